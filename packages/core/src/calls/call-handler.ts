@@ -1,0 +1,76 @@
+import { errorFromUnknown } from "../envelope/index.ts";
+import { assertAccess } from "../registry/index.ts";
+import type { CallOptions, OperationRegistry } from "../registry/index.ts";
+import type { CallRequestedEvent } from "./events.ts";
+import type { CallHandler, PendingRequestMap } from "./pending-request-map.ts";
+import type { ServedCall } from "./served-call.ts";
+import { subscribe } from "./subscribe.ts";
+
+export interface CallHandlerOptions {
+  readonly registry: OperationRegistry;
+  readonly callMap: PendingRequestMap;
+}
+
+function optionsFor(request: CallRequestedEvent, served: ServedCall | undefined): CallOptions {
+  return {
+    requestId: request.requestId,
+    parentRequestId: request.parentRequestId,
+    identity: request.identity,
+    deadline: request.deadline,
+    idempotencyKey: request.idempotencyKey,
+    trace: request.trace,
+    parent: served,
+  };
+}
+
+async function serveSubscription(
+  { registry, callMap }: CallHandlerOptions,
+  request: CallRequestedEvent,
+  options: CallOptions,
+  served: ServedCall | undefined,
+): Promise<void> {
+  const { requestId, operationId, input } = request;
+  const values = subscribe(registry, operationId, input, options);
+  try {
+    for (;;) {
+      await served?.takeCredit();
+      const next = await values.next();
+      if (next.done === true) break;
+      callMap.respond(requestId, next.value);
+    }
+    callMap.complete(requestId);
+  } finally {
+    await values.return();
+  }
+}
+
+/**
+ * Serves requests from a registry. The handler of an operation returns; this publishes. Unlike the
+ * trusted in-process call, a request without an identity is nobody's, and access rules hold.
+ */
+export function buildCallHandler(options: CallHandlerOptions): CallHandler {
+  const { registry, callMap } = options;
+  const run = (request: CallRequestedEvent, served?: ServedCall): Promise<void> => {
+    const { requestId, operationId, input } = request;
+    const { spec } = registry.resolve(operationId);
+    const callOptions = optionsFor(request, served);
+    assertAccess(spec, callOptions);
+    if (spec.kind === "subscription") {
+      return serveSubscription(options, request, callOptions, served);
+    }
+    const answered = registry.execute(operationId, input, callOptions);
+    return answered.then((output) => void callMap.respond(requestId, output));
+  };
+  return (request, served) => {
+    const publishError = (thrown: unknown): void => {
+      const { code, message, details } = errorFromUnknown(thrown);
+      callMap.emitError(request.requestId, code, message, details);
+    };
+    try {
+      return run(request, served).catch(publishError);
+    } catch (thrown) {
+      publishError(thrown);
+      return Promise.resolve();
+    }
+  };
+}

@@ -1,0 +1,97 @@
+import { CallError } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import { AbortNode, deadlineClock } from "../operation/index.ts";
+import type { DeadlineEntry } from "../operation/index.ts";
+import { abortedError } from "../registry/index.ts";
+import type { CallOptions } from "../registry/index.ts";
+import type { AnswerEvent, CallErrorEvent } from "./events.ts";
+import type { AnswerListener, Exchange } from "./transport.ts";
+
+export function errorFromEvent(event: CallErrorEvent): CallError {
+  return new CallError(event.code, event.message, event.details ?? {});
+}
+
+/** What the requester keeps of a request until it ends. */
+export abstract class PendingRequest extends AbortNode implements AnswerListener {
+  readonly requestId: string;
+  /** Set once the request is on its way, and so may be acted on. */
+  isSent = false;
+  exchange: Exchange | undefined;
+  readonly #onEnd: (request: PendingRequest) => void;
+  readonly #parent: AbortNode | undefined;
+  #timer: DeadlineEntry | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(requestId: string, options: CallOptions, onEnd: (request: PendingRequest) => void) {
+    super();
+    this.requestId = requestId;
+    this.#onEnd = onEnd;
+    this.#parent = options.parent;
+    if (options.deadline !== undefined) this.#timer = deadlineClock.add(this, options.deadline);
+    if (options.signal !== undefined) this.#listenTo(options.signal);
+  }
+
+  /** From here on the parent's abort, or a signal that has gone off already, ends this request. */
+  begin(exchange: Exchange, signal: AbortSignal | undefined): void {
+    this.exchange = exchange;
+    this.#parent?.attach(this);
+    if (signal?.aborted === true) this.abort(abortedError(signal.reason));
+    if (this.aborted !== undefined) this.#cancel(this.aborted);
+  }
+
+  abstract hear(event: AnswerEvent): void;
+
+  protected abstract failWith(error: CallError): void;
+
+  protected end(): void {
+    if (this.#timer !== undefined) deadlineClock.remove(this.#timer);
+    this.#stopListening?.();
+    this.#parent?.detach(this);
+    this.#onEnd(this);
+  }
+
+  /** What was sent may have been done; what was not sent was not. */
+  protected override onAbort(error: CallError): void {
+    this.end();
+    this.#cancel(error);
+    const outcome = this.isSent ? "unknown" : "not_applied";
+    const details = { ...error.details, outcome } as const;
+    this.failWith(new CallError(error.code, error.message, details, { cause: error }));
+  }
+
+  #cancel(error: CallError): void {
+    this.exchange?.cancel(error.code === "TIMEOUT" ? "deadline" : error.message);
+  }
+
+  #listenTo(signal: AbortSignal): void {
+    const abort = (): void => this.abort(abortedError(signal.reason));
+    signal.addEventListener("abort", abort, { once: true });
+    this.#stopListening = () => signal.removeEventListener("abort", abort);
+  }
+}
+
+/** A call that waits for its one answer. */
+export class PendingCall extends PendingRequest {
+  resolve!: (output: ResponseEnvelope) => void;
+  reject!: (error: CallError) => void;
+  #isSettled = false;
+
+  override hear(event: AnswerEvent): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.end();
+    if (event.type === "call.responded") this.resolve(event.output);
+    else this.reject(event.type === "call.error" ? errorFromEvent(event) : noAnswer());
+  }
+
+  protected override failWith(error: CallError): void {
+    this.#isSettled = true;
+    this.reject(error);
+  }
+}
+
+function noAnswer(): CallError {
+  return new CallError("OUTCOME_UNKNOWN", "The call was completed without an answer", {
+    outcome: "unknown",
+  });
+}

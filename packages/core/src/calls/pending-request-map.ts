@@ -1,0 +1,185 @@
+import { CallError, errorFromUnknown, isResponseEnvelope } from "../envelope/index.ts";
+import type { CallErrorCode, CallErrorDetails, ResponseEnvelope } from "../envelope/index.ts";
+import { deadlineError } from "../operation/index.ts";
+import type { OperationCaller, OperationSummary } from "../operation/index.ts";
+import { nextRequestId } from "../registry/index.ts";
+import type { CallOptions } from "../registry/index.ts";
+import type { AnswerEvent, CallEvent, CallRequestedEvent } from "./events.ts";
+import { inProcessTransport } from "./in-process-transport.ts";
+import { PendingCall } from "./pending-call.ts";
+import type { PendingRequest } from "./pending-call.ts";
+import { PendingSubscription } from "./pending-subscription.ts";
+import type { SubscribeOptions } from "./pending-subscription.ts";
+import { RequestTable } from "./request-table.ts";
+import { ServedCall } from "./served-call.ts";
+import type { AnswerListener, CallTransport, Exchange } from "./transport.ts";
+
+/**
+ * Runs a request and publishes its answer through the map it came in by. What it starts may hang
+ * on `parent`, to be aborted with the request.
+ */
+export type CallHandler = (request: CallRequestedEvent, parent?: ServedCall) => Promise<void>;
+
+export interface PendingRequestMapOptions {
+  /** In-process unless given. */
+  readonly transport?: CallTransport;
+  /** Sees every event that passes; for logs and tests. */
+  readonly observe?: (event: CallEvent) => void;
+}
+
+function requestEvent(
+  requestId: string,
+  operationId: string,
+  input: unknown,
+  options: CallOptions,
+): CallRequestedEvent {
+  return {
+    type: "call.requested",
+    requestId,
+    operationId,
+    input,
+    parentRequestId: options.parentRequestId,
+    identity: options.identity,
+    deadline: options.deadline,
+    idempotencyKey: options.idempotencyKey,
+    trace: options.trace,
+  };
+}
+
+/**
+ * Both ends of the call protocol: requests that wait for their answer, and requests that are being
+ * served. An answer goes to the requester on the exchange its request came in by.
+ */
+export class PendingRequestMap implements OperationCaller {
+  readonly #transport: CallTransport;
+  readonly #observe: ((event: CallEvent) => void) | undefined;
+  readonly #pending = new RequestTable<PendingRequest>();
+  readonly #served = new RequestTable<ServedCall>();
+
+  constructor(options: PendingRequestMapOptions = {}) {
+    this.#transport = options.transport ?? inProcessTransport();
+    this.#observe = options.observe;
+  }
+
+  /** How many requests wait for an answer. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  call(operationId: string, input?: unknown, options: CallOptions = {}): Promise<ResponseEnvelope> {
+    const requestId = options.requestId ?? nextRequestId();
+    return new Promise((resolve, reject) => {
+      const pending = new PendingCall(requestId, options, this.#forget);
+      pending.resolve = resolve;
+      pending.reject = reject;
+      this.#send(pending, requestEvent(requestId, operationId, input, options), options);
+    });
+  }
+
+  subscribe(
+    operationId: string,
+    input?: unknown,
+    options: SubscribeOptions = {},
+  ): AsyncIterableIterator<ResponseEnvelope> {
+    const requestId = options.requestId ?? nextRequestId();
+    const pending = new PendingSubscription(requestId, options, this.#forget);
+    this.#send(pending, requestEvent(requestId, operationId, input, options), options);
+    pending.open();
+    return pending;
+  }
+
+  /** Gives a request of ours up; its caller gets ABORTED and the serving side is told. */
+  abort(requestId: string, reason?: string): boolean {
+    const pending = this.#pending.get(requestId);
+    if (pending === undefined) return false;
+    pending.abort(new CallError("ABORTED", reason ?? "The call was aborted by its caller"));
+    return true;
+  }
+
+  /** Hands requests to the handler until the returned function is called. */
+  serve(handler: CallHandler, describe: () => readonly OperationSummary[] = () => []): () => void {
+    return this.#transport.serve(
+      (request, requester) => this.#accept(handler, request, requester),
+      describe,
+    );
+  }
+
+  discover(): Promise<readonly OperationSummary[]> {
+    return this.#transport.discover();
+  }
+
+  /** Answers a request that is being served here. False when nobody waits for it (any more). */
+  respond(requestId: string, output: ResponseEnvelope): boolean {
+    if (!isResponseEnvelope(output)) {
+      throw new TypeError("respond() takes a ResponseEnvelope; wrap the value, for example with localEnvelope()");
+    }
+    return this.#answer({ type: "call.responded", requestId, output });
+  }
+
+  emitError(
+    requestId: string,
+    code: CallErrorCode,
+    message: string,
+    details?: CallErrorDetails,
+  ): boolean {
+    const event = { type: "call.error", requestId, code, message } as const;
+    return this.#answer(details === undefined ? event : { ...event, details });
+  }
+
+  /** Ends a subscription that is being served here. */
+  complete(requestId: string): boolean {
+    return this.#answer({ type: "call.completed", requestId });
+  }
+
+  close(): Promise<void> {
+    for (const { requestId } of this.#pending.values()) {
+      this.abort(requestId, "The transport was closed");
+    }
+    return this.#transport.close();
+  }
+
+  readonly #forget = (request: PendingRequest): void => {
+    if (request.isSent) this.#pending.delete(request.requestId);
+  };
+
+  #send(pending: PendingRequest, request: CallRequestedEvent, options: CallOptions): void {
+    const { requestId, deadline } = request;
+    if (deadline !== undefined && deadline <= Date.now()) {
+      pending.abort(deadlineError());
+      return;
+    }
+    if (!this.#pending.add(requestId, pending)) {
+      pending.abort(new CallError("VALIDATION_ERROR", `The request id ${requestId} is in use`));
+      return;
+    }
+    pending.isSent = true;
+    this.#observe?.(request);
+    pending.begin(this.#transport.request(request, pending), options.signal);
+  }
+
+  #accept(
+    handler: CallHandler,
+    request: CallRequestedEvent,
+    requester: AnswerListener,
+  ): Exchange {
+    const served = new ServedCall(request, requester, this.#observe);
+    if (!this.#served.add(request.requestId, served)) {
+      return served.refuse("The request id is in use");
+    }
+    const end = (): void => this.#served.delete(request.requestId);
+    handler(request, served).then(end, (thrown: unknown) => {
+      const { code, message, details } = errorFromUnknown(thrown);
+      this.emitError(request.requestId, code, message, details);
+      end();
+    });
+    return served;
+  }
+
+  #answer(event: AnswerEvent): boolean {
+    const served = this.#served.get(event.requestId);
+    if (served === undefined || served.isEnded) return false;
+    this.#observe?.(event);
+    served.answer(event);
+    return true;
+  }
+}

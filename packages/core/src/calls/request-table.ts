@@ -1,0 +1,37 @@
+const BALLAST = 64;
+
+/**
+ * Requests by id, for many that come and go while few are there. The engine rebuilds a small Map
+ * after every few deletions, and the remains outlive the young generation: a third of a call's
+ * time. Entries that never leave keep the Map large enough for that to be rare.
+ */
+export class RequestTable<T extends object> {
+  readonly #requests = new Map<string | number, T | undefined>();
+
+  constructor() {
+    for (let index = 0; index < BALLAST; index++) this.#requests.set(index, undefined);
+  }
+
+  get size(): number {
+    return this.#requests.size - BALLAST;
+  }
+
+  get(requestId: string): T | undefined {
+    return this.#requests.get(requestId);
+  }
+
+  /** Adds a request; false when the id is taken. */
+  add(requestId: string, request: T): boolean {
+    if (this.#requests.has(requestId)) return false;
+    this.#requests.set(requestId, request);
+    return true;
+  }
+
+  delete(requestId: string): void {
+    this.#requests.delete(requestId);
+  }
+
+  values(): T[] {
+    return [...this.#requests.values()].filter((request) => request !== undefined);
+  }
+}

@@ -1,0 +1,70 @@
+import { CallError } from "../envelope/index.ts";
+import { AbortNode, deadlineError } from "../operation/index.ts";
+import type { AnswerEvent, CallEvent, CallRequestedEvent } from "./events.ts";
+import type { AnswerListener, Exchange } from "./transport.ts";
+
+/** A request that is being served: where its answers go, and the parent of what it starts. */
+export class ServedCall extends AbortNode implements Exchange {
+  readonly request: CallRequestedEvent;
+  readonly #requester: AnswerListener;
+  readonly #observe: ((event: CallEvent) => void) | undefined;
+  #credits = 0;
+  #onCredit: (() => void) | undefined;
+  #isEnded = false;
+
+  constructor(
+    request: CallRequestedEvent,
+    requester: AnswerListener,
+    observe: ((event: CallEvent) => void) | undefined,
+  ) {
+    super();
+    this.request = request;
+    this.#requester = requester;
+    this.#observe = observe;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  answer(event: AnswerEvent): void {
+    if (event.type !== "call.responded") this.#isEnded = true;
+    this.#requester.hear(event);
+  }
+
+  refuse(message: string): this {
+    const { requestId } = this.request;
+    this.answer({ type: "call.error", requestId, code: "VALIDATION_ERROR", message });
+    return this;
+  }
+
+  cancel(reason?: string): void {
+    if (this.#isEnded || this.aborted !== undefined) return;
+    const { requestId } = this.request;
+    const event = { type: "call.aborted", requestId } as const;
+    this.#observe?.(reason === undefined ? event : { ...event, reason });
+    const isDeadline = reason === "deadline";
+    const message = reason ?? "The call was aborted by its caller";
+    this.abort(isDeadline ? deadlineError() : new CallError("ABORTED", message));
+  }
+
+  credit(count: number): void {
+    this.#credits += Math.max(0, count);
+    this.#onCredit?.();
+  }
+
+  /** Waits until one more value may be sent, and takes the right to send it. */
+  async takeCredit(): Promise<void> {
+    while (this.#credits === 0 && this.aborted === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#onCredit = resolve;
+      });
+    }
+    this.#onCredit = undefined;
+    this.#credits -= 1;
+  }
+
+  protected override onAbort(): void {
+    this.#onCredit?.();
+  }
+}

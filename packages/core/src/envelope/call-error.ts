@@ -1,0 +1,64 @@
+import { isCallErrorCode } from "./error-codes.ts";
+import type { CallErrorCode, ErrorCode, Outcome } from "./error-codes.ts";
+
+/** One thing that is wrong with an input, by JSON pointer. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+  readonly allowed?: readonly unknown[];
+  readonly did_you_mean?: string;
+  /** The value is absent rather than wrong. */
+  readonly missing?: true;
+}
+
+export interface CallErrorDetails {
+  /** The better code for an `EXECUTION_ERROR`; without it the failure counts as internal. */
+  readonly code?: ErrorCode;
+  readonly status?: number;
+  readonly outcome?: Outcome;
+  readonly retry_after_ms?: number;
+  readonly issues?: readonly Issue[];
+  readonly did_you_mean?: readonly string[];
+  readonly hint?: string;
+  readonly [detail: string]: unknown;
+}
+
+export interface CallErrorOptions {
+  readonly cause?: unknown;
+}
+
+/** How a call fails inside the runtime. Across a wire compare `code`, never the class. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly code: CallErrorCode;
+  readonly details: CallErrorDetails;
+
+  constructor(
+    code: CallErrorCode,
+    message: string,
+    details: CallErrorDetails = {},
+    options: CallErrorOptions = {},
+  ) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Recognises a CallError of another copy of this package as well. */
+export function isCallError(value: unknown): value is CallError {
+  if (value instanceof CallError) return true;
+  if (!(value instanceof Error) || value.name !== "CallError") return false;
+  const { code, details } = value as Partial<CallError>;
+  return isCallErrorCode(code) && typeof details === "object" && details !== null;
+}
+
+/** What a handler throws to say something to the caller: the code, the sentence, the details. */
+export function fail(
+  code: ErrorCode,
+  message: string,
+  details: CallErrorDetails = {},
+  options: CallErrorOptions = {},
+): CallError {
+  return new CallError("EXECUTION_ERROR", message, { ...details, code }, options);
+}

@@ -1,0 +1,134 @@
+/** What a failure means to the one who called, and what may be done about it. */
+export interface ErrorCodeFacts {
+  /** Repeating the same call is safe by default and may help. */
+  readonly retryable: boolean;
+  /** Another route of the same capability may be tried. */
+  readonly fallsBack: boolean;
+  readonly http: number;
+  readonly when: string;
+}
+
+function facts(
+  http: number,
+  retryable: boolean,
+  fallsBack: boolean,
+  when: string,
+): ErrorCodeFacts {
+  return Object.freeze({ retryable, fallsBack, http, when });
+}
+
+export type ErrorCode =
+  | "AUTH"
+  | "NOT_FOUND"
+  | "VALIDATION"
+  | "CONFLICT"
+  | "POLICY"
+  | "RATE_LIMIT"
+  | "NETWORK"
+  | "TIMEOUT"
+  | "SERVER"
+  | "NOT_READY"
+  | "TOO_LARGE"
+  | "ADAPTER_UNSUPPORTED"
+  | "CANCELLED"
+  | "UNKNOWN";
+
+/** The one table of error codes: every surface reads it, and `docs/errors.md` is made from it. */
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeFacts>> = Object.freeze({
+  AUTH: facts(401, false, true, "Credentials are missing, wrong or without permission"),
+  NOT_FOUND: facts(404, false, false, "The thing, or the capability, does not exist"),
+  VALIDATION: facts(400, false, false, "The input is not what the capability takes"),
+  CONFLICT: facts(409, false, false, "The present state does not allow it"),
+  POLICY: facts(403, false, false, "Refused by access rules or policy, or approval is needed"),
+  RATE_LIMIT: facts(429, true, true, "Too many requests; `retry_after_ms` says how long to wait"),
+  NETWORK: facts(502, true, true, "Could not talk to the source"),
+  TIMEOUT: facts(504, true, true, "The deadline passed, or the source gave up"),
+  SERVER: facts(502, true, true, "The source failed"),
+  NOT_READY: facts(503, true, false, "Still computing, or a store cannot be written now"),
+  TOO_LARGE: facts(413, false, false, "Over a limit that paging cannot help"),
+  ADAPTER_UNSUPPORTED: facts(501, false, true, "No route can do this"),
+  CANCELLED: facts(499, false, false, "The caller aborted, or a step it depends on failed"),
+  UNKNOWN: facts(500, false, true, "Anything else; internal errors show an id, not their text"),
+});
+
+export interface CodeMapping {
+  readonly code: ErrorCode;
+  readonly when: string;
+}
+
+function mapping(code: ErrorCode, when: string): CodeMapping {
+  return Object.freeze({ code, when });
+}
+
+export type PreflightCode =
+  | "CLI_UNAUTHENTICATED"
+  | "TOKEN_MISSING"
+  | "HOST_MISMATCH"
+  | "SCOPE_MISSING"
+  | "SOURCE_DOWN"
+  | "OFFLINE"
+  | "CLI_NOT_AVAILABLE"
+  | "CLI_VERSION"
+  | "LIMIT_EXCEEDED";
+
+/** Why a route was skipped, and what the caller is told when no route is left. */
+export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Object.freeze({
+  CLI_UNAUTHENTICATED: mapping("AUTH", "The program is installed but not signed in"),
+  TOKEN_MISSING: mapping("AUTH", "No token is configured for the host"),
+  HOST_MISMATCH: mapping("AUTH", "The token belongs to another host"),
+  SCOPE_MISSING: mapping("AUTH", "The token lacks a scope the operation needs"),
+  SOURCE_DOWN: mapping("NETWORK", "The source does not answer"),
+  OFFLINE: mapping("NETWORK", "The network is switched off"),
+  CLI_NOT_AVAILABLE: mapping("ADAPTER_UNSUPPORTED", "The program is not installed"),
+  CLI_VERSION: mapping("ADAPTER_UNSUPPORTED", "The program is too old for this operation"),
+  LIMIT_EXCEEDED: mapping("ADAPTER_UNSUPPORTED", "The request is over a limit of this route"),
+});
+
+export type CallErrorCode =
+  | "OPERATION_NOT_FOUND"
+  | "ACCESS_DENIED"
+  | "VALIDATION_ERROR"
+  | "TIMEOUT"
+  | "ABORTED"
+  | "EXECUTION_ERROR"
+  | "OUTCOME_UNKNOWN";
+
+/** The codes of the call protocol, and what each becomes for an agent. */
+export const CALL_ERROR_CODES: Readonly<Record<CallErrorCode, CodeMapping>> = Object.freeze({
+  OPERATION_NOT_FOUND: mapping("NOT_FOUND", "No operation has this id"),
+  ACCESS_DENIED: mapping("POLICY", "The identity may not call this operation"),
+  VALIDATION_ERROR: mapping("VALIDATION", "The input does not fit the operation's schema"),
+  TIMEOUT: mapping("TIMEOUT", "The deadline of the call, or of a call around it, passed"),
+  ABORTED: mapping("CANCELLED", "The caller aborted the call, or a call around it"),
+  EXECUTION_ERROR: mapping("UNKNOWN", "The handler failed; `details.code` may name a better code"),
+  OUTCOME_UNKNOWN: mapping("NETWORK", "The call was sent and its outcome was not seen"),
+});
+
+export const ROUTES = ["cli", "graphql", "rest", "mcp", "local"] as const;
+export type Route = (typeof ROUTES)[number];
+
+export const ROUTE_REASONS = [
+  "CARD_PREFERRED",
+  "CARD_FALLBACK",
+  "CLI_NOT_AVAILABLE",
+  "CLI_UNAUTHENTICATED",
+  "ENV_CONSTRAINT",
+  "CAPABILITY_LIMIT",
+  "PREFLIGHT_FAILED",
+  "PREFERRED_ROUTE_FAILED",
+  "ADAPTER_UNSUPPORTED",
+  "DEFAULT_POLICY",
+] as const;
+export type RouteReason = (typeof ROUTE_REASONS)[number];
+
+/** Whether a write took effect. */
+export const OUTCOMES = ["not_applied", "applied", "unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === "string" && Object.hasOwn(ERROR_CODES, value);
+}
+
+export function isCallErrorCode(value: unknown): value is CallErrorCode {
+  return typeof value === "string" && Object.hasOwn(CALL_ERROR_CODES, value);
+}

@@ -1,0 +1,88 @@
+import { CallError, isCallError } from "./call-error.ts";
+import type { CallErrorDetails } from "./call-error.ts";
+import { CALL_ERROR_CODES, ERROR_CODES, isErrorCode } from "./error-codes.ts";
+import type { ErrorCode } from "./error-codes.ts";
+import type { ResultError } from "./result.ts";
+
+const MESSAGE_LIMIT = 2_000;
+
+function clip(text: string): string {
+  return text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT)}…` : text;
+}
+
+/** Reads a message off anything. Getters and proxies can throw, so nothing is touched unguarded. */
+function describeThrown(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return String(thrown.message || thrown.name);
+    if (typeof thrown === "string") return thrown === "" ? "an empty string was thrown" : thrown;
+    if (typeof thrown === "symbol") return `${thrown.toString()} was thrown`;
+    if (typeof thrown === "function") return "a function was thrown";
+    if (typeof thrown === "object" && thrown !== null) return describeObject(thrown);
+    return `${String(thrown)} was thrown`;
+  } catch {
+    return "something unreadable was thrown";
+  }
+}
+
+function describeObject(thrown: object): string {
+  const message: unknown = Reflect.get(thrown, "message");
+  if (typeof message === "string" && message !== "") return message;
+  return JSON.stringify(thrown) ?? "an object was thrown";
+}
+
+function nameOf(thrown: unknown): unknown {
+  try {
+    return thrown instanceof Error ? thrown.name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Turns whatever was thrown into a CallError and keeps it as the cause. Never throws itself. */
+export function errorFromUnknown(thrown: unknown): CallError {
+  if (isCallError(thrown)) return thrown;
+  const message = clip(describeThrown(thrown));
+  const name = nameOf(thrown);
+  if (name === "TimeoutError") return new CallError("TIMEOUT", message, {}, { cause: thrown });
+  if (name === "AbortError") return new CallError("ABORTED", message, {}, { cause: thrown });
+  return new CallError("EXECUTION_ERROR", message, {}, { cause: thrown });
+}
+
+/** The agent's code for a failure; an `EXECUTION_ERROR` may name its own. */
+export function errorCodeOf(error: CallError): ErrorCode {
+  const named = error.details.code;
+  if (error.code === "EXECUTION_ERROR" && isErrorCode(named)) return named;
+  return CALL_ERROR_CODES[error.code].code;
+}
+
+/** Repeating must be safe: what was applied, or may have been, is repeated only if that is harmless. */
+function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: boolean): boolean {
+  if (!ERROR_CODES[code].retryable || details.outcome === "applied") return false;
+  return isRepeatable || details.outcome !== "unknown";
+}
+
+export interface ResultErrorOptions {
+  readonly requestId: string;
+  /** Whether something was applied is a question about writes only. */
+  readonly isWrite: boolean;
+  /** The operation may run twice without harm: a read, or an idempotent write. */
+  readonly isRepeatable: boolean;
+}
+
+/**
+ * The failure as an agent may see it. Internal errors may hold anything (paths, secrets, queries),
+ * so their text stays behind and the request id says where to look.
+ */
+export function toResultError(error: CallError, options: ResultErrorOptions): ResultError {
+  const code = errorCodeOf(error);
+  const isInternal = code === "UNKNOWN" && error.details.code === undefined;
+  const message = isInternal
+    ? `Unexpected failure, see request ${options.requestId} in the log`
+    : clip(error.message);
+  const { code: _code, outcome, ...others } = error.details;
+  const details = options.isWrite && outcome !== undefined ? { outcome, ...others } : others;
+  const retryable = isRetryable(code, details, options.isRepeatable);
+  return Object.keys(details).length === 0
+    ? { code, message, retryable }
+    : { code, message, retryable, details };
+}

@@ -1,0 +1,90 @@
+export { CallError, fail, isCallError } from "./call-error.ts";
+export type { CallErrorDetails, CallErrorOptions, Issue } from "./call-error.ts";
+export {
+  CALL_ERROR_CODES,
+  ERROR_CODES,
+  OUTCOMES,
+  PREFLIGHT_CODES,
+  ROUTES,
+  ROUTE_REASONS,
+  isErrorCode,
+} from "./error-codes.ts";
+export type {
+  CallErrorCode,
+  CodeMapping,
+  ErrorCode,
+  ErrorCodeFacts,
+  Outcome,
+  PreflightCode,
+  Route,
+  RouteReason,
+} from "./error-codes.ts";
+export { errorCodeOf, errorFromUnknown, toResultError } from "./from-unknown.ts";
+export type { ResultErrorOptions } from "./from-unknown.ts";
+export { isRecord, setOwn, toJson } from "./json.ts";
+export type { JsonSchema, JsonSchemaObject, JsonValue } from "./json.ts";
+export {
+  RESPONSE_SOURCES,
+  cliEnvelope,
+  httpEnvelope,
+  isResponseEnvelope,
+  localEnvelope,
+  mcpEnvelope,
+  unwrap,
+} from "./response.ts";
+export type {
+  CLIResponseMeta,
+  Change,
+  Conformance,
+  HTTPResponseMeta,
+  LocalResponseMeta,
+  MCPAnnotations,
+  MCPContentBlock,
+  MCPResourceContent,
+  MCPResponseMeta,
+  PipelineMeta,
+  ResponseEnvelope,
+  ResponseMeta,
+  ResponseSource,
+} from "./response.ts";
+export {
+  CLIResponseMetaSchema,
+  HTTPResponseMetaSchema,
+  LocalResponseMetaSchema,
+  MCPContentBlockSchema,
+  MCPResponseMetaSchema,
+  ResponseEnvelopeSchema,
+  ResponseMetaSchema,
+} from "./response-schemas.ts";
+export { failureResult, isResultEnvelope, successResult } from "./result.ts";
+export type {
+  AttemptMeta,
+  FailureResult,
+  ResultEnvelope,
+  ResultError,
+  ResultMeta,
+  SuccessResult,
+  Suggestion,
+} from "./result.ts";
+export { ResultEnvelopeSchema, ResultErrorSchema, ResultMetaSchema } from "./result-schemas.ts";
+export { ANY_OBJECT, COUNT, NUMBER, STRING, closed } from "./shapes.ts";
+export {
+  TOOL_ERROR_CODES,
+  createErrorEnvelope,
+  createSuccessEnvelope,
+  envelopeToResult,
+  isToolEnvelope,
+  toolErrorCode,
+} from "./tool.ts";
+export type {
+  ErrorEnvelope,
+  SuccessEnvelope,
+  ToolEnvelope,
+  ToolErrorCode,
+  ToolErrorResult,
+  ToolMeta,
+  ToolResult,
+  ToolSuggestion,
+  WorkspaceContext,
+} from "./tool.ts";
+export { ToolEnvelopeSchema } from "./tool-schemas.ts";

@@ -1,0 +1,107 @@
+import type { JsonSchema, JsonSchemaObject } from "./json.ts";
+import { ANY_OBJECT, BOOLEAN, COUNT, NUMBER, STRING, listOf, open } from "./shapes.ts";
+
+
+const PIPELINE_PROPERTIES: Record<string, JsonSchemaObject> = {
+  conformance: { enum: ["exact", "normalised", "violated"] },
+  changes: {
+    type: "array",
+    items: open(["path", "edit"], {
+      path: STRING,
+      edit: { enum: ["stripped", "defaulted", "decoded"] },
+    }),
+  },
+  warnings: listOf(STRING),
+  sequence: COUNT,
+};
+
+function metaSchema(
+  source: string,
+  required: readonly string[],
+  properties: Record<string, JsonSchema>,
+): JsonSchemaObject {
+  return open(["source", ...required], {
+    source: { const: source },
+    ...properties,
+    ...PIPELINE_PROPERTIES,
+  });
+}
+
+export const LocalResponseMetaSchema: JsonSchemaObject = metaSchema(
+  "local",
+  ["operationId", "timestamp"],
+  { operationId: STRING, timestamp: NUMBER },
+);
+
+export const HTTPResponseMetaSchema: JsonSchemaObject = metaSchema(
+  "http",
+  ["statusCode", "headers", "contentType"],
+  {
+    statusCode: { type: "integer" },
+    headers: { type: "object", additionalProperties: STRING },
+    contentType: STRING,
+  },
+);
+
+const ANNOTATIONS: JsonSchemaObject = open([], {
+  audience: { type: "array", items: { enum: ["user", "assistant"] } },
+  priority: NUMBER,
+  lastModified: STRING,
+});
+
+const MEDIA: Record<string, JsonSchemaObject> = {
+  data: STRING,
+  mimeType: STRING,
+  annotations: ANNOTATIONS,
+};
+
+export const MCPContentBlockSchema: JsonSchemaObject = {
+  anyOf: [
+    open(["type", "text"], { type: { const: "text" }, text: STRING, annotations: ANNOTATIONS }),
+    open(["type", "data", "mimeType"], { type: { const: "image" }, ...MEDIA }),
+    open(["type", "data", "mimeType"], { type: { const: "audio" }, ...MEDIA }),
+    open(["type", "resource"], {
+      type: { const: "resource" },
+      resource: open(["uri"], { uri: STRING, mimeType: STRING, text: STRING, blob: STRING }),
+      annotations: ANNOTATIONS,
+    }),
+    open(["type", "uri", "name"], {
+      type: { const: "resource_link" },
+      uri: STRING,
+      name: STRING,
+      description: STRING,
+      mimeType: STRING,
+    }),
+  ],
+};
+
+export const MCPResponseMetaSchema: JsonSchemaObject = metaSchema("mcp", ["isError", "content"], {
+  isError: BOOLEAN,
+  content: listOf(MCPContentBlockSchema),
+  structuredContent: true,
+  _meta: ANY_OBJECT,
+});
+
+export const CLIResponseMetaSchema: JsonSchemaObject = metaSchema(
+  "cli",
+  ["command", "exitCode", "durationMs"],
+  {
+    command: listOf(STRING),
+    exitCode: { type: "integer" },
+    durationMs: NUMBER,
+  },
+);
+
+export const ResponseMetaSchema: JsonSchemaObject = {
+  anyOf: [
+    LocalResponseMetaSchema,
+    HTTPResponseMetaSchema,
+    MCPResponseMetaSchema,
+    CLIResponseMetaSchema,
+  ],
+};
+
+export const ResponseEnvelopeSchema: JsonSchemaObject = {
+  ...open(["data", "meta"], { data: true, meta: ResponseMetaSchema }),
+  additionalProperties: false,
+};

@@ -1,0 +1,162 @@
+export const RESPONSE_SOURCES = ["local", "http", "mcp", "cli"] as const;
+export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
+
+/** How the data compares with the output schema: as it came, after edits, or not at all. */
+export type Conformance = "exact" | "normalised" | "violated";
+
+export interface Change {
+  readonly path: string;
+  readonly edit: "stripped" | "defaulted" | "decoded";
+}
+
+/** What the runtime adds to every source's own facts. */
+export interface PipelineMeta {
+  conformance?: Conformance;
+  changes?: readonly Change[];
+  warnings?: readonly string[];
+  /** Position in a subscription, from 0. */
+  sequence?: number;
+}
+
+export interface LocalResponseMeta extends PipelineMeta {
+  source: "local";
+  operationId: string;
+  timestamp: number;
+}
+
+export interface HTTPResponseMeta extends PipelineMeta {
+  source: "http";
+  statusCode: number;
+  headers: Record<string, string>;
+  contentType: string;
+}
+
+export interface MCPAnnotations {
+  audience?: ("user" | "assistant")[];
+  priority?: number;
+  lastModified?: string;
+}
+
+export interface MCPResourceContent {
+  uri: string;
+  mimeType?: string;
+  text?: string;
+  blob?: string;
+}
+
+export type MCPContentBlock =
+  | { type: "text"; text: string; annotations?: MCPAnnotations }
+  | { type: "image"; data: string; mimeType: string; annotations?: MCPAnnotations }
+  | { type: "audio"; data: string; mimeType: string; annotations?: MCPAnnotations }
+  | { type: "resource"; resource: MCPResourceContent; annotations?: MCPAnnotations }
+  | {
+      type: "resource_link";
+      uri: string;
+      name: string;
+      description?: string;
+      mimeType?: string;
+    };
+
+export interface MCPResponseMeta extends PipelineMeta {
+  source: "mcp";
+  /** The tool ran and reported a failure of its own. */
+  isError: boolean;
+  content: MCPContentBlock[];
+  structuredContent?: unknown;
+  _meta?: Record<string, unknown>;
+}
+
+export interface CLIResponseMeta extends PipelineMeta {
+  source: "cli";
+  /** The argument vector with secrets taken out. */
+  command: string[];
+  exitCode: number;
+  durationMs: number;
+}
+
+export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta | CLIResponseMeta;
+
+/** The transport's answer: the data and where it came from. */
+export interface ResponseEnvelope<T = unknown> {
+  data: T;
+  meta: ResponseMeta;
+}
+
+export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope<T> {
+  return { data, meta: { source: "local", operationId, timestamp: Date.now() } };
+}
+
+const SECRET_HEADERS = new Set([
+  "authorization",
+  "cookie",
+  "proxy-authorization",
+  "set-cookie",
+  "set-cookie2",
+]);
+
+export function httpEnvelope<T>(
+  data: T,
+  meta: Omit<HTTPResponseMeta, "source">,
+): ResponseEnvelope<T> {
+  const headers = Object.fromEntries(
+    Object.entries(meta.headers).filter(([name]) => !SECRET_HEADERS.has(name.toLowerCase())),
+  );
+  return { data, meta: { ...meta, source: "http", headers } };
+}
+
+export function mcpEnvelope<T>(
+  data: T,
+  meta: Omit<MCPResponseMeta, "source">,
+): ResponseEnvelope<T> {
+  return { data, meta: { ...meta, source: "mcp" } };
+}
+
+export function cliEnvelope<T>(
+  data: T,
+  meta: Omit<CLIResponseMeta, "source">,
+): ResponseEnvelope<T> {
+  return { data, meta: { ...meta, source: "cli" } };
+}
+
+export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
+  return envelope.data;
+}
+
+function hasRequiredFacts(meta: Record<string, unknown>): boolean {
+  switch (meta["source"]) {
+    case "local":
+      return typeof meta["operationId"] === "string" && typeof meta["timestamp"] === "number";
+    case "http":
+      return (
+        typeof meta["statusCode"] === "number" &&
+        typeof meta["contentType"] === "string" &&
+        typeof meta["headers"] === "object" &&
+        meta["headers"] !== null
+      );
+    case "mcp":
+      return typeof meta["isError"] === "boolean" && Array.isArray(meta["content"]);
+    case "cli":
+      return (
+        Array.isArray(meta["command"]) &&
+        typeof meta["exitCode"] === "number" &&
+        typeof meta["durationMs"] === "number"
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * Accepts exactly our shapes. A payload that merely has `data` and `meta.source` is data, so the
+ * required facts of the source must be there and nothing may stand beside `data` and `meta`.
+ */
+export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
+  if (typeof value !== "object" || value === null) return false;
+  if (!Object.hasOwn(value, "meta") || !Object.hasOwn(value, "data")) return false;
+  const meta: unknown = Reflect.get(value, "meta");
+  if (typeof meta !== "object" || meta === null) return false;
+  for (const key in value) {
+    if (key !== "data" && key !== "meta") return false;
+  }
+  return hasRequiredFacts(meta as Record<string, unknown>);
+}

@@ -1,0 +1,165 @@
+import type { Issue } from "./call-error.ts";
+import type { ErrorCode } from "./error-codes.ts";
+import { isRecord } from "./json.ts";
+import type { ResultError } from "./result.ts";
+
+export const TOOL_ERROR_CODES = [
+  "INVALID_INPUT",
+  "INTERNAL_ERROR",
+  "NOT_AVAILABLE",
+  "MISSING_PARAMS",
+  "UNKNOWN_ACTION",
+  "NOT_FOUND",
+  "AMBIGUOUS",
+  "CANCELLED",
+] as const;
+export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
+
+export interface WorkspaceContext {
+  readonly root: string;
+  readonly repoName: string;
+  readonly rev?: string;
+}
+
+export interface ToolSuggestion {
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  readonly reason?: string;
+}
+
+export interface ToolMeta {
+  approxTokens: number;
+  truncated: boolean;
+  limits: { maxItems?: number; maxDepth?: number };
+  nextQuerySuggestion?: readonly ToolSuggestion[];
+  page?: { cursor?: string; hasMore: boolean; total?: number };
+}
+
+interface ToolData<R> {
+  tool: string;
+  version: string;
+  requestId: string;
+  generatedAt: string;
+  workspace: WorkspaceContext;
+  result: R;
+  meta: ToolMeta;
+}
+
+export interface ToolErrorResult {
+  error: { code: ToolErrorCode; message: string; details?: Record<string, unknown> };
+}
+
+export interface SuccessEnvelope<T = unknown> {
+  success: true;
+  data: ToolData<T>;
+}
+
+export interface ErrorEnvelope {
+  success: false;
+  data: ToolData<ToolErrorResult>;
+}
+
+/** A workspace tool's answer: the same outcome as a ResultEnvelope, as editors' tools say it. */
+export type ToolEnvelope<T = unknown> = SuccessEnvelope<T> | ErrorEnvelope;
+
+const VERSION = "1.0";
+
+/**
+ * The count stands inside the text it counts, so it is repeated until it holds: more digits can
+ * only raise the count, and it settles within a few rounds.
+ */
+function withApproxTokens<E extends ToolEnvelope>(envelope: E): E {
+  const meta = envelope.data.meta;
+  for (let round = 0; round < 4; round++) {
+    const counted = Math.ceil(JSON.stringify(envelope).length / 4);
+    if (counted === meta.approxTokens) break;
+    meta.approxTokens = counted;
+  }
+  return envelope;
+}
+
+function toolData<R>(
+  tool: string,
+  result: R,
+  workspace: WorkspaceContext,
+  meta: Partial<Omit<ToolMeta, "approxTokens">>,
+): ToolData<R> {
+  return {
+    tool,
+    version: VERSION,
+    requestId: crypto.randomUUID().slice(0, 8),
+    generatedAt: new Date().toISOString(),
+    workspace,
+    result,
+    meta: { approxTokens: 0, truncated: false, limits: {}, ...meta },
+  };
+}
+
+export function createSuccessEnvelope<T>(
+  tool: string,
+  result: T,
+  workspace: WorkspaceContext,
+  meta: Partial<Omit<ToolMeta, "approxTokens">> = {},
+): SuccessEnvelope<T> {
+  return withApproxTokens({ success: true, data: toolData(tool, result, workspace, meta) });
+}
+
+export function createErrorEnvelope(
+  tool: string,
+  code: ToolErrorCode,
+  message: string,
+  workspace: WorkspaceContext,
+  details?: Record<string, unknown>,
+): ErrorEnvelope {
+  const error = details === undefined ? { code, message } : { code, message, details };
+  return withApproxTokens({ success: false, data: toolData(tool, { error }, workspace, {}) });
+}
+
+export interface ToolResult {
+  content: { type: "text"; text: string }[];
+  isError: boolean;
+}
+
+/** The envelope as the one text block that a tool sends. */
+export function envelopeToResult(envelope: ToolEnvelope): ToolResult {
+  return {
+    content: [{ type: "text", text: JSON.stringify(envelope) }],
+    isError: !envelope.success,
+  };
+}
+
+const TOOL_CODES: Partial<Record<ErrorCode, ToolErrorCode>> = {
+  VALIDATION: "INVALID_INPUT",
+  NOT_FOUND: "NOT_FOUND",
+  CANCELLED: "CANCELLED",
+  TIMEOUT: "NOT_AVAILABLE",
+  NOT_READY: "NOT_AVAILABLE",
+  POLICY: "NOT_AVAILABLE",
+  AUTH: "NOT_AVAILABLE",
+};
+
+function validationCode(details: ResultError["details"]): ToolErrorCode {
+  if (details?.["ambiguous"] === true) return "AMBIGUOUS";
+  const issues = (details?.["issues"] ?? []) as readonly Issue[];
+  if (issues.some((issue) => issue.path === "/action")) return "UNKNOWN_ACTION";
+  const onlyMissing = issues.length > 0 && issues.every((issue) => issue.missing === true);
+  return onlyMissing ? "MISSING_PARAMS" : "INVALID_INPUT";
+}
+
+/** The tool's code for an agent's error. */
+export function toolErrorCode(error: ResultError): ToolErrorCode {
+  if (error.code === "VALIDATION") return validationCode(error.details);
+  return TOOL_CODES[error.code] ?? "INTERNAL_ERROR";
+}
+
+export function isToolEnvelope(value: unknown): value is ToolEnvelope {
+  if (!isRecord(value) || typeof value["success"] !== "boolean") return false;
+  const data = value["data"];
+  return (
+    isRecord(data) &&
+    typeof data["tool"] === "string" &&
+    isRecord(data["workspace"]) &&
+    isRecord(data["meta"]) &&
+    Object.hasOwn(data, "result")
+  );
+}

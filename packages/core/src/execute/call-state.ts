@@ -1,0 +1,57 @@
+import type { Identity, OperationSpec } from "../operation/index.ts";
+import { nextRequestId } from "../registry/index.ts";
+import type { ExecuteOptions } from "./options.ts";
+
+/** One call's own facts, from which its answer is written. */
+export class CallState {
+  readonly capability_id: string;
+  readonly params: unknown;
+  readonly options: ExecuteOptions;
+  readonly identity: Identity | undefined;
+  spec: OperationSpec | undefined;
+  /** Set once the operation was started. */
+  isDispatched = false;
+  readonly #isTimed: boolean;
+  readonly #started: number;
+  #dispatched = 0;
+  #requestId: string | undefined;
+
+  constructor(
+    capability_id: string,
+    params: unknown,
+    options: ExecuteOptions,
+    identity: Identity | undefined,
+    isTimed: boolean,
+  ) {
+    this.capability_id = capability_id;
+    this.params = params;
+    this.options = options;
+    this.identity = identity;
+    this.#isTimed = isTimed || options.trace === true;
+    this.#started = this.#isTimed ? performance.now() : 0;
+  }
+
+  /** Milliseconds since the call came in; 0 when nobody asked for times. */
+  get elapsed(): number {
+    return this.#isTimed ? performance.now() - this.#started : 0;
+  }
+
+  /** Milliseconds since the operation was started; whole ones when nobody asked for times. */
+  get adapterElapsed(): number {
+    return this.isDispatched ? this.#now() - this.#dispatched : 0;
+  }
+
+  dispatch(): void {
+    this.isDispatched = true;
+    this.#dispatched = this.#now();
+  }
+
+  /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
+  #now(): number {
+    return this.#isTimed ? performance.now() : Date.now();
+  }
+
+  get requestId(): string {
+    return (this.#requestId ??= nextRequestId());
+  }
+}

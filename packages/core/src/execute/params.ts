@@ -1,0 +1,91 @@
+import { isRecord, setOwn } from "../envelope/index.ts";
+import type { Issue } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import { invalidInput } from "../registry/index.ts";
+import { nearestNames, resolveRef } from "../schema/index.ts";
+
+/** What the params' names are compared with, worked out once for an operation. */
+interface Names {
+  /** Every known name, or undefined where the schema takes any. */
+  readonly known: ReadonlySet<string> | undefined;
+  /** Other name → name. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+const OPENING_KEYWORDS = [
+  "additionalProperties",
+  "patternProperties",
+  "unevaluatedProperties",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "$dynamicRef",
+];
+
+const namesOfSpec = new WeakMap<OperationSpec, Names>();
+
+/** Where a schema lists properties and says nothing of others, another name is a mistake. */
+function knownNames(spec: OperationSpec): ReadonlySet<string> | undefined {
+  const schema = resolveRef(spec.inputSchema, spec.inputSchema);
+  if (!isRecord(schema) || OPENING_KEYWORDS.some((keyword) => keyword in schema)) return undefined;
+  const properties = schema["properties"];
+  return isRecord(properties) ? new Set(Object.keys(properties)) : undefined;
+}
+
+function namesOf(spec: OperationSpec): Names {
+  const known = namesOfSpec.get(spec);
+  if (known !== undefined) return known;
+  const aliases = new Map<string, string>();
+  for (const [name, others] of Object.entries(spec.aliases ?? {})) {
+    for (const other of others) aliases.set(other, name);
+  }
+  const names: Names = { known: knownNames(spec), aliases };
+  namesOfSpec.set(spec, names);
+  return names;
+}
+
+function renamed(params: Record<string, unknown>, { aliases }: Names): Record<string, unknown> {
+  const byName: Record<string, unknown> = {};
+  for (const key of Object.keys(params)) {
+    const name = aliases.get(key);
+    const isTaken = name !== undefined && Object.hasOwn(params, name);
+    setOwn(byName, name === undefined || isTaken ? key : name, params[key]);
+  }
+  return byName;
+}
+
+function unknownIssue(name: string, known: ReadonlySet<string>): Issue {
+  const [near] = nearestNames(name, known, 1);
+  const issue: Issue = { path: `/${name}`, message: "is not an input" };
+  return near === undefined ? { ...issue, allowed: [...known] } : { ...issue, did_you_mean: near };
+}
+
+/**
+ * The params by their proper names. An agent's misspelt optional input would otherwise be dropped
+ * without a word, so a name that the schema does not list is refused with the nearest one.
+ */
+export function namedParams(spec: OperationSpec, params: unknown): unknown {
+  if (params === undefined) return {};
+  if (!isRecord(params)) return params;
+  const names = namesOf(spec);
+  const byName = names.aliases.size === 0 ? params : renamed(params, names);
+  const { known } = names;
+  if (known === undefined) return byName;
+  for (const name in byName) {
+    if (!known.has(name)) throw unknownNames(spec, byName, known);
+  }
+  return byName;
+}
+
+function unknownNames(
+  spec: OperationSpec,
+  params: Record<string, unknown>,
+  known: ReadonlySet<string>,
+): Error {
+  const unknown = Object.keys(params).filter((name) => !known.has(name));
+  return invalidInput(
+    spec.id,
+    unknown.map((name) => unknownIssue(name, known)),
+  );
+}

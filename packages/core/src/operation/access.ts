@@ -1,0 +1,46 @@
+/** Who calls, and what they may do. */
+export interface Identity {
+  readonly id: string;
+  readonly scopes: readonly string[];
+  /** Actions allowed on each resource; `*` allows them all. */
+  readonly resources?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What an identity needs to call an operation. All that is stated must hold. */
+export interface AccessControl {
+  /** Every one of these scopes. */
+  readonly all?: readonly string[];
+  /** At least one of these scopes. */
+  readonly any?: readonly string[];
+  readonly resource?: string;
+  readonly action?: string;
+}
+
+function missingScopes(access: AccessControl, scopes: readonly string[]): string | undefined {
+  const missing = (access.all ?? []).filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0) return `needs the scope ${missing.join(" and ")}`;
+  const any = access.any ?? [];
+  if (any.length > 0 && !any.some((scope) => scopes.includes(scope))) {
+    return `needs one of the scopes ${any.join(", ")}`;
+  }
+  return undefined;
+}
+
+function missingAction(access: AccessControl, identity: Identity): string | undefined {
+  if (access.resource === undefined) return undefined;
+  const resources = identity.resources ?? {};
+  const actions = Object.hasOwn(resources, access.resource) ? resources[access.resource]! : [];
+  const action = access.action ?? "*";
+  if (actions.includes("*") || actions.includes(action)) return undefined;
+  return `needs ${access.action ?? "access"} on ${access.resource}`;
+}
+
+/** Why the identity may not call, or undefined when it may. Nobody may not where anything is asked. */
+export function accessDenial(
+  access: AccessControl | undefined,
+  identity: Identity | undefined,
+): string | undefined {
+  if (access === undefined) return undefined;
+  const caller: Identity = identity ?? { id: "", scopes: [] };
+  return missingScopes(access, caller.scopes) ?? missingAction(access, caller);
+}

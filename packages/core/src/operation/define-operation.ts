@@ -1,0 +1,102 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Static } from "typebox";
+import type { JsonSchema } from "../envelope/index.ts";
+import { isStandardSchema, jsonSchemaOf, parseStandard } from "../schema/index.ts";
+import type { StandardSchema } from "../schema/index.ts";
+import type { AccessControl } from "./access.ts";
+import { EFFECTS, checkId } from "./operation.ts";
+import type { Effect, Operation, OperationContext, OperationSpec } from "./operation.ts";
+
+/** JSON Schema (TypeBox included), or a Standard Schema that can say its JSON Schema. */
+export type AnySchema = JsonSchema | StandardSchema;
+
+/** The type a schema describes, as a handler sees its input and as it must return its output. */
+export type Infer<S> = S extends StandardSchemaV1<infer _Input, infer Output>
+  ? Output
+  : S extends boolean
+    ? unknown
+    : S extends object
+      ? Static<S>
+      : unknown;
+
+/** The type a caller passes in, before a schema library transforms it. */
+export type InferCaller<S> = S extends StandardSchemaV1<infer Input> ? Input : Infer<S>;
+
+interface Description<I extends AnySchema, O extends AnySchema> {
+  readonly id: string;
+  readonly description: string;
+  /** `write` unless said otherwise: what is not known to be harmless is not treated as harmless. */
+  readonly effect?: Effect;
+  readonly idempotent?: boolean;
+  readonly input?: I;
+  readonly output?: O;
+  readonly access?: AccessControl;
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly strip?: boolean;
+  readonly exposed?: boolean;
+  readonly notes?: readonly string[];
+}
+
+export interface OperationDefinition<I extends AnySchema, O extends AnySchema>
+  extends Description<I, O> {
+  readonly handler: (input: Infer<I>, context: OperationContext) => Infer<O> | Promise<Infer<O>>;
+}
+
+export interface SubscriptionDefinition<I extends AnySchema, O extends AnySchema>
+  extends Description<I, O> {
+  readonly handler: (input: Infer<I>, context: OperationContext) => AsyncIterable<Infer<O>>;
+}
+
+const ANY_INPUT: JsonSchema = { type: "object" };
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function given<T extends object>(facts: T): Given<T> {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as Given<T>;
+}
+
+function specOf(
+  definition: Description<AnySchema, AnySchema>,
+  kind: OperationSpec["kind"],
+): OperationSpec {
+  checkId(definition.id);
+  const { input = ANY_INPUT, output = true, effect = "write" } = definition;
+  if (!EFFECTS.includes(effect)) throw new TypeError(`"${String(effect)}" is not an effect`);
+  const { access, aliases, strip, exposed, notes } = definition;
+  const parseInput = isStandardSchema(input)
+    ? (value: unknown) => parseStandard(input, value)
+    : undefined;
+  return {
+    id: definition.id,
+    description: definition.description,
+    effect,
+    idempotent: definition.idempotent ?? effect === "read",
+    kind,
+    inputSchema: jsonSchemaOf(input, "input"),
+    outputSchema: jsonSchemaOf(output, "output"),
+    ...given({ access, aliases, strip, exposed, notes, parseInput }),
+  };
+}
+
+/** Describes a function once. The handler's types follow from the schemas. */
+export function defineOperation<
+  const I extends AnySchema = JsonSchema,
+  const O extends AnySchema = true,
+>(definition: OperationDefinition<I, O>): Operation<InferCaller<I>, Infer<O>> {
+  return {
+    spec: specOf(definition, "call"),
+    handler: definition.handler as Operation["handler"],
+  };
+}
+
+/** Describes something that keeps yielding values until it ends or is no longer wanted. */
+export function defineSubscription<
+  const I extends AnySchema = JsonSchema,
+  const O extends AnySchema = true,
+>(definition: SubscriptionDefinition<I, O>): Operation<InferCaller<I>, Infer<O>> {
+  return {
+    spec: specOf(definition, "subscription"),
+    handler: definition.handler as Operation["handler"],
+  };
+}

@@ -1,0 +1,41 @@
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import type { OperationCaller } from "./operation.ts";
+
+type OperationFunction = (input?: unknown) => Promise<ResponseEnvelope>;
+
+/** Operations as functions: `env.issue.view(params)`, `env["pr.merge"].status(params)`. */
+export type OperationEnv = OperationCaller & {
+  readonly [namespace: string]: { readonly [name: string]: OperationFunction };
+};
+
+/** A `then` would make the object look like a promise to `await`. */
+function isOperationName(key: string | symbol): key is string {
+  return typeof key === "string" && key !== "then";
+}
+
+function namespaceOf(caller: OperationCaller, namespace: string): object {
+  return new Proxy(Object.create(null) as object, {
+    get(_target, name) {
+      if (!isOperationName(name)) return undefined;
+      return (input?: unknown) => caller.call(`${namespace}.${name}`, input);
+    },
+  });
+}
+
+/**
+ * Operations as functions on whatever calls them. On a handler's context they carry its identity,
+ * deadline and request id.
+ */
+export function buildEnv(caller: OperationCaller): OperationEnv {
+  const namespaces = new Map<string, object>();
+  const call: OperationCaller["call"] = (id, input) => caller.call(id, input);
+  return new Proxy(Object.create(null) as OperationEnv, {
+    get(_target, key) {
+      if (!isOperationName(key)) return undefined;
+      if (key === "call") return call;
+      const known = namespaces.get(key) ?? namespaceOf(caller, key);
+      namespaces.set(key, known);
+      return known;
+    },
+  });
+}

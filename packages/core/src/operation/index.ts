@@ -1,0 +1,27 @@
+export { AbortNode } from "./abort-node.ts";
+export { accessDenial } from "./access.ts";
+export type { AccessControl, Identity } from "./access.ts";
+export { deadlineClock, deadlineError } from "./deadline.ts";
+export type { DeadlineEntry } from "./deadline.ts";
+export { defineOperation, defineSubscription } from "./define-operation.ts";
+export type {
+  AnySchema,
+  Infer,
+  InferCaller,
+  OperationDefinition,
+  SubscriptionDefinition,
+} from "./define-operation.ts";
+export { buildEnv } from "./env.ts";
+export type { OperationEnv } from "./env.ts";
+export { EFFECTS, checkId, isRepeatable, splitId } from "./operation.ts";
+export type {
+  CallFacts,
+  Effect,
+  Operation,
+  OperationCaller,
+  OperationContext,
+  OperationHandler,
+  OperationSpec,
+  OperationSummary,
+  SubscriptionHandler,
+} from "./operation.ts";

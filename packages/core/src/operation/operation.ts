@@ -1,0 +1,98 @@
+import type { Identity, AccessControl } from "./access.ts";
+import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
+import type { Parsed } from "../schema/index.ts";
+import type { OperationEnv } from "./env.ts";
+
+export const EFFECTS = ["read", "write", "destructive"] as const;
+/** What calling does to the world. Retry, fallback, approval and caching follow from it. */
+export type Effect = (typeof EFFECTS)[number];
+
+/** An operation in a line: what lists and searches show. */
+export interface OperationSummary {
+  readonly id: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly idempotent: boolean;
+  readonly kind: "call" | "subscription";
+  /** Names of its inputs, for searching. Read off the schema where they are not given. */
+  readonly parameters?: readonly string[];
+  /** Shown in lists; what is not can still be found by searching, and called. */
+  readonly exposed?: boolean;
+}
+
+/** All there is to know of an operation but how it is done. */
+export interface OperationSpec extends OperationSummary {
+  readonly inputSchema: JsonSchema;
+  /** `true` when nothing is known of the output. */
+  readonly outputSchema: JsonSchema;
+  readonly access?: AccessControl;
+  /** Other names an input goes by. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /** Takes undeclared members off the output, also where the schema leaves objects open. */
+  readonly strip?: boolean;
+  readonly notes?: readonly string[];
+  /** Validation by the library the schema was written with, which may transform the input. */
+  readonly parseInput?: (input: unknown) => Promise<Parsed>;
+}
+
+/**
+ * What travels with a call besides its input. Members may be undefined, so that these objects can
+ * be made in one go, which is what keeps them cheap.
+ */
+export interface CallFacts {
+  readonly requestId?: string | undefined;
+  readonly parentRequestId?: string | undefined;
+  readonly identity?: Identity | undefined;
+  /** Absolute, in milliseconds since the epoch. */
+  readonly deadline?: number | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly trace?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Anything through which operations can be called: a handler's context, a registry, a remote. */
+export interface OperationCaller {
+  call(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
+}
+
+/** What a handler gets beside its input. Calls made through it are this call's children. */
+export interface OperationContext extends OperationCaller, CallFacts {
+  readonly operationId: string;
+  readonly requestId: string;
+  /** Aborts at the deadline, and when the caller gives up. */
+  readonly signal: AbortSignal;
+  readonly env: OperationEnv;
+}
+
+export type OperationHandler = (input: unknown, context: OperationContext) => unknown;
+
+export type SubscriptionHandler = (
+  input: unknown,
+  context: OperationContext,
+) => AsyncIterable<unknown>;
+
+/** A described operation with the function that does it. `Input` and `Output` exist for types only. */
+export interface Operation<Input = unknown, Output = unknown> {
+  readonly spec: OperationSpec;
+  readonly handler: OperationHandler | SubscriptionHandler;
+  readonly "~types"?: { readonly input: Input; readonly output: Output };
+}
+
+const ID_PATTERN = /^[\w-]+(?:\.[\w-]+)+$/u;
+const MAX_ID_LENGTH = 256;
+
+/** An id is `namespace.name`; the last dot splits. */
+export function splitId(id: string): { namespace: string; name: string } {
+  const dot = id.lastIndexOf(".");
+  return { namespace: id.slice(0, Math.max(0, dot)), name: id.slice(dot + 1) };
+}
+
+export function checkId(id: string): void {
+  if (typeof id !== "string" || id.length > MAX_ID_LENGTH || !ID_PATTERN.test(id)) {
+    throw new TypeError(`"${String(id).slice(0, 80)}" is not an operation id like "issue.view"`);
+  }
+}
+
+/** Whether doing it twice does no more than doing it once. */
+export function isRepeatable(spec: Pick<OperationSpec, "effect" | "idempotent">): boolean {
+  return spec.effect === "read" || spec.idempotent;
+}

@@ -1,0 +1,83 @@
+import type { JsonSchema } from "../envelope/index.ts";
+import { fail, isRecord } from "../envelope/index.ts";
+import type { OperationHandler, OperationSpec, SubscriptionHandler } from "../operation/index.ts";
+import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
+
+type Handler = OperationHandler | SubscriptionHandler;
+
+/** A schema that takes anything needs no check. */
+function isOpen(schema: JsonSchema): boolean {
+  return schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
+}
+
+/** A registered operation's schemas, compiled; undefined where anything is accepted. */
+export interface Schemas {
+  readonly input: CompiledSchema | undefined;
+  readonly output: CompiledSchema | undefined;
+  /** Why the output could not be checked; the operation still runs. */
+  readonly outputProblem?: string;
+}
+
+const OPEN: SchemaSlot = { schema: true, compiled: undefined, used: true };
+
+/** A registered operation with what is worked out of it once. */
+export class Entry {
+  readonly id: string;
+  readonly spec: OperationSpec;
+  handler: Handler | undefined;
+  readonly #cache: SchemaCache;
+  #input: SchemaSlot | undefined;
+  #output: SchemaSlot | undefined;
+
+  constructor(spec: OperationSpec, cache: SchemaCache) {
+    this.id = spec.id;
+    this.spec = spec;
+    this.#cache = cache;
+  }
+
+  /** Both schemas if they are compiled now; undefined when `prepare` has to be awaited. */
+  get schemas(): Schemas | undefined {
+    if (!isLoaded(this.#input) || !isLoaded(this.#output)) return undefined;
+    this.#input.used = true;
+    this.#output.used = true;
+    return { input: this.#input.compiled, output: this.#output.compiled };
+  }
+
+  /** Compiles what is not compiled, or not any more. */
+  async prepare(): Promise<Schemas> {
+    const input = await this.#prepareInput();
+    try {
+      this.#output ??= this.#slotFor(this.spec.outputSchema);
+      return { input, output: await this.#compile(this.#output) };
+    } catch (cause) {
+      const outputProblem = `The output was not checked: ${messageOf(cause)}`;
+      return { input, output: undefined, outputProblem };
+    }
+  }
+
+  async #prepareInput(): Promise<CompiledSchema | undefined> {
+    try {
+      this.#input ??= this.#slotFor(this.spec.inputSchema);
+      return await this.#compile(this.#input);
+    } catch (cause) {
+      const message = `Operation ${this.id} has an unusable input schema: ${messageOf(cause)}`;
+      throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });
+    }
+  }
+
+  #slotFor(schema: JsonSchema): SchemaSlot {
+    return isOpen(schema) ? OPEN : this.#cache.slot(schema);
+  }
+
+  async #compile(slot: SchemaSlot): Promise<CompiledSchema | undefined> {
+    return slot === OPEN ? undefined : (slot.compiled ?? this.#cache.compile(slot));
+  }
+}
+
+function isLoaded(slot: SchemaSlot | undefined): slot is SchemaSlot {
+  return slot !== undefined && (slot.compiled !== undefined || slot === OPEN);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

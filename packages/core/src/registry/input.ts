@@ -1,0 +1,57 @@
+import { CallError } from "../envelope/index.ts";
+import type { Issue } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import { normalise } from "../schema/index.ts";
+import type { CompiledSchema } from "../schema/index.ts";
+
+export interface InputOptions {
+  /** Reads JSON that came as text, as agents often send it. */
+  readonly decode?: boolean;
+}
+
+/** The first problems as one line, for who reads only the message. */
+function summary(issues: readonly Issue[]): string {
+  const shown = issues.slice(0, 3).map(({ path, message }) => `${path || "input"} ${message}`);
+  const more = issues.length > shown.length ? `, and ${issues.length - shown.length} more` : "";
+  return shown.join("; ") + more;
+}
+
+export function invalidInput(id: string, issues: readonly Issue[]): CallError {
+  const message = `Invalid input for ${id}: ${summary(issues)}`;
+  return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
+}
+
+function repaired(schema: CompiledSchema, input: unknown, decode: boolean): unknown {
+  const { value, changes } = normalise(schema.schema, input, { defaults: true, decode });
+  return changes.length > 0 && schema.check(value) ? value : undefined;
+}
+
+/** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */
+export function checkInput(
+  id: string,
+  schema: CompiledSchema | undefined,
+  given: unknown,
+  options?: InputOptions,
+): unknown {
+  const input = given === undefined ? {} : given;
+  if (schema === undefined) return input;
+  if (schema.check(input)) {
+    return schema.traits.hasDefaults
+      ? normalise(schema.schema, input, { defaults: true }).value
+      : input;
+  }
+  const value = repaired(schema, input, options?.decode === true);
+  if (value !== undefined) return value;
+  throw invalidInput(id, schema.issues(input));
+}
+
+/** As `checkInput`, by the library the schema was written with. */
+export async function parseInput(
+  id: string,
+  parse: NonNullable<OperationSpec["parseInput"]>,
+  given: unknown,
+): Promise<unknown> {
+  const parsed = await parse(given === undefined ? {} : given);
+  if (parsed.issues === undefined) return parsed.value;
+  throw invalidInput(id, parsed.issues);
+}

@@ -1,0 +1,177 @@
+import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import { checkId } from "../operation/index.ts";
+import type {
+  Operation,
+  OperationCaller,
+  OperationHandler,
+  OperationSpec,
+  OperationSummary,
+  SubscriptionHandler,
+} from "../operation/index.ts";
+import { SchemaCache } from "../schema/index.ts";
+import type { SchemaCacheOptions } from "../schema/index.ts";
+import type { CallOptions } from "./call-context.ts";
+import { Entry } from "./entry.ts";
+import { checkInput, parseInput } from "./input.ts";
+import { assertAccess, runChecked } from "./run.ts";
+import { SearchIndex } from "./search-index.ts";
+
+type Handler = OperationHandler | SubscriptionHandler;
+
+export interface RegistryOptions {
+  /** How many compiled schemas are kept, and whether code may be generated for them. */
+  readonly schemas?: SchemaCacheOptions;
+}
+
+export interface ListOptions {
+  /** Only operations of this namespace and those below it. */
+  readonly namespace?: string;
+}
+
+export interface SearchOptions {
+  readonly limit?: number;
+}
+
+/** A match and how well it fits; higher is better. */
+export interface SearchHit {
+  readonly operation: OperationSummary;
+  readonly score: number;
+}
+
+const NO_OPTIONS: CallOptions = Object.freeze({});
+const DEFAULT_LIMIT = 20;
+const MAX_NEAREST = 3;
+
+function isWithin(id: string, namespace: string | undefined): boolean {
+  return namespace === undefined || id.startsWith(`${namespace}.`);
+}
+
+/** Every operation by its id, whatever it comes from, and the one way to run it. */
+export class OperationRegistry implements OperationCaller {
+  readonly #entries = new Map<string, Entry>();
+  readonly #cache: SchemaCache;
+  readonly #index = new SearchIndex();
+  #sorted: OperationSpec[] | undefined;
+
+  constructor(options: RegistryOptions = {}) {
+    this.#cache = new SchemaCache(options.schemas);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  registerSpec(spec: OperationSpec): void {
+    checkId(spec.id);
+    if (this.#entries.has(spec.id)) throw new TypeError(`${spec.id} is registered already`);
+    this.#entries.set(spec.id, new Entry(spec, this.#cache));
+    this.#index.add(spec);
+    this.#sorted = undefined;
+  }
+
+  registerHandler(id: string, handler: Handler): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
+    if (entry.handler !== undefined) throw new TypeError(`${id} has a handler already`);
+    entry.handler = handler;
+  }
+
+  register(operation: Operation): void {
+    this.registerSpec(operation.spec);
+    this.registerHandler(operation.spec.id, operation.handler);
+  }
+
+  unregister(id: string): boolean {
+    this.#index.remove(id);
+    this.#sorted = undefined;
+    return this.#entries.delete(id);
+  }
+
+  getSpec(id: string): OperationSpec | undefined {
+    return this.#entries.get(id)?.spec;
+  }
+
+  getHandler(id: string): Handler | undefined {
+    return this.#entries.get(id)?.handler;
+  }
+
+  /** All operations, by id. */
+  list(options: ListOptions = {}): OperationSpec[] {
+    this.#sorted ??= [...this.#entries.values()]
+      .map(({ spec }) => spec)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return this.#sorted.filter(({ id }) => isWithin(id, options.namespace));
+  }
+
+  /** The operations that fit the words best, best first. */
+  search(words: string, options: SearchOptions = {}): SearchHit[] {
+    const hits = this.#index.search(words, options.limit ?? DEFAULT_LIMIT);
+    return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
+  }
+
+  /** Ids that a wrong one may have meant. */
+  nearest(id: string): string[] {
+    return this.#index.nearest(id, MAX_NEAREST);
+  }
+
+  /** The operation with what is known of it, or OPERATION_NOT_FOUND with the nearest ids. */
+  resolve(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry;
+    const near = this.nearest(id);
+    const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+    throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${hint}`, {
+      ...(near.length > 0 && { did_you_mean: near }),
+      outcome: "not_applied",
+    });
+  }
+
+  /** Calls an operation by id, or by its definition for a typed answer. */
+  execute<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<ResponseEnvelope<Output>>;
+  execute(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope>;
+  execute(
+    operation: string | Operation,
+    input?: unknown,
+    options: CallOptions = NO_OPTIONS,
+  ): Promise<ResponseEnvelope> {
+    try {
+      const entry = this.resolve(typeof operation === "string" ? operation : operation.spec.id);
+      if (options.identity !== undefined) assertAccess(entry.spec, options);
+      const { schemas } = entry;
+      const isSimple = schemas !== undefined && entry.spec.parseInput === undefined;
+      // Each `async` between the caller and the handler costs as much as the checks do.
+      return isSimple
+        ? runChecked(entry, schemas, checkInput(entry.id, schemas.input, input), this, options)
+        : this.#prepareAndRun(entry, input, options);
+    } catch (error) {
+      return Promise.reject(errorFromUnknown(error));
+    }
+  }
+
+  async #prepareAndRun(
+    entry: Entry,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ResponseEnvelope> {
+    const schemas = entry.schemas ?? (await entry.prepare());
+    const parse = entry.spec.parseInput;
+    const checked =
+      parse === undefined
+        ? checkInput(entry.id, schemas.input, input)
+        : await parseInput(entry.id, parse, input);
+    return runChecked(entry, schemas, checked, this, options);
+  }
+
+  call(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope> {
+    return this.execute(id, input, options);
+  }
+}
+
+function clip(id: unknown): string {
+  return String(id).slice(0, 80);
+}

@@ -1,0 +1,88 @@
+import { isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
+import type { PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
+import { normalise } from "../schema/index.ts";
+import type { CompiledSchema } from "../schema/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import type { Schemas } from "./entry.ts";
+
+const STRIP_ALL = { strip: "all", defaults: true, decode: false } as const;
+const FILL = { strip: "none", defaults: true, decode: false } as const;
+const CLEAN = { strip: "closed", defaults: true, decode: true } as const;
+const CLEAN_ALL = { strip: "all", defaults: true, decode: true } as const;
+
+function issueLine(schema: CompiledSchema, value: unknown): string {
+  const issues = schema.issues(value).slice(0, 3);
+  return issues.map(({ path, message }) => `${path || "output"} ${message}`).join("; ");
+}
+
+interface Finding extends PipelineMeta {
+  data: unknown;
+}
+
+/** A conforming value may still have defaults to fill, or members the operation wants gone. */
+function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
+  const { value, changes } = normalise(schema.schema, data, strip ? STRIP_ALL : FILL);
+  return changes.length > 0
+    ? { data: value, conformance: "exact", changes }
+    : { data, conformance: "exact" };
+}
+
+/** The raw value failed: clean it and look again. A required value is never made up. */
+function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
+  const { value, changes } = normalise(schema.schema, data, strip ? CLEAN_ALL : CLEAN);
+  if (changes.length > 0 && schema.check(value)) {
+    return { data: value, conformance: "normalised", changes };
+  }
+  const warning = `The output does not fit its schema: ${issueLine(schema, data)}`;
+  return { data, conformance: "violated", warnings: [warning] };
+}
+
+function compare(schema: CompiledSchema, raw: unknown, strip: boolean): Finding {
+  const data = raw === undefined ? null : raw;
+  if (!schema.check(data)) return repair(schema, data, strip);
+  return strip || schema.traits.hasDefaults
+    ? tidy(schema, data, strip)
+    : { data: raw, conformance: "exact" };
+}
+
+/** A tool that reports its own failure does not send what it promised for success. */
+function isErrorReport(envelope: ResponseEnvelope): boolean {
+  return envelope.meta.source === "mcp" && envelope.meta.isError;
+}
+
+function withProblem(envelope: ResponseEnvelope, problem: string | undefined): ResponseEnvelope {
+  if (problem === undefined) return envelope;
+  const warnings = [...(envelope.meta.warnings ?? []), problem];
+  return { data: envelope.data, meta: { ...envelope.meta, warnings } };
+}
+
+/**
+ * What both ways to run an operation do with its result: recognise an envelope or wrap the value,
+ * check it as it came, clean it by its schema, and say which of that happened.
+ */
+export function toEnvelope(spec: OperationSpec, schemas: Schemas, result: unknown): ResponseEnvelope {
+  const isEnvelope = isResponseEnvelope(result);
+  const schema = schemas.output;
+  if (schema === undefined) {
+    const envelope = isEnvelope ? result : localEnvelope(result, spec.id);
+    return withProblem(envelope, schemas.outputProblem);
+  }
+  if (isEnvelope) return isErrorReport(result) ? result : checkedEnvelope(spec, schema, result);
+  // The common case, spelled out: adding to an envelope once made would cost more than making it.
+  if (schema.check(result) && spec.strip !== true && !schema.traits.hasDefaults) {
+    const timestamp = Date.now();
+    const meta = { source: "local", operationId: spec.id, timestamp, conformance: "exact" } as const;
+    return { data: result, meta };
+  }
+  return checkedEnvelope(spec, schema, localEnvelope(result, spec.id));
+}
+
+/** A new envelope with what the check found; the one that came in may be the handler's own. */
+function checkedEnvelope(
+  spec: OperationSpec,
+  schema: CompiledSchema,
+  envelope: ResponseEnvelope,
+): ResponseEnvelope {
+  const { data, ...found } = compare(schema, envelope.data, spec.strip === true);
+  return { data, meta: { ...envelope.meta, ...found } };
+}

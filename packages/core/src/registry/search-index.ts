@@ -1,0 +1,188 @@
+import { isRecord } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import { splitId } from "../operation/index.ts";
+import { editDistance, nearestNames } from "../schema/index.ts";
+import { tokenise } from "./tokens.ts";
+import { TopHits } from "./top-hits.ts";
+
+/** How much a word counts by where it stands. */
+const WEIGHTS = { id: 3, description: 1, parameter: 0.5 } as const;
+/** BM25's usual constants: how fast repetition stops to help, how much long texts are discounted. */
+const K1 = 1.2;
+const B = 0.75;
+const MAX_QUERY_WORDS = 12;
+const MAX_DESCRIPTION = 400;
+const MAX_EXPANSIONS = 8;
+/** In a large registry a word that stands in this share of all operations tells nothing apart. */
+const COMMON_SHARE = 0.3;
+const COMMON_MATTERS_BELOW = 2_000;
+const MAX_NEAR_CANDIDATES = 50;
+
+/** Where a word occurs: document numbers and how much it weighs in each. */
+interface Postings {
+  readonly documents: number[];
+  readonly weights: number[];
+}
+
+/** A word of the query as found in the index, and how much it counts. */
+interface Term {
+  readonly postings: Postings;
+  readonly weight: number;
+}
+
+interface Hit {
+  readonly id: string;
+  readonly score: number;
+}
+
+function parameterNames(spec: OperationSpec): readonly string[] {
+  if (spec.parameters !== undefined) return spec.parameters;
+  const schema = spec.inputSchema;
+  const properties = isRecord(schema) ? schema["properties"] : undefined;
+  return isRecord(properties) ? Object.keys(properties) : [];
+}
+
+/** The words of an operation, each with its weight. */
+function weightedWords(spec: OperationSpec): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (text: string, weight: number): void => {
+    for (const word of tokenise(text)) weights.set(word, (weights.get(word) ?? 0) + weight);
+  };
+  add(spec.id, WEIGHTS.id);
+  add(spec.description.slice(0, MAX_DESCRIPTION), WEIGHTS.description);
+  for (const name of parameterNames(spec)) add(name, WEIGHTS.parameter);
+  return weights;
+}
+
+/**
+ * Finds operations by words, ranked as BM25 does. Nothing is indexed before the first search;
+ * what is registered later is added to the index, and what is removed is only marked.
+ */
+export class SearchIndex {
+  readonly #pending = new Map<string, OperationSpec>();
+  readonly #words = new Map<string, Postings>();
+  /** Words by their first letter: beginnings and misspellings are looked for among these. */
+  readonly #initials = new Map<string, string[]>();
+  readonly #ids: (string | undefined)[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #lengths: number[] = [];
+  #totalLength = 0;
+  #scores = new Float64Array(0);
+
+  add(spec: OperationSpec): void {
+    this.#pending.set(spec.id, spec);
+  }
+
+  remove(id: string): void {
+    if (this.#pending.delete(id)) return;
+    const number = this.#numbers.get(id);
+    if (number === undefined) return;
+    this.#ids[number] = undefined;
+    this.#numbers.delete(id);
+  }
+
+  search(words: string, limit: number): Hit[] {
+    this.#indexPending();
+    const query = [...new Set(tokenise(words))].slice(0, MAX_QUERY_WORDS);
+    const touched = this.#score(query.flatMap((word) => this.#expand(word)));
+    const hits = new TopHits(limit, (number) => this.#ids[number]!);
+    for (const number of touched) {
+      if (this.#ids[number] !== undefined) hits.offer(number, this.#scores[number]!);
+      this.#scores[number] = 0;
+    }
+    return hits.ranked();
+  }
+
+  /** Ids near a wrong one: by its words, then by its letters. */
+  nearest(id: string, count: number): string[] {
+    const guess = id.slice(0, 200);
+    const found = this.search(guess, MAX_NEAR_CANDIDATES).map((hit) => hit.id);
+    const byLetters = nearestNames(guess, found, count);
+    const { name } = splitId(guess);
+    const sameName = found.filter((other) => splitId(other).name === name);
+    return [...new Set([...byLetters, ...sameName, ...found])].slice(0, count);
+  }
+
+  #indexPending(): void {
+    for (const spec of this.#pending.values()) this.#index(spec);
+    this.#pending.clear();
+    if (this.#scores.length < this.#ids.length) {
+      this.#scores = new Float64Array(Math.ceil(this.#ids.length * 1.5));
+    }
+  }
+
+  #index(spec: OperationSpec): void {
+    const number = this.#ids.push(spec.id) - 1;
+    this.#numbers.set(spec.id, number);
+    let length = 0;
+    for (const [word, weight] of weightedWords(spec)) {
+      const postings = this.#words.get(word) ?? this.#addWord(word);
+      postings.documents.push(number);
+      postings.weights.push(weight);
+      length += weight;
+    }
+    this.#lengths.push(length);
+    this.#totalLength += length;
+  }
+
+  #addWord(word: string): Postings {
+    const postings: Postings = { documents: [], weights: [] };
+    this.#words.set(word, postings);
+    const initial = word.slice(0, 1);
+    const words = this.#initials.get(initial);
+    if (words === undefined) this.#initials.set(initial, [word]);
+    else words.push(word);
+    return postings;
+  }
+
+  /** A word as indexed, or what it may be the beginning or a misspelling of, counting less. */
+  #expand(word: string): Term[] {
+    const exact = this.#words.get(word);
+    if (exact !== undefined) return [{ postings: exact, weight: 1 }];
+    const begun = this.#matching(word, (known) => word.length > 1 && known.startsWith(word));
+    if (begun.length > 0) return begun.map((postings) => ({ postings, weight: 0.7 }));
+    const limit = word.length < 4 ? 1 : 2;
+    const near = this.#matching(word, (known) => editDistance(word, known, limit) <= limit);
+    return near.map((postings) => ({ postings, weight: 0.4 }));
+  }
+
+  #matching(word: string, fits: (known: string) => boolean): Postings[] {
+    const matching: Postings[] = [];
+    for (const known of this.#initials.get(word.slice(0, 1)) ?? []) {
+      if (matching.length >= MAX_EXPANSIONS) break;
+      if (fits(known)) matching.push(this.#words.get(known)!);
+    }
+    return matching;
+  }
+
+  #isTelling({ postings }: Term): boolean {
+    const total = this.#ids.length;
+    return total < COMMON_MATTERS_BELOW || postings.documents.length < total * COMMON_SHARE;
+  }
+
+  #score(terms: readonly Term[]): number[] {
+    const touched: number[] = [];
+    const averageLength = this.#totalLength / Math.max(1, this.#ids.length);
+    const telling = terms.filter((term) => this.#isTelling(term));
+    for (const { postings, weight } of telling.length > 0 ? telling : terms) {
+      this.#scoreTerm(postings, weight * this.#rarity(postings), averageLength, touched);
+    }
+    return touched;
+  }
+
+  #rarity({ documents }: Postings): number {
+    const total = this.#ids.length;
+    return Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5));
+  }
+
+  #scoreTerm(postings: Postings, boost: number, averageLength: number, touched: number[]): void {
+    const { documents, weights } = postings;
+    for (let index = 0; index < documents.length; index++) {
+      const number = documents[index]!;
+      const weight = weights[index]!;
+      const discount = K1 * (1 - B + (B * this.#lengths[number]!) / averageLength);
+      if (this.#scores[number] === 0) touched.push(number);
+      this.#scores[number]! += (boost * weight * (K1 + 1)) / (weight + discount);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Issue, JsonSchema } from "../envelope/index.ts";
+import { isRecord, setOwn } from "../envelope/index.ts";
+import { toIssues } from "./issues.ts";
+import type { RawError } from "./issues.ts";
+import { readTraits } from "./traits.ts";
+import type { SchemaTraits } from "./traits.ts";
+
+export interface CompiledSchema {
+  readonly schema: JsonSchema;
+  readonly traits: SchemaTraits;
+  check(value: unknown): boolean;
+  /** What is wrong with a value that does not pass. */
+  issues(value: unknown): Issue[];
+}
+
+export interface CompileOptions {
+  /** Never generate code, for places where `eval` is forbidden. Chosen by itself where it must be. */
+  readonly interpreted?: boolean;
+}
+
+/** The checker once loaded; compiling is synchronous from then on. */
+export interface Checker {
+  compile(schema: JsonSchema, options?: CompileOptions): CompiledSchema;
+}
+
+type Engine = typeof import("./checker-engine.ts");
+
+const MAX_ERRORS = 256;
+const MAX_BARE_DEPTH = 64;
+
+/**
+ * The engine tests presence with `in`, so `toString` would always be there. Where a schema uses
+ * such a name, values are checked without the members that objects inherit.
+ */
+function withoutInherited(value: unknown, depth = 0): unknown {
+  if (depth > MAX_BARE_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutInherited(item, depth + 1));
+  if (!isRecord(value)) return value;
+  const bare = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(value)) setOwn(bare, key, withoutInherited(value[key], depth + 1));
+  return bare;
+}
+
+function rejectBroken(traits: SchemaTraits): void {
+  if (traits.brokenRefs.length > 0) {
+    throw new TypeError(`the schema refers to nothing at ${traits.brokenRefs.join(", ")}`);
+  }
+}
+
+function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): CompiledSchema {
+  const traits = readTraits(schema);
+  rejectBroken(traits);
+  const validator = interpreted ? undefined : engine.Compile(schema);
+  const prepare = traits.namesInheritedMember ? withoutInherited : undefined;
+  const checkOwn = (value: unknown): boolean =>
+    validator === undefined ? engine.Check(schema, value) : validator.Check(value);
+  return {
+    schema,
+    traits,
+    check: prepare === undefined ? checkOwn : (value) => checkOwn(prepare(value)),
+    issues(value) {
+      const [, errors] = engine.Errors(schema, prepare === undefined ? value : prepare(value));
+      return toIssues(schema, errors as RawError[], value);
+    },
+  };
+}
+
+let loading: Promise<Checker> | undefined;
+
+async function load(): Promise<Checker> {
+  const engine = await import("./checker-engine.ts");
+  engine.Settings.Set({ maxErrors: MAX_ERRORS });
+  return {
+    compile: (schema, options = {}) => compileWith(engine, schema, options.interpreted ?? false),
+  };
+}
+
+/** Loads the checker on first use; a program that only describes operations never does. */
+export function loadChecker(): Promise<Checker> {
+  loading ??= load();
+  return loading;
+}

@@ -1,0 +1,57 @@
+import type { JsonSchema } from "../envelope/index.ts";
+import { isRecord } from "../envelope/index.ts";
+import { bestForm } from "./match-form.ts";
+import { isSchema, resolveRef } from "./pointer.ts";
+import { listIn, recordOf, unionOf } from "./types.ts";
+
+const MAX_DEPTH = 16;
+/** Keywords that can declare properties in ways a name list does not show. */
+const OPAQUE = ["if", "dependentSchemas", "not", "$dynamicRef"];
+
+interface Declared {
+  readonly names: Set<string>;
+  readonly patterns: string[];
+  /** Something may declare more than could be read, so nothing may be taken away. */
+  isOpen: boolean;
+}
+
+function collect(
+  root: JsonSchema,
+  schema: JsonSchema,
+  value: unknown,
+  into: Declared,
+  depth: number,
+): void {
+  const resolved = resolveRef(root, schema);
+  if (!isRecord(resolved)) return;
+  if (depth > MAX_DEPTH || OPAQUE.some((keyword) => keyword in resolved)) into.isOpen = true;
+  if (isRecord(resolved["additionalProperties"])) into.isOpen = true;
+  for (const name of Object.keys(recordOf(resolved["properties"]))) into.names.add(name);
+  into.patterns.push(...Object.keys(recordOf(resolved["patternProperties"])));
+  if (into.isOpen) return;
+  for (const part of listIn(resolved["allOf"])) {
+    if (isSchema(part)) collect(root, part, value, into, depth + 1);
+  }
+  const forms = unionOf(resolved);
+  const form = bestForm(root, forms, value);
+  if (form !== undefined) collect(root, form, value, into, depth + 1);
+  else if (forms.length > 0) into.isOpen = true;
+}
+
+function matchesAny(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => new RegExp(pattern, "u").test(name));
+}
+
+/** The members of a value that no part of its schema declares. */
+export function undeclaredNames(
+  root: JsonSchema,
+  schema: JsonSchema,
+  value: Record<string, unknown>,
+): string[] {
+  const declared: Declared = { names: new Set(), patterns: [], isOpen: false };
+  collect(root, schema, value, declared, 0);
+  if (declared.isOpen || declared.names.size + declared.patterns.length === 0) return [];
+  return Object.keys(value).filter(
+    (name) => !declared.names.has(name) && !matchesAny(declared.patterns, name),
+  );
+}

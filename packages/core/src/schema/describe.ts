@@ -1,0 +1,158 @@
+import type { JsonSchema } from "../envelope/index.ts";
+import { isRecord } from "../envelope/index.ts";
+import { isSchema, resolveRef } from "./pointer.ts";
+import { listIn, recordOf, typesOf, unionOf } from "./types.ts";
+
+export interface DescribeOptions {
+  /** How many levels of nested objects are spelled out. */
+  readonly depth?: number;
+  /** How many allowed values are spelled out. */
+  readonly maxValues?: number;
+}
+
+const DEFAULT_DEPTH = 2;
+const DEFAULT_MAX_VALUES = 12;
+const MAX_FORMS = 6;
+const MAX_MEMBERS = 40;
+
+/** Writes schemas the way people jot them down: `{id, title?:string, state:open|closed}`. */
+class Describer {
+  readonly #root: JsonSchema;
+  readonly #maxValues: number;
+
+  constructor(root: JsonSchema, maxValues: number) {
+    this.#root = root;
+    this.#maxValues = maxValues;
+  }
+
+  type(schema: unknown, depth: number): string {
+    const resolved = isSchema(schema) ? resolveRef(this.#root, schema) : undefined;
+    if (!isRecord(resolved)) return "any";
+    if (Object.hasOwn(resolved, "const")) return literal(resolved["const"]);
+    if (Array.isArray(resolved["enum"])) return this.#values(resolved["enum"]);
+    const forms = unionOf(resolved);
+    if (forms.length > 0) return this.#forms(forms, depth);
+    return this.#plainType(this.#merged(resolved), depth);
+  }
+
+  members(schema: unknown, depth: number): string[] {
+    const resolved = isSchema(schema) ? recordOf(resolveRef(this.#root, schema)) : {};
+    const merged = this.#merged(resolved);
+    const required = new Set(listIn(merged["required"]));
+    const names = Object.keys(recordOf(merged["properties"])).slice(0, MAX_MEMBERS);
+    return names.map((name) => {
+      const member = recordOf(merged["properties"])[name];
+      return this.#member(name, member, required.has(name), depth);
+    });
+  }
+
+  /** A name with its type; text needs none inside objects, where most members are text. */
+  #member(name: string, schema: unknown, isRequired: boolean, depth: number): string {
+    const type = this.type(schema, depth - 1);
+    const mark = isRequired ? "" : "?";
+    return type === "string" || type === "any" ? name + mark : `${name}${mark}:${type}`;
+  }
+
+  #values(values: readonly unknown[]): string {
+    const shown = values.slice(0, this.#maxValues).map(literal);
+    return shown.join("|") + (values.length > shown.length ? "|…" : "");
+  }
+
+  #forms(forms: readonly unknown[], depth: number): string {
+    const types = [...new Set(forms.map((form) => this.type(form, depth)))];
+    const shown = types.slice(0, MAX_FORMS);
+    return shown.join("|") + (types.length > shown.length ? "|…" : "");
+  }
+
+  #plainType(schema: Record<string, unknown>, depth: number): string {
+    const types = typesOf(schema);
+    if (types.length === 0 && isRecord(schema["properties"])) return this.#object(schema, depth);
+    if (types.length === 0) return "any";
+    return types.map((type) => this.#oneType(type, schema, depth)).join("|");
+  }
+
+  #oneType(type: string, schema: Record<string, unknown>, depth: number): string {
+    if (type === "array") return `${wrapped(this.type(schema["items"], depth))}[]`;
+    if (type === "object") return this.#object(schema, depth);
+    if (type === "integer" || type === "number") return range(type, schema);
+    return type;
+  }
+
+  #object(schema: Record<string, unknown>, depth: number): string {
+    const names = Object.keys(recordOf(schema["properties"]));
+    if (names.length > 0) return depth > 0 ? `{${this.members(schema, depth).join(", ")}}` : "{…}";
+    const others = schema["additionalProperties"];
+    return isRecord(others) && depth > 0 ? `{[name]: ${this.type(others, depth - 1)}}` : "object";
+  }
+
+  /** The members of all parts of an `allOf` as one object. */
+  #merged(schema: Record<string, unknown>, hops = 0): Record<string, unknown> {
+    const parts = listIn(schema["allOf"]);
+    if (parts.length === 0 || hops > 8) return schema;
+    const merged: Record<string, unknown> = { ...schema, allOf: undefined };
+    for (const part of parts) {
+      const resolved = isSchema(part) ? recordOf(resolveRef(this.#root, part)) : {};
+      const flat = this.#merged(resolved, hops + 1);
+      merged["type"] ??= flat["type"];
+      merged["properties"] = { ...recordOf(flat["properties"]), ...recordOf(merged["properties"]) };
+      merged["required"] = [...listIn(merged["required"]), ...listIn(flat["required"])];
+    }
+    return merged;
+  }
+}
+
+function literal(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function wrapped(type: string): string {
+  return type.includes("|") ? `(${type})` : type;
+}
+
+function range(type: string, schema: Record<string, unknown>): string {
+  const low = schema["minimum"];
+  const high = schema["maximum"];
+  if (typeof low !== "number" || typeof high !== "number") return type;
+  return `${low}..${high}`;
+}
+
+function describer(schema: JsonSchema, options: DescribeOptions): Describer {
+  return new Describer(schema, options.maxValues ?? DEFAULT_MAX_VALUES);
+}
+
+export interface DescribedInputs {
+  /** `name:type` each. */
+  readonly required: string[];
+  /** `name:type`, and `=default` where one is declared. */
+  readonly optional: string[];
+}
+
+function withDefault(text: string, schema: unknown): string {
+  const declared = recordOf(schema);
+  return Object.hasOwn(declared, "default") ? `${text}=${literal(declared["default"])}` : text;
+}
+
+/** An operation's inputs, with types, allowed values and defaults. */
+export function describeInputs(schema: JsonSchema, options: DescribeOptions = {}): DescribedInputs {
+  const describe = describer(schema, options);
+  const depth = options.depth ?? DEFAULT_DEPTH;
+  const resolved = recordOf(resolveRef(schema, schema));
+  const required = new Set(listIn(resolved["required"]));
+  const inputs: DescribedInputs = { required: [], optional: [] };
+  for (const [name, property] of Object.entries(recordOf(resolved["properties"]))) {
+    const text = `${name}:${describe.type(property, depth)}`;
+    if (required.has(name)) inputs.required.push(text);
+    else inputs.optional.push(withDefault(text, property));
+  }
+  return inputs;
+}
+
+/** An operation's output fields, lists with the shape of their items. */
+export function describeFields(schema: JsonSchema, options: DescribeOptions = {}): string[] {
+  const describe = describer(schema, options);
+  const depth = options.depth ?? DEFAULT_DEPTH;
+  const fields = describe.members(schema, depth);
+  if (fields.length > 0) return fields;
+  const type = describe.type(schema, depth);
+  return type === "any" ? [] : [type];
+}

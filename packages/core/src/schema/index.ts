@@ -1,0 +1,15 @@
+export { SchemaCache } from "./cache.ts";
+export type { SchemaCacheOptions, SchemaSlot } from "./cache.ts";
+export { loadChecker } from "./compile.ts";
+export type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
+export { describeFields, describeInputs } from "./describe.ts";
+export type { DescribeOptions, DescribedInputs } from "./describe.ts";
+export { editDistance, nearestNames } from "./nearest.ts";
+export { normalise } from "./normalise.ts";
+export type { NormaliseOptions, Normalised } from "./normalise.ts";
+export { resolveRef } from "./pointer.ts";
+export { projectSchema } from "./project.ts";
+export type { ProjectedSchema } from "./project.ts";
+export { isStandardSchema, jsonSchemaOf, parseStandard } from "./standard.ts";
+export type { Parsed, StandardSchema } from "./standard.ts";
+export type { SchemaTraits } from "./traits.ts";

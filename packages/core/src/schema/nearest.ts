@@ -1,0 +1,53 @@
+/** Longer words are cut: a name nobody typed by hand is no typing mistake. */
+const MAX_LENGTH = 80;
+
+/** `issueNumber`, `issue_number` and `Issue-Number` are one name to the one who guesses. */
+function plain(word: string): string {
+  return word
+    .slice(0, MAX_LENGTH)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]/g, "");
+}
+
+function isSwap(a: string, b: string, i: number, j: number): boolean {
+  return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+}
+
+/** Edit distance with swapped neighbours, given up (Infinity) once it must exceed `limit`. */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+      if (isSwap(a, b, i, j)) best = Math.min(best, beforeLast[j - 2]! + 1);
+      row.push(best);
+    }
+    if (Math.min(...row) > limit) return Infinity;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+function tolerance(word: string): number {
+  return Math.max(1, Math.floor(word.length / 3));
+}
+
+/** The candidates a mistyped word most likely meant, nearest first; none when nothing is near. */
+export function nearestNames(word: string, candidates: Iterable<string>, count = 3): string[] {
+  const wanted = plain(word);
+  const limit = tolerance(wanted);
+  const scored: { name: string; distance: number }[] = [];
+  for (const name of candidates) {
+    const distance = editDistance(wanted, plain(name), limit);
+    if (distance <= limit) scored.push({ name, distance });
+  }
+  return scored
+    .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,41 @@
+import { isRecord } from "../envelope/index.ts";
+
+/** The JSON Schema name of a value's type; a whole number is both `integer` and `number`. */
+function matchesType(type: unknown, value: unknown): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isRecord(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+export function typesOf(schema: Record<string, unknown>): string[] {
+  const type = schema["type"];
+  if (typeof type === "string") return [type];
+  return Array.isArray(type) ? type.filter((item): item is string => typeof item === "string") : [];
+}
+
+export function acceptsType(schema: Record<string, unknown>, value: unknown): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.some((type) => matchesType(type, value));
+}
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+export function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The forms a union offers, whichever keyword it uses. */
+export function unionOf(schema: Record<string, unknown>): unknown[] {
+  return [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])];
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { sourceContract } from "../testing/index.ts";
+import { attachSource, localSource } from "./index.ts";
+
+const double = defineOperation({
+  id: "math.double",
+  description: "Doubles a number",
+  effect: "read",
+  input: { type: "object", required: ["value"], properties: { value: { type: "number" } } },
+  output: { type: "number" },
+  handler: ({ value }) => value * 2,
+});
+
+const example = { id: "math.double", input: { value: 4 }, data: 8, badInput: { value: "four" } };
+
+describe("local functions as a source", () => {
+  for (const { name, run } of sourceContract(() => localSource("math", [double]), example)) {
+    it(name, run);
+  }
+
+  it("refuses two operations of one name", () => {
+    expect(() => localSource("math", [double, double])).toThrow("math defines math.double twice");
+  });
+
+  it("says that an operation is not its own", () => {
+    expect(() => localSource("math", [double]).describe("math.halve")).toThrow("no operation");
+  });
+
+  it("keeps its good operations when one is bad, and says which", async () => {
+    const registry = new OperationRegistry();
+    const bad = { ...double, spec: { ...double.spec, id: "no dots" } };
+    const attached = await attachSource(registry, localSource("math", [bad, double]));
+    expect(attached.ids).toEqual(["math.double"]);
+    expect(attached.problems).toMatchObject([{ source: "math", operationId: "no dots" }]);
+  });
+
+  it("reports a collision with what is registered, and leaves that alone", async () => {
+    const registry = new OperationRegistry();
+    registry.register(double);
+    const attached = await attachSource(registry, localSource("other", [double]));
+    expect(attached.problems).toMatchObject([{ message: "math.double is registered already" }]);
+    await attached.detach();
+    expect(registry.getSpec("math.double")).toBe(double.spec);
+  });
+
+  it("asks for a spec only when it is needed", async () => {
+    let described = 0;
+    const source = localSource("math", [double]);
+    const describe_ = source.describe;
+    const counted = {
+      ...source,
+      describe: (id: string) => {
+        described += 1;
+        return describe_(id);
+      },
+    };
+    const registry = new OperationRegistry();
+    await attachSource(registry, counted);
+    registry.search("double");
+    expect(described).toBe(0);
+    await registry.execute("math.double", { value: 1 });
+    expect(described).toBe(1);
+  });
+});

@@ -1,0 +1,25 @@
+import { CallError } from "../envelope/index.ts";
+import type { Operation } from "../operation/index.ts";
+import type { Source } from "./source.ts";
+
+/** Local functions as a source, the simplest there is. */
+export function localSource(name: string, operations: Iterable<Operation>): Source {
+  const byId = new Map<string, Operation>();
+  for (const operation of operations) {
+    const { id } = operation.spec;
+    if (byId.has(id)) throw new TypeError(`${name} defines ${id} twice`);
+    byId.set(id, operation);
+  }
+  const find = (id: string): Operation => {
+    const operation = byId.get(id);
+    if (operation !== undefined) return operation;
+    throw new CallError("OPERATION_NOT_FOUND", `${name} has no operation called "${id}"`);
+  };
+  return {
+    name,
+    list: () => Promise.resolve([...byId.values()].map(({ spec }) => spec)),
+    describe: (id) => find(id).spec,
+    call: (id, input, context) => find(id).handler(input, context),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,19 @@
+import type { OperationContext, OperationSpec, OperationSummary } from "../operation/index.ts";
+
+/**
+ * Something that yields operations. An adapter implements this and nothing more: everything
+ * around a call (validation, access, deadlines, envelopes) happens outside it, once.
+ */
+export interface Source {
+  readonly name: string;
+  /** What there is, in a stable order. Connects or loads what it must, no more. */
+  list(): Promise<readonly OperationSummary[]>;
+  /** All there is to know of one operation that was listed; worked out when it is asked for. */
+  describe(id: string): OperationSpec;
+  /**
+   * Runs a checked input. Returns the raw value or a ResponseEnvelope, or for a subscription an
+   * async iterable of either; throws when it fails.
+   */
+  call(id: string, input: unknown, context: OperationContext): unknown;
+  close(): Promise<void>;
+}

@@ -1,0 +1,37 @@
+/** One statement of a contract, for any test runner: `for (const { name, run } of …) it(name, run)`. */
+export interface ContractCase {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+export class ContractError extends Error {
+  override readonly name = "ContractError";
+}
+
+export function expectTrue(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new ContractError(sentence);
+}
+
+export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  const [got, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  expectTrue(got === wanted, `${what}: expected ${wanted}, got ${got}`);
+}
+
+/** What a promise rejects with; a promise that does not is a breach of contract. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new ContractError("expected a rejection");
+}
+
+/** Waits for something that happens elsewhere, but not for ever. */
+export async function eventually(condition: () => boolean, sentence: string): Promise<void> {
+  const end = Date.now() + 5_000;
+  while (!condition()) {
+    expectTrue(Date.now() < end, sentence);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

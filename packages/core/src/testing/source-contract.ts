@@ -1,0 +1,72 @@
+import { isCallError } from "../envelope/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { attachSource } from "../source/index.ts";
+import type { Source } from "../source/index.ts";
+import { expectEqual, expectTrue, rejection } from "./contract.ts";
+import type { ContractCase } from "./contract.ts";
+
+/** A call that the source under test answers, and its answer. */
+export interface SourceExample {
+  readonly id: string;
+  readonly input: unknown;
+  readonly data: unknown;
+  /** An input the operation's schema refuses. */
+  readonly badInput: unknown;
+}
+
+type Statement = (source: Source, example: SourceExample) => Promise<void>;
+
+const STATEMENTS: Readonly<Record<string, Statement>> = {
+  "lists the same operations in the same order each time": async (source) => {
+    const first = (await source.list()).map(({ id }) => id);
+    const second = (await source.list()).map(({ id }) => id);
+    expectTrue(first.length > 0, "the source lists nothing");
+    expectEqual(second, first, "ids");
+    expectEqual(new Set(first).size, first.length, "unique ids");
+  },
+  "describes every operation it lists": async (source) => {
+    for (const summary of await source.list()) {
+      const spec = source.describe(summary.id);
+      expectEqual([spec.id, spec.effect], [summary.id, summary.effect], "spec");
+      expectTrue(spec.description.length > 0, `${summary.id} has no description`);
+    }
+  },
+  "answers a call": async (source, example) => {
+    const registry = new OperationRegistry();
+    await attachSource(registry, source);
+    const envelope = await registry.execute(example.id, example.input);
+    expectEqual(envelope.data, example.data, "data");
+    expectTrue(envelope.meta.conformance !== "violated", "the output breaks its own schema");
+  },
+  "is not called with an input its schema refuses": async (source, example) => {
+    const registry = new OperationRegistry();
+    await attachSource(registry, source);
+    const error = await rejection(registry.execute(example.id, example.badInput));
+    expectTrue(isCallError(error) && error.code === "VALIDATION_ERROR", "expected VALIDATION_ERROR");
+  },
+  "leaves a registry as it found it": async (source) => {
+    const registry = new OperationRegistry();
+    const attached = await attachSource(registry, source);
+    expectEqual(attached.problems, [], "problems");
+    await attached.detach();
+    expectEqual(registry.size, 0, "operations left behind");
+  },
+};
+
+/** What every source must do. Each case gets a source of its own. */
+export function sourceContract(
+  makeSource: () => Source | Promise<Source>,
+  example: SourceExample,
+): ContractCase[] {
+  return Object.entries(STATEMENTS).map(([name, statement]) => ({
+    name,
+    async run() {
+      const source = await makeSource();
+      try {
+        await statement(source, example);
+      } finally {
+        await source.close();
+      }
+    },
+  }));
+}

@@ -1,0 +1,201 @@
+import { PendingRequestMap, buildCallHandler } from "../calls/index.ts";
+import type { CallTransport } from "../calls/index.ts";
+import { fail, isCallError } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import { defineOperation, defineSubscription } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
+import type { ContractCase } from "./contract.ts";
+
+/** What the serving side saw, for the requester's side to ask about. */
+interface Witness {
+  aborts: string[];
+  produced: number;
+  closed: number;
+}
+
+interface Setup {
+  readonly caller: PendingRequestMap;
+  readonly server: PendingRequestMap;
+  readonly transport: CallTransport;
+  readonly witness: Witness;
+  stop(): void;
+}
+
+function numbers(witness: Witness): ReturnType<typeof defineSubscription> {
+  return defineSubscription({
+    id: "contract.numbers",
+    description: "Counts",
+    effect: "read",
+    input: { type: "object", properties: { count: { type: "integer" } } },
+    async *handler({ count }) {
+      try {
+        for (let value = 0; value < (count ?? Infinity); value++) {
+          witness.produced += 1;
+          yield value;
+        }
+      } finally {
+        witness.closed += 1;
+      }
+    },
+  });
+}
+
+function hang(witness: Witness): ReturnType<typeof defineOperation> {
+  return defineOperation({
+    id: "contract.hang",
+    description: "Never answers",
+    effect: "read",
+    handler: (_input, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          witness.aborts.push((signal.reason as CallError).code);
+          reject(signal.reason as CallError);
+        });
+      }),
+  });
+}
+
+function operations(witness: Witness): OperationRegistry {
+  const registry = new OperationRegistry();
+  registry.register(
+    defineOperation({
+      id: "contract.echo",
+      description: "Answers what it gets",
+      effect: "read",
+      handler: (input) => input,
+    }),
+  );
+  registry.register(
+    defineOperation({
+      id: "contract.refuse",
+      description: "Always fails",
+      effect: "read",
+      handler: () => {
+        throw fail("CONFLICT", "not now", { hint: "later" });
+      },
+    }),
+  );
+  registry.register(hang(witness));
+  registry.register(numbers(witness));
+  return registry;
+}
+
+function setUp(transport: CallTransport): Setup {
+  const witness: Witness = { aborts: [], produced: 0, closed: 0 };
+  const registry = operations(witness);
+  const server = new PendingRequestMap({ transport });
+  const handler = buildCallHandler({ registry, callMap: server });
+  const stop = server.serve(handler, () => registry.list());
+  return { caller: new PendingRequestMap({ transport }), server, transport, witness, stop };
+}
+
+async function asCallError(promise: Promise<unknown>): Promise<CallError> {
+  const error = await rejection(promise);
+  expectTrue(isCallError(error), `expected a CallError, got ${String(error)}`);
+  return error;
+}
+
+type Statement = (setup: Setup) => Promise<void>;
+
+const STATEMENTS: Readonly<Record<string, Statement>> = {
+  "answers with the handler's value in an envelope": async ({ caller }) => {
+    const envelope = await caller.call("contract.echo", { text: "grüße 👋", list: [1, null] });
+    expectEqual(envelope.data, { text: "grüße 👋", list: [1, null] }, "data");
+    expectEqual(envelope.meta.source, "local", "source");
+  },
+  "carries an error's code, message and details": async ({ caller }) => {
+    const error = await asCallError(caller.call("contract.refuse"));
+    expectEqual(error.code, "EXECUTION_ERROR", "code");
+    expectEqual(error.message, "not now", "message");
+    expectEqual([error.details.code, error.details.hint], ["CONFLICT", "later"], "details");
+  },
+  "says at once that an operation does not exist": async ({ caller }) => {
+    const error = await asCallError(caller.call("contract.ecko"));
+    expectEqual(error.code, "OPERATION_NOT_FOUND", "code");
+    expectEqual(error.details.did_you_mean?.[0], "contract.echo", "did_you_mean");
+  },
+  "says at once that nobody serves": async ({ caller, stop }) => {
+    stop();
+    const error = await asCallError(caller.call("contract.echo"));
+    expectEqual([error.details.code, error.details.outcome], ["NETWORK", "not_applied"], "details");
+  },
+  "keeps concurrent calls apart": async ({ caller, transport }) => {
+    const other = new PendingRequestMap({ transport });
+    const calls = Array.from({ length: 100 }, (_, index) =>
+      (index % 2 === 0 ? caller : other).call("contract.echo", { index }),
+    );
+    const answers = await Promise.all(calls);
+    answers.forEach(({ data }, index) => expectEqual(data, { index }, `answer ${index}`));
+  },
+  "lets no peer answer another's request": async ({ caller, transport }) => {
+    const intruder = new PendingRequestMap({ transport });
+    const envelope = await new PendingRequestMap().call("x.y").catch(() => undefined);
+    expectTrue(envelope === undefined, "an unserved map answers nothing");
+    const call = caller.call("contract.hang", {}, { requestId: "victim" });
+    const forged = { data: "forged", meta: { source: "local", operationId: "a.b", timestamp: 0 } } as const;
+    expectTrue(!intruder.respond("victim", forged), "a peer answered a request it does not serve");
+    expectTrue(!intruder.abort("victim"), "a peer aborted a request that is not its own");
+    caller.abort("victim");
+    expectEqual((await asCallError(call)).code, "ABORTED", "code");
+  },
+  "ends a call at its deadline on both sides": async ({ caller, witness }) => {
+    const call = caller.call("contract.hang", {}, { deadline: Date.now() + 30 });
+    expectEqual((await asCallError(call)).code, "TIMEOUT", "code");
+    await eventually(() => witness.aborts.length === 1, "the handler was not told of the deadline");
+    expectEqual(witness.aborts, ["TIMEOUT"], "the handler's signal");
+  },
+  "tells the handler that the caller gave up": async ({ caller, witness }) => {
+    const call = caller.call("contract.hang", {}, { requestId: "given-up" });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    caller.abort("given-up", "changed my mind");
+    expectEqual((await asCallError(call)).code, "ABORTED", "code");
+    await eventually(() => witness.aborts.length === 1, "the handler was not told of the abort");
+  },
+  "carries a subscription in order, numbered, to its end": async ({ caller }) => {
+    const seen: unknown[] = [];
+    for await (const { data, meta } of caller.subscribe("contract.numbers", { count: 50 })) {
+      seen.push([data, meta.sequence]);
+    }
+    const expected = Array.from({ length: 50 }, (_, index) => [index, index]);
+    expectEqual(seen, expected, "values");
+  },
+  "holds a fast producer back": async ({ caller, witness }) => {
+    const values = caller.subscribe("contract.numbers", {}, { window: 4 });
+    await values.next();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expectTrue(witness.produced <= 8, `produced ${witness.produced} values for one that was taken`);
+    await values.return?.();
+  },
+  "closes the producer when the consumer stops": async ({ caller, witness }) => {
+    for await (const { data } of caller.subscribe("contract.numbers", {})) {
+      if (data === 3) break;
+    }
+    await eventually(() => witness.closed === 1, "the producer was left open");
+  },
+  "ends a subscription that falls silent": async ({ caller }) => {
+    const values = caller.subscribe("contract.hang", {}, { idleTimeout: 30 });
+    expectEqual((await asCallError(values.next())).code, "TIMEOUT", "code");
+  },
+  "lists what can be called": async ({ caller }) => {
+    const ids = (await caller.discover()).map(({ id }) => id);
+    expectTrue(ids.includes("contract.echo"), `discovered ${ids.join(", ")}`);
+  },
+};
+
+/** What every transport of the call protocol must do. Each case gets a transport of its own. */
+export function transportContract(
+  makeTransport: () => CallTransport | Promise<CallTransport>,
+): ContractCase[] {
+  return Object.entries(STATEMENTS).map(([name, statement]) => ({
+    name,
+    async run() {
+      const setup = setUp(await makeTransport());
+      try {
+        await statement(setup);
+      } finally {
+        await setup.caller.close();
+      }
+    },
+  }));
+}
