@@ -1,0 +1,59 @@
+// @ts-check
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { capture, mapLimited, root } from "./run.mjs";
+
+const checks = [publint, typesResolve, packedFiles];
+const neverPacked = /\.test(-d)?\.|\.tsbuildinfo$|__snapshots__/;
+
+const jobs = publicPackages().flatMap((folder) => checks.map((check) => ({ folder, check })));
+const problems = await mapLimited(jobs, ({ folder, check }) => check(folder));
+for (const problem of problems) if (problem) console.error(problem);
+process.exitCode = problems.some(Boolean) ? 1 : 0;
+
+function publicPackages() {
+  const folders = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
+  return folders.filter((folder) => {
+    const manifest = /** @type {{ private?: boolean }} */ (
+      JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    );
+    return manifest.private !== true;
+  });
+}
+
+/** @param {string} folder */
+function publint(folder) {
+  return problemOf(folder, "publint", ["--strict"]);
+}
+
+/** @param {string} folder */
+function typesResolve(folder) {
+  return problemOf(folder, "attw", ["--pack", "--profile", "esm-only"]);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function problemOf(folder, program, args) {
+  const path = join(root, "node_modules/.bin", program);
+  const { ok, output } = await capture(path, args, { cwd: folder });
+  return ok ? undefined : `${folder}: ${program} ${args.join(" ")}\n${output}`;
+}
+
+/** @param {string} folder */
+async function packedFiles(folder) {
+  const args = ["pack", "--dry-run", "--json"];
+  const { ok, stdout, output } = await capture("npm", args, { cwd: folder });
+  if (!ok) return `${folder}: npm ${args.join(" ")}\n${output}`;
+  const unwanted = filesOf(stdout).filter((path) => neverPacked.test(path));
+  if (unwanted.length === 0) return undefined;
+  return `${folder}: "files" in package.json lets these into the package:\n${unwanted.join("\n")}`;
+}
+
+/** @param {string} report */
+function filesOf(report) {
+  const packed = /** @type {{ files: { path: string }[] }[]} */ (JSON.parse(report));
+  return packed.flatMap(({ files }) => files.map(({ path }) => path));
+}

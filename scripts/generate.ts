@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { renderErrors } from "./generate-errors.ts";
+import { root } from "./run.mjs";
+
+interface Generated {
+  readonly path: string;
+  readonly render: () => string;
+}
+
+const generated: readonly Generated[] = [{ path: "docs/errors.md", render: renderErrors }];
+
+const work = process.argv.includes("--check") ? check : write;
+for (const file of generated) work(file);
+
+function check(file: Generated): void {
+  if (readIfPresent(join(root, file.path)) === formatted(file)) return;
+  console.error(`${file.path} is out of date: run "npm run generate" and commit the result.`);
+  process.exitCode = 1;
+}
+
+function write(file: Generated): void {
+  const target = join(root, file.path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, formatted(file));
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is generated is formatted as if written by hand, so the format check covers it too. */
+function formatted({ path, render }: Generated): string {
+  const oxfmt = join(root, "node_modules/.bin/oxfmt");
+  return execFileSync(oxfmt, [`--stdin-filepath=${path}`], {
+    cwd: root,
+    encoding: "utf8",
+    input: render(),
+  });
+}

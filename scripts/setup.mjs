@@ -1,0 +1,127 @@
+// @ts-check
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { root, run } from "./run.mjs";
+
+/** Programs that some tests talk to, and the Debian package each comes from. */
+export const programs = Object.freeze({
+  gh: "gh",
+  "nats-server": "nats-server",
+  chromium: "chromium",
+});
+
+/** @typedef {keyof typeof programs} Program */
+
+const aptAttempts = 3;
+const aptOptions = ["-o", "DPkg::Lock::Timeout=60", "-o", "Dpkg::Use-Pty=0"];
+
+/**
+ * Brings node_modules to what package-lock.json asks for. This is not `npm ci`, which refuses a
+ * lock file that leaves out optional packages for other platforms; versions are the locked ones
+ * either way, and the lock file is left as it is.
+ */
+export function ensureInstalled() {
+  const reason = installReason(root);
+  if (!reason) return;
+  console.log(`Running npm install: ${reason}.`);
+  const code = run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]);
+  if (code !== 0) throw new Error(`npm install ended with exit code ${code}`);
+  markInstalled(root);
+}
+
+/**
+ * Why the dependencies of a folder must be installed, or undefined when they are in place.
+ * @param {string} folder
+ */
+export function installReason(folder) {
+  if (!existsSync(join(folder, "node_modules"))) return "node_modules is missing";
+  const mark = markPath(folder);
+  if (!existsSync(mark)) return "node_modules was not installed by this script";
+  if (readFileSync(mark, "utf8") !== lockHash(folder)) return "package-lock.json has changed";
+  return undefined;
+}
+
+/**
+ * Remembers which package-lock.json node_modules was installed from.
+ * @param {string} folder
+ */
+export function markInstalled(folder) {
+  writeFileSync(markPath(folder), lockHash(folder));
+}
+
+/** @param {string} folder */
+function markPath(folder) {
+  return join(folder, "node_modules/.waybill-lock");
+}
+
+/** @param {string} folder */
+function lockHash(folder) {
+  return createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex");
+}
+
+/**
+ * Installs what is missing where that is possible, and says how to get it where it is not.
+ * A missing program is never an error here: the tests that need it decide what to do.
+ * @param {Program[]} [names]
+ */
+export function ensurePrograms(names = allPrograms()) {
+  const missing = names.filter((name) => !hasProgram(name));
+  if (missing.length === 0) return;
+  if (canInstall()) aptInstall(missing.map((name) => programs[name]));
+  for (const name of missing) {
+    if (!hasProgram(name)) console.warn(`${name} is missing. ${howToInstall(name)}`);
+  }
+}
+
+/** @returns {Program[]} */
+function allPrograms() {
+  return /** @type {Program[]} */ (Object.keys(programs));
+}
+
+/** @param {string} name */
+export function hasProgram(name) {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .some((folder) => folder !== "" && isExecutable(join(folder, name)));
+}
+
+/** @param {Program} name */
+export function howToInstall(name) {
+  return `Install it with "apt-get install ${programs[name]}", or any other way that puts it on the PATH.`;
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && hasProgram("apt-get");
+}
+
+/** @param {string[]} packages */
+function aptInstall(packages) {
+  console.log(`Installing ${packages.join(", ")} with apt-get, for the tests that need them.`);
+  if (!aptGet(["update"])) return;
+  for (const name of packages) aptGet(["install", "-y", "--no-install-recommends", name]);
+}
+
+/**
+ * Mirrors fail now and then, so apt-get gets a few attempts.
+ * @param {string[]} args
+ */
+function aptGet(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (let attempt = 1; attempt <= aptAttempts; attempt += 1) {
+    if (run("apt-get", ["-qq", ...aptOptions, ...args], env) === 0) return true;
+  }
+  return false;
+}

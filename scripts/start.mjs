@@ -1,0 +1,6 @@
+// @ts-check
+import { run, sourceFlags } from "./run.mjs";
+import { ensureInstalled } from "./setup.mjs";
+
+ensureInstalled();
+process.exitCode = run("node", [...sourceFlags, "examples/tour/main.ts"]);

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { codeBlocks, localLinks, snippetsIn } from "./support/markdown.ts";
+
+const root = join(import.meta.dirname, "..");
+const scratch = join(root, "node_modules/.cache/waybill/snippets");
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+const read = (page: string): string => readFileSync(join(root, page), "utf8");
+
+/** Runs a snippet as its own program, as a reader would. */
+async function run(code: string, name: string): Promise<string> {
+  mkdirSync(scratch, { recursive: true });
+  const file = join(scratch, `${name.replaceAll(/\W+/g, "-")}.mts`);
+  writeFileSync(file, code);
+  const args = ["-C", "@waybill/source", "--import", "tsx", file];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: root,
+    timeout: 30_000,
+  });
+  return stdout.trim();
+}
+
+const scripts = Object.keys(
+  (JSON.parse(read("package.json")) as { scripts: Record<string, string> }).scripts,
+);
+
+/** The npm script that a command runs, or undefined for anything else. */
+function scriptOf(command: string): string | undefined {
+  const words = command.split(/\s+/);
+  if (words[0] !== "npm") return undefined;
+  return words[1] === "run" ? words[2] : words[1];
+}
+
+function asShown(printed: string, language: string | undefined): unknown {
+  return language === "json" ? JSON.parse(printed) : printed.trim();
+}
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe.each(pages)("%s", (page) => {
+  const text = read(page);
+
+  it.each(snippetsIn(text))("runs as it says (line $line)", async ({ code, line, output }) => {
+    const printed = await run(code, `${page}-${line}`);
+    const shown = output?.code ?? printed;
+    expect(asShown(printed, output?.language)).toEqual(asShown(shown, output?.language));
+  });
+
+  it("names only commands that exist", () => {
+    const commands = codeBlocks(text)
+      .filter(({ language }) => language === "sh")
+      .flatMap(({ code }) => code.trim().split("\n"));
+    expect(commands.filter((command) => !scripts.includes(scriptOf(command) ?? ""))).toEqual([]);
+  });
+
+  it("links only to what is there", () => {
+    const broken = localLinks(text).filter((link) => !existsSync(join(root, page, "..", link)));
+    expect(broken).toEqual([]);
+  });
+});

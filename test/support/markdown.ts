@@ -1,0 +1,49 @@
+/** A fenced block of a page. */
+export interface CodeBlock {
+  readonly language: string;
+  readonly code: string;
+  readonly line: number;
+  /** The line after its closing fence. */
+  readonly end: number;
+}
+
+/** A program in a page and, when the next block shows it, what it prints. */
+export interface Snippet {
+  readonly code: string;
+  readonly line: number;
+  readonly output: CodeBlock | undefined;
+}
+
+export function codeBlocks(text: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  const lines = text.split("\n");
+  for (let line = 0; line < lines.length; line++) {
+    const language = /^```(\w*)$/.exec(lines[line]!)?.[1];
+    if (language === undefined) continue;
+    const length = lines.slice(line + 1).indexOf("```");
+    const code = lines.slice(line + 1, line + 1 + length).join("\n");
+    blocks.push({ language, code, line: line + 1, end: line + length + 2 });
+    line += length + 1;
+  }
+  return blocks;
+}
+
+/** A block shows a snippet's output when it follows with nothing but a blank line between. */
+export function snippetsIn(text: string): Snippet[] {
+  const blocks = codeBlocks(text);
+  return blocks
+    .filter(({ language }) => language === "ts")
+    .map((block) => {
+      const next = blocks.find(({ line }) => line > block.line);
+      const follows = next !== undefined && next.line - block.end === 2;
+      const shows = follows && (next.language === "json" || next.language === "text");
+      return { code: block.code, line: block.line, output: shows ? next : undefined };
+    });
+}
+
+/** Relative links of a page, without their anchors. */
+export function localLinks(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, link]) => link!.split("#")[0]!)
+    .filter((link) => link !== "" && !/^[a-z]+:/.test(link));
+}

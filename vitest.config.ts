@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+// Workspace packages resolve to their source, so tests need no build.
+const conditions = ["@waybill/source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    testTimeout: 20_000,
+    typecheck: {
+      enabled: true,
+      include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
+      tsconfig: "tsconfig.test.json",
+    },
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.ts"],
+      exclude: ["**/*.test.ts", "**/*.test-d.ts", "**/generated/**"],
+      reporter: ["text-summary"],
+      reportsDirectory: "node_modules/.cache/waybill/coverage",
+      thresholds: { lines: 90, functions: 90, statements: 90, branches: 85 },
+    },
+  },
+});
