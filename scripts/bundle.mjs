@@ -1,32 +1,43 @@
 // @ts-check
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "./run.mjs";
 
-// The schema checker pulls in hundreds of small TypeBox modules; as one file it loads about ten
-// times faster. It is bundled from source, not from the previous output, so running this twice
-// changes nothing.
-const source = join(root, "packages/core/src/schema/checker-engine.ts");
-const target = join(root, "packages/core/dist/schema/checker-engine.js");
+// Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
+// checker behind it hundreds. So tsc writes core's types and this writes its code, in few files;
+// the checker stays a file of its own that is loaded on the first check.
+const core = join(root, "packages/core");
+const dist = join(core, "dist");
 
-if (existsSync(source) && existsSync(target)) await bundle();
+if (existsSync(dist)) await bundle();
 
 async function bundle() {
+  removeOldCode();
   const build = await rolldown({
-    input: source,
+    input: {
+      index: join(core, "src/index.ts"),
+      "testing/index": join(core, "src/testing/index.ts"),
+    },
     platform: "neutral",
     logLevel: "warn",
     experimental: { attachDebugInfo: "none" },
   });
   await build.write({
-    file: target,
+    dir: dist,
     format: "esm",
     comments: false,
-    postBanner: licenceBanner(),
+    chunkFileNames: "[name].js",
+    postBanner: ({ name }) => (name === "checker-engine" ? licenceBanner() : ""),
   });
   await build.close();
-  rmSync(`${target}.map`, { force: true });
+}
+
+/** What an earlier build left would otherwise be packed beside the new files. */
+function removeOldCode() {
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    if (/\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
+  }
 }
 
 function licenceBanner() {

@@ -34,17 +34,23 @@ function cutList(list: readonly unknown[], budget: number): unknown[] {
     kept.push(item);
     left -= itemCost;
   }
-  if (kept.length === 0 && list.length > 0 && left > 8) kept.push(cut(list[0], left));
-  return kept;
+  if (kept.length > 0 || list.length === 0 || left <= 8) return kept;
+  const first = cut(list[0], left);
+  return cost(first) <= left ? [first] : [];
+}
+
+/** A member's name with its quotes, the colon and the comma. */
+function nameCost(name: string): number {
+  return cost(name) + 2;
 }
 
 /** Small members whole, the large ones share what is left, so one long text costs no other field. */
 function cutRecord(record: Record<string, unknown>, budget: number): Record<string, unknown> {
   const members = Object.keys(record).map((key) => ({
     key,
-    cost: cost(record[key]) + estimateTokens(key) + 2,
+    cost: cost(record[key]) + nameCost(key),
   }));
-  let left = budget - 1;
+  let left = budget - 2;
   let waiting = members.length;
   const shares = new Map<string, number>();
   for (const member of members.toSorted((a, b) => a.cost - b.cost)) {
@@ -56,9 +62,10 @@ function cutRecord(record: Record<string, unknown>, budget: number): Record<stri
   const kept: Record<string, unknown> = {};
   for (const { key, cost: whole } of members) {
     const share = shares.get(key)!;
-    const own = share - estimateTokens(key) - 2;
-    if (share >= whole) setOwn(kept, key, record[key]);
-    else if (own > 0) setOwn(kept, key, cut(record[key], own));
+    const own = share - nameCost(key);
+    const part = share >= whole ? record[key] : cut(record[key], own);
+    // A number cannot be cut, nor can the quotes of a text.
+    if (share >= whole || cost(part) <= own) setOwn(kept, key, part);
   }
   return kept;
 }

@@ -1,5 +1,4 @@
 export { fitTokens } from "./fit.ts";
-export type { Fitted } from "./fit.ts";
 export { selectPaths } from "./select.ts";
 export type { Selected } from "./select.ts";
 export { estimateTokens } from "./tokens.ts";

@@ -1,4 +1,5 @@
 import { errorFromUnknown } from "../envelope/index.ts";
+import type { Identity } from "../operation/index.ts";
 import { assertAccess } from "../registry/index.ts";
 import type { CallOptions, OperationRegistry } from "../registry/index.ts";
 import type { CallRequestedEvent } from "./events.ts";
@@ -11,11 +12,14 @@ export interface CallHandlerOptions {
   readonly callMap: PendingRequestMap;
 }
 
+/** Stands for a missing identity, so that what an anonymous request starts is checked as well. */
+const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
+
 function optionsFor(request: CallRequestedEvent, served: ServedCall | undefined): CallOptions {
   return {
     requestId: request.requestId,
     parentRequestId: request.parentRequestId,
-    identity: request.identity,
+    identity: request.identity ?? NOBODY,
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,
     trace: request.trace,
@@ -55,7 +59,8 @@ export function buildCallHandler(options: CallHandlerOptions): CallHandler {
     const { spec } = registry.resolve(operationId);
     const callOptions = optionsFor(request, served);
     assertAccess(spec, callOptions);
-    if (spec.kind === "subscription") {
+    // Without a window it is a call, and `execute` says how to subscribe instead.
+    if (spec.kind === "subscription" && request.window !== undefined) {
       return serveSubscription(options, request, callOptions, served);
     }
     const answered = registry.execute(operationId, input, callOptions);

@@ -14,6 +14,8 @@ export interface CallRequestedEvent extends CallFacts {
   readonly requestId: string;
   readonly operationId: string;
   readonly input: unknown;
+  /** Given by who subscribes: how many values may be sent before more are asked for. */
+  readonly window?: number;
 }
 
 export interface CallRespondedEvent {
@@ -81,6 +83,7 @@ export const CallEventSchema: Readonly<Record<keyof CallEventMap, JsonSchemaObje
     deadline: NUMBER,
     idempotencyKey: STRING,
     trace: { type: "object", additionalProperties: STRING },
+    window: NUMBER,
   }),
   "call.responded": eventSchema("call.responded", ["output"], { output: ResponseEnvelopeSchema }),
   "call.error": eventSchema("call.error", ["code", "message"], {

@@ -21,6 +21,7 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
   readonly #parent: AbortNode | undefined;
   #timer: DeadlineEntry | undefined;
   #stopListening: (() => void) | undefined;
+  #isEnded = false;
 
   constructor(requestId: string, options: CallOptions, onEnd: (request: PendingRequest) => void) {
     super();
@@ -31,12 +32,11 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
     if (options.signal !== undefined) this.#listenTo(options.signal);
   }
 
-  /** From here on the parent's abort, or a signal that has gone off already, ends this request. */
-  begin(exchange: Exchange, signal: AbortSignal | undefined): void {
+  /** From here on the parent's abort ends this request, unless it ended while it was being sent. */
+  begin(exchange: Exchange): void {
     this.exchange = exchange;
-    this.#parent?.attach(this);
-    if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) this.#cancel(this.aborted);
+    if (!this.#isEnded) this.#parent?.attach(this);
   }
 
   abstract hear(event: AnswerEvent): void;
@@ -44,6 +44,7 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
   protected abstract failWith(error: CallError): void;
 
   protected end(): void {
+    this.#isEnded = true;
     if (this.#timer !== undefined) deadlineClock.remove(this.#timer);
     this.#stopListening?.();
     this.#parent?.detach(this);

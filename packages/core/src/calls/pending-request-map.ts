@@ -2,13 +2,13 @@ import { CallError, errorFromUnknown, isResponseEnvelope } from "../envelope/ind
 import type { CallErrorCode, CallErrorDetails, ResponseEnvelope } from "../envelope/index.ts";
 import { deadlineError } from "../operation/index.ts";
 import type { OperationCaller, OperationSummary } from "../operation/index.ts";
-import { nextRequestId } from "../registry/index.ts";
+import { abortedError, nextRequestId } from "../registry/index.ts";
 import type { CallOptions } from "../registry/index.ts";
 import type { AnswerEvent, CallEvent, CallRequestedEvent } from "./events.ts";
 import { inProcessTransport } from "./in-process-transport.ts";
 import { PendingCall } from "./pending-call.ts";
 import type { PendingRequest } from "./pending-call.ts";
-import { PendingSubscription } from "./pending-subscription.ts";
+import { DEFAULT_WINDOW, PendingSubscription } from "./pending-subscription.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 import { RequestTable } from "./request-table.ts";
 import { ServedCall } from "./served-call.ts";
@@ -23,7 +23,7 @@ export type CallHandler = (request: CallRequestedEvent, parent?: ServedCall) => 
 export interface PendingRequestMapOptions {
   /** In-process unless given. */
   readonly transport?: CallTransport;
-  /** Sees every event that passes; for logs and tests. */
+  /** Sees every event that passes; for logs and tests. Whatever it throws is ignored. */
   readonly observe?: (event: CallEvent) => void;
 }
 
@@ -37,13 +37,44 @@ function requestEvent(
     type: "call.requested",
     requestId,
     operationId,
-    input,
+    // What is undefined would be missing on a wire.
+    input: input === undefined ? {} : input,
     parentRequestId: options.parentRequestId,
     identity: options.identity,
     deadline: options.deadline,
     idempotencyKey: options.idempotencyKey,
     trace: options.trace,
   };
+}
+
+/** Watching never changes an answer, so an observer that throws is not heard of. */
+function quiet(observe: (event: CallEvent) => void): (event: CallEvent) => void {
+  return (event) => {
+    try {
+      observe(event);
+    } catch {
+      // The observer's failure is its own.
+    }
+  };
+}
+
+/** Runs a handler; what it throws at once is its rejection. */
+function started(
+  handler: CallHandler,
+  request: CallRequestedEvent,
+  served: ServedCall,
+): Promise<void> {
+  try {
+    return handler(request, served);
+  } catch (thrown) {
+    return Promise.reject(errorFromUnknown(thrown));
+  }
+}
+
+/** Why a request need not be sent at all, or undefined. */
+function refusal({ deadline, signal, parent }: CallOptions): CallError | undefined {
+  if (deadline !== undefined && deadline <= Date.now()) return deadlineError();
+  return signal?.aborted === true ? abortedError(signal.reason) : parent?.aborted;
 }
 
 /**
@@ -58,7 +89,7 @@ export class PendingRequestMap implements OperationCaller {
 
   constructor(options: PendingRequestMapOptions = {}) {
     this.#transport = options.transport ?? inProcessTransport();
-    this.#observe = options.observe;
+    this.#observe = options.observe && quiet(options.observe);
   }
 
   /** How many requests wait for an answer. */
@@ -83,8 +114,9 @@ export class PendingRequestMap implements OperationCaller {
   ): AsyncIterableIterator<ResponseEnvelope> {
     const requestId = options.requestId ?? nextRequestId();
     const pending = new PendingSubscription(requestId, options, this.#forget);
-    this.#send(pending, requestEvent(requestId, operationId, input, options), options);
-    pending.open();
+    const window = Math.max(1, options.window ?? DEFAULT_WINDOW);
+    const request = { ...requestEvent(requestId, operationId, input, options), window };
+    this.#send(pending, request, options);
     return pending;
   }
 
@@ -111,7 +143,9 @@ export class PendingRequestMap implements OperationCaller {
   /** Answers a request that is being served here. False when nobody waits for it (any more). */
   respond(requestId: string, output: ResponseEnvelope): boolean {
     if (!isResponseEnvelope(output)) {
-      throw new TypeError("respond() takes a ResponseEnvelope; wrap the value, for example with localEnvelope()");
+      throw new TypeError(
+        "respond() takes a ResponseEnvelope; wrap the value, for example with localEnvelope()",
+      );
     }
     return this.#answer({ type: "call.responded", requestId, output });
   }
@@ -143,9 +177,10 @@ export class PendingRequestMap implements OperationCaller {
   };
 
   #send(pending: PendingRequest, request: CallRequestedEvent, options: CallOptions): void {
-    const { requestId, deadline } = request;
-    if (deadline !== undefined && deadline <= Date.now()) {
-      pending.abort(deadlineError());
+    const { requestId } = request;
+    const refused = refusal(options);
+    if (refused !== undefined) {
+      pending.abort(refused);
       return;
     }
     if (!this.#pending.add(requestId, pending)) {
@@ -154,20 +189,20 @@ export class PendingRequestMap implements OperationCaller {
     }
     pending.isSent = true;
     this.#observe?.(request);
-    pending.begin(this.#transport.request(request, pending), options.signal);
+    pending.begin(this.#transport.request(request, pending));
   }
 
-  #accept(
-    handler: CallHandler,
-    request: CallRequestedEvent,
-    requester: AnswerListener,
-  ): Exchange {
+  #accept(handler: CallHandler, request: CallRequestedEvent, requester: AnswerListener): Exchange {
     const served = new ServedCall(request, requester, this.#observe);
     if (!this.#served.add(request.requestId, served)) {
       return served.refuse("The request id is in use");
     }
-    const end = (): void => this.#served.delete(request.requestId);
-    handler(request, served).then(end, (thrown: unknown) => {
+    const end = (): void => {
+      // Nothing can be answered from here on, so a requester that still waits is told so.
+      if (!served.isAnswered) this.complete(request.requestId);
+      this.#served.delete(request.requestId);
+    };
+    started(handler, request, served).then(end, (thrown: unknown) => {
       const { code, message, details } = errorFromUnknown(thrown);
       this.emitError(request.requestId, code, message, details);
       end();

@@ -13,7 +13,7 @@ export interface SubscribeOptions extends CallOptions {
   readonly window?: number;
 }
 
-const DEFAULT_WINDOW = 16;
+export const DEFAULT_WINDOW = 16;
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 interface Waiter {
@@ -29,10 +29,9 @@ export class PendingSubscription
   extends PendingRequest
   implements AsyncIterableIterator<ResponseEnvelope>
 {
-  readonly #window: number;
   readonly #idleTimeout: number | undefined;
   readonly #values: ResponseEnvelope[] = [];
-  #waiter: Waiter | undefined;
+  readonly #waiters: Waiter[] = [];
   #idleTimer: DeadlineEntry | undefined;
   #ended: { error?: CallError } | undefined;
 
@@ -42,9 +41,7 @@ export class PendingSubscription
     onEnd: (request: PendingRequest) => void,
   ) {
     super(requestId, options, onEnd);
-    this.#window = Math.max(1, options.window ?? DEFAULT_WINDOW);
     this.#idleTimeout = options.idleTimeout;
-    this.#restartIdleTimer();
   }
 
   [Symbol.asyncIterator](): this {
@@ -58,11 +55,6 @@ export class PendingSubscription
     else this.#finish({});
   }
 
-  /** Asks for the first values. */
-  open(): void {
-    this.exchange?.credit(this.#window);
-  }
-
   next(): Promise<IteratorResult<ResponseEnvelope>> {
     const value = this.#values.shift();
     if (value !== undefined) {
@@ -71,15 +63,16 @@ export class PendingSubscription
     }
     if (this.#ended !== undefined) return this.#endResult(this.#ended);
     return new Promise((resolve, reject) => {
-      this.#waiter = { resolve, reject };
+      this.#waiters.push({ resolve, reject });
+      if (this.#waiters.length === 1) this.#startIdleTimer();
     });
   }
 
   /** The consumer has had enough; the other end is told so. */
   return(): Promise<IteratorResult<ResponseEnvelope>> {
     if (this.#ended === undefined) {
+      this.#finish({});
       this.abort(new CallError("ABORTED", "The subscriber stopped listening"));
-      this.#ended = {};
     }
     this.#values.length = 0;
     return Promise.resolve(DONE);
@@ -96,13 +89,13 @@ export class PendingSubscription
   }
 
   #take(value: ResponseEnvelope): void {
-    this.#restartIdleTimer();
-    const waiter = this.#waiter;
+    const waiter = this.#waiters.shift();
     if (waiter === undefined) {
       this.#values.push(value);
       return;
     }
-    this.#waiter = undefined;
+    this.#stopIdleTimer();
+    if (this.#waiters.length > 0) this.#startIdleTimer();
     this.exchange?.credit(1);
     waiter.resolve({ done: false, value });
   }
@@ -112,15 +105,14 @@ export class PendingSubscription
     this.#ended = ended;
     this.#stopIdleTimer();
     this.end();
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    if (waiter === undefined) return;
-    if (ended.error === undefined) waiter.resolve(DONE);
-    else waiter.reject(ended.error);
+    for (const waiter of this.#waiters.splice(0)) {
+      if (ended.error === undefined) waiter.resolve(DONE);
+      else waiter.reject(ended.error);
+    }
   }
 
-  #restartIdleTimer(): void {
-    this.#stopIdleTimer();
+  /** Time counts only while the consumer waits: a slow consumer is no silent producer. */
+  #startIdleTimer(): void {
     if (this.#idleTimeout === undefined) return;
     this.#idleTimer = deadlineClock.add(this, Date.now() + this.#idleTimeout);
   }
@@ -130,4 +122,3 @@ export class PendingSubscription
     this.#idleTimer = undefined;
   }
 }
-

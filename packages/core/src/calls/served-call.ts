@@ -8,9 +8,10 @@ export class ServedCall extends AbortNode implements Exchange {
   readonly request: CallRequestedEvent;
   readonly #requester: AnswerListener;
   readonly #observe: ((event: CallEvent) => void) | undefined;
-  #credits = 0;
+  #credits: number;
   #onCredit: (() => void) | undefined;
   #isEnded = false;
+  #isAnswered = false;
 
   constructor(
     request: CallRequestedEvent,
@@ -21,13 +22,20 @@ export class ServedCall extends AbortNode implements Exchange {
     this.request = request;
     this.#requester = requester;
     this.#observe = observe;
+    this.#credits = request.window ?? 0;
   }
 
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
+  /** Whether the requester has heard anything yet. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
   answer(event: AnswerEvent): void {
+    this.#isAnswered = true;
     if (event.type !== "call.responded") this.#isEnded = true;
     this.#requester.hear(event);
   }

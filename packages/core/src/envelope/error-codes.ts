@@ -8,12 +8,7 @@ export interface ErrorCodeFacts {
   readonly when: string;
 }
 
-function facts(
-  http: number,
-  retryable: boolean,
-  fallsBack: boolean,
-  when: string,
-): ErrorCodeFacts {
+function facts(http: number, retryable: boolean, fallsBack: boolean, when: string): ErrorCodeFacts {
   return Object.freeze({ retryable, fallsBack, http, when });
 }
 

@@ -1,7 +1,8 @@
 import { CallError, isCallError } from "./call-error.ts";
 import type { CallErrorDetails } from "./call-error.ts";
-import { CALL_ERROR_CODES, ERROR_CODES, isErrorCode } from "./error-codes.ts";
-import type { ErrorCode } from "./error-codes.ts";
+import { CALL_ERROR_CODES, ERROR_CODES, isCallErrorCode, isErrorCode } from "./error-codes.ts";
+import type { ErrorCode, Outcome } from "./error-codes.ts";
+import { toJson } from "./json.ts";
 import type { ResultError } from "./result.ts";
 
 const MESSAGE_LIMIT = 2_000;
@@ -38,9 +39,19 @@ function nameOf(thrown: unknown): unknown {
   }
 }
 
+/** A CallError that can be passed on as it is. Untyped code may put any word into its code. */
+function asCallError(thrown: unknown): CallError | undefined {
+  try {
+    return isCallError(thrown) && isCallErrorCode(thrown.code) ? thrown : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Turns whatever was thrown into a CallError and keeps it as the cause. Never throws itself. */
 export function errorFromUnknown(thrown: unknown): CallError {
-  if (isCallError(thrown)) return thrown;
+  const known = asCallError(thrown);
+  if (known !== undefined) return known;
   const message = clip(describeThrown(thrown));
   const name = nameOf(thrown);
   if (name === "TimeoutError") return new CallError("TIMEOUT", message, {}, { cause: thrown });
@@ -61,6 +72,21 @@ function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: b
   return isRepeatable || details.outcome !== "unknown";
 }
 
+/** A call that was sent and not answered has an unknown outcome even when nobody wrote it down. */
+function outcomeOf(error: CallError): Outcome | undefined {
+  return error.details.outcome ?? (error.code === "OUTCOME_UNKNOWN" ? "unknown" : undefined);
+}
+
+/** Details travel with the error, so what JSON cannot hold must not fail on the way out. */
+function sendable(details: CallErrorDetails, outcome: Outcome | undefined): CallErrorDetails {
+  const whole = outcome === undefined ? details : { outcome, ...details };
+  try {
+    return toJson(whole).value as CallErrorDetails;
+  } catch {
+    return outcome === undefined ? {} : { outcome };
+  }
+}
+
 export interface ResultErrorOptions {
   readonly requestId: string;
   /** Whether something was applied is a question about writes only. */
@@ -75,12 +101,12 @@ export interface ResultErrorOptions {
  */
 export function toResultError(error: CallError, options: ResultErrorOptions): ResultError {
   const code = errorCodeOf(error);
-  const isInternal = code === "UNKNOWN" && error.details.code === undefined;
+  const isInternal = code === "UNKNOWN" && !isErrorCode(error.details.code);
   const message = isInternal
     ? `Unexpected failure, see request ${options.requestId} in the log`
     : clip(error.message);
-  const { code: _code, outcome, ...others } = error.details;
-  const details = options.isWrite && outcome !== undefined ? { outcome, ...others } : others;
+  const { code: _code, outcome: _outcome, ...others } = error.details;
+  const details = sendable(others, options.isWrite ? outcomeOf(error) : undefined);
   const retryable = isRetryable(code, details, options.isRepeatable);
   return Object.keys(details).length === 0
     ? { code, message, retryable }

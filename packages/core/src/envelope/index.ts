@@ -67,7 +67,7 @@ export type {
   Suggestion,
 } from "./result.ts";
 export { ResultEnvelopeSchema, ResultErrorSchema, ResultMetaSchema } from "./result-schemas.ts";
-export { ANY_OBJECT, COUNT, NUMBER, STRING, closed } from "./shapes.ts";
+export { ANY_OBJECT, NUMBER, STRING, closed } from "./shapes.ts";
 export {
   TOOL_ERROR_CODES,
   createErrorEnvelope,

@@ -109,7 +109,8 @@ class JsonCopy {
     if (this.#ancestors.has(value)) {
       throw new TypeError(`the value contains itself at ${pointerTo(this.#keys)}`);
     }
-    if (this.#keys.length >= MAX_DEPTH) throw new TypeError(`deeper than ${MAX_DEPTH} levels`);
+    // Counted in objects, not in keys: a `toJSON` that makes another of its kind adds no key.
+    if (this.#ancestors.size >= MAX_DEPTH) throw new TypeError(`deeper than ${MAX_DEPTH} levels`);
     this.#ancestors.add(value);
     const copied = this.#copyMembers(value);
     this.#ancestors.delete(value);
@@ -120,7 +121,8 @@ class JsonCopy {
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") return this.copy(toJSON.call(value));
     if (Array.isArray(value)) {
-      return value.map((item, index) => this.#at(String(index), item) ?? null);
+      // Not `map`, which would leave the holes of a sparse list in place.
+      return Array.from(value, (item, index) => this.#at(String(index), item) ?? null);
     }
     const copied: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {

@@ -1,7 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "./json.ts";
 import { ANY_OBJECT, BOOLEAN, COUNT, NUMBER, STRING, listOf, open } from "./shapes.ts";
 
-
 const PIPELINE_PROPERTIES: Record<string, JsonSchemaObject> = {
   conformance: { enum: ["exact", "normalised", "violated"] },
   changes: {

@@ -1,3 +1,5 @@
+import { isRecord } from "./json.ts";
+
 export const RESPONSE_SOURCES = ["local", "http", "mcp", "cli"] as const;
 export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
 
@@ -122,24 +124,33 @@ export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
   return envelope.data;
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 function hasRequiredFacts(meta: Record<string, unknown>): boolean {
   switch (meta["source"]) {
     case "local":
-      return typeof meta["operationId"] === "string" && typeof meta["timestamp"] === "number";
+      return isText(meta["operationId"]) && Number.isFinite(meta["timestamp"]);
     case "http":
       return (
-        typeof meta["statusCode"] === "number" &&
-        typeof meta["contentType"] === "string" &&
-        typeof meta["headers"] === "object" &&
-        meta["headers"] !== null
+        Number.isInteger(meta["statusCode"]) &&
+        isText(meta["contentType"]) &&
+        isRecord(meta["headers"]) &&
+        Object.values(meta["headers"]).every(isText)
       );
     case "mcp":
-      return typeof meta["isError"] === "boolean" && Array.isArray(meta["content"]);
+      return (
+        typeof meta["isError"] === "boolean" &&
+        Array.isArray(meta["content"]) &&
+        meta["content"].every((block) => isRecord(block) && isText(block["type"]))
+      );
     case "cli":
       return (
         Array.isArray(meta["command"]) &&
-        typeof meta["exitCode"] === "number" &&
-        typeof meta["durationMs"] === "number"
+        meta["command"].every(isText) &&
+        Number.isInteger(meta["exitCode"]) &&
+        Number.isFinite(meta["durationMs"])
       );
     default:
       return false;

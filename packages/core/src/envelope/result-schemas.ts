@@ -11,7 +11,7 @@ export const ResultErrorSchema: JsonSchemaObject = closed(["code", "message", "r
   details: ANY_OBJECT,
 });
 
-export const AttemptMetaSchema: JsonSchemaObject = closed(["route", "status", "duration_ms"], {
+const AttemptMetaSchema: JsonSchemaObject = closed(["route", "status", "duration_ms"], {
   route: { enum: ROUTES },
   status: { enum: ["success", "error", "skipped"] },
   error_code: { enum: [...Object.keys(ERROR_CODES), ...Object.keys(PREFLIGHT_CODES)] },

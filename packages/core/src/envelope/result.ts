@@ -62,8 +62,9 @@ export interface FailureResult {
 /** The agent's answer: what happened, how, and what it cost. All four keys are always there. */
 export type ResultEnvelope<T = unknown> = SuccessResult<T> | FailureResult;
 
+/** JSON drops a key whose value is undefined, so no data is `null`. */
 export function successResult<T>(data: T, meta: ResultMeta): SuccessResult<T> {
-  return { ok: true, data, error: null, meta };
+  return { ok: true, data: data === undefined ? (null as T) : data, error: null, meta };
 }
 
 export function failureResult(error: ResultError, meta: ResultMeta): FailureResult {
@@ -81,6 +82,7 @@ function isResultError(value: unknown): value is ResultError {
 
 export function isResultEnvelope(value: unknown): value is ResultEnvelope {
   if (!isRecord(value) || Object.keys(value).length !== 4) return false;
+  if (!Object.hasOwn(value, "data")) return false;
   const { ok, data, error, meta } = value;
   if (!isRecord(meta) || typeof meta["capability_id"] !== "string") return false;
   return ok === true ? error === null : ok === false && data === null && isResultError(error);

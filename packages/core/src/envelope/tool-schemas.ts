@@ -2,7 +2,6 @@ import type { JsonSchemaObject } from "./json.ts";
 import { ANY_OBJECT, BOOLEAN, COUNT, STRING, closed } from "./shapes.ts";
 import { TOOL_ERROR_CODES } from "./tool.ts";
 
-
 const META: JsonSchemaObject = closed(["approxTokens", "truncated", "limits"], {
   approxTokens: COUNT,
   truncated: BOOLEAN,

@@ -140,10 +140,11 @@ const TOOL_CODES: Partial<Record<ErrorCode, ToolErrorCode>> = {
 
 function validationCode(details: ResultError["details"]): ToolErrorCode {
   if (details?.["ambiguous"] === true) return "AMBIGUOUS";
-  const issues = (details?.["issues"] ?? []) as readonly Issue[];
-  if (issues.some((issue) => issue.path === "/action")) return "UNKNOWN_ACTION";
+  const found = details?.["issues"];
+  const issues: readonly Partial<Issue>[] = Array.isArray(found) ? found.filter(isRecord) : [];
   const onlyMissing = issues.length > 0 && issues.every((issue) => issue.missing === true);
-  return onlyMissing ? "MISSING_PARAMS" : "INVALID_INPUT";
+  if (onlyMissing) return "MISSING_PARAMS";
+  return issues.some((issue) => issue.path === "/action") ? "UNKNOWN_ACTION" : "INVALID_INPUT";
 }
 
 /** The tool's code for an agent's error. */
@@ -152,14 +153,27 @@ export function toolErrorCode(error: ResultError): ToolErrorCode {
   return TOOL_CODES[error.code] ?? "INTERNAL_ERROR";
 }
 
-export function isToolEnvelope(value: unknown): value is ToolEnvelope {
-  if (!isRecord(value) || typeof value["success"] !== "boolean") return false;
-  const data = value["data"];
+const TEXT_FIELDS = ["tool", "version", "requestId", "generatedAt"];
+
+function isToolData(data: unknown): data is ToolData<unknown> {
   return (
     isRecord(data) &&
-    typeof data["tool"] === "string" &&
+    TEXT_FIELDS.every((field) => typeof data[field] === "string") &&
     isRecord(data["workspace"]) &&
     isRecord(data["meta"]) &&
+    typeof data["meta"]["approxTokens"] === "number" &&
     Object.hasOwn(data, "result")
   );
+}
+
+function isToolError(result: unknown): result is ToolErrorResult {
+  if (!isRecord(result) || !isRecord(result["error"])) return false;
+  const { code, message } = result["error"];
+  return (TOOL_ERROR_CODES as readonly unknown[]).includes(code) && typeof message === "string";
+}
+
+export function isToolEnvelope(value: unknown): value is ToolEnvelope {
+  if (!isRecord(value) || !isToolData(value["data"])) return false;
+  if (value["success"] === false) return isToolError(value["data"].result);
+  return value["success"] === true;
 }

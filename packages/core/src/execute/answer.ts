@@ -1,6 +1,13 @@
 import { estimateTokens, fitTokens, selectPaths } from "../budget/index.ts";
 import type { Selected } from "../budget/index.ts";
-import { errorCodeOf, fail, failureResult, successResult, toJson, toResultError } from "../envelope/index.ts";
+import {
+  errorCodeOf,
+  fail,
+  failureResult,
+  successResult,
+  toJson,
+  toResultError,
+} from "../envelope/index.ts";
 import type {
   CallError,
   MCPContentBlock,
@@ -14,7 +21,7 @@ import type { OperationSpec } from "../operation/index.ts";
 import type { CallState } from "./call-state.ts";
 import type { ExecuteOptions } from "./options.ts";
 
-const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route>> = {
+export const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route>> = {
   local: "local",
   http: "rest",
   mcp: "mcp",
@@ -35,7 +42,10 @@ function reportText(content: readonly MCPContentBlock[]): string {
 }
 
 /** A failure that came as an answer, or undefined. */
-export function reportedFailure(spec: OperationSpec, response: ResponseEnvelope): CallError | undefined {
+export function reportedFailure(
+  spec: OperationSpec,
+  response: ResponseEnvelope,
+): CallError | undefined {
   if (response.meta.source !== "mcp" || !response.meta.isError) return undefined;
   const outcome = spec.effect === "read" ? {} : ({ outcome: "unknown" } as const);
   return fail("UNKNOWN", reportText(response.meta.content), outcome);
@@ -47,7 +57,9 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const outcome = spec.effect === "read" ? {} : ({ outcome: "applied" } as const);
-    throw fail("UNKNOWN", `${spec.id} returned something that is not JSON: ${why}`, outcome, { cause });
+    throw fail("UNKNOWN", `${spec.id} returned something that is not JSON: ${why}`, outcome, {
+      cause,
+    });
   }
 }
 
@@ -95,7 +107,7 @@ export function successAnswer(
   const json = asJson(spec, response.data);
   const meta: ResultMeta = {
     capability_id: spec.id,
-    route_used: ROUTE_OF_SOURCE[response.meta.source],
+    route_used: state.route,
     reason: "DEFAULT_POLICY",
   };
   const selected = selectFrom(json.value, options.select);
@@ -113,7 +125,7 @@ export function failureAnswer(state: CallState, error: CallError): ResultEnvelop
   const { spec } = state;
   const meta: ResultMeta = { capability_id: state.capability_id };
   if (state.isDispatched) {
-    meta.route_used = "local";
+    meta.route_used = state.route;
     meta.reason = "DEFAULT_POLICY";
   }
   addTrace(meta, state, error);

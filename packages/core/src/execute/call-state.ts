@@ -1,3 +1,4 @@
+import type { Route } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
 import { nextRequestId } from "../registry/index.ts";
 import type { ExecuteOptions } from "./options.ts";
@@ -9,12 +10,15 @@ export class CallState {
   readonly options: ExecuteOptions;
   readonly identity: Identity | undefined;
   spec: OperationSpec | undefined;
+  /** Which way the answer came. */
+  route: Route = "local";
   /** Set once the operation was started. */
   isDispatched = false;
   readonly #isTimed: boolean;
   readonly #started: number;
   #dispatched = 0;
   #requestId: string | undefined;
+  #deadline: number | undefined;
 
   constructor(
     capability_id: string,
@@ -23,7 +27,8 @@ export class CallState {
     identity: Identity | undefined,
     isTimed: boolean,
   ) {
-    this.capability_id = capability_id;
+    // From a surface anything may come in, and the answer names a string.
+    this.capability_id = typeof capability_id === "string" ? capability_id : "";
     this.params = params;
     this.options = options;
     this.identity = identity;
@@ -49,6 +54,13 @@ export class CallState {
   /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
   #now(): number {
     return this.#isTimed ? performance.now() : Date.now();
+  }
+
+  /** When the call must have ended, counted from the first time this is asked. */
+  get deadline(): number | undefined {
+    const { deadline_ms } = this.options;
+    if (deadline_ms !== undefined) this.#deadline ??= Date.now() + deadline_ms;
+    return this.#deadline;
   }
 
   get requestId(): string {

@@ -1,8 +1,14 @@
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
-import { assertAccess, checkInput, parseInput, runChecked } from "../registry/index.ts";
-import type { CallOptions, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
-import { failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
+import {
+  CallContext,
+  assertAccess,
+  checkInput,
+  parseInput,
+  runChecked,
+} from "../registry/index.ts";
+import type { CallOptions, Ending, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
+import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
 import { notify } from "./observer.ts";
 import type { Observer } from "./observer.ts";
@@ -12,55 +18,83 @@ import { namedParams } from "./params.ts";
 const DECODE = { decode: true } as const;
 
 function callOptions(state: CallState): CallOptions {
-  const { deadline_ms, signal } = state.options;
   return {
     requestId: state.spec?.effect === "read" ? undefined : state.requestId,
     identity: state.identity,
-    deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,
-    signal,
+    deadline: state.deadline,
+    signal: state.options.signal,
   };
 }
 
-function run(
-  registry: OperationRegistry,
-  state: CallState,
-  entry: Entry,
-  schemas: Schemas,
-  input: unknown,
-): Promise<ResponseEnvelope> {
+/** What every step of one call works on. */
+interface Call {
+  readonly registry: OperationRegistry;
+  readonly state: CallState;
+  readonly ending: Ending<ResultEnvelope>;
+}
+
+function run(call: Call, entry: Entry, schemas: Schemas, input: unknown): Promise<ResultEnvelope> {
+  const { registry, state, ending } = call;
   const options = callOptions(state);
   if (state.identity !== undefined) assertAccess(entry.spec, options);
   state.dispatch();
-  return runChecked(entry, schemas, input, registry, options);
+  const context = new CallContext(entry.id, registry, options);
+  return runChecked(entry, schemas, input, context, ending);
 }
 
-async function prepareAndRun(
-  registry: OperationRegistry,
-  state: CallState,
-  entry: Entry,
-): Promise<ResponseEnvelope> {
+async function prepareAndRun(call: Call, entry: Entry): Promise<ResultEnvelope> {
   const schemas = entry.schemas ?? (await entry.prepare());
-  const named = namedParams(entry.spec, state.params);
+  const named = namedParams(entry.spec, call.state.params);
   const parse = entry.spec.parseInput;
   const input =
     parse === undefined
       ? checkInput(entry.id, schemas.input, named, DECODE)
       : await parseInput(entry.id, parse, named);
-  return run(registry, state, entry, schemas, input);
+  return run(call, entry, schemas, input);
+}
+
+/** For what is waited for before the run: only that can still reject, the run itself never does. */
+function failed({ ending }: Call): (thrown: unknown) => ResultEnvelope {
+  return (thrown) => ending.fail(errorFromUnknown(thrown));
 }
 
 /** resolve → name → validate → authorise → run, without waiting where nothing has to be waited for. */
-function dispatch(registry: OperationRegistry, state: CallState): Promise<ResponseEnvelope> {
+function dispatch(call: Call): Promise<ResultEnvelope> {
+  const { registry, state } = call;
   assertOptions(state.options);
   const entry = registry.resolve(state.capability_id);
   state.spec = entry.spec;
   const { schemas } = entry;
   if (schemas === undefined || entry.spec.parseInput !== undefined) {
-    return prepareAndRun(registry, state, entry);
+    return prepareAndRun(call, entry).catch(failed(call));
   }
   const named = namedParams(entry.spec, state.params);
   const input = checkInput(entry.id, schemas.input, named, DECODE);
-  return run(registry, state, entry, schemas, input);
+  return run(call, entry, schemas, input);
+}
+
+/** Waits for what has to be loaded first, but no longer than the call may take. */
+function loadWithin(
+  load: () => Promise<void>,
+  registry: OperationRegistry,
+  state: CallState,
+): Promise<void> {
+  const context = new CallContext(state.capability_id, registry, {
+    deadline: state.deadline,
+    signal: state.options.signal,
+  });
+  const loading = new Promise<void>((resolve, reject) => {
+    context.reject = reject;
+    context.start();
+    load().then(resolve, reject);
+  });
+  return loading.finally(() => context.finish());
+}
+
+async function loadAndDispatch(load: () => Promise<void>, call: Call): Promise<ResultEnvelope> {
+  assertOptions(call.state.options);
+  await loadWithin(load, call.registry, call.state);
+  return dispatch(call);
 }
 
 function report(
@@ -86,11 +120,15 @@ function report(
   return envelope;
 }
 
-/** One call from the agent's words to the agent's envelope. Never throws. */
+/**
+ * One call from the agent's words to the agent's envelope. Never throws. With `load`, the operation
+ * may not be known before that is done.
+ */
 export function executeCall(
   registry: OperationRegistry,
   state: CallState,
   observer: Observer | undefined,
+  load?: () => Promise<void>,
 ): Promise<ResultEnvelope> {
   const fail = (thrown: unknown): ResultEnvelope => {
     const error = errorFromUnknown(thrown);
@@ -103,8 +141,9 @@ export function executeCall(
       return fail(thrown);
     }
   };
+  const call: Call = { registry, state, ending: { succeed, fail } };
   try {
-    return dispatch(registry, state).then(succeed, fail);
+    return load === undefined ? dispatch(call) : loadAndDispatch(load, call).catch(fail);
   } catch (thrown) {
     return Promise.resolve(fail(thrown));
   }
@@ -112,6 +151,7 @@ export function executeCall(
 
 function answerTo(state: CallState, response: ResponseEnvelope): ResultEnvelope {
   const spec = state.spec!;
+  state.route = ROUTE_OF_SOURCE[response.meta.source];
   const failure = reportedFailure(spec, response);
   if (failure !== undefined) throw failure;
   return successAnswer(state, spec, response);

@@ -22,10 +22,12 @@ export interface Observer {
   onProblem?(problem: SourceProblem): void;
 }
 
-export function notify(report: () => void): void {
+/** An observer's failure is its own, also when it comes later. */
+export function notify(report: () => unknown): void {
   try {
-    report();
+    const reported = report();
+    if (reported instanceof Promise) reported.catch(() => {});
   } catch {
-    // An observer's failure is its own.
+    // As above.
   }
 }

@@ -1,6 +1,6 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError, isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
-import { nearestNames } from "../schema/index.ts";
+import { nearestNames, pointerKey } from "../schema/index.ts";
 
 /** What an agent may ask of a call besides its params. */
 export interface ExecuteOptions {
@@ -44,7 +44,7 @@ function isOption(name: string): name is keyof ExecuteOptions {
 
 function unknownOption(name: string): Issue {
   const [near] = nearestNames(name, Object.keys(CHECKS), 1);
-  const issue: Issue = { path: `/${name}`, message: "is not an option" };
+  const issue: Issue = { path: pointerKey(name), message: "is not an option" };
   return near === undefined
     ? { ...issue, allowed: Object.keys(CHECKS) }
     : { ...issue, did_you_mean: near };
@@ -56,15 +56,16 @@ function issueWith(name: string, value: unknown): Issue | undefined {
   return message === undefined ? undefined : { path: `/${name}`, message };
 }
 
+function issuesWith(options: unknown): Issue[] {
+  if (!isRecord(options)) return [{ path: "", message: "must be an object" }];
+  return Object.entries(options).flatMap(([name, value]) => issueWith(name, value) ?? []);
+}
+
 /** Refuses options that would be misread, rather than ignoring them. */
 export function assertOptions(options: ExecuteOptions): void {
   if (options === NO_OPTIONS) return;
-  const issues: Issue[] = [];
-  for (const [name, value] of Object.entries(options)) {
-    const issue = issueWith(name, value);
-    if (issue !== undefined) issues.push(issue);
-  }
+  const issues = issuesWith(options);
   if (issues.length === 0) return;
-  const message = `Invalid options: ${issues.map(({ path, message: why }) => `${path} ${why}`).join("; ")}`;
+  const message = `Invalid options: ${issues.map(({ path, message: why }) => `${path || "options"} ${why}`).join("; ")}`;
   throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }

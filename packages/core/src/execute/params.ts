@@ -2,7 +2,7 @@ import { isRecord, setOwn } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { invalidInput } from "../registry/index.ts";
-import { nearestNames, resolveRef } from "../schema/index.ts";
+import { nearestNames, pointerKey, resolveRef } from "../schema/index.ts";
 
 /** What the params' names are compared with, worked out once for an operation. */
 interface Names {
@@ -49,15 +49,16 @@ function renamed(params: Record<string, unknown>, { aliases }: Names): Record<st
   const byName: Record<string, unknown> = {};
   for (const key of Object.keys(params)) {
     const name = aliases.get(key);
-    const isTaken = name !== undefined && Object.hasOwn(params, name);
-    setOwn(byName, name === undefined || isTaken ? key : name, params[key]);
+    const isFree =
+      name !== undefined && !Object.hasOwn(params, name) && !Object.hasOwn(byName, name);
+    setOwn(byName, isFree ? name : key, params[key]);
   }
   return byName;
 }
 
 function unknownIssue(name: string, known: ReadonlySet<string>): Issue {
   const [near] = nearestNames(name, known, 1);
-  const issue: Issue = { path: `/${name}`, message: "is not an input" };
+  const issue: Issue = { path: pointerKey(name), message: "is not an input" };
   return near === undefined ? { ...issue, allowed: [...known] } : { ...issue, did_you_mean: near };
 }
 
@@ -73,7 +74,7 @@ export function namedParams(spec: OperationSpec, params: unknown): unknown {
   const { known } = names;
   if (known === undefined) return byName;
   for (const name in byName) {
-    if (!known.has(name)) throw unknownNames(spec, byName, known);
+    if (!known.has(name) && Object.hasOwn(byName, name)) throw unknownNames(spec, byName, known);
   }
   return byName;
 }

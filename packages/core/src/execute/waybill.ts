@@ -67,33 +67,30 @@ interface Shared {
   readonly observer: Observer | undefined;
 }
 
-function isWithin(id: string, domain: string | undefined): boolean {
-  return domain === undefined || id === domain || id.startsWith(`${domain}.`);
-}
-
 function listCapabilities(
   registry: OperationRegistry,
   { query, domain, limit }: ListCapabilitiesOptions,
 ): CapabilityListItem[] {
-  const operations =
-    query === undefined
-      ? registry.list().filter(({ exposed }) => exposed !== false)
-      : registry
-          .search(query, { limit: limit ?? DEFAULT_SEARCH_LIMIT })
-          .map(({ operation }) => operation);
-  return operations
-    .filter(({ id }) => isWithin(id, domain))
-    .slice(0, limit ?? DEFAULT_LIST_LIMIT)
+  const within = domain === undefined ? {} : { namespace: domain };
+  if (query !== undefined) {
+    const hits = registry.search(query, { ...within, limit: limit ?? DEFAULT_SEARCH_LIMIT });
+    return hits.map(({ operation }) => toListItem(operation));
+  }
+  return registry
+    .list(within)
+    .filter(({ exposed }) => exposed !== false)
+    .slice(0, Math.max(0, limit ?? DEFAULT_LIST_LIMIT))
     .map(toListItem);
 }
 
 function viewFor(shared: Shared, identity: Identity | undefined): Waybill {
   const { registry, sources, observer } = shared;
-  const execute: Waybill["execute"] = (capability_id, params, options = NO_OPTIONS) => {
-    const state = new CallState(capability_id, params, options, identity, observer !== undefined);
-    return sources.isLoaded
+  const execute: Waybill["execute"] = (capability_id, params, options) => {
+    const given = options ?? NO_OPTIONS;
+    const state = new CallState(capability_id, params, given, identity, observer !== undefined);
+    return sources.isLoaded || registry.getSpec(capability_id) !== undefined
       ? executeCall(registry, state, observer)
-      : sources.load().then(() => executeCall(registry, state, observer));
+      : executeCall(registry, state, observer, () => sources.load());
   };
   return {
     execute,

@@ -97,9 +97,10 @@ class DeadlineClock {
   #takeExpired(now: number): AbortNode[] {
     const expired: AbortNode[] = [];
     for (const [deadline, bucket] of this.#buckets) {
-      while (deadline <= now && bucket.next !== undefined) {
-        expired.push(bucket.next.node);
-        this.remove(bucket.next);
+      if (deadline > now) continue;
+      for (let entry = bucket.next; entry !== undefined; entry = bucket.next) {
+        expired.push(entry.node);
+        this.remove(entry);
       }
     }
     return expired;

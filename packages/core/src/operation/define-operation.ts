@@ -1,26 +1,34 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Static } from "typebox";
-import type { JsonSchema } from "../envelope/index.ts";
+import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
 import { isStandardSchema, jsonSchemaOf, parseStandard } from "../schema/index.ts";
 import type { StandardSchema } from "../schema/index.ts";
 import type { AccessControl } from "./access.ts";
 import { EFFECTS, checkId } from "./operation.ts";
 import type { Effect, Operation, OperationContext, OperationSpec } from "./operation.ts";
 
+/** TypeBox's schemas are JSON Schema, but of interfaces, which have no index signature. */
+type TypeBoxSchema = { readonly "~kind": string } | { readonly "~unsafe": unknown };
+
 /** JSON Schema (TypeBox included), or a Standard Schema that can say its JSON Schema. */
-export type AnySchema = JsonSchema | StandardSchema;
+export type AnySchema = JsonSchema | TypeBoxSchema | StandardSchema;
 
 /** The type a schema describes, as a handler sees its input and as it must return its output. */
-export type Infer<S> = S extends StandardSchemaV1<infer _Input, infer Output>
-  ? Output
-  : S extends boolean
-    ? unknown
-    : S extends object
-      ? Static<S>
-      : unknown;
+export type Infer<S> =
+  S extends StandardSchemaV1<infer _Input, infer Output>
+    ? Output
+    : S extends boolean
+      ? unknown
+      : S extends object
+        ? Static<S>
+        : unknown;
 
 /** The type a caller passes in, before a schema library transforms it. */
-export type InferCaller<S> = S extends StandardSchemaV1<infer Input> ? Input : Infer<S>;
+export type InferCaller<S> =
+  S extends StandardSchemaV1<infer Input, infer _Output> ? Input : Infer<S>;
+
+/** The raw value, or an envelope the handler made itself. */
+type Returned<T> = T | ResponseEnvelope<T>;
 
 interface Description<I extends AnySchema, O extends AnySchema> {
   readonly id: string;
@@ -37,14 +45,24 @@ interface Description<I extends AnySchema, O extends AnySchema> {
   readonly notes?: readonly string[];
 }
 
-export interface OperationDefinition<I extends AnySchema, O extends AnySchema>
-  extends Description<I, O> {
-  readonly handler: (input: Infer<I>, context: OperationContext) => Infer<O> | Promise<Infer<O>>;
+export interface OperationDefinition<I extends AnySchema, O extends AnySchema> extends Description<
+  I,
+  O
+> {
+  readonly handler: (
+    input: Infer<I>,
+    context: OperationContext,
+  ) => Returned<Infer<O>> | Promise<Returned<Infer<O>>>;
 }
 
-export interface SubscriptionDefinition<I extends AnySchema, O extends AnySchema>
-  extends Description<I, O> {
-  readonly handler: (input: Infer<I>, context: OperationContext) => AsyncIterable<Infer<O>>;
+export interface SubscriptionDefinition<
+  I extends AnySchema,
+  O extends AnySchema,
+> extends Description<I, O> {
+  readonly handler: (
+    input: Infer<I>,
+    context: OperationContext,
+  ) => AsyncIterable<Returned<Infer<O>>>;
 }
 
 const ANY_INPUT: JsonSchema = { type: "object" };

@@ -1,5 +1,9 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
-import type { OperationCaller } from "./operation.ts";
+
+/** Anything through which operations can be called: a handler's context, a registry, a remote. */
+export interface OperationCaller {
+  call(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
+}
 
 type OperationFunction = (input?: unknown) => Promise<ResponseEnvelope>;
 
@@ -8,9 +12,11 @@ export type OperationEnv = OperationCaller & {
   readonly [namespace: string]: { readonly [name: string]: OperationFunction };
 };
 
-/** A `then` would make the object look like a promise to `await`. */
+/** What the language itself looks for when a value is awaited, printed or put into a text. */
+const ASKED_BY_THE_LANGUAGE = new Set(["then", "toJSON", "toString", "valueOf"]);
+
 function isOperationName(key: string | symbol): key is string {
-  return typeof key === "string" && key !== "then";
+  return typeof key === "string" && !ASKED_BY_THE_LANGUAGE.has(key);
 }
 
 function namespaceOf(caller: OperationCaller, namespace: string): object {

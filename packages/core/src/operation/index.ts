@@ -12,13 +12,12 @@ export type {
   SubscriptionDefinition,
 } from "./define-operation.ts";
 export { buildEnv } from "./env.ts";
-export type { OperationEnv } from "./env.ts";
+export type { OperationCaller, OperationEnv } from "./env.ts";
 export { EFFECTS, checkId, isRepeatable, splitId } from "./operation.ts";
 export type {
   CallFacts,
   Effect,
   Operation,
-  OperationCaller,
   OperationContext,
   OperationHandler,
   OperationSpec,

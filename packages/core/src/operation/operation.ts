@@ -1,7 +1,7 @@
 import type { Identity, AccessControl } from "./access.ts";
-import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
+import type { JsonSchema } from "../envelope/index.ts";
 import type { Parsed } from "../schema/index.ts";
-import type { OperationEnv } from "./env.ts";
+import type { OperationCaller, OperationEnv } from "./env.ts";
 
 export const EFFECTS = ["read", "write", "destructive"] as const;
 /** What calling does to the world. Retry, fallback, approval and caching follow from it. */
@@ -32,7 +32,7 @@ export interface OperationSpec extends OperationSummary {
   readonly strip?: boolean;
   readonly notes?: readonly string[];
   /** Validation by the library the schema was written with, which may transform the input. */
-  readonly parseInput?: (input: unknown) => Promise<Parsed>;
+  readonly parseInput?: ((input: unknown) => Promise<Parsed>) | undefined;
 }
 
 /**
@@ -47,11 +47,6 @@ export interface CallFacts {
   readonly deadline?: number | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly trace?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Anything through which operations can be called: a handler's context, a registry, a remote. */
-export interface OperationCaller {
-  call(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
 }
 
 /** What a handler gets beside its input. Calls made through it are this call's children. */

@@ -27,7 +27,12 @@ export function abortedError(reason: unknown): CallError {
   if (reason instanceof CallError) return reason;
   if (reason instanceof Error && reason.name === "TimeoutError") return deadlineError();
   const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
-  return new CallError("ABORTED", `The call was aborted by its caller${why}`, {}, { cause: reason });
+  return new CallError(
+    "ABORTED",
+    `The call was aborted by its caller${why}`,
+    {},
+    { cause: reason },
+  );
 }
 
 /** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */

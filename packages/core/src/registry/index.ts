@@ -1,10 +1,10 @@
 export { CallContext, abortedError } from "./call-context.ts";
-export type { CallOptions, Dispatcher } from "./call-context.ts";
+export type { CallOptions } from "./call-context.ts";
 export type { Entry, Schemas } from "./entry.ts";
 export { checkInput, invalidInput, parseInput } from "./input.ts";
-export type { InputOptions } from "./input.ts";
 export { OperationRegistry } from "./registry.ts";
 export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./registry.ts";
 export { nextRequestId } from "./request-id.ts";
 export { toEnvelope } from "./result-pipeline.ts";
 export { assertAccess, runChecked } from "./run.ts";
+export type { Ending } from "./run.ts";

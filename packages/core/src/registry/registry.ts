@@ -11,10 +11,12 @@ import type {
 } from "../operation/index.ts";
 import { SchemaCache } from "../schema/index.ts";
 import type { SchemaCacheOptions } from "../schema/index.ts";
+import { CallContext } from "./call-context.ts";
 import type { CallOptions } from "./call-context.ts";
 import { Entry } from "./entry.ts";
+import type { Schemas } from "./entry.ts";
 import { checkInput, parseInput } from "./input.ts";
-import { assertAccess, runChecked } from "./run.ts";
+import { AS_IT_IS, assertAccess, runChecked } from "./run.ts";
 import { SearchIndex } from "./search-index.ts";
 
 type Handler = OperationHandler | SubscriptionHandler;
@@ -29,7 +31,7 @@ export interface ListOptions {
   readonly namespace?: string;
 }
 
-export interface SearchOptions {
+export interface SearchOptions extends ListOptions {
   readonly limit?: number;
 }
 
@@ -106,7 +108,8 @@ export class OperationRegistry implements OperationCaller {
 
   /** The operations that fit the words best, best first. */
   search(words: string, options: SearchOptions = {}): SearchHit[] {
-    const hits = this.#index.search(words, options.limit ?? DEFAULT_LIMIT);
+    const { limit = DEFAULT_LIMIT, namespace } = options;
+    const hits = this.#index.search(words, limit, (id) => isWithin(id, namespace));
     return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
   }
 
@@ -130,7 +133,7 @@ export class OperationRegistry implements OperationCaller {
   /** Calls an operation by id, or by its definition for a typed answer. */
   execute<Input, Output>(
     operation: Operation<Input, Output>,
-    input: Input,
+    input: NoInfer<Input>,
     options?: CallOptions,
   ): Promise<ResponseEnvelope<Output>>;
   execute(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope>;
@@ -146,7 +149,7 @@ export class OperationRegistry implements OperationCaller {
       const isSimple = schemas !== undefined && entry.spec.parseInput === undefined;
       // Each `async` between the caller and the handler costs as much as the checks do.
       return isSimple
-        ? runChecked(entry, schemas, checkInput(entry.id, schemas.input, input), this, options)
+        ? this.#run(entry, schemas, checkInput(entry.id, schemas.input, input), options)
         : this.#prepareAndRun(entry, input, options);
     } catch (error) {
       return Promise.reject(errorFromUnknown(error));
@@ -164,7 +167,17 @@ export class OperationRegistry implements OperationCaller {
       parse === undefined
         ? checkInput(entry.id, schemas.input, input)
         : await parseInput(entry.id, parse, input);
-    return runChecked(entry, schemas, checked, this, options);
+    return this.#run(entry, schemas, checked, options);
+  }
+
+  #run(
+    entry: Entry,
+    schemas: Schemas,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ResponseEnvelope> {
+    const context = new CallContext(entry.id, this, options);
+    return runChecked(entry, schemas, input, context, AS_IT_IS);
   }
 
   call(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope> {

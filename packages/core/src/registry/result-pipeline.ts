@@ -60,7 +60,11 @@ function withProblem(envelope: ResponseEnvelope, problem: string | undefined): R
  * What both ways to run an operation do with its result: recognise an envelope or wrap the value,
  * check it as it came, clean it by its schema, and say which of that happened.
  */
-export function toEnvelope(spec: OperationSpec, schemas: Schemas, result: unknown): ResponseEnvelope {
+export function toEnvelope(
+  spec: OperationSpec,
+  schemas: Schemas,
+  result: unknown,
+): ResponseEnvelope {
   const isEnvelope = isResponseEnvelope(result);
   const schema = schemas.output;
   if (schema === undefined) {
@@ -71,7 +75,12 @@ export function toEnvelope(spec: OperationSpec, schemas: Schemas, result: unknow
   // The common case, spelled out: adding to an envelope once made would cost more than making it.
   if (schema.check(result) && spec.strip !== true && !schema.traits.hasDefaults) {
     const timestamp = Date.now();
-    const meta = { source: "local", operationId: spec.id, timestamp, conformance: "exact" } as const;
+    const meta = {
+      source: "local",
+      operationId: spec.id,
+      timestamp,
+      conformance: "exact",
+    } as const;
     return { data: result, meta };
   }
   return checkedEnvelope(spec, schema, localEnvelope(result, spec.id));

@@ -2,15 +2,13 @@ import { CallError, errorFromUnknown } from "../envelope/index.ts";
 import type { Outcome, ResponseEnvelope } from "../envelope/index.ts";
 import { accessDenial } from "../operation/index.ts";
 import type { OperationHandler, OperationSpec } from "../operation/index.ts";
-import { CallContext } from "./call-context.ts";
-import type { CallOptions, Dispatcher } from "./call-context.ts";
+import type { CallContext, CallOptions } from "./call-context.ts";
 import type { Entry, Schemas } from "./entry.ts";
 import { toEnvelope } from "./result-pipeline.ts";
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
-    typeof value === "object" &&
-    value !== null &&
+    ((typeof value === "object" && value !== null) || typeof value === "function") &&
     typeof (value as { then?: unknown }).then === "function"
   );
 }
@@ -43,79 +41,90 @@ function assertCallable(entry: Entry): OperationHandler {
   return entry.handler;
 }
 
+/** What becomes of a call's end. Given to the run itself: another promise for it would show. */
+export interface Ending<T> {
+  succeed(response: ResponseEnvelope): T;
+  fail(error: CallError): T;
+}
+
+/** The end as it is: the envelope, or the error thrown. */
+export const AS_IT_IS: Ending<ResponseEnvelope> = {
+  succeed: (response) => response,
+  fail: (error) => {
+    throw error;
+  },
+};
+
 /** A checked call on its way to its handler. */
-interface Run {
+interface Run<T> {
   readonly spec: OperationSpec;
   readonly schemas: Schemas;
   readonly handler: OperationHandler;
   readonly input: unknown;
   readonly context: CallContext;
+  readonly ending: Ending<T>;
+}
+
+function endWell<T>({ spec, schemas, ending }: Run<T>, result: unknown): T {
+  let response: ResponseEnvelope;
+  try {
+    response = toEnvelope(spec, schemas, result);
+  } catch (thrown) {
+    return ending.fail(withOutcome(errorFromUnknown(thrown), spec, "applied"));
+  }
+  return ending.succeed(response);
+}
+
+function endBadly<T>({ spec, ending }: Run<T>, thrown: unknown, outcome: Outcome): T {
+  return ending.fail(withOutcome(errorFromUnknown(thrown), spec, outcome));
 }
 
 /** Ends with the handler or with the abort, whichever comes first. */
-function runAbortable(run: Run): Promise<ResponseEnvelope> {
-  const { spec, schemas, handler, input, context } = run;
+async function runAbortable<T>(run: Run<T>): Promise<T> {
+  const { handler, input, context } = run;
+  context.start();
+  if (context.aborted !== undefined) return endBadly(run, context.aborted, "not_applied");
+  let result: unknown;
+  try {
+    const work = handler(input, context);
+    result = isThenable(work) ? await settled(work, context) : work;
+  } catch (thrown) {
+    return endBadly(run, thrown, "unknown");
+  } finally {
+    context.finish();
+  }
+  return endWell(run, result);
+}
+
+function settled(work: PromiseLike<unknown>, context: CallContext): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const failWith = (thrown: unknown, outcome: Outcome = "unknown"): void => {
-      context.finish();
-      reject(withOutcome(errorFromUnknown(thrown), spec, outcome));
-    };
-    const succeed = (result: unknown): void => {
-      if (context.aborted !== undefined) return;
-      try {
-        resolve(toEnvelope(spec, schemas, result));
-        context.finish();
-      } catch (thrown) {
-        failWith(thrown, "applied");
-      }
-    };
-    context.start();
-    if (context.aborted !== undefined) {
-      failWith(context.aborted, "not_applied");
-      return;
-    }
-    context.reject = failWith;
-    try {
-      const work = handler(input, context);
-      if (isThenable(work)) work.then(succeed, (thrown: unknown) => failWith(thrown));
-      else succeed(work);
-    } catch (thrown) {
-      failWith(thrown);
-    }
+    context.reject = reject;
+    Promise.resolve(work).then(resolve, reject);
   });
 }
 
 /** Ends with the handler, which nothing can cut short. */
-function runFreely(run: Run): Promise<ResponseEnvelope> {
-  const { spec, schemas, handler, input, context } = run;
-  const failWith = (thrown: unknown, outcome: Outcome = "unknown"): never => {
-    throw withOutcome(errorFromUnknown(thrown), spec, outcome);
-  };
-  const succeed = (result: unknown): ResponseEnvelope => {
-    try {
-      return toEnvelope(spec, schemas, result);
-    } catch (thrown) {
-      return failWith(thrown, "applied");
-    }
-  };
+function runFreely<T>(run: Run<T>): Promise<T> {
   try {
     // `then` instead of `await`: one promise less on the way of every local call.
-    return Promise.resolve(handler(input, context)).then(succeed, (thrown) => failWith(thrown));
+    return Promise.resolve(run.handler(run.input, run.context)).then(
+      (result) => endWell(run, result),
+      (thrown: unknown) => endBadly(run, thrown, "unknown"),
+    );
   } catch (thrown) {
-    return Promise.reject(withOutcome(errorFromUnknown(thrown), spec, "unknown"));
+    return new Promise((resolve) => resolve(endBadly(run, thrown, "unknown")));
   }
 }
 
 /** Runs an input that was checked. */
-export function runChecked(
+export function runChecked<T>(
   entry: Entry,
   schemas: Schemas,
   input: unknown,
-  dispatcher: Dispatcher,
-  options: CallOptions,
-): Promise<ResponseEnvelope> {
+  context: CallContext,
+  ending: Ending<T>,
+): Promise<T> {
   const handler = assertCallable(entry);
-  const context = new CallContext(entry.id, dispatcher, options);
-  const run: Run = { spec: entry.spec, schemas, handler, input, context };
+  const run: Run<T> = { spec: entry.spec, schemas, handler, input, context, ending };
   return context.canAbort ? runAbortable(run) : runFreely(run);
 }

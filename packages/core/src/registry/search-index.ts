@@ -6,10 +6,11 @@ import { tokenise } from "./tokens.ts";
 import { TopHits } from "./top-hits.ts";
 
 /** How much a word counts by where it stands. */
-const WEIGHTS = { id: 3, description: 1, parameter: 0.5 } as const;
+const WEIGHTS = { id: 5, description: 1, parameter: 0.5 } as const;
 /** BM25's usual constants: how fast repetition stops to help, how much long texts are discounted. */
 const K1 = 1.2;
 const B = 0.75;
+const MAX_QUERY_LENGTH = 1_000;
 const MAX_QUERY_WORDS = 12;
 const MAX_DESCRIPTION = 400;
 const MAX_EXPANSIONS = 8;
@@ -17,6 +18,8 @@ const MAX_EXPANSIONS = 8;
 const COMMON_SHARE = 0.3;
 const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 50;
+/** Fewer removed operations than this are not worth indexing the others again. */
+const MANY_REMOVED = 1_000;
 
 /** Where a word occurs: document numbers and how much it weighs in each. */
 interface Postings {
@@ -34,6 +37,8 @@ interface Hit {
   readonly id: string;
   readonly score: number;
 }
+
+const acceptAny = (): boolean => true;
 
 function parameterNames(spec: OperationSpec): readonly string[] {
   if (spec.parameters !== undefined) return spec.parameters;
@@ -63,7 +68,7 @@ export class SearchIndex {
   readonly #words = new Map<string, Postings>();
   /** Words by their first letter: beginnings and misspellings are looked for among these. */
   readonly #initials = new Map<string, string[]>();
-  readonly #ids: (string | undefined)[] = [];
+  readonly #specs: (OperationSpec | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #lengths: number[] = [];
   #totalLength = 0;
@@ -77,17 +82,23 @@ export class SearchIndex {
     if (this.#pending.delete(id)) return;
     const number = this.#numbers.get(id);
     if (number === undefined) return;
-    this.#ids[number] = undefined;
+    this.#specs[number] = undefined;
     this.#numbers.delete(id);
+    const removed = this.#specs.length - this.#numbers.size;
+    if (removed > MANY_REMOVED && removed > this.#numbers.size) this.#startAfresh();
   }
 
-  search(words: string, limit: number): Hit[] {
+  search(words: string, limit: number, accepts: (id: string) => boolean = acceptAny): Hit[] {
     this.#indexPending();
-    const query = [...new Set(tokenise(words))].slice(0, MAX_QUERY_WORDS);
+    const query = [...new Set(tokenise(words.slice(0, MAX_QUERY_LENGTH)))].slice(
+      0,
+      MAX_QUERY_WORDS,
+    );
     const touched = this.#score(query.flatMap((word) => this.#expand(word)));
-    const hits = new TopHits(limit, (number) => this.#ids[number]!);
+    const hits = new TopHits(limit, (number) => this.#specs[number]!.id);
     for (const number of touched) {
-      if (this.#ids[number] !== undefined) hits.offer(number, this.#scores[number]!);
+      const id = this.#specs[number]?.id;
+      if (id !== undefined && accepts(id)) hits.offer(number, this.#scores[number]!);
       this.#scores[number] = 0;
     }
     return hits.ranked();
@@ -95,24 +106,36 @@ export class SearchIndex {
 
   /** Ids near a wrong one: by its words, then by its letters. */
   nearest(id: string, count: number): string[] {
-    const guess = id.slice(0, 200);
+    const guess = String(id).slice(0, 200);
     const found = this.search(guess, MAX_NEAR_CANDIDATES).map((hit) => hit.id);
     const byLetters = nearestNames(guess, found, count);
     const { name } = splitId(guess);
     const sameName = found.filter((other) => splitId(other).name === name);
-    return [...new Set([...byLetters, ...sameName, ...found])].slice(0, count);
+    const near = new Set([...byLetters, ...sameName]);
+    return [...(near.size > 0 ? near : found)].slice(0, count);
   }
 
   #indexPending(): void {
     for (const spec of this.#pending.values()) this.#index(spec);
     this.#pending.clear();
-    if (this.#scores.length < this.#ids.length) {
-      this.#scores = new Float64Array(Math.ceil(this.#ids.length * 1.5));
+    if (this.#scores.length < this.#specs.length) {
+      this.#scores = new Float64Array(Math.ceil(this.#specs.length * 1.5));
     }
   }
 
+  /** Sources that come and go would otherwise leave their words behind for ever. */
+  #startAfresh(): void {
+    for (const spec of this.#specs) if (spec !== undefined) this.#pending.set(spec.id, spec);
+    this.#specs.length = 0;
+    this.#lengths.length = 0;
+    this.#totalLength = 0;
+    this.#words.clear();
+    this.#initials.clear();
+    this.#numbers.clear();
+  }
+
   #index(spec: OperationSpec): void {
-    const number = this.#ids.push(spec.id) - 1;
+    const number = this.#specs.push(spec) - 1;
     this.#numbers.set(spec.id, number);
     let length = 0;
     for (const [word, weight] of weightedWords(spec)) {
@@ -156,13 +179,13 @@ export class SearchIndex {
   }
 
   #isTelling({ postings }: Term): boolean {
-    const total = this.#ids.length;
+    const total = this.#specs.length;
     return total < COMMON_MATTERS_BELOW || postings.documents.length < total * COMMON_SHARE;
   }
 
   #score(terms: readonly Term[]): number[] {
     const touched: number[] = [];
-    const averageLength = this.#totalLength / Math.max(1, this.#ids.length);
+    const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
     const telling = terms.filter((term) => this.#isTelling(term));
     for (const { postings, weight } of telling.length > 0 ? telling : terms) {
       this.#scoreTerm(postings, weight * this.#rarity(postings), averageLength, touched);
@@ -171,7 +194,7 @@ export class SearchIndex {
   }
 
   #rarity({ documents }: Postings): number {
-    const total = this.#ids.length;
+    const total = this.#specs.length;
     return Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5));
   }
 

@@ -5,7 +5,8 @@ const MAX_TOKEN_LENGTH = 40;
 /** `issues` and `issue`, `labels` and `label` are one word to the one who searches. */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
+  if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word))
+    return word.slice(0, -1);
   return word;
 }
 

@@ -1,7 +1,6 @@
 import type { Issue, JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
 import { toIssues } from "./issues.ts";
-import type { RawError } from "./issues.ts";
 import { readTraits } from "./traits.ts";
 import type { SchemaTraits } from "./traits.ts";
 
@@ -24,6 +23,7 @@ export interface Checker {
 }
 
 type Engine = typeof import("./checker-engine.ts");
+type Check = CompiledSchema["check"];
 
 const MAX_ERRORS = 256;
 const MAX_BARE_DEPTH = 64;
@@ -45,22 +45,35 @@ function rejectBroken(traits: SchemaTraits): void {
   if (traits.brokenRefs.length > 0) {
     throw new TypeError(`the schema refers to nothing at ${traits.brokenRefs.join(", ")}`);
   }
+  if (traits.badPatterns.length > 0) {
+    const patterns = traits.badPatterns.join(", ");
+    throw new TypeError(`the schema has patterns that are no regular expressions: ${patterns}`);
+  }
+}
+
+/**
+ * Without code generation the engine's own validator keeps what earlier values had evaluated, and
+ * `unevaluatedProperties` lets them pass in the next; a check from scratch remembers nothing.
+ */
+function checkWith(engine: Engine, schema: JsonSchema, interpreted: boolean): Check {
+  const validator = interpreted ? undefined : engine.Compile(schema);
+  return validator?.IsAccelerated() === true
+    ? (value) => validator.Check(value)
+    : (value) => engine.Check(schema, value);
 }
 
 function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): CompiledSchema {
   const traits = readTraits(schema);
   rejectBroken(traits);
-  const validator = interpreted ? undefined : engine.Compile(schema);
   const prepare = traits.namesInheritedMember ? withoutInherited : undefined;
-  const checkOwn = (value: unknown): boolean =>
-    validator === undefined ? engine.Check(schema, value) : validator.Check(value);
+  const checkOwn = checkWith(engine, schema, interpreted);
   return {
     schema,
     traits,
     check: prepare === undefined ? checkOwn : (value) => checkOwn(prepare(value)),
     issues(value) {
       const [, errors] = engine.Errors(schema, prepare === undefined ? value : prepare(value));
-      return toIssues(schema, errors as RawError[], value);
+      return toIssues(schema, errors, value);
     },
   };
 }

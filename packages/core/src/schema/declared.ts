@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { bestForm } from "./match-form.ts";
-import { isSchema, resolveRef } from "./pointer.ts";
-import { listIn, recordOf, unionOf } from "./types.ts";
+import { besideRef, isSchema, resolveRef } from "./pointer.ts";
+import { listIn, matchesPattern, recordOf, unionOf } from "./types.ts";
 
 const MAX_DEPTH = 16;
 /** Keywords that can declare properties in ways a name list does not show. */
@@ -29,6 +29,8 @@ function collect(
   for (const name of Object.keys(recordOf(resolved["properties"]))) into.names.add(name);
   into.patterns.push(...Object.keys(recordOf(resolved["patternProperties"])));
   if (into.isOpen) return;
+  const beside = besideRef(schema);
+  if (beside !== undefined) collect(root, beside, value, into, depth + 1);
   for (const part of listIn(resolved["allOf"])) {
     if (isSchema(part)) collect(root, part, value, into, depth + 1);
   }
@@ -38,8 +40,15 @@ function collect(
   else if (forms.length > 0) into.isOpen = true;
 }
 
-function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => new RegExp(pattern, "u").test(name));
+function declaredIn(root: JsonSchema, schema: JsonSchema, value: unknown): Declared {
+  const declared: Declared = { names: new Set(), patterns: [], isOpen: false };
+  collect(root, schema, value, declared, 0);
+  return declared;
+}
+
+/** The properties that any part of a schema names for a value. */
+export function declaredNames(root: JsonSchema, schema: JsonSchema, value: unknown): string[] {
+  return [...declaredIn(root, schema, value).names];
 }
 
 /** The members of a value that no part of its schema declares. */
@@ -48,10 +57,11 @@ export function undeclaredNames(
   schema: JsonSchema,
   value: Record<string, unknown>,
 ): string[] {
-  const declared: Declared = { names: new Set(), patterns: [], isOpen: false };
-  collect(root, schema, value, declared, 0);
+  const declared = declaredIn(root, schema, value);
   if (declared.isOpen || declared.names.size + declared.patterns.length === 0) return [];
   return Object.keys(value).filter(
-    (name) => !declared.names.has(name) && !matchesAny(declared.patterns, name),
+    (name) =>
+      !declared.names.has(name) &&
+      !declared.patterns.some((pattern) => matchesPattern(pattern, name)),
   );
 }

@@ -14,11 +14,16 @@ const DEFAULT_DEPTH = 2;
 const DEFAULT_MAX_VALUES = 12;
 const MAX_FORMS = 6;
 const MAX_MEMBERS = 40;
+/** How many schemas one description visits; unions of unions would go on without end. */
+const MAX_VISITS = 2_000;
 
 /** Writes schemas the way people jot them down: `{id, title?:string, state:open|closed}`. */
 class Describer {
   readonly #root: JsonSchema;
   readonly #maxValues: number;
+  /** The schemas being described, and how deep each began. */
+  readonly #open = new Map<object, number>();
+  #visits = 0;
 
   constructor(root: JsonSchema, maxValues: number) {
     this.#root = root;
@@ -28,6 +33,18 @@ class Describer {
   type(schema: unknown, depth: number): string {
     const resolved = isSchema(schema) ? resolveRef(this.#root, schema) : undefined;
     if (!isRecord(resolved)) return "any";
+    const outer = this.#open.get(resolved);
+    this.#visits += 1;
+    // A list or union of itself gets no less deep by being spelled out again.
+    if (outer === depth || this.#visits > MAX_VISITS) return "…";
+    this.#open.set(resolved, depth);
+    const type = this.#resolvedType(resolved, depth);
+    if (outer === undefined) this.#open.delete(resolved);
+    else this.#open.set(resolved, outer);
+    return type;
+  }
+
+  #resolvedType(resolved: Record<string, unknown>, depth: number): string {
     if (Object.hasOwn(resolved, "const")) return literal(resolved["const"]);
     if (Array.isArray(resolved["enum"])) return this.#values(resolved["enum"]);
     const forms = unionOf(resolved);
@@ -35,9 +52,13 @@ class Describer {
     return this.#plainType(this.#merged(resolved), depth);
   }
 
+  /** A schema with the members of all its parts as its own. */
+  whole(schema: unknown): Record<string, unknown> {
+    return this.#merged(isSchema(schema) ? recordOf(resolveRef(this.#root, schema)) : {});
+  }
+
   members(schema: unknown, depth: number): string[] {
-    const resolved = isSchema(schema) ? recordOf(resolveRef(this.#root, schema)) : {};
-    const merged = this.#merged(resolved);
+    const merged = this.whole(schema);
     const required = new Set(listIn(merged["required"]));
     const names = Object.keys(recordOf(merged["properties"])).slice(0, MAX_MEMBERS);
     return names.map((name) => {
@@ -112,8 +133,8 @@ function wrapped(type: string): string {
 function range(type: string, schema: Record<string, unknown>): string {
   const low = schema["minimum"];
   const high = schema["maximum"];
-  if (typeof low !== "number" || typeof high !== "number") return type;
-  return `${low}..${high}`;
+  const isBounded = typeof low === "number" && typeof high === "number";
+  return isBounded && high < Number.MAX_SAFE_INTEGER ? `${low}..${high}` : type;
 }
 
 function describer(schema: JsonSchema, options: DescribeOptions): Describer {
@@ -136,10 +157,10 @@ function withDefault(text: string, schema: unknown): string {
 export function describeInputs(schema: JsonSchema, options: DescribeOptions = {}): DescribedInputs {
   const describe = describer(schema, options);
   const depth = options.depth ?? DEFAULT_DEPTH;
-  const resolved = recordOf(resolveRef(schema, schema));
-  const required = new Set(listIn(resolved["required"]));
+  const whole = describe.whole(schema);
+  const required = new Set(listIn(whole["required"]));
   const inputs: DescribedInputs = { required: [], optional: [] };
-  for (const [name, property] of Object.entries(recordOf(resolved["properties"]))) {
+  for (const [name, property] of Object.entries(recordOf(whole["properties"]))) {
     const text = `${name}:${describe.type(property, depth)}`;
     if (required.has(name)) inputs.required.push(text);
     else inputs.optional.push(withDefault(text, property));

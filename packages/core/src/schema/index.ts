@@ -7,7 +7,7 @@ export type { DescribeOptions, DescribedInputs } from "./describe.ts";
 export { editDistance, nearestNames } from "./nearest.ts";
 export { normalise } from "./normalise.ts";
 export type { NormaliseOptions, Normalised } from "./normalise.ts";
-export { resolveRef } from "./pointer.ts";
+export { pointerKey, resolveRef } from "./pointer.ts";
 export { projectSchema } from "./project.ts";
 export type { ProjectedSchema } from "./project.ts";
 export { isStandardSchema, jsonSchemaOf, parseStandard } from "./standard.ts";

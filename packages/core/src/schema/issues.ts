@@ -1,5 +1,6 @@
 import type { Issue, JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
+import { declaredNames } from "./declared.ts";
 import { nearestNames } from "./nearest.ts";
 import { atPointer, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 
@@ -14,22 +15,16 @@ export interface RawError {
 
 const MAX_ISSUES = 16;
 const MAX_ALLOWED = 32;
+const NOT_KNOWN = "is not known here";
 
 /** The schema at a path as the checker writes it, which steps through references silently. */
 function schemaAt(root: JsonSchema, schemaPath: string): JsonSchema | undefined {
   let current: unknown = root;
   for (const key of schemaPath.split("/").slice(1)) {
-    const resolved = isSchema(current) ? (resolveRef(root, current) ?? current) : current;
-    current = atPointer(resolved, `/${key}`);
+    const target = isSchema(current) ? resolveRef(root, current) : current;
+    current = atPointer(current, `/${key}`) ?? atPointer(target, `/${key}`);
   }
-  return isSchema(current) ? resolveRef(root, current) : undefined;
-}
-
-function propertyNames(root: JsonSchema, schemaPath: string): string[] {
-  const schema = schemaAt(root, schemaPath);
-  return isRecord(schema) && isRecord(schema["properties"])
-    ? Object.keys(schema["properties"])
-    : [];
+  return isSchema(current) ? current : undefined;
 }
 
 function names(params: object, key: string): string[] {
@@ -39,21 +34,26 @@ function names(params: object, key: string): string[] {
 
 function missingIssue(root: JsonSchema, error: RawError, name: string): Issue {
   const path = error.instancePath + pointerKey(name);
-  const schema = schemaAt(root, `${error.schemaPath}/properties${pointerKey(name)}`);
+  const property = schemaAt(root, `${error.schemaPath}/properties${pointerKey(name)}`);
+  const schema = property === undefined ? undefined : resolveRef(root, property);
   const allowed = isRecord(schema) && Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
   const issue: Issue = { path, message: "is required", missing: true };
   return allowed === undefined ? issue : { ...issue, allowed: allowed.slice(0, MAX_ALLOWED) };
 }
 
 function unknownIssue(error: RawError, name: string, known: readonly string[]): Issue {
-  const issue: Issue = { path: error.instancePath + pointerKey(name), message: "is not known here" };
+  const issue: Issue = {
+    path: error.instancePath + pointerKey(name),
+    message: NOT_KNOWN,
+  };
   const [nearest] = nearestNames(name, known, 1);
   if (nearest !== undefined) return { ...issue, did_you_mean: nearest };
   return known.length === 0 ? issue : { ...issue, allowed: known.slice(0, MAX_ALLOWED) };
 }
 
-function unknownIssues(root: JsonSchema, error: RawError, key: string): Issue[] {
-  const known = propertyNames(root, error.schemaPath);
+function unknownIssues(root: JsonSchema, error: RawError, key: string, value: unknown): Issue[] {
+  const schema = schemaAt(root, error.schemaPath);
+  const known = schema === undefined ? [] : declaredNames(root, schema, value);
   return names(error.params, key)
     .filter((name) => !known.includes(name))
     .map((name) => unknownIssue(error, name, known));
@@ -86,7 +86,7 @@ function issuesOf(root: JsonSchema, error: RawError, input: unknown): Issue[] {
       );
     case "additionalProperties":
     case "unevaluatedProperties":
-      return unknownIssues(root, error, error.keyword);
+      return unknownIssues(root, error, error.keyword, value);
     case "boolean":
       return /\/(additional|unevaluated)Properties$/.test(error.schemaPath)
         ? []
@@ -108,20 +108,25 @@ interface Branch {
   readonly isOtherForm: boolean;
 }
 
+/** Whether a finding belongs to a union, and to the same value: the items of a list share a path. */
+function isWithin(union: RawError, { schemaPath, instancePath }: RawError): boolean {
+  return (
+    schemaPath.startsWith(`${union.schemaPath}/${union.keyword}/`) &&
+    `${instancePath}/`.startsWith(`${union.instancePath}/`)
+  );
+}
+
 function branchesOf(union: RawError, errors: readonly RawError[]): Branch[] {
   const prefix = `${union.schemaPath}/${union.keyword}/`;
   const byIndex = new Map<string, RawError[]>();
   for (const error of errors) {
-    if (!error.schemaPath.startsWith(prefix)) continue;
+    if (!isWithin(union, error)) continue;
     const index = error.schemaPath.slice(prefix.length).split("/", 1)[0]!;
     byIndex.set(index, [...(byIndex.get(index) ?? []), error]);
   }
   return [...byIndex.values()].map((branch) => ({
     errors: branch,
-    isOtherForm: branch.some(
-      ({ keyword, instancePath }) =>
-        keyword === "const" || (keyword === "type" && instancePath === union.instancePath),
-    ),
+    isOtherForm: isOtherForm(branch, union.instancePath),
   }));
 }
 
@@ -129,20 +134,65 @@ function isUnion({ keyword }: RawError): boolean {
   return keyword === "anyOf" || keyword === "oneOf";
 }
 
-/** When no form is near, says what each form would have taken at this place. */
-function noFormIssue(union: RawError, branches: readonly Branch[], value: unknown): Issue {
-  const errors = branches.flatMap((branch) => branch.errors);
-  const constants = errors
-    .filter(({ keyword, instancePath }) => keyword === "const" && instancePath === union.instancePath)
-    .map(({ params }): unknown => Reflect.get(params, "allowedValue"));
-  if (constants.length > 0) return allowedIssue(union, constants, value);
+function isConst({ keyword }: RawError): boolean {
+  return keyword === "const";
+}
+
+/** The findings that no union among them explains. */
+function outermost(errors: readonly RawError[]): RawError[] {
+  const unions = errors.filter(isUnion);
+  return errors.filter((error) => !unions.some((union) => isWithin(union, error)));
+}
+
+/** Wrong in kind: a constant, the type of the whole, or every form of a union of the same value. */
+function isOtherForm(errors: readonly RawError[], place: string): boolean {
+  return outermost(errors).some((error) => {
+    if (isConst(error)) return true;
+    if (error.instancePath !== place) return false;
+    const forms = isUnion(error) ? branchesOf(error, errors) : [];
+    return (
+      error.keyword === "type" || (forms.length > 0 && forms.every((form) => form.isOtherForm))
+    );
+  });
+}
+
+/** The place whose constant tells the forms apart: one that every form has something against. */
+function discriminatorOf(branches: readonly Branch[]): string | undefined {
+  const places = new Set(
+    branches.flatMap(({ errors }) => errors.filter(isConst).map((error) => error.instancePath)),
+  );
+  return [...places].find((place) =>
+    branches.every(({ errors }) =>
+      errors.some((error) => isConst(error) && error.instancePath === place),
+    ),
+  );
+}
+
+function typesWanted(union: RawError, errors: readonly RawError[]): string[] {
   const types = errors
-    .filter(({ keyword, instancePath }) => keyword === "type" && instancePath === union.instancePath)
-    .map(({ params }) => String(Reflect.get(params, "type")));
+    .filter(
+      ({ keyword, instancePath }) => keyword === "type" && instancePath === union.instancePath,
+    )
+    .flatMap(({ params }): unknown => Reflect.get(params, "type"));
+  return [...new Set(types.map(String))];
+}
+
+/** When no form is near, says what each form would have taken at this place. */
+function noFormIssue(union: RawError, branches: readonly Branch[], input: unknown): Issue {
+  const errors = branches.flatMap((branch) => branch.errors);
+  const place = discriminatorOf(branches);
+  if (place !== undefined) {
+    const allowed = errors
+      .filter((error) => isConst(error) && error.instancePath === place)
+      .map(({ params }): unknown => Reflect.get(params, "allowedValue"));
+    return allowedIssue({ ...union, instancePath: place }, allowed, atPointer(input, place));
+  }
+  const types = typesWanted(union, errors);
+  const found = typeName(atPointer(input, union.instancePath));
   const message =
     types.length === 0
       ? "matches none of the allowed forms"
-      : `must be ${[...new Set(types)].join(" or ")}, not ${typeName(value)}`;
+      : `must be ${types.join(" or ")}, not ${found}`;
   return { path: union.instancePath, message };
 }
 
@@ -152,29 +202,36 @@ function unionIssues(
   errors: readonly RawError[],
   input: unknown,
 ): Issue[] {
+  if (names(union.params, "passingSchemas").length > 1) {
+    return [{ path: union.instancePath, message: "matches more than one of the allowed forms" }];
+  }
   const branches = branchesOf(union, errors);
   const near = branches
     .filter((branch) => !branch.isOtherForm)
     .toSorted((a, b) => a.errors.length - b.errors.length)[0];
   if (near === undefined) {
-    return [noFormIssue(union, branches, atPointer(input, union.instancePath))];
+    return [noFormIssue(union, branches, input)];
   }
   return issuesFrom(root, near.errors, input);
 }
 
 function issuesFrom(root: JsonSchema, errors: readonly RawError[], input: unknown): Issue[] {
-  const unions = errors.filter(isUnion);
-  const isInside = (error: RawError): boolean =>
-    unions.some((union) => error.schemaPath.startsWith(`${union.schemaPath}/${union.keyword}/`));
-  return errors
-    .filter((error) => !isInside(error))
-    .flatMap((error) =>
-      isUnion(error) ? unionIssues(root, error, errors, input) : issuesOf(root, error, input),
-    );
+  return outermost(errors).flatMap((error) =>
+    isUnion(error) ? unionIssues(root, error, errors, input) : issuesOf(root, error, input),
+  );
+}
+
+/** A member that failed its own schema was not taken, and is then also reported as not known. */
+function isEcho({ path, message }: Issue, issues: readonly Issue[]): boolean {
+  if (message !== NOT_KNOWN) return false;
+  return issues.some(
+    (other) => other.message !== NOT_KNOWN && `${other.path}/`.startsWith(`${path}/`),
+  );
 }
 
 /** Raw findings as a caller can act on them: one per problem, with allowed values and near names. */
 export function toIssues(root: JsonSchema, errors: readonly RawError[], input: unknown): Issue[] {
-  const issues = issuesFrom(root, errors, input).slice(0, MAX_ISSUES);
+  const found = issuesFrom(root, errors, input);
+  const issues = found.filter((issue) => !isEcho(issue, found)).slice(0, MAX_ISSUES);
   return issues.length > 0 ? issues : [{ path: "", message: "does not fit the schema" }];
 }

@@ -22,7 +22,9 @@ function objectFit(
   schema: Record<string, unknown>,
   value: Record<string, unknown>,
 ): number {
-  const hasRequired = listIn(schema["required"]).every((name) => Object.hasOwn(value, String(name)));
+  const hasRequired = listIn(schema["required"]).every((name) =>
+    Object.hasOwn(value, String(name)),
+  );
   if (!hasRequired) return NO_FIT;
   const properties = recordOf(schema["properties"]);
   let fit = 1;

@@ -6,7 +6,7 @@ function plain(word: string): string {
   return word
     .slice(0, MAX_LENGTH)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9.]/g, "");
+    .replaceAll(/[^\p{L}\p{N}.]/gu, "");
 }
 
 function isSwap(a: string, b: string, i: number, j: number): boolean {
@@ -33,13 +33,15 @@ export function editDistance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
+/** One letter replaced by another is another word, not a mistyped one. */
 function tolerance(word: string): number {
-  return Math.max(1, Math.floor(word.length / 3));
+  return word.length < 2 ? 0 : Math.max(1, Math.floor(word.length / 3));
 }
 
 /** The candidates a mistyped word most likely meant, nearest first; none when nothing is near. */
 export function nearestNames(word: string, candidates: Iterable<string>, count = 3): string[] {
   const wanted = plain(word);
+  if (wanted === "") return [];
   const limit = tolerance(wanted);
   const scored: { name: string; distance: number }[] = [];
   for (const name of candidates) {

@@ -2,8 +2,8 @@ import type { Change, JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
 import { undeclaredNames } from "./declared.ts";
 import { bestForm } from "./match-form.ts";
-import { isSchema, pointerKey, resolveRef } from "./pointer.ts";
-import { acceptsType, listIn, recordOf, typesOf, unionOf } from "./types.ts";
+import { besideRef, isSchema, pointerKey, resolveRef } from "./pointer.ts";
+import { acceptsType, listIn, matchesPattern, recordOf, unionOf } from "./types.ts";
 
 export interface NormaliseOptions {
   /** Take away undeclared members: where a schema closes its object, everywhere, or nowhere. */
@@ -22,6 +22,34 @@ export interface Normalised {
 const MAX_DEPTH = 100;
 const MAX_DECODED_LENGTH = 10_000_000;
 const MAX_CHANGES = 1_000;
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function isDeclared(schema: Record<string, unknown>, name: string): boolean {
+  if (Object.hasOwn(recordOf(schema["properties"]), name)) return true;
+  const patterns = Object.keys(recordOf(schema["patternProperties"]));
+  return patterns.some((pattern) => matchesPattern(pattern, name));
+}
+
+/** The schema of one member: its own, else its pattern's, else the one for all others. */
+function memberSchema(schema: Record<string, unknown>, name: string): unknown {
+  const properties = recordOf(schema["properties"]);
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const patterns = recordOf(schema["patternProperties"]);
+  const pattern = Object.keys(patterns).find((key) => matchesPattern(key, name));
+  return pattern === undefined ? schema["additionalProperties"] : patterns[pattern];
+}
+
+/** A number with more digits than a double holds would come out as another number. */
+function isExact(decoded: unknown): boolean {
+  return typeof decoded !== "number" || Math.abs(decoded) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** What a schema consists of besides its own keywords. */
+function partsOf(schema: JsonSchema, resolved: Record<string, unknown>): JsonSchema[] {
+  const beside = besideRef(schema);
+  const parts = listIn(resolved["allOf"]).filter(isSchema);
+  return beside === undefined ? parts : [...parts, beside];
+}
 
 /** One pass over a value. What needs no edit is not copied; the input is never written to. */
 class Normaliser {
@@ -34,17 +62,21 @@ class Normaliser {
     this.#options = options;
   }
 
-  walk(schema: JsonSchema, value: unknown, path: string, depth: number): unknown {
+  /** A part of a schema does not know what the other parts declare, so it takes nothing away. */
+  walk(schema: JsonSchema, value: unknown, path: string, depth: number, isPart = false): unknown {
     const resolved = resolveRef(this.#root, schema);
     if (!isRecord(resolved) || depth > MAX_DEPTH) return value;
     let current = this.#decode(resolved, value, path);
-    for (const part of listIn(resolved["allOf"])) {
-      if (isSchema(part)) current = this.walk(part, current, path, depth + 1);
+    for (const part of partsOf(schema, resolved)) {
+      current = this.walk(part, current, path, depth + 1, true);
     }
     const form = bestForm(this.#root, unionOf(resolved), current);
-    if (form !== undefined) current = this.walk(form, current, path, depth + 1);
+    if (form !== undefined) current = this.walk(form, current, path, depth + 1, true);
     if (Array.isArray(current)) return this.#walkItems(resolved, current, path, depth);
-    return isRecord(current) ? this.#walkMembers(resolved, current, path, depth) : current;
+    if (!isRecord(current)) return current;
+    const stripped = this.#strip(this.#toStrip(resolved, current, schema, isPart), current, path);
+    const walked = this.#walkDeclared(resolved, stripped, path, depth);
+    return this.#options.defaults === true ? this.#fill(resolved, walked, path) : walked;
   }
 
   #note(path: string, edit: Change["edit"]): void {
@@ -56,7 +88,8 @@ class Normaliser {
     if (value.length > MAX_DECODED_LENGTH || !this.#wantsOtherThanText(schema, value)) return value;
     try {
       const decoded: unknown = JSON.parse(value);
-      if (typeof decoded === "string" || !this.#takes(schema, decoded)) return value;
+      if (typeof decoded === "string" || !isExact(decoded)) return value;
+      if (!this.#takes(schema, decoded)) return value;
       this.#note(path, "decoded");
       return decoded;
     } catch {
@@ -66,8 +99,8 @@ class Normaliser {
 
   #wantsOtherThanText(schema: Record<string, unknown>, value: string): boolean {
     const forms = unionOf(schema);
-    if (forms.length > 0) return bestForm(this.#root, forms, value) === undefined;
-    return typesOf(schema).length > 0 && !acceptsType(schema, value);
+    if (!acceptsType(schema, value)) return true;
+    return forms.length > 0 && bestForm(this.#root, forms, value) === undefined;
   }
 
   #takes(schema: Record<string, unknown>, value: unknown): boolean {
@@ -96,35 +129,25 @@ class Normaliser {
     return copy ?? value;
   }
 
-  #walkMembers(
+  #toStrip(
     schema: Record<string, unknown>,
     value: Record<string, unknown>,
-    path: string,
-    depth: number,
-  ): Record<string, unknown> {
-    const stripped = this.#strip(schema, value, path);
-    const walked = this.#walkDeclared(schema, stripped, path, depth);
-    return this.#options.defaults === true ? this.#fill(schema, walked, path) : walked;
-  }
-
-  #toStrip(schema: Record<string, unknown>, value: Record<string, unknown>): string[] {
-    if (this.#options.strip === "all") return undeclaredNames(this.#root, schema, value);
-    if (this.#options.strip !== "closed" || schema["additionalProperties"] !== false) return [];
-    const properties = recordOf(schema["properties"]);
-    const patterns = Object.keys(recordOf(schema["patternProperties"]));
-    return Object.keys(value).filter(
-      (name) =>
-        !Object.hasOwn(properties, name) &&
-        !patterns.some((pattern) => new RegExp(pattern, "u").test(name)),
-    );
+    whole: JsonSchema,
+    isPart: boolean,
+  ): ReadonlySet<string> {
+    const { strip = "none" } = this.#options;
+    if (strip === "none") return NO_NAMES;
+    const isClosed = schema["additionalProperties"] === false;
+    const refused = isClosed ? Object.keys(value).filter((name) => !isDeclared(schema, name)) : [];
+    if (strip === "closed" || isPart) return new Set(refused);
+    return new Set([...refused, ...undeclaredNames(this.#root, whole, value)]);
   }
 
   #strip(
-    schema: Record<string, unknown>,
+    names: ReadonlySet<string>,
     value: Record<string, unknown>,
     path: string,
   ): Record<string, unknown> {
-    const names = new Set(this.#toStrip(schema, value));
     if (names.size === 0) return value;
     const kept: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
@@ -140,11 +163,9 @@ class Normaliser {
     path: string,
     depth: number,
   ): Record<string, unknown> {
-    const properties = recordOf(schema["properties"]);
-    const others = schema["additionalProperties"];
     let copy: Record<string, unknown> | undefined;
     for (const name of Object.keys(value)) {
-      const member = Object.hasOwn(properties, name) ? properties[name] : others;
+      const member = memberSchema(schema, name);
       if (!isSchema(member)) continue;
       const walked = this.walk(member, value[name], path + pointerKey(name), depth + 1);
       if (walked !== value[name]) setOwn((copy ??= { ...value }), name, walked);

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../envelope/index.ts";
+import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 
 const MAX_REF_CHAIN = 32;
@@ -8,11 +8,15 @@ export function pointerKey(key: string | number): string {
 }
 
 function decodeKey(key: string): string {
-  const plain = key.replaceAll("~1", "/").replaceAll("~0", "~");
+  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** A fragment of a URI may be percent-encoded; a plain pointer into data never is. */
+function decodeFragment(fragment: string): string {
   try {
-    return decodeURIComponent(plain);
+    return decodeURIComponent(fragment);
   } catch {
-    return plain;
+    return fragment;
   }
 }
 
@@ -23,7 +27,7 @@ function step(value: unknown, key: string): unknown {
 
 /** What a JSON pointer (with or without `#`) names, or undefined. Only own members are followed. */
 export function atPointer(root: unknown, pointer: string): unknown {
-  const path = pointer.startsWith("#") ? pointer.slice(1) : pointer;
+  const path = pointer.startsWith("#") ? decodeFragment(pointer.slice(1)) : pointer;
   if (path === "") return root;
   if (!path.startsWith("/")) return undefined;
   let value = root;
@@ -35,14 +39,43 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isRecord(value);
 }
 
-/** Finds what `$ref: "#name"` means: the subschema that carries the name as `$anchor` or `$id`. */
-function atAnchor(root: JsonSchema, ref: string): unknown {
+/** Keywords that hold data, where `$id` and `$anchor` are only words. */
+const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
+
+/** Every schema that has a name, wherever it stands. */
+function namesIn(root: JsonSchemaObject): Map<string, JsonSchema> {
+  const names = new Map<string, JsonSchema>();
+  const seen = new Set<unknown>();
+  const queue: unknown[] = [root];
+  while (queue.length > 0) {
+    const value = queue.pop();
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const [keyword, inner] of Object.entries(value)) {
+      if (keyword === "$anchor" && isRecord(value)) names.set(`#${String(inner)}`, value);
+      else if (keyword === "$id" && isRecord(value)) names.set(String(inner), value);
+      else if (!DATA_KEYWORDS.has(keyword)) queue.push(inner);
+    }
+  }
+  return names;
+}
+
+const namedSchemas = new WeakMap<object, Map<string, JsonSchema>>();
+
+/** Finds what `$ref: "#name"` or `$ref: "Name"` means: the schema with that `$anchor` or `$id`. */
+function atName(root: JsonSchema, ref: string): unknown {
   if (!isRecord(root)) return undefined;
-  const defs = root["$defs"] ?? root["definitions"];
-  if (!isRecord(defs)) return undefined;
-  return Object.values(defs).find(
-    (def) => isRecord(def) && (def["$anchor"] === ref.slice(1) || def["$id"] === ref),
-  );
+  const names = namedSchemas.get(root) ?? namesIn(root);
+  namedSchemas.set(root, names);
+  return names.get(ref);
+}
+
+/** What one reference names. A schema may also call itself by its own `$id`. */
+function targetOf(root: JsonSchema, ref: string): unknown {
+  const id = isRecord(root) ? root["$id"] : undefined;
+  const isOwn = typeof id === "string" && ref.startsWith(`${id}#`);
+  const local = isOwn ? ref.slice(id.length) : ref;
+  return local.startsWith("#/") || local === "#" ? atPointer(root, local) : atName(root, local);
 }
 
 /** Follows local references to the schema they end at; undefined when one leads nowhere. */
@@ -52,9 +85,28 @@ export function resolveRef(root: JsonSchema, schema: JsonSchema): JsonSchema | u
     if (!isRecord(current)) return current;
     const ref = current["$ref"];
     if (typeof ref !== "string") return current;
-    const target = ref.startsWith("#/") || ref === "#" ? atPointer(root, ref) : atAnchor(root, ref);
+    const target = targetOf(root, ref);
     if (!isSchema(target)) return undefined;
     current = target;
   }
   return undefined;
+}
+
+const SHAPE_KEYWORDS = [
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "items",
+  "prefixItems",
+  "allOf",
+  "anyOf",
+  "oneOf",
+];
+
+/** What a schema says of the shape beside its `$ref`; both count, as if they stood in an `allOf`. */
+export function besideRef(schema: JsonSchema): JsonSchemaObject | undefined {
+  if (!isRecord(schema) || typeof schema["$ref"] !== "string") return undefined;
+  if (!SHAPE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
+  const { $ref: _ref, ...beside } = schema;
+  return beside;
 }

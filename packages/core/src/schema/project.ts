@@ -11,7 +11,18 @@ export interface ProjectedSchema {
 const MAX_DEPTH = 24;
 const SCHEMA_MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
 const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const SCHEMAS = new Set(["items", "additionalProperties", "not", "contains", "propertyNames"]);
+const SCHEMAS = new Set([
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
 const DROPPED = new Set(["$defs", "definitions", "$schema", "$id", "$anchor", "$ref"]);
 
 class TooLarge extends Error {}

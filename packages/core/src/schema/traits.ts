@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { resolveRef } from "./pointer.ts";
+import { matchesPattern, recordOf } from "./types.ts";
 
 /** What is known of a schema once, so that a call does not look again. */
 export interface SchemaTraits {
@@ -10,6 +11,8 @@ export interface SchemaTraits {
   readonly namesInheritedMember: boolean;
   /** References that lead nowhere. */
   readonly brokenRefs: readonly string[];
+  /** Patterns that are no regular expressions. */
+  readonly badPatterns: readonly string[];
 }
 
 const SCHEMA_KEYWORDS = [
@@ -27,10 +30,11 @@ const SCHEMA_KEYWORDS = [
 const LIST_KEYWORDS = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAP_KEYWORDS = ["properties", "patternProperties", "dependentSchemas"];
 const MAX_SCHEMAS = 100_000;
-const MAX_BROKEN_REFS = 8;
+/** How many broken things are named. */
+const MAX_NAMED = 8;
 
 /** Every schema that stands directly inside this one. */
-function* subschemas(schema: Record<string, unknown>): Generator<unknown> {
+function* subschemas(schema: Record<string, unknown>): Generator {
   for (const keyword of SCHEMA_KEYWORDS) yield schema[keyword];
   for (const keyword of LIST_KEYWORDS) {
     const list = schema[keyword];
@@ -48,11 +52,27 @@ function namesInherited(schema: Record<string, unknown>): boolean {
   return [...required, ...declared].some((name) => typeof name === "string" && name in {});
 }
 
+function isPattern(pattern: string): boolean {
+  try {
+    matchesPattern(pattern, "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function badPatternsIn(schema: Record<string, unknown>): string[] {
+  const own = typeof schema["pattern"] === "string" ? [schema["pattern"]] : [];
+  const patterns = [...own, ...Object.keys(recordOf(schema["patternProperties"]))];
+  return patterns.filter((pattern) => !isPattern(pattern));
+}
+
 /** Looks at every schema that a check can reach, each once. */
 export function readTraits(root: JsonSchema): SchemaTraits {
   const seen = new Set<unknown>();
   const queue: unknown[] = [root];
   const brokenRefs: string[] = [];
+  const badPatterns: string[] = [];
   let hasDefaults = false;
   let namesInheritedMember = false;
   while (queue.length > 0 && seen.size < MAX_SCHEMAS) {
@@ -61,11 +81,13 @@ export function readTraits(root: JsonSchema): SchemaTraits {
     seen.add(schema);
     hasDefaults ||= Object.hasOwn(schema, "default");
     namesInheritedMember ||= namesInherited(schema);
+    badPatterns.push(...badPatternsIn(schema));
     queue.push(...subschemas(schema));
     if (typeof schema["$ref"] !== "string") continue;
     const target = resolveRef(root, schema);
     if (target !== undefined) queue.push(target);
-    else if (brokenRefs.length < MAX_BROKEN_REFS) brokenRefs.push(schema["$ref"]);
+    else if (brokenRefs.length < MAX_NAMED) brokenRefs.push(schema["$ref"]);
   }
-  return { hasDefaults, namesInheritedMember, brokenRefs };
+  badPatterns.splice(MAX_NAMED);
+  return { hasDefaults, namesInheritedMember, brokenRefs, badPatterns };
 }

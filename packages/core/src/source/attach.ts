@@ -65,6 +65,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.strip ?? false;
   }
 
+  get parseInput(): OperationSpec["parseInput"] {
+    return this.#spec.parseInput;
+  }
+
   get notes(): readonly string[] {
     return this.#spec.notes ?? [];
   }

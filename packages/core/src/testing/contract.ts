@@ -1,10 +1,10 @@
 /** One statement of a contract, for any test runner: `for (const { name, run } of …) it(name, run)`. */
 export interface ContractCase {
   readonly name: string;
-  run(): Promise<void>;
+  readonly run: () => Promise<void>;
 }
 
-export class ContractError extends Error {
+class ContractError extends Error {
   override readonly name = "ContractError";
 }
 

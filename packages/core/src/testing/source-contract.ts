@@ -42,7 +42,10 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const registry = new OperationRegistry();
     await attachSource(registry, source);
     const error = await rejection(registry.execute(example.id, example.badInput));
-    expectTrue(isCallError(error) && error.code === "VALIDATION_ERROR", "expected VALIDATION_ERROR");
+    expectTrue(
+      isCallError(error) && error.code === "VALIDATION_ERROR",
+      "expected VALIDATION_ERROR",
+    );
   },
   "leaves a registry as it found it": async (source) => {
     const registry = new OperationRegistry();
@@ -60,7 +63,7 @@ export function sourceContract(
 ): ContractCase[] {
   return Object.entries(STATEMENTS).map(([name, statement]) => ({
     name,
-    async run() {
+    run: async () => {
       const source = await makeSource();
       try {
         await statement(source, example);

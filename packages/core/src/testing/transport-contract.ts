@@ -19,7 +19,7 @@ interface Setup {
   readonly server: PendingRequestMap;
   readonly transport: CallTransport;
   readonly witness: Witness;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 function numbers(witness: Witness): ReturnType<typeof defineSubscription> {
@@ -133,7 +133,10 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const envelope = await new PendingRequestMap().call("x.y").catch(() => undefined);
     expectTrue(envelope === undefined, "an unserved map answers nothing");
     const call = caller.call("contract.hang", {}, { requestId: "victim" });
-    const forged = { data: "forged", meta: { source: "local", operationId: "a.b", timestamp: 0 } } as const;
+    const forged = {
+      data: "forged",
+      meta: { source: "local", operationId: "a.b", timestamp: 0 },
+    } as const;
     expectTrue(!intruder.respond("victim", forged), "a peer answered a request it does not serve");
     expectTrue(!intruder.abort("victim"), "a peer aborted a request that is not its own");
     caller.abort("victim");
@@ -189,7 +192,7 @@ export function transportContract(
 ): ContractCase[] {
   return Object.entries(STATEMENTS).map(([name, statement]) => ({
     name,
-    async run() {
+    run: async () => {
       const setup = setUp(await makeTransport());
       try {
         await statement(setup);

@@ -1,0 +1,77 @@
+import { assert, integer, jsonValue, property } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { estimateTokens, fitTokens } from "./index.ts";
+
+function costOf(value: unknown): number {
+  return estimateTokens(JSON.stringify(value));
+}
+
+describe("fitting data into tokens", () => {
+  it("leaves alone what fits", () => {
+    const data = { a: [1, 2, { b: "text" }] };
+    const fitted = fitTokens(data, 1_000);
+    expect(fitted).toEqual({ data, truncated: false });
+    expect(fitted.data).toBe(data);
+    expect(fitTokens(undefined, 10).truncated).toBe(false);
+  });
+
+  it("cuts a text at its end", () => {
+    const { data, truncated } = fitTokens("one two three ".repeat(100), 50);
+    expect(truncated).toBe(true);
+    expect("one two three ".repeat(100).startsWith(data as string)).toBe(true);
+    expect(costOf(data)).toBeLessThanOrEqual(50);
+    expect(costOf(data)).toBeGreaterThan(40);
+  });
+
+  it("does not cut a character in half", () => {
+    for (let budget = 5; budget < 60; budget++) {
+      const { data } = fitTokens("👋".repeat(200), budget);
+      expect(data).toBe("👋".repeat((data as string).length / 2));
+    }
+  });
+
+  it("keeps whole items of a list, from its beginning", () => {
+    const items = Array.from({ length: 100 }, (_, id) => ({ id, name: `item ${id}` }));
+    const { data } = fitTokens(items, 200);
+    const kept = data as unknown[];
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept).toEqual(items.slice(0, kept.length));
+    expect(costOf(data)).toBeLessThanOrEqual(200);
+  });
+
+  it("cuts inside the first item when that alone is too large", () => {
+    const { data } = fitTokens([{ id: 1, body: "long ".repeat(1_000) }, { id: 2 }], 100);
+    expect(data).toMatchObject([{ id: 1, body: expect.stringMatching(/^long /) as unknown }]);
+    expect(fitTokens(["long ".repeat(1_000)], 5).data).toEqual([]);
+  });
+
+  it("keeps small members whole and lets the large ones share the rest", () => {
+    const data = { id: 1, a: "long ".repeat(1_000), title: "Hello", b: "wide ".repeat(1_000) };
+    const fitted = fitTokens(data, 300).data as typeof data;
+    expect(Object.keys(fitted)).toEqual(["id", "a", "title", "b"]);
+    expect(fitted).toMatchObject({ id: 1, title: "Hello" });
+    expect(Math.abs(fitted.a.length - fitted.b.length)).toBeLessThan(100);
+    expect(costOf(fitted)).toBeLessThanOrEqual(300);
+  });
+
+  it("drops members when not even their names fit", () => {
+    const data = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`member${i}`, "x y z"]));
+    const kept = Object.keys(fitTokens(data, 30).data as object);
+    expect(kept.length).toBeLessThan(50);
+    expect(fitTokens(data, -5).data).toEqual({});
+    expect(fitTokens("text", -5).data).toBe("");
+    expect(fitTokens(123_456_789, 0).data).toBe(123_456_789);
+  });
+
+  it("never takes more than it was given, for any JSON", () => {
+    const anything = property(
+      jsonValue({ maxDepth: 5 }),
+      integer({ min: 20, max: 400 }),
+      (value, budget) => {
+        const { data, truncated } = fitTokens(value, budget);
+        expect(truncated ? costOf(data) <= budget : data === value).toBe(true);
+      },
+    );
+    expect(() => assert(anything, { numRuns: 500 })).not.toThrow();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { selectPaths } from "./index.ts";
+
+const issue = {
+  number: 1,
+  author: { login: "ada", id: 7 },
+  labels: [
+    { name: "bug", color: "red" },
+    { name: "help", color: "blue" },
+  ],
+  counts: { open: { total: 1, old: 0 }, closed: { total: 2 } },
+};
+
+describe("selecting paths", () => {
+  it.each<[string[], unknown]>([
+    [["number"], { number: 1 }],
+    [["author.login"], { author: { login: "ada" } }],
+    [["labels.*.name"], { labels: [{ name: "bug" }, { name: "help" }] }],
+    [["labels.name"], { labels: [{ name: "bug" }, { name: "help" }] }],
+    [["counts.*.total"], { counts: { open: { total: 1 }, closed: { total: 2 } } }],
+    [["author", "author.login"], { author: { login: "ada", id: 7 } }],
+    [["author.login", "author.id"], { author: { login: "ada", id: 7 } }],
+    [["*"], issue],
+    [[], {}],
+  ])("%j keeps that and nothing else", (paths, data) => {
+    expect(selectPaths(issue, paths)).toEqual({ data, missing: [] });
+  });
+
+  it("goes through a list at the root", () => {
+    const { data } = selectPaths([{ a: 1, b: 2 }, { a: 3 }], ["*.a"]);
+    expect(data).toEqual([{ a: 1 }, { a: 3 }]);
+    expect(selectPaths([[{ a: 1, b: 2 }]], ["a"]).data).toEqual([[{ a: 1 }]]);
+  });
+
+  it("says what names nothing", () => {
+    const paths = [
+      "titel",
+      "author.name",
+      "labels.*.size",
+      "number.more",
+      "counts.*.none",
+      "number",
+    ];
+    expect(selectPaths(issue, paths).missing).toEqual(paths.slice(0, -1));
+  });
+
+  it("does not call an empty list or a missing member of some items a mistake", () => {
+    expect(selectPaths({ items: [] }, ["items.*.title"]).missing).toEqual([]);
+    expect(selectPaths({ items: [{ a: 1 }, { b: 1 }] }, ["items.*.b"]).missing).toEqual([]);
+  });
+
+  it.each([null, "text", 7, true])("leaves %j as it is", (data) => {
+    expect(selectPaths(data, ["a"])).toEqual({ data, missing: ["a"] });
+  });
+
+  it("changes nothing of what it is given", () => {
+    const before = structuredClone(issue);
+    selectPaths(issue, ["labels.*.name"]);
+    expect(issue).toEqual(before);
+  });
+});

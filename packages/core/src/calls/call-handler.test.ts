@@ -1,0 +1,180 @@
+import { describe, expect, it, vi } from "vitest";
+import { mcpEnvelope } from "../envelope/index.ts";
+import { defineOperation, defineSubscription } from "../operation/index.ts";
+import type { OperationContext } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { PendingRequestMap, buildCallHandler } from "./index.ts";
+
+interface Served {
+  readonly map: PendingRequestMap;
+  readonly registry: OperationRegistry;
+  readonly seen: OperationContext[];
+}
+
+/** A guarded operation and subscription, and an open operation that calls the guarded one. */
+function serve(): Served {
+  const registry = new OperationRegistry();
+  const seen: OperationContext[] = [];
+  const guarded = { description: "", access: { all: ["admin"] } };
+  registry.register(
+    defineOperation({
+      ...guarded,
+      id: "secret.show",
+      handler(_input, context) {
+        seen.push(context);
+        return "the secret";
+      },
+    }),
+  );
+  registry.register(
+    defineSubscription({
+      ...guarded,
+      id: "secret.watch",
+      async *handler() {
+        yield "the secret";
+      },
+    }),
+  );
+  registry.register(
+    defineOperation({
+      id: "open.ask",
+      description: "",
+      async handler(_input, context) {
+        seen.push(context);
+        return (await context.call("secret.show")).data;
+      },
+    }),
+  );
+  const map = new PendingRequestMap();
+  map.serve(buildCallHandler({ registry, callMap: map }), () => registry.list());
+  return { map, registry, seen };
+}
+
+const admin = { id: "admin", scopes: ["admin"] };
+const reader = { id: "reader", scopes: [] };
+
+describe("a served call", () => {
+  it("is answered for who may call", async () => {
+    const { map } = serve();
+    expect((await map.call("secret.show", {}, { identity: admin })).data).toBe("the secret");
+    expect((await map.call("open.ask", {}, { identity: admin })).data).toBe("the secret");
+    const watched = await map.subscribe("secret.watch", {}, { identity: admin }).next();
+    expect(watched.value).toMatchObject({ data: "the secret" });
+  });
+
+  it.each([
+    ["somebody else", reader, "reader may not call secret.show: needs the scope admin"],
+    ["nobody", undefined, "An anonymous caller may not call secret.show: needs the scope admin"],
+  ])("is refused to %s, directly and through another operation", async (_who, identity, why) => {
+    const { map, seen } = serve();
+    for (const id of ["secret.show", "open.ask"]) {
+      await expect(map.call(id, {}, { identity })).rejects.toMatchObject({
+        code: "ACCESS_DENIED",
+        message: why,
+      });
+    }
+    await expect(map.subscribe("secret.watch", {}, { identity }).next()).rejects.toMatchObject({
+      code: "ACCESS_DENIED",
+    });
+    expect(seen.map(({ operationId }) => operationId)).toEqual(["open.ask"]);
+  });
+
+  it("of a subscription says how to subscribe", async () => {
+    const { map } = serve();
+    await expect(map.call("secret.watch", {}, { identity: admin })).rejects.toMatchObject({
+      message: 'secret.watch is a subscription; use subscribe("secret.watch", …)',
+      details: { code: "ADAPTER_UNSUPPORTED" },
+    });
+  });
+
+  it("hands the request's facts to the handler", async () => {
+    const { map, seen } = serve();
+    const deadline = Date.now() + 60_000;
+    const facts = {
+      requestId: "r1",
+      parentRequestId: "r0",
+      identity: admin,
+      deadline,
+      idempotencyKey: "k",
+      trace: { traceparent: "00" },
+    };
+    await map.call("secret.show", {}, facts);
+    expect(seen[0]).toMatchObject(facts);
+  });
+
+  it("says what does not exist, what has no handler, and what is wrong with an input", async () => {
+    const { map, registry } = serve();
+    const { spec } = defineOperation({
+      id: "open.spec",
+      description: "",
+      input: { type: "object", required: ["number"] },
+      handler: () => 1,
+    });
+    registry.registerSpec(spec);
+    await expect(map.call("open.aks")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      details: { did_you_mean: ["open.ask"] },
+    });
+    await expect(map.call("open.spec", { number: 1 })).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      message: "No handler registered for operation: open.spec",
+    });
+    await expect(map.call("open.spec", {})).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { issues: [{ path: "/number", missing: true }] },
+    });
+    expect(map.size).toBe(0);
+  });
+
+  it("delivers a tool's reported failure as an answer, not as an error", async () => {
+    const { map, registry } = serve();
+    registry.register(
+      defineOperation({
+        id: "tool.run",
+        description: "",
+        handler: () => mcpEnvelope([], { isError: true, content: [] }),
+      }),
+    );
+    expect((await map.call("tool.run")).meta).toMatchObject({ source: "mcp", isError: true });
+  });
+
+  it("aborts what it started when its request is aborted", async () => {
+    const { map, registry, seen } = serve();
+    registry.register(
+      defineOperation({
+        id: "slow.inner",
+        description: "",
+        handler(_input, context) {
+          seen.push(context);
+          return new Promise(() => {});
+        },
+      }),
+    );
+    registry.register(
+      defineOperation({
+        id: "slow.outer",
+        description: "",
+        handler: (_input, context) => context.call("slow.inner"),
+      }),
+    );
+    const call = map.call("slow.outer", {}, { requestId: "r1" });
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    const { signal, parentRequestId } = seen[0]!;
+    expect(parentRequestId).toBe("r1");
+    map.abort("r1", "enough");
+    await expect(call).rejects.toThrow("enough");
+    expect(signal.reason).toMatchObject({ code: "ABORTED", message: "enough" });
+  });
+
+  it("serves without a map's own bookkeeping as well", async () => {
+    const { registry } = serve();
+    const map = new PendingRequestMap();
+    const handler = buildCallHandler({ registry, callMap: map });
+    map.serve((request) => handler(request));
+    const values: unknown[] = [];
+    for await (const { data } of map.subscribe("secret.watch", {}, { identity: admin })) {
+      values.push(data);
+    }
+    expect(values).toEqual(["the secret"]);
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, it, vi } from "vitest";
+import { CallError, localEnvelope } from "../envelope/index.ts";
+import { AbortNode } from "../operation/index.ts";
+import { PendingRequestMap, inProcessTransport } from "./index.ts";
+import type { CallEvent, CallHandler, CallRequestedEvent } from "./index.ts";
+
+const hang = (): Promise<never> => new Promise(() => {});
+
+interface Setup {
+  readonly map: PendingRequestMap;
+  readonly events: CallEvent[];
+  readonly requests: CallRequestedEvent[];
+}
+
+/** A map that serves itself with a handler, and what passed. */
+function setUp(makeHandler: (map: PendingRequestMap) => CallHandler): Setup {
+  const events: CallEvent[] = [];
+  const requests: CallRequestedEvent[] = [];
+  const map = new PendingRequestMap({ observe: (event) => events.push(event) });
+  const handler = makeHandler(map);
+  map.serve((request, served) => {
+    requests.push(request);
+    return handler(request, served);
+  });
+  return { map, events, requests };
+}
+
+const echoing = (map: PendingRequestMap): CallHandler => {
+  return async ({ requestId, operationId, input }) => {
+    map.respond(requestId, localEnvelope(input, operationId));
+  };
+};
+
+describe("a call", () => {
+  it("carries all that is said of it, and comes back with the envelope", async () => {
+    const { map, requests, events } = setUp(echoing);
+    const options = {
+      requestId: "r1",
+      parentRequestId: "r0",
+      identity: { id: "ada", scopes: [] },
+      deadline: Date.now() + 60_000,
+      idempotencyKey: "k",
+      trace: { traceparent: "00" },
+    };
+    const { data } = await map.call("issue.view", { number: 1 }, options);
+    expect(data).toEqual({ number: 1 });
+    const request = { type: "call.requested", operationId: "issue.view", input: { number: 1 } };
+    expect(requests).toEqual([{ ...request, ...options }]);
+    expect(events.map(({ type }) => type)).toEqual(["call.requested", "call.responded"]);
+    expect(map.size).toBe(0);
+  });
+
+  it("makes its own request id when none is given", async () => {
+    const { map, requests } = setUp(echoing);
+    await Promise.all([map.call("a.b"), map.call("a.b")]);
+    const ids = requests.map(({ requestId }) => requestId);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("fails with the error that was emitted for it", async () => {
+    const { map } = setUp((own) => async ({ requestId }) => {
+      own.emitError(requestId, "EXECUTION_ERROR", "no", { code: "CONFLICT" });
+      expect(own.emitError(requestId, "TIMEOUT", "again")).toBe(false);
+    });
+    await expect(map.call("a.b")).rejects.toMatchObject({
+      code: "EXECUTION_ERROR",
+      message: "no",
+      details: { code: "CONFLICT" },
+    });
+    expect(map.size).toBe(0);
+  });
+
+  it("without details has none", async () => {
+    const { map, events } = setUp((own) => async ({ requestId }) => {
+      own.emitError(requestId, "TIMEOUT", "late");
+    });
+    await expect(map.call("a.b")).rejects.toMatchObject({ code: "TIMEOUT", details: {} });
+    expect(events.at(-1)).not.toHaveProperty("details");
+  });
+
+  it("that is completed without an answer has an unknown outcome", async () => {
+    const { map } = setUp((own) => async ({ requestId }) => {
+      own.complete(requestId);
+    });
+    await expect(map.call("a.b")).rejects.toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("does not wait for a handler that ended without an answer", async () => {
+    const { map } = setUp(() => async () => {});
+    await expect(map.call("a.b")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(map.size).toBe(0);
+  });
+
+  it.each([
+    ["rejects", () => Promise.reject(new Error("broken"))],
+    [
+      "throws",
+      (): never => {
+        throw new Error("broken");
+      },
+    ],
+  ])("fails when the handler %s", async (_how, handler) => {
+    const { map } = setUp(() => handler);
+    const call = map.call("a.b", {}, { requestId: "r1" });
+    await expect(call).rejects.toMatchObject({ code: "EXECUTION_ERROR", message: "broken" });
+    expect(map.size).toBe(0);
+    await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("broken");
+  });
+
+  it("hears only its first answer", async () => {
+    const { map } = setUp((own) => async ({ requestId }) => {
+      own.respond(requestId, localEnvelope("first", "a.b"));
+      own.respond(requestId, localEnvelope("second", "a.b"));
+      own.emitError(requestId, "TIMEOUT", "third");
+    });
+    expect((await map.call("a.b")).data).toBe("first");
+  });
+
+  it("refuses a request id that is in use, and leaves the first call alone", async () => {
+    const { map } = setUp(() => hang);
+    const first = map.call("a.b", {}, { requestId: "same" });
+    await expect(map.call("a.b", {}, { requestId: "same" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { outcome: "not_applied" },
+    });
+    expect(map.size).toBe(1);
+    map.abort("same");
+    await expect(first).rejects.toMatchObject({ code: "ABORTED" });
+  });
+
+  it("refuses one that another caller uses at the same server", async () => {
+    const transport = inProcessTransport();
+    const server = new PendingRequestMap({ transport });
+    server.serve(hang);
+    const [one, other] = [
+      new PendingRequestMap({ transport }),
+      new PendingRequestMap({ transport }),
+    ];
+    const first = one.call("a.b", {}, { requestId: "same" });
+    await expect(other.call("a.b", {}, { requestId: "same" })).rejects.toThrow("is in use");
+    one.abort("same");
+    await expect(first).rejects.toMatchObject({ code: "ABORTED" });
+  });
+});
+
+describe("respond", () => {
+  it("takes an envelope and nothing else", async () => {
+    const { map } = setUp((own) => async ({ requestId, operationId }) => {
+      for (const value of [1, null, { data: 1 }, { data: 1, meta: { source: "local" } }]) {
+        expect(() => own.respond(requestId, value as never)).toThrow("takes a ResponseEnvelope");
+      }
+      own.respond(requestId, localEnvelope("fine", operationId));
+    });
+    expect((await map.call("a.b")).data).toBe("fine");
+  });
+
+  it("is ignored for requests nobody knows, or that have ended", async () => {
+    const { map, events } = setUp(echoing);
+    const envelope = localEnvelope(1, "a.b");
+    expect(map.respond("unknown", envelope)).toBe(false);
+    expect(map.emitError("unknown", "TIMEOUT", "x")).toBe(false);
+    expect(map.complete("unknown")).toBe(false);
+    await map.call("a.b", {}, { requestId: "r1" });
+    await vi.waitFor(() => expect(map.respond("r1", envelope)).toBe(false));
+    expect(events).toHaveLength(2);
+  });
+});
+
+describe("giving up", () => {
+  it("a request tells its caller and the serving side, with the reason", async () => {
+    const served: AbortNode[] = [];
+    const { map, events } = setUp(() => (_request, parent) => {
+      served.push(parent!);
+      return hang();
+    });
+    const call = map.call("a.b", {}, { requestId: "r1" });
+    expect(map.abort("r1", "enough")).toBe(true);
+    expect(map.abort("r1")).toBe(false);
+    await expect(call).rejects.toMatchObject({
+      code: "ABORTED",
+      message: "enough",
+      details: { outcome: "unknown" },
+    });
+    expect(served[0]!.aborted).toMatchObject({ code: "ABORTED", message: "enough" });
+    expect(events.at(-1)).toEqual({ type: "call.aborted", requestId: "r1", reason: "enough" });
+  });
+
+  it("at a deadline shows as call.aborted, and answers after it are ignored", async () => {
+    const { map, events } = setUp(() => hang);
+    const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 20 });
+    await expect(call).rejects.toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+    expect(events.at(-1)).toEqual({ type: "call.aborted", requestId: "r1", reason: "deadline" });
+    map.respond("r1", localEnvelope("late", "a.b"));
+    expect(map.size).toBe(0);
+  });
+
+  it.each([
+    ["a deadline in the past", () => ({ deadline: Date.now() - 1 }), "TIMEOUT"],
+    ["a signal that has gone off", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
+    ["a parent that was aborted", () => ({ parent: abortedParent() }), "ABORTED"],
+  ])("before the start, by %s, sends nothing", async (_why, options, code) => {
+    const { map, events, requests } = setUp(echoing);
+    await expect(map.call("a.b", {}, options())).rejects.toMatchObject({
+      code,
+      details: { outcome: "not_applied" },
+    });
+    await expect(map.subscribe("a.b", {}, options()).next()).rejects.toMatchObject({ code });
+    expect([requests, events, map.size]).toEqual([[], [], 0]);
+  });
+
+  it("by a signal ends the call, also when it goes off while the request is sent", async () => {
+    const controller = new AbortController();
+    const { map, events } = setUp(() => () => {
+      controller.abort();
+      return hang();
+    });
+    const call = map.call("a.b", {}, { signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
+    expect(events.map(({ type }) => type)).toEqual(["call.requested", "call.aborted"]);
+    expect(map.size).toBe(0);
+  });
+
+  it("by a parent ends its calls, but not those that have ended", async () => {
+    const parent = new Parent();
+    const { map, events } = setUp((own) => ({ requestId, operationId }) => {
+      if (operationId === "a.hang") return hang();
+      own.emitError(requestId, "EXECUTION_ERROR", "at once");
+      return Promise.resolve();
+    });
+    await expect(map.call("a.fail", {}, { parent, requestId: "done" })).rejects.toThrow("at once");
+    const call = map.call("a.hang", {}, { parent, requestId: "waiting" });
+    parent.abort(new CallError("ABORTED", "the parent ended"));
+    await expect(call).rejects.toThrow("the parent ended");
+    const aborted = events.filter(({ type }) => type === "call.aborted");
+    expect(aborted.map(({ requestId }) => requestId)).toEqual(["waiting"]);
+  });
+
+  it("everything when the map is closed", async () => {
+    const { map } = setUp(() => hang);
+    const calls = [map.call("a.b"), map.call("a.b")];
+    const closed = map.close();
+    for (const call of calls) await expect(call).rejects.toThrow("The transport was closed");
+    await closed;
+    expect(map.size).toBe(0);
+    await expect(map.call("a.b")).rejects.toMatchObject({ details: { code: "NETWORK" } });
+  });
+});
+
+class Parent extends AbortNode {
+  protected override onAbort(): void {}
+}
+
+function abortedParent(): AbortNode {
+  const parent = new Parent();
+  parent.abort(new CallError("ABORTED", "gone"));
+  return parent;
+}
+
+describe("an observer that throws", () => {
+  it("changes no answer", async () => {
+    const map = new PendingRequestMap({
+      observe: () => {
+        throw new Error("log is full");
+      },
+    });
+    map.serve(echoing(map));
+    expect((await map.call("a.b", { a: 1 })).data).toEqual({ a: 1 });
+    expect(map.size).toBe(0);
+  });
+});

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { localEnvelope } from "../envelope/index.ts";
+import { defineSubscription } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { PendingRequestMap, buildCallHandler } from "./index.ts";
+import type { CallEvent, SubscribeOptions } from "./index.ts";
+
+interface Numbers {
+  readonly map: PendingRequestMap;
+  readonly events: CallEvent[];
+  produced: number;
+  closed: number;
+}
+
+/** Serves `test.numbers`, which counts to `count` and then ends, fails or falls silent. */
+function numbers(count: number, then: "end" | "fail" | "hang" = "end"): Numbers {
+  const registry = new OperationRegistry();
+  const events: CallEvent[] = [];
+  const map = new PendingRequestMap({ observe: (event) => events.push(event) });
+  const setup: Numbers = { map, events, produced: 0, closed: 0 };
+  registry.register(
+    defineSubscription({
+      id: "test.numbers",
+      description: "Counts",
+      async *handler() {
+        try {
+          for (let value = 0; value < count; value++) {
+            setup.produced += 1;
+            yield value;
+          }
+          if (then === "fail") throw new Error("out of numbers");
+          if (then === "hang") await new Promise(() => {});
+        } finally {
+          setup.closed += 1;
+        }
+      },
+    }),
+  );
+  map.serve(buildCallHandler({ registry, callMap: map }));
+  return setup;
+}
+
+async function taken(map: PendingRequestMap, options: SubscribeOptions = {}): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const { data } of map.subscribe("test.numbers", {}, options)) values.push(data);
+  return values;
+}
+
+describe("a subscription over the call protocol", () => {
+  it("gives every value in order, and ends with call.completed", async () => {
+    const { map, events } = numbers(40);
+    expect(await taken(map, { window: 3 })).toEqual(Array.from({ length: 40 }, (_, i) => i));
+    expect(events.at(-1)?.type).toBe("call.completed");
+    expect(map.size).toBe(0);
+  });
+
+  it("gives the values before a failure, then the failure once, then nothing", async () => {
+    const { map } = numbers(2, "fail");
+    const values = map.subscribe("test.numbers");
+    await sleep(20);
+    expect((await values.next()).value).toMatchObject({ data: 0 });
+    expect((await values.next()).value).toMatchObject({ data: 1 });
+    await expect(values.next()).rejects.toThrow("out of numbers");
+    expect(await values.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("asks for no more than the window before a value is taken", async () => {
+    const setup = numbers(Infinity);
+    const values = setup.map.subscribe("test.numbers", {}, { window: 4 });
+    await vi.waitFor(() => expect(setup.produced).toBe(4));
+    await sleep(20);
+    expect(setup.produced).toBe(4);
+    await values.next();
+    await vi.waitFor(() => expect(setup.produced).toBe(5));
+    await values.return?.();
+    await vi.waitFor(() => expect(setup.closed).toBe(1));
+  });
+
+  it("answers several questions asked at once, in order", async () => {
+    const { map } = numbers(2);
+    const values = map.subscribe("test.numbers");
+    const results = await Promise.all([values.next(), values.next(), values.next(), values.next()]);
+    expect(results.map(({ done }) => done)).toEqual([false, false, true, true]);
+    expect(results[1]?.value).toMatchObject({ data: 1, meta: { sequence: 1 } });
+  });
+
+  it("ends those who wait when the consumer stops, and tells the producer", async () => {
+    const setup = numbers(0, "hang");
+    const values = setup.map.subscribe("test.numbers");
+    const waiting = values.next();
+    expect(await values.return?.()).toEqual({ done: true, value: undefined });
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(await values.next()).toEqual({ done: true, value: undefined });
+    expect(await values.return?.()).toEqual({ done: true, value: undefined });
+    await vi.waitFor(() => expect(setup.events.some((e) => e.type === "call.aborted")).toBe(true));
+    expect(setup.map.size).toBe(0);
+  });
+
+  it("drops what was under way when the consumer stops", async () => {
+    const { map } = numbers(10);
+    const values = map.subscribe("test.numbers");
+    await sleep(20);
+    await values.return?.();
+    expect((await values.next()).done).toBe(true);
+  });
+
+  it("that falls silent ends with TIMEOUT", async () => {
+    const setup = numbers(1, "hang");
+    await expect(taken(setup.map, { idleTimeout: 50 })).rejects.toMatchObject({ code: "TIMEOUT" });
+    expect(setup.map.size).toBe(0);
+  });
+
+  it("is not silent only because its consumer is slow", async () => {
+    const { map } = numbers(5);
+    const seen: unknown[] = [];
+    const options = { idleTimeout: 60, window: 1 };
+    for await (const { data } of map.subscribe("test.numbers", {}, options)) {
+      seen.push(data);
+      if (seen.length < 3) await sleep(120);
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("ends at its deadline, and by abort", async () => {
+    const { map } = numbers(0, "hang");
+    const timed = taken(map, { deadline: Date.now() + 30 });
+    await expect(timed).rejects.toMatchObject({ code: "TIMEOUT" });
+    const aborted = taken(map, { requestId: "r1" });
+    map.abort("r1", "enough");
+    await expect(aborted).rejects.toMatchObject({ code: "ABORTED", message: "enough" });
+  });
+
+  it("with a request id in use fails at the first question", async () => {
+    const { map } = numbers(0, "hang");
+    const first = map.subscribe("test.numbers", {}, { requestId: "r1" });
+    await expect(taken(map, { requestId: "r1" })).rejects.toThrow("is in use");
+    await first.return?.();
+  });
+
+  it("ignores what comes after its end", async () => {
+    const map = new PendingRequestMap();
+    map.serve(async ({ requestId }) => {
+      map.respond(requestId, localEnvelope(1, "a.b"));
+      map.complete(requestId);
+      map.respond(requestId, localEnvelope(2, "a.b"));
+    });
+    expect(await taken(map)).toEqual([1]);
+  });
+});

@@ -1,0 +1,220 @@
+import { runInNewContext } from "node:vm";
+import { setFlagsFromString } from "node:v8";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { localEnvelope } from "../envelope/index.ts";
+import { defineOperation, defineSubscription } from "../operation/index.ts";
+import type { OperationContext, SubscriptionHandler } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { subscribe } from "./index.ts";
+import type { SubscribeOptions } from "./index.ts";
+
+function watching(handler: SubscriptionHandler, facts: object = {}): OperationRegistry {
+  const registry = new OperationRegistry();
+  const about = { id: "issue.watch", description: "Watches" };
+  registry.register(defineSubscription({ ...about, handler, ...facts }));
+  return registry;
+}
+
+async function taken(
+  registry: OperationRegistry,
+  input?: unknown,
+  options?: SubscribeOptions,
+): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const { data } of subscribe(registry, "issue.watch", input, options))
+    values.push(data);
+  return values;
+}
+
+async function* three(): AsyncGenerator<number> {
+  yield* [1, 2, 3];
+}
+
+async function* silent(): AsyncGenerator {
+  yield await new Promise(() => {});
+}
+
+describe("a subscription", () => {
+  it("wraps every value with its place in the sequence, and lets envelopes pass", async () => {
+    const own = localEnvelope("mine", "elsewhere.x");
+    const registry = watching(async function* () {
+      yield "a";
+      yield own;
+    });
+    const envelopes = [];
+    for await (const envelope of subscribe(registry, "issue.watch")) envelopes.push(envelope);
+    expect(envelopes).toMatchObject([
+      { data: "a", meta: { source: "local", operationId: "issue.watch", sequence: 0 } },
+      { data: "mine", meta: { operationId: "elsewhere.x", sequence: 1 } },
+    ]);
+    expect(own.meta).not.toHaveProperty("sequence");
+  });
+
+  it("checks each value against the output schema", async () => {
+    const registry = watching(three, { output: { type: "integer", maximum: 2 } });
+    const found = [];
+    for await (const { meta } of subscribe(registry, "issue.watch")) found.push(meta.conformance);
+    expect(found).toEqual(["exact", "exact", "violated"]);
+  });
+
+  it("asks its handler for a value only when it is asked itself", async () => {
+    let produced = 0;
+    const registry = watching(async function* () {
+      for (;;) yield (produced += 1);
+    });
+    const values = subscribe(registry, "issue.watch");
+    expect(produced).toBe(0);
+    await values.next();
+    await sleep(10);
+    expect(produced).toBe(1);
+    await values.return();
+  });
+
+  it("checks its input, by the schema or by the library it was written with", async () => {
+    const plain = watching(three, { input: { type: "object", required: ["number"] } });
+    await expect(taken(plain, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    const parsed = watching(
+      async function* (input) {
+        yield input;
+      },
+      { input: z.object({ number: z.string().transform(Number) }) },
+    );
+    expect(await taken(parsed, { number: "7" })).toEqual([{ number: 7 }]);
+    await expect(taken(parsed, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("is refused to who may not have it, and to everyone where there is none", async () => {
+    const registry = watching(three, { access: { all: ["admin"] } });
+    const identity = { id: "ada", scopes: [] };
+    await expect(taken(registry, {}, { identity })).rejects.toMatchObject({
+      code: "ACCESS_DENIED",
+    });
+    expect(await taken(registry)).toEqual([1, 2, 3]);
+    await expect(taken(new OperationRegistry())).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+    });
+    const bare = new OperationRegistry();
+    bare.registerSpec(registry.getSpec("issue.watch")!);
+    await expect(taken(bare)).rejects.toThrow("No handler registered");
+  });
+
+  it.each([
+    ["nothing", () => undefined],
+    ["a list", () => [1, 2]],
+    ["a promise", async () => three()],
+  ])("fails clearly when its handler returns %s", async (_what, handler) => {
+    const registry = watching(handler as unknown as SubscriptionHandler);
+    await expect(taken(registry)).rejects.toMatchObject({
+      code: "EXECUTION_ERROR",
+      message: expect.stringContaining("issue.watch") as unknown,
+    });
+  });
+
+  it("fails with what its handler throws", async () => {
+    const registry = watching(async function* () {
+      yield 1;
+      throw "out of paper"; // oxlint-disable-line no-throw-literal
+    });
+    await expect(taken(registry)).rejects.toMatchObject({ message: "out of paper" });
+  });
+
+  it("of a single call is its one answer, in its time", async () => {
+    const registry = new OperationRegistry();
+    const facts = { id: "issue.watch", description: "" };
+    registry.register(defineOperation({ ...facts, handler: () => 7 }));
+    const values = subscribe(registry, "issue.watch");
+    expect((await values.next()).value).toMatchObject({ data: 7, meta: { sequence: 0 } });
+    expect((await values.next()).done).toBe(true);
+    const hanging = new OperationRegistry();
+    hanging.register(defineOperation({ ...facts, handler: () => new Promise(() => {}) }));
+    await expect(taken(hanging, {}, { idleTimeout: 30 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+    });
+    const deadline = Date.now() + 30;
+    await expect(taken(hanging, {}, { idleTimeout: 60_000, deadline })).rejects.toMatchObject({
+      code: "TIMEOUT",
+    });
+  });
+});
+
+describe("the end of a subscription", () => {
+  it("comes by deadline, idle time or signal, and its handler is told", async () => {
+    const contexts: OperationContext[] = [];
+    const registry = watching((_input, context) => {
+      contexts.push(context);
+      return silent();
+    });
+    const ends: readonly (() => SubscribeOptions)[] = [
+      () => ({ deadline: Date.now() + 100 }),
+      () => ({ idleTimeout: 20 }),
+      () => ({ signal: AbortSignal.timeout(100) }),
+    ];
+    for (const options of ends) {
+      await expect(taken(registry, {}, options())).rejects.toMatchObject({ code: "TIMEOUT" });
+      expect(contexts.pop()!.signal.reason).toMatchObject({ code: "TIMEOUT" });
+    }
+    await expect(taken(registry, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: "ABORTED",
+    });
+    expect(contexts).toEqual([]);
+  });
+
+  it("comes between two values as well", async () => {
+    const controller = new AbortController();
+    const values = subscribe(watching(three), "issue.watch", {}, { signal: controller.signal });
+    await values.next();
+    controller.abort();
+    await expect(values.next()).rejects.toMatchObject({ code: "ABORTED" });
+  });
+
+  it("closes the handler's generator and aborts its signal when the consumer stops", async () => {
+    let closed = 0;
+    let signal: AbortSignal | undefined;
+    const registry = watching(async function* (_input, context) {
+      ({ signal } = context);
+      try {
+        yield* three();
+      } finally {
+        closed += 1;
+      }
+    });
+    for await (const { data } of subscribe(registry, "issue.watch")) if (data === 2) break;
+    await vi.waitFor(() => expect([closed, signal?.aborted]).toEqual([1, true]));
+  });
+
+  it("does not wait for a generator that will not close", async () => {
+    const stubborn = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false, value: 1 }),
+        return: () => Promise.reject(new Error("never")),
+      }),
+    };
+    const registry = watching(() => stubborn as AsyncIterable<unknown>);
+    for await (const { data } of subscribe(registry, "issue.watch")) if (data === 1) break;
+    expect(registry.size).toBe(1);
+  });
+});
+
+describe("a long subscription", () => {
+  it("keeps no value alive that its consumer has let go", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const refs: WeakRef<object>[] = [];
+    const registry = watching(async function* () {
+      for (;;) {
+        const value = { bulk: Array.from({ length: 100 }, () => 1) };
+        refs.push(new WeakRef(value));
+        yield value;
+      }
+    });
+    const values = subscribe(registry, "issue.watch");
+    for (let count = 0; count < 200; count++) await values.next();
+    await sleep(10);
+    collect();
+    const alive = refs.filter((ref) => ref.deref() !== undefined).length;
+    expect(alive).toBeLessThan(20);
+    await values.return();
+  });
+});

@@ -1,0 +1,196 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loadChecker } from "../schema/index.ts";
+import {
+  ERROR_CODES,
+  ResponseEnvelopeSchema,
+  ResultEnvelopeSchema,
+  TOOL_ERROR_CODES,
+  ToolEnvelopeSchema,
+  cliEnvelope,
+  createErrorEnvelope,
+  createSuccessEnvelope,
+  failureResult,
+  httpEnvelope,
+  isResponseEnvelope,
+  isResultEnvelope,
+  isToolEnvelope,
+  localEnvelope,
+  mcpEnvelope,
+  successResult,
+} from "./index.ts";
+import type { ErrorCode, JsonSchema } from "./index.ts";
+
+const checker = await loadChecker();
+const text = fc.string();
+// JSON has no negative zero, so it is gone before anything is sent.
+const data = fc.jsonValue().map((value) => wire(value));
+const record = fc.dictionary(text, data);
+const block = fc.oneof(
+  fc.record({ type: fc.constant("text" as const), text }),
+  fc.record({ type: fc.constant("image" as const), data: text, mimeType: text }),
+  fc.record({ type: fc.constant("resource" as const), resource: fc.record({ uri: text }) }),
+  fc.record({ type: fc.constant("resource_link" as const), uri: text, name: text }),
+);
+const response = fc.oneof(
+  fc.tuple(data, text).map(([value, id]) => localEnvelope(value, id)),
+  fc
+    .tuple(data, fc.integer(), fc.dictionary(text, text), text)
+    .map(([value, statusCode, headers, contentType]) =>
+      httpEnvelope(value, { statusCode, headers, contentType }),
+    ),
+  fc
+    .tuple(data, fc.boolean(), fc.array(block), data)
+    .map(([value, isError, content, structuredContent]) =>
+      mcpEnvelope(value, { isError, content, structuredContent }),
+    ),
+  fc
+    .tuple(data, fc.array(text), fc.integer(), fc.nat())
+    .map(([value, command, exitCode, durationMs]) =>
+      cliEnvelope(value, { command, exitCode, durationMs }),
+    ),
+);
+
+const error = fc.record({
+  code: fc.constantFrom(...(Object.keys(ERROR_CODES) as ErrorCode[])),
+  message: text,
+  retryable: fc.boolean(),
+  details: record,
+});
+const meta = fc.record({ capability_id: text, request_id: text, warnings: fc.array(text) });
+const result = fc.oneof(
+  fc.tuple(data, meta).map(([value, facts]) => successResult(value, facts)),
+  fc.tuple(error, meta).map(([failure, facts]) => failureResult(failure, facts)),
+);
+
+const workspace = fc.record({ root: text, repoName: text, rev: text });
+const tool = fc.oneof(
+  fc
+    .tuple(text, data, workspace)
+    .map(([name, value, at]) => createSuccessEnvelope(name, value, at)),
+  fc
+    .tuple(text, fc.constantFrom(...TOOL_ERROR_CODES), text, workspace, record)
+    .map(([name, code, message, at, details]) =>
+      createErrorEnvelope(name, code, message, at, details),
+    ),
+);
+
+type Guard = (value: unknown) => boolean;
+const kinds: [string, fc.Arbitrary<object>, Guard, JsonSchema, string[][]][] = [
+  [
+    "response",
+    response,
+    isResponseEnvelope,
+    ResponseEnvelopeSchema,
+    [["data"], ["meta"], ["meta", "source"]],
+  ],
+  [
+    "result",
+    result,
+    isResultEnvelope,
+    ResultEnvelopeSchema,
+    [["ok"], ["data"], ["error"], ["meta"], ["meta", "capability_id"]],
+  ],
+  [
+    "tool",
+    tool,
+    isToolEnvelope,
+    ToolEnvelopeSchema,
+    [
+      ["success"],
+      ["data"],
+      ["data", "tool"],
+      ["data", "requestId"],
+      ["data", "generatedAt"],
+      ["data", "result"],
+      ["data", "workspace"],
+      ["data", "meta"],
+      ["data", "meta", "approxTokens"],
+    ],
+  ],
+];
+
+function wire(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** The envelope as it arrives, with one place changed by `edit`. */
+function broken(
+  envelope: object,
+  place: readonly string[],
+  edit: (holder: Record<string, unknown>, key: string) => void,
+): unknown {
+  const copy = wire(envelope) as Record<string, unknown>;
+  const holder = place
+    .slice(0, -1)
+    .reduce((inner, key) => inner[key] as Record<string, unknown>, copy);
+  edit(holder, place.at(-1)!);
+  return copy;
+}
+
+describe.each(kinds)("any %s envelope", (_, arbitrary, isEnvelope, schema, places) => {
+  const compiled = checker.compile(schema);
+
+  it("is the same after the wire, and passes its guard and its schema", () => {
+    fc.assert(
+      fc.property(arbitrary, (envelope) => {
+        const arrived = wire(envelope);
+        expect(arrived).toEqual(envelope);
+        expect(isEnvelope(arrived)).toBe(true);
+        expect(compiled.check(arrived)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(places.map((place) => [place.join("."), place] as const))(
+    "fails both without %s",
+    (__, place) => {
+      fc.assert(
+        fc.property(arbitrary, (envelope) => {
+          const value = broken(envelope, place, (holder, key) => delete holder[key]);
+          expect([isEnvelope(value), compiled.check(value)]).toEqual([false, false]);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
+  it("fails both when a value of another kind stands in a required place", () => {
+    const free = new Set(["data", "data.result"]);
+    const strict = places.filter((place) => !free.has(place.join(".")));
+    fc.assert(
+      fc.property(arbitrary, fc.constantFrom(...strict), (envelope, place) => {
+        const value = broken(envelope, place, (holder, key) => (holder[key] = [7]));
+        expect([isEnvelope(value), compiled.check(value)]).toEqual([false, false]);
+      }),
+    );
+  });
+});
+
+describe("guard and schema agree that", () => {
+  it("nothing stands beside the keys of a response or a result", () => {
+    fc.assert(
+      fc.property(response, result, data, (one, other, extra) => {
+        const values = [
+          [isResponseEnvelope, ResponseEnvelopeSchema, { ...one, extra }],
+          [isResultEnvelope, ResultEnvelopeSchema, { ...other, extra }],
+        ] as const;
+        for (const [isEnvelope, schema, value] of values) {
+          expect([isEnvelope(value), checker.compile(schema).check(value)]).toEqual([false, false]);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("a verdict turned round is no envelope when there is something to tell them apart", () => {
+    fc.assert(
+      fc.property(fc.tuple(error, meta), ([failure, facts]) => {
+        const value = { ...failureResult(failure, facts), ok: true };
+        const compiled = checker.compile(ResultEnvelopeSchema);
+        expect([isResultEnvelope(value), compiled.check(value)]).toEqual([false, false]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

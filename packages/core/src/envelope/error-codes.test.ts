@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import {
+  CALL_ERROR_CODES,
+  CallError,
+  ERROR_CODES,
+  PREFLIGHT_CODES,
+  errorCodeOf,
+  isErrorCode,
+} from "./index.ts";
+import type { CallErrorCode, ErrorCode } from "./index.ts";
+
+/** HTTP status, retryable by default, falls back to another route. */
+const agreed: Record<ErrorCode, [http: number, retryable: boolean, fallsBack: boolean]> = {
+  AUTH: [401, false, true],
+  NOT_FOUND: [404, false, false],
+  VALIDATION: [400, false, false],
+  CONFLICT: [409, false, false],
+  POLICY: [403, false, false],
+  RATE_LIMIT: [429, true, true],
+  NETWORK: [502, true, true],
+  TIMEOUT: [504, true, true],
+  SERVER: [502, true, true],
+  NOT_READY: [503, true, false],
+  TOO_LARGE: [413, false, false],
+  ADAPTER_UNSUPPORTED: [501, false, true],
+  CANCELLED: [499, false, false],
+  UNKNOWN: [500, false, true],
+};
+
+describe("the table of error codes", () => {
+  it("is what every surface agreed on", () => {
+    const table = Object.entries(ERROR_CODES).map(([code, facts]) => [
+      code,
+      [facts.http, facts.retryable, facts.fallsBack],
+    ]);
+    expect(Object.fromEntries(table)).toEqual(agreed);
+  });
+
+  it("says in words when each code is used", () => {
+    for (const { when } of Object.values(ERROR_CODES)) expect(when).toMatch(/^[A-Z].+[^.]$/);
+  });
+
+  it("cannot be changed by accident", () => {
+    expect(Object.isFrozen(ERROR_CODES)).toBe(true);
+    for (const facts of Object.values(ERROR_CODES)) expect(Object.isFrozen(facts)).toBe(true);
+  });
+});
+
+describe("other codes", () => {
+  it.each<[CallErrorCode, ErrorCode]>([
+    ["OPERATION_NOT_FOUND", "NOT_FOUND"],
+    ["ACCESS_DENIED", "POLICY"],
+    ["VALIDATION_ERROR", "VALIDATION"],
+    ["TIMEOUT", "TIMEOUT"],
+    ["ABORTED", "CANCELLED"],
+    ["EXECUTION_ERROR", "UNKNOWN"],
+    ["OUTCOME_UNKNOWN", "NETWORK"],
+  ])("the call protocol's %s is the agent's %s", (code, expected) => {
+    expect(errorCodeOf(new CallError(code, "m"))).toBe(expected);
+  });
+
+  it("of the call protocol are all listed above", () => {
+    expect(Object.keys(CALL_ERROR_CODES)).toHaveLength(7);
+  });
+
+  it("of a preflight name what the caller is told when no route is left", () => {
+    const told = Object.entries(PREFLIGHT_CODES).map(([code, { code: errorCode }]) => [
+      code,
+      errorCode,
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      CLI_UNAUTHENTICATED: "AUTH",
+      TOKEN_MISSING: "AUTH",
+      HOST_MISMATCH: "AUTH",
+      SCOPE_MISSING: "AUTH",
+      SOURCE_DOWN: "NETWORK",
+      OFFLINE: "NETWORK",
+      CLI_NOT_AVAILABLE: "ADAPTER_UNSUPPORTED",
+      CLI_VERSION: "ADAPTER_UNSUPPORTED",
+      LIMIT_EXCEEDED: "ADAPTER_UNSUPPORTED",
+    });
+  });
+});
+
+describe("isErrorCode", () => {
+  it("takes the codes of the table and nothing that objects inherit", () => {
+    expect(Object.keys(ERROR_CODES).every(isErrorCode)).toBe(true);
+    const others = ["toString", "__proto__", "auth", "", 401, null, undefined];
+    expect(others.some(isErrorCode)).toBe(false);
+  });
+});

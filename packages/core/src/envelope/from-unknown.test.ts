@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { CallError, errorCodeOf, errorFromUnknown, fail, isCallError } from "./index.ts";
+
+class PaymentError extends Error {
+  override name = "PaymentError";
+}
+
+class Unreadable extends Error {
+  override get message(): string {
+    throw new Error("the message cannot be read");
+  }
+}
+
+function refuse(): never {
+  throw new Error("do not touch");
+}
+
+const hostile = new Proxy(
+  {},
+  { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse, apply: refuse },
+);
+const hostileError = new Proxy(new Error("hidden"), { get: refuse });
+const cyclic: { self?: unknown } = {};
+cyclic.self = cyclic;
+
+/** What was thrown, and the message that is made of it. */
+const oddities: [name: string, thrown: unknown, message: string][] = [
+  ["a string", "disk full", "disk full"],
+  ["an empty string", "", "an empty string was thrown"],
+  ["null", null, "null was thrown"],
+  ["undefined", undefined, "undefined was thrown"],
+  ["a symbol", Symbol("stop"), "Symbol(stop) was thrown"],
+  ["a function", () => 1, "a function was thrown"],
+  ["a number", 42, "42 was thrown"],
+  ["not a number", Number.NaN, "NaN was thrown"],
+  ["a bigint", 7n, "7 was thrown"],
+  ["false", false, "false was thrown"],
+  ["a plain object", { reason: "late" }, '{"reason":"late"}'],
+  ["an object with a message", { message: "quota reached" }, "quota reached"],
+  ["an object with an empty message", { message: "" }, '{"message":""}'],
+  ["an object that JSON drops", { toJSON: () => undefined }, "an object was thrown"],
+  ["an object that contains itself", cyclic, "something unreadable was thrown"],
+  ["an array", [1, 2], "[1,2]"],
+  [
+    "an object with a throwing getter",
+    {
+      get message() {
+        return refuse();
+      },
+    },
+    "something unreadable was thrown",
+  ],
+  ["a proxy that throws on everything", hostile, "something unreadable was thrown"],
+  ["an error behind a throwing proxy", hostileError, "something unreadable was thrown"],
+  ["an error whose message throws", new Unreadable(), "something unreadable was thrown"],
+  ["an error", new Error("no route to host"), "no route to host"],
+  ["an error without words", new PaymentError(), "PaymentError"],
+  ["an error of a subclass", new PaymentError("card declined"), "card declined"],
+];
+
+describe("errorFromUnknown", () => {
+  it.each(oddities)("makes a CallError of %s and keeps it as the cause", (_, thrown, message) => {
+    const error = errorFromUnknown(thrown);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error.code).toBe("EXECUTION_ERROR");
+    expect(error.message).toBe(message);
+    // Compared by identity: looking into the hostile ones would throw here.
+    expect(Object.is(error.cause, thrown)).toBe(true);
+    expect(Object.hasOwn(error, "cause")).toBe(true);
+  });
+
+  it("calls an abort an abort and a timeout a timeout", () => {
+    const aborted = new DOMException("This operation was aborted", "AbortError");
+    const late = AbortSignal.abort(new DOMException("too late", "TimeoutError")).reason as unknown;
+    expect(errorFromUnknown(aborted)).toMatchObject({ code: "ABORTED", cause: aborted });
+    expect(errorFromUnknown(late)).toMatchObject({ code: "TIMEOUT", cause: late });
+    expect(errorCodeOf(errorFromUnknown(aborted))).toBe("CANCELLED");
+    expect(errorCodeOf(errorFromUnknown(late))).toBe("TIMEOUT");
+  });
+
+  it("passes a CallError on as it is", () => {
+    const error = new CallError("ACCESS_DENIED", "not yours", { hint: "ask" });
+    expect(errorFromUnknown(error)).toBe(error);
+  });
+
+  it("wraps a CallError whose code untyped code made up", () => {
+    const odd = new CallError("TEAPOT" as "TIMEOUT", "short and stout");
+    expect(errorFromUnknown(odd)).toMatchObject({ code: "EXECUTION_ERROR", cause: odd });
+  });
+
+  it("cuts a message that would fill a model's context", () => {
+    const { message } = errorFromUnknown("x".repeat(100_000));
+    expect(message).toHaveLength(2_001);
+    expect(message.endsWith("…")).toBe(true);
+  });
+});
+
+describe("isCallError", () => {
+  const foreign = Object.assign(new Error("from another copy"), {
+    name: "CallError",
+    code: "TIMEOUT",
+    details: {},
+  });
+
+  it("recognises a CallError of another copy of the package", () => {
+    expect(isCallError(foreign)).toBe(true);
+    expect(errorFromUnknown(foreign)).toBe(foreign);
+  });
+
+  it.each<[string, unknown]>([
+    ["a plain error", new Error("x")],
+    ["a code nobody knows", Object.assign(new Error("x"), { name: "CallError", code: "X" })],
+    [
+      "missing details",
+      Object.assign(new Error("x"), { name: "CallError", code: "TIMEOUT", details: null }),
+    ],
+    ["an object that only looks so", { name: "CallError", code: "TIMEOUT", details: {} }],
+  ])("refuses %s", (_, value) => {
+    expect(isCallError(value)).toBe(false);
+  });
+});
+
+describe("fail", () => {
+  it("carries the agent's code, the details and the cause", () => {
+    const cause = new Error("409");
+    const error = fail("CONFLICT", "already merged", { hint: "reload", code: "AUTH" }, { cause });
+    expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: "already merged", cause });
+    expect(error.details).toEqual({ code: "CONFLICT", hint: "reload" });
+    expect(errorCodeOf(error)).toBe("CONFLICT");
+  });
+});

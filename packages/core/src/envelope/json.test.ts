@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { isRecord, setOwn, toJson } from "./index.ts";
+
+function nested(depth: number, leaf: unknown): unknown {
+  let value = leaf;
+  for (let level = 0; level < depth; level++) value = { inner: value };
+  return value;
+}
+
+describe("toJson keeps what is JSON already", () => {
+  it.each<[string, unknown]>([
+    ["an object", { a: [1, "two", { three: null }], b: true }],
+    ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 })],
+    ["text", "text"],
+    ["null", null],
+    ["a shared, not cyclic, object", ((shared) => ({ a: shared, b: [shared] }))({ c: 1 })],
+    ["an own __proto__ key", JSON.parse('{"__proto__":{"a":1}}')],
+    ["as many levels as allowed", nested(512, 1)],
+  ])("%s is not copied", (_, value) => {
+    const json = toJson(value);
+    expect(json.value).toBe(value);
+    expect(json.warnings).toEqual([]);
+  });
+});
+
+describe("toJson says what JSON cannot hold", () => {
+  it("makes null of undefined, silently", () => {
+    expect(toJson(undefined)).toEqual({ value: null, warnings: [] });
+  });
+
+  it.each<[string, unknown, unknown, string[]]>([
+    ["undefined in an object", { a: 1, b: undefined }, { a: 1 }, []],
+    ["undefined in a list", [1, undefined, 3], [1, null, 3], []],
+    ["not a number", { a: NaN }, {}, ["left out NaN at /a: not JSON"]],
+    ["infinity in a list", [-Infinity], [null], ["left out -Infinity at /0: not JSON"]],
+    ["a bigint", { id: 5n }, {}, ["left out bigint at /id: not JSON"]],
+    ["a symbol", { s: Symbol("x") }, {}, ["left out symbol at /s: not JSON"]],
+    [
+      "functions deep inside, by their place",
+      { a: [{ "x/y~z": () => 1, kept: 1 }] },
+      { a: [{ kept: 1 }] },
+      ["left out function at /a/0/x~1y~0z: not JSON"],
+    ],
+    ["a date", { at: new Date(0) }, { at: "1970-01-01T00:00:00.000Z" }, []],
+    [
+      "an instance of a class",
+      new (class {
+        a = 1;
+        #b = 2;
+        b = () => this.#b;
+      })(),
+      { a: 1 },
+      ["left out function at /b: not JSON"],
+    ],
+  ])("%s", (_, value, expected, warnings) => {
+    expect(toJson(value)).toEqual({ value: expected, warnings });
+  });
+
+  it("fills the holes of a sparse list", () => {
+    // oxlint-disable-next-line no-sparse-arrays -- the hole is what is tested
+    const { value } = toJson([1, , 3]);
+    expect(value).toStrictEqual([1, null, 3]);
+  });
+
+  it("does not warn without end", () => {
+    const { value, warnings } = toJson(Array.from({ length: 100 }, () => 1n));
+    expect(value).toHaveLength(100);
+    expect(warnings).toHaveLength(8);
+  });
+
+  it("keeps an own __proto__ key while copying, and pollutes nothing", () => {
+    const value: unknown = JSON.parse('{"__proto__":{"admin":true}}');
+    const copied = toJson({ value, left: undefined }).value as { value: object };
+    expect(Object.keys(copied.value)).toEqual(["__proto__"]);
+    expect(JSON.stringify(copied)).toBe('{"value":{"__proto__":{"admin":true}}}');
+    expect(Reflect.get(copied.value, "admin")).toBeUndefined();
+  });
+
+  it("never writes to what it was given", () => {
+    const value = Object.freeze({ a: Object.freeze([undefined, 1n]) });
+    expect(toJson(value).value).toEqual({ a: [null, null] });
+  });
+
+  it("unfolds a shared object in every place when it must copy", () => {
+    const shared = { c: 1 };
+    expect(toJson([shared, shared, undefined]).value).toEqual([{ c: 1 }, { c: 1 }, null]);
+  });
+});
+
+class Endless {
+  toJSON(): Endless {
+    return new Endless();
+  }
+}
+
+function loop(): unknown {
+  const value: { list: unknown[] } = { list: [] };
+  value.list.push({ "back/home": value });
+  return value;
+}
+
+function bomb(levels: number): unknown {
+  let value: unknown = ["x"];
+  for (let level = 0; level < levels; level++) value = [value, value];
+  return value;
+}
+
+describe("toJson refuses, as a TypeError,", () => {
+  it.each<[string, unknown, string]>([
+    ["a value that contains itself, naming the place", loop(), "itself at /list/0/back~1home"],
+    ["a function", () => 1, "a function is not JSON"],
+    ["a symbol", Symbol("x"), "a symbol is not JSON"],
+    ["not a number", NaN, "a number is not JSON"],
+    ["an object that says it is nothing", { toJSON: () => undefined }, "a object is not JSON"],
+    ["a depth bomb", nested(100_000, 1), "deeper than 512 levels"],
+    ["an object that turns into another of its kind", new Endless(), "deeper than 512 levels"],
+    ["a small object that unfolds without end", bomb(60), "more than 20000000 values"],
+  ])("%s", (_, value, message) => {
+    expect(() => toJson(value)).toThrow(TypeError);
+    expect(() => toJson(value)).toThrow(message);
+  });
+
+  it("and is itself again afterwards", () => {
+    expect(() => toJson(bomb(60))).toThrow(TypeError);
+    expect(toJson([1, undefined]).value).toEqual([1, null]);
+  });
+});
+
+describe("helpers", () => {
+  it("setOwn sets every key as an own one", () => {
+    const target: Record<string, unknown> = {};
+    for (const key of ["__proto__", "constructor", "a"]) setOwn(target, key, 1);
+    expect(Object.keys(target)).toEqual(["__proto__", "constructor", "a"]);
+    expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
+  });
+
+  it("isRecord takes objects that are not lists", () => {
+    expect([{}, [], null, "x", () => 1].map(isRecord)).toEqual([true, false, false, false, false]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import {
+  RESPONSE_SOURCES,
+  cliEnvelope,
+  httpEnvelope,
+  isResponseEnvelope,
+  localEnvelope,
+  mcpEnvelope,
+  unwrap,
+} from "./index.ts";
+import type { ResponseEnvelope } from "./index.ts";
+
+const http = { statusCode: 200, headers: { etag: "1" }, contentType: "application/json" };
+const mcp = { isError: false, content: [{ type: "text" as const, text: "hi" }] };
+const cli = { command: ["gh", "api"], exitCode: 0, durationMs: 12.5 };
+
+const made: [source: string, envelope: ResponseEnvelope][] = [
+  ["local", localEnvelope({ id: 1 }, "repo.view")],
+  ["http", httpEnvelope({ id: 1 }, http)],
+  ["mcp", mcpEnvelope({ id: 1 }, mcp)],
+  ["cli", cliEnvelope({ id: 1 }, cli)],
+];
+
+describe("the envelopes that the factories make", () => {
+  it("cover every source", () => {
+    expect(made.map(([source]) => source)).toEqual(RESPONSE_SOURCES);
+  });
+
+  it.each(made)("%s: has the data, its source and the facts given", (source, envelope) => {
+    expect(Object.keys(envelope)).toEqual(["data", "meta"]);
+    expect(unwrap(envelope)).toEqual({ id: 1 });
+    expect(envelope.meta.source).toBe(source);
+    expect(isResponseEnvelope(envelope)).toBe(true);
+  });
+
+  it("carry the facts unchanged", () => {
+    expect(httpEnvelope(null, http).meta).toEqual({ source: "http", ...http });
+    expect(mcpEnvelope(null, mcp).meta).toEqual({ source: "mcp", ...mcp });
+    expect(cliEnvelope(null, cli).meta).toEqual({ source: "cli", ...cli });
+  });
+
+  it("know when a local operation ran", () => {
+    const before = Date.now();
+    const { meta } = localEnvelope(undefined, "a.b");
+    expect(meta).toMatchObject({ source: "local", operationId: "a.b" });
+    expect((meta as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
+  });
+
+  it("keep a failure that an MCP tool reports readable", () => {
+    const envelope = mcpEnvelope("no such file", { isError: true, content: [] });
+    expect(envelope.meta).toMatchObject({ isError: true });
+    expect(unwrap(envelope)).toBe("no such file");
+  });
+});
+
+describe("headers", () => {
+  it.each([
+    "set-cookie",
+    "Set-Cookie",
+    "SET-COOKIE2",
+    "Cookie",
+    "Authorization",
+    "Proxy-Authorization",
+  ])("%s never enters the envelope", (name) => {
+    const headers = { [name]: "secret", "x-request-id": "7" };
+    const { meta } = httpEnvelope(null, { ...http, headers });
+    expect(meta).toMatchObject({ headers: { "x-request-id": "7" } });
+    expect(JSON.stringify(meta)).not.toContain("secret");
+    expect(headers[name]).toBe("secret");
+  });
+});
+
+const localMeta = { source: "local", operationId: "a.b", timestamp: 1 };
+
+describe("isResponseEnvelope", () => {
+  it("accepts an envelope with undefined data, which a void handler gives", () => {
+    expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["text", "data"],
+    ["an empty object", {}],
+    ["a list", [1]],
+    ["data without meta", { data: 1 }],
+    ["meta without data", { meta: localMeta }],
+    ["meta that is null", { data: 1, meta: null }],
+    ["meta that is a list", { data: 1, meta: [] }],
+    ["something beside data and meta", { data: 1, meta: localMeta, links: {} }],
+    ["data and meta that are inherited", Object.create({ data: 1, meta: localMeta })],
+    ["an unknown source", { data: 1, meta: { ...localMeta, source: "ftp" } }],
+    ["a payload that merely has data and meta.source", { data: [], meta: { source: "local" } }],
+    ["a local one without a time", { data: 1, meta: { source: "local", operationId: "a" } }],
+    ["a local one with no number as time", { data: 1, meta: { ...localMeta, timestamp: NaN } }],
+    ["an http one without headers", { data: 1, meta: { ...http, source: "http", headers: null } }],
+    ["headers as a list", { data: 1, meta: { ...http, source: "http", headers: [] } }],
+    ["a header twice", { data: 1, meta: { ...http, source: "http", headers: { a: ["1"] } } }],
+    ["a status in words", { data: 1, meta: { ...http, source: "http", statusCode: "200" } }],
+    ["no content type", { data: 1, meta: { ...http, source: "http", contentType: undefined } }],
+    ["an mcp one without a verdict", { data: 1, meta: { source: "mcp", content: [] } }],
+    ["mcp content as text", { data: 1, meta: { ...mcp, source: "mcp", content: "hi" } }],
+    ["mcp content of no kind", { data: 1, meta: { ...mcp, source: "mcp", content: [{}] } }],
+    ["a command line in one piece", { data: 1, meta: { ...cli, source: "cli", command: "gh" } }],
+    ["a command of numbers", { data: 1, meta: { ...cli, source: "cli", command: [1] } }],
+    ["no exit code", { data: 1, meta: { ...cli, source: "cli", exitCode: null } }],
+    ["no duration", { data: 1, meta: { ...cli, source: "cli", durationMs: undefined } }],
+  ])("refuses %s", (_, value) => {
+    expect(isResponseEnvelope(value)).toBe(false);
+  });
+});

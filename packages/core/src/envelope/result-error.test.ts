@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { CallError, errorFromUnknown, fail, toResultError } from "./index.ts";
+import type { CallErrorDetails } from "./index.ts";
+
+const read = { requestId: "r-1", isWrite: false, isRepeatable: true };
+const idempotentWrite = { requestId: "r-1", isWrite: true, isRepeatable: true };
+const plainWrite = { requestId: "r-1", isWrite: true, isRepeatable: false };
+
+describe("what an agent sees of an error", () => {
+  it("is the request id, not the text, when the error is internal", () => {
+    const error = toResultError(errorFromUnknown(new Error("/etc/secret: token=abc")), read);
+    expect(error).toEqual({
+      code: "UNKNOWN",
+      message: "Unexpected failure, see request r-1 in the log",
+      retryable: false,
+    });
+  });
+
+  it("is the text of an error that names its code, even when that code is UNKNOWN", () => {
+    const error = toResultError(fail("UNKNOWN", "the tool gave up"), read);
+    expect(error.message).toBe("the tool gave up");
+  });
+
+  it("is not the text of an error that names a code nobody knows", () => {
+    const details = { code: "BOOM" } as unknown as CallErrorDetails;
+    const error = toResultError(new CallError("EXECUTION_ERROR", "secret", details), read);
+    expect(error.code).toBe("UNKNOWN");
+    expect(error.message).not.toContain("secret");
+  });
+
+  it("ignores a named code unless the handler itself failed", () => {
+    const error = new CallError("ACCESS_DENIED", "not yours", { code: "NETWORK" });
+    expect(toResultError(error, read)).toEqual({
+      code: "POLICY",
+      message: "not yours",
+      retryable: false,
+    });
+  });
+
+  it("keeps the details and leaves the code out of them", () => {
+    const error = fail("RATE_LIMIT", "slow down", { retry_after_ms: 500, status: 429 });
+    expect(toResultError(error, read)).toEqual({
+      code: "RATE_LIMIT",
+      message: "slow down",
+      retryable: true,
+      details: { retry_after_ms: 500, status: 429 },
+    });
+  });
+
+  it("cuts long messages", () => {
+    const { message } = toResultError(fail("SERVER", "x".repeat(5_000)), read);
+    expect(message).toHaveLength(2_001);
+  });
+
+  it("can always be sent: details that are not JSON are left out", () => {
+    const loop: Record<string, unknown> = {};
+    loop["self"] = loop;
+    const odd = toResultError(fail("SERVER", "x", { size: 5n, status: 500 }), read);
+    const endless = toResultError(fail("SERVER", "x", { loop, outcome: "unknown" }), plainWrite);
+    expect(odd.details).toEqual({ status: 500 });
+    expect(endless.details).toEqual({ outcome: "unknown" });
+    expect(toResultError(fail("SERVER", "x", { loop }), read)).not.toHaveProperty("details");
+  });
+});
+
+describe("outcome and retry", () => {
+  it("says nothing about the outcome of a read", () => {
+    const error = toResultError(fail("TIMEOUT", "late", { outcome: "unknown" }), read);
+    expect(error).toEqual({ code: "TIMEOUT", message: "late", retryable: true });
+  });
+
+  it.each([
+    ["a plain write", plainWrite, "not_applied", true],
+    ["a plain write", plainWrite, "unknown", false],
+    ["a plain write", plainWrite, "applied", false],
+    ["an idempotent write", idempotentWrite, "not_applied", true],
+    ["an idempotent write", idempotentWrite, "unknown", true],
+    ["an idempotent write", idempotentWrite, "applied", false],
+  ] as const)("%s (%#) with outcome %s", (_, options, outcome, retryable) => {
+    const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
+    expect(error).toMatchObject({ retryable, details: { outcome } });
+  });
+
+  it("is never retryable when the code is not", () => {
+    const error = fail("VALIDATION", "no", { outcome: "not_applied" });
+    expect(toResultError(error, idempotentWrite).retryable).toBe(false);
+  });
+
+  it("treats a call that was sent and never answered as unknown, said or not", () => {
+    const error = toResultError(new CallError("OUTCOME_UNKNOWN", "connection lost"), plainWrite);
+    expect(error).toEqual({
+      code: "NETWORK",
+      message: "connection lost",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+  });
+});

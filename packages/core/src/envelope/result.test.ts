@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { failureResult, isResultEnvelope, successResult } from "./index.ts";
+import type { ResultError } from "./index.ts";
+
+const meta = { capability_id: "issue.view" };
+const error: ResultError = { code: "NOT_FOUND", message: "no such issue", retryable: false };
+
+describe("a result", () => {
+  it("has all four keys when it succeeds", () => {
+    expect(successResult({ id: 1 }, meta)).toEqual({
+      ok: true,
+      data: { id: 1 },
+      error: null,
+      meta,
+    });
+  });
+
+  it("has all four keys when it fails", () => {
+    expect(failureResult(error, meta)).toEqual({ ok: false, data: null, error, meta });
+  });
+
+  it("has null for no data, so that the key survives the wire", () => {
+    const result = successResult(undefined, meta);
+    expect(result.data).toBeNull();
+    expect(isResultEnvelope(JSON.parse(JSON.stringify(result)))).toBe(true);
+  });
+
+  it.each([0, "", false, null])("keeps data that is %j", (data) => {
+    expect(successResult(data, meta).data).toBe(data);
+  });
+});
+
+describe("isResultEnvelope", () => {
+  const good = successResult(1, meta);
+  const bad = failureResult(error, meta);
+
+  it("accepts what the factories make", () => {
+    expect(isResultEnvelope(good)).toBe(true);
+    expect(isResultEnvelope(bad)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["a list of four", [true, 1, null, meta]],
+    ["an unknown verdict", { ...good, ok: "yes" }],
+    ["success with an error", { ...good, error }],
+    ["failure without an error", { ...bad, error: null }],
+    ["failure with data", { ...bad, data: 1 }],
+    ["a fifth key", { ...good, note: "" }],
+    ["another key in the place of data", { ok: true, error: null, meta, result: 1 }],
+    ["meta without a capability", { ...good, meta: {} }],
+    ["meta that is null", { ...good, meta: null }],
+    ["an error code nobody knows", { ...bad, error: { ...error, code: "TEAPOT" } }],
+    ["an error code every object has", { ...bad, error: { ...error, code: "toString" } }],
+    ["an error without a message", { ...bad, error: { code: "AUTH", retryable: false } }],
+    ["an error that does not say whether to retry", { ...bad, error: { ...error, retryable: 1 } }],
+  ])("refuses %s", (_, value) => {
+    expect(isResultEnvelope(value)).toBe(false);
+  });
+});

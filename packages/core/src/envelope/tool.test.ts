@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import {
+  ERROR_CODES,
+  TOOL_ERROR_CODES,
+  createErrorEnvelope,
+  createSuccessEnvelope,
+  envelopeToResult,
+  isToolEnvelope,
+  toolErrorCode,
+} from "./index.ts";
+import type { ErrorCode, ResultError, ToolErrorCode } from "./index.ts";
+
+const workspace = { root: "/repo", repoName: "repo", rev: "abc123" };
+
+function failure(code: ErrorCode, details?: Record<string, unknown>): ResultError {
+  return { code, message: "m", retryable: false, ...(details && { details }) };
+}
+
+const weight = JSON.stringify(createSuccessEnvelope("graph_digest", "", workspace)).length;
+
+/** The sizes around which the count gets another digit. */
+function around(count: number): number[] {
+  return Array.from({ length: 40 }, (_, index) => count * 4 - weight - 20 + index);
+}
+
+describe("approxTokens", () => {
+  it("is a quarter of the text that is sent, rounded up, at every size", () => {
+    const sizes = [...Array(60).keys(), ...[100, 1_000, 10_000, 100_000].flatMap(around)];
+    for (const size of sizes) {
+      const envelope = createSuccessEnvelope("graph_digest", "x".repeat(size), workspace);
+      const text = envelopeToResult(envelope).content[0]!.text;
+      expect(envelope.data.meta.approxTokens, `size ${size}`).toBe(Math.ceil(text.length / 4));
+    }
+  });
+
+  it("counts errors as well", () => {
+    const envelope = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace, { path: "/a" });
+    const text = JSON.stringify(envelope);
+    expect(envelope.data.meta.approxTokens).toBe(Math.ceil(text.length / 4));
+  });
+});
+
+describe("a tool's envelope", () => {
+  it("has every declared field filled", () => {
+    const page = { cursor: "c", hasMore: true, total: 9 };
+    const { data } = createSuccessEnvelope("graph_digest", [1], workspace, {
+      page,
+      truncated: true,
+      limits: { maxItems: 1 },
+    });
+    expect(data).toMatchObject({ tool: "graph_digest", version: "1.0", workspace, result: [1] });
+    expect(data.requestId).toMatch(/^[0-9a-f]{8}$/);
+    expect(new Date(data.generatedAt).toISOString()).toBe(data.generatedAt);
+    expect(data.meta).toMatchObject({ page, truncated: true, limits: { maxItems: 1 } });
+  });
+
+  it("has details only when there are some", () => {
+    const bare = createErrorEnvelope("t", "CANCELLED", "stopped", workspace);
+    const full = createErrorEnvelope("t", "CANCELLED", "stopped", workspace, { step: 2 });
+    expect(bare.data.result.error).toEqual({ code: "CANCELLED", message: "stopped" });
+    expect(full.data.result.error.details).toEqual({ step: 2 });
+  });
+
+  it("becomes one text block, an error exactly when it failed", () => {
+    const good = createSuccessEnvelope("t", 1, workspace);
+    const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
+    expect(envelopeToResult(good)).toEqual({
+      content: [{ type: "text", text: JSON.stringify(good) }],
+      isError: false,
+    });
+    expect(envelopeToResult(bad).isError).toBe(true);
+  });
+});
+
+describe("the tool's code for an error", () => {
+  const expected: Partial<Record<ErrorCode, ToolErrorCode>> = {
+    VALIDATION: "INVALID_INPUT",
+    NOT_FOUND: "NOT_FOUND",
+    CANCELLED: "CANCELLED",
+    TIMEOUT: "NOT_AVAILABLE",
+    NOT_READY: "NOT_AVAILABLE",
+    POLICY: "NOT_AVAILABLE",
+    AUTH: "NOT_AVAILABLE",
+  };
+
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])("%s", (code) => {
+    expect(toolErrorCode(failure(code))).toBe(expected[code] ?? "INTERNAL_ERROR");
+  });
+
+  const missing = { path: "/symbol", message: "is required", missing: true };
+  const wrong = { path: "/depth", message: "must be number" };
+  const action = { path: "/action", message: "must be one of the allowed values" };
+
+  it.each<[string, Record<string, unknown>, ToolErrorCode]>([
+    ["only something missing", { issues: [missing] }, "MISSING_PARAMS"],
+    ["only the action missing", { issues: [{ ...action, missing: true }] }, "MISSING_PARAMS"],
+    ["something wrong too", { issues: [missing, wrong] }, "INVALID_INPUT"],
+    ["an action nobody knows", { issues: [action, missing] }, "UNKNOWN_ACTION"],
+    ["more than one match", { ambiguous: true, issues: [missing] }, "AMBIGUOUS"],
+    ["no issues", { issues: [] }, "INVALID_INPUT"],
+    ["issues that are no list", { issues: "many" }, "INVALID_INPUT"],
+    ["issues that are no objects", { issues: [null] }, "INVALID_INPUT"],
+  ])("VALIDATION with %s", (_, details, code) => {
+    expect(toolErrorCode(failure("VALIDATION", details))).toBe(code);
+  });
+
+  it("is one of the declared ones", () => {
+    for (const code of Object.values(expected)) expect(TOOL_ERROR_CODES).toContain(code);
+  });
+});
+
+describe("isToolEnvelope", () => {
+  const good = createSuccessEnvelope("t", null, workspace);
+  const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
+
+  it("accepts what the factories make", () => {
+    expect(isToolEnvelope(good)).toBe(true);
+    expect(isToolEnvelope(bad)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["no verdict", { data: good.data }],
+    ["another verdict", { ...good, success: "true" }],
+    ["no data", { success: true }],
+    ["a nameless tool", { success: true, data: { ...good.data, tool: 1 } }],
+    ["no request id", { success: true, data: { ...good.data, requestId: undefined } }],
+    ["no workspace", { success: true, data: { ...good.data, workspace: null } }],
+    ["no count", { success: true, data: { ...good.data, meta: {} } }],
+    ["a failure without an error", { success: false, data: good.data }],
+    [
+      "a failure with a foreign code",
+      { success: false, data: { ...bad.data, result: { error: { code: "AUTH", message: "" } } } },
+    ],
+  ])("refuses %s", (_, value) => {
+    expect(isToolEnvelope(value)).toBe(false);
+  });
+});

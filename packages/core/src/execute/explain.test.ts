@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { Type } from "typebox";
+import { defineOperation } from "../operation/index.ts";
+import { createWaybill } from "./index.ts";
+
+const view = defineOperation({
+  id: "issue.view",
+  description: "Shows an issue. It takes a while!\nFor people: see the manual.",
+  effect: "read",
+  input: {
+    type: "object",
+    required: ["number"],
+    properties: {
+      number: { type: "integer" },
+      state: { enum: ["open", "closed"], default: "open" },
+      labels: { type: "array", items: { type: "string" } },
+    },
+  },
+  output: Type.Object({
+    title: Type.String(),
+    author: Type.Object({ login: Type.String() }),
+  }),
+  notes: ["Slow on large issues"],
+  handler: () => ({ title: "", author: { login: "" } }),
+});
+const ping = defineOperation({ id: "net.ping", description: "Answers", handler: () => "pong" });
+const waybill = createWaybill({ operations: [view, ping] });
+
+describe("explain", () => {
+  it("says what an agent needs to call, and no more", async () => {
+    expect(await waybill.explain("issue.view")).toEqual({
+      capability_id: "issue.view",
+      purpose: "Shows an issue.",
+      effect: "read",
+      required_inputs: ["number:integer"],
+      optional_inputs: ["state:open|closed=open", "labels:string[]"],
+      output_fields: ["title", "author:{login}"],
+      preferred_route: "local",
+      fallback_routes: [],
+      notes: ["Slow on large issues"],
+    });
+  });
+
+  it("is short where little is known", async () => {
+    expect(await waybill.explain("net.ping")).toEqual({
+      capability_id: "net.ping",
+      purpose: "Answers",
+      effect: "write",
+      required_inputs: [],
+      optional_inputs: [],
+      output_fields: [],
+      preferred_route: "local",
+      fallback_routes: [],
+    });
+  });
+
+  it("throws for an unknown id, with the nearest ones", async () => {
+    await expect(waybill.explain("issue.veiw")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      details: { did_you_mean: ["issue.view"] },
+    });
+    await expect(waybill.explain(undefined as unknown as string)).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { CallError } from "../envelope/index.ts";
+import { AbortNode } from "./index.ts";
+
+class Node extends AbortNode {
+  readonly name: string;
+  readonly log: string[];
+
+  constructor(name: string, log: string[]) {
+    super();
+    this.name = name;
+    this.log = log;
+  }
+
+  protected override onAbort(error: CallError): void {
+    this.log.push(`${this.name}: ${error.message}`);
+  }
+}
+
+const enough = new CallError("ABORTED", "enough");
+
+function family(count: number): { parent: Node; children: Node[]; log: string[] } {
+  const log: string[] = [];
+  const parent = new Node("parent", log);
+  const children = Array.from({ length: count }, (_, index) => new Node(`child ${index}`, log));
+  for (const child of children) parent.attach(child);
+  return { parent, children, log };
+}
+
+describe("a call in the tree of calls", () => {
+  it("aborts everything below it, itself first", () => {
+    const { parent, children, log } = family(2);
+    const grandchild = new Node("grandchild", log);
+    children[0]!.attach(grandchild);
+    parent.abort(enough);
+    expect(log[0]).toBe("parent: enough");
+    expect(log.toSorted()).toEqual([
+      "child 0: enough",
+      "child 1: enough",
+      "grandchild: enough",
+      "parent: enough",
+    ]);
+    expect(grandchild.aborted).toBe(enough);
+  });
+
+  it("leaves its parent alone", () => {
+    const { parent, children } = family(1);
+    children[0]!.abort(enough);
+    expect(parent.aborted).toBeUndefined();
+  });
+
+  it("is aborted once, for the first reason", () => {
+    const { parent, log } = family(0);
+    parent.abort(enough);
+    parent.abort(new CallError("TIMEOUT", "too late"));
+    expect(log).toEqual(["parent: enough"]);
+    expect(parent.aborted?.message).toBe("enough");
+  });
+
+  it("aborts a child that comes after its own abort", () => {
+    const { parent, log } = family(0);
+    parent.abort(enough);
+    parent.attach(new Node("late", log));
+    expect(log).toEqual(["parent: enough", "late: enough"]);
+  });
+
+  it.each([0, 1, 2, 3])("does not reach the one of four children that left (%i)", (gone) => {
+    const { parent, children, log } = family(4);
+    parent.detach(children[gone]!);
+    parent.abort(enough);
+    expect(log).toHaveLength(4);
+    expect(log).not.toContain(`child ${gone}: enough`);
+  });
+
+  it("lets children leave in any order, and twice", () => {
+    const { parent, children, log } = family(5);
+    for (const index of [2, 0, 4, 2, 1]) parent.detach(children[index]!);
+    parent.abort(enough);
+    expect(log).toEqual(["parent: enough", "child 3: enough"]);
+  });
+
+  it("takes a child back that had left", () => {
+    const { parent, children, log } = family(2);
+    parent.detach(children[0]!);
+    parent.attach(children[0]!);
+    parent.abort(enough);
+    expect(log).toHaveLength(3);
+  });
+
+  it("survives a child that leaves while it is being aborted", () => {
+    const { parent, log } = family(2);
+    class Leaver extends Node {
+      protected override onAbort(error: CallError): void {
+        super.onAbort(error);
+        parent.detach(this);
+      }
+    }
+    parent.attach(new Leaver("leaver", log));
+    parent.abort(enough);
+    expect(log).toHaveLength(4);
+  });
+});

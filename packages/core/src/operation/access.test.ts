@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { accessDenial } from "./index.ts";
+import type { AccessControl, Identity } from "./index.ts";
+
+function someone(scopes: readonly string[], resources?: Identity["resources"]): Identity {
+  return resources === undefined ? { id: "ada", scopes } : { id: "ada", scopes, resources };
+}
+
+describe("who may call", () => {
+  it("is everybody where nothing is asked", () => {
+    expect(accessDenial(undefined, undefined)).toBeUndefined();
+    expect(accessDenial({}, undefined)).toBeUndefined();
+    expect(accessDenial({ all: [], any: [] }, undefined)).toBeUndefined();
+  });
+
+  it("is nobody without an identity where anything is asked", () => {
+    expect(accessDenial({ all: ["repo"] }, undefined)).toBe("needs the scope repo");
+    expect(accessDenial({ any: ["repo"] }, undefined)).toBe("needs one of the scopes repo");
+    expect(accessDenial({ resource: "issue" }, undefined)).toBe("needs access on issue");
+  });
+
+  const cases: readonly [string, AccessControl, Identity, string | undefined][] = [
+    ["has all scopes", { all: ["a", "b"] }, someone(["a", "b", "c"]), undefined],
+    ["lacks one of all", { all: ["a", "b"] }, someone(["a"]), "needs the scope b"],
+    ["lacks two of all", { all: ["a", "b"] }, someone([]), "needs the scope a and b"],
+    ["has one of any", { any: ["a", "b"] }, someone(["b"]), undefined],
+    ["has none of any", { any: ["a", "b"] }, someone(["c"]), "needs one of the scopes a, b"],
+    [
+      "has all but none of any",
+      { all: ["a"], any: ["b"] },
+      someone(["a"]),
+      "needs one of the scopes b",
+    ],
+    [
+      "may do this action",
+      { resource: "issue", action: "close" },
+      someone([], { issue: ["close"] }),
+      undefined,
+    ],
+    [
+      "may do every action",
+      { resource: "issue", action: "close" },
+      someone([], { issue: ["*"] }),
+      undefined,
+    ],
+    [
+      "may do another action",
+      { resource: "issue", action: "close" },
+      someone([], { issue: ["view"] }),
+      "needs close on issue",
+    ],
+    [
+      "may do something with another resource",
+      { resource: "issue", action: "close" },
+      someone([], { pr: ["*"] }),
+      "needs close on issue",
+    ],
+    [
+      "needs every action where none is named",
+      { resource: "issue" },
+      someone([], { issue: ["view"] }),
+      "needs access on issue",
+    ],
+    [
+      "has the scope but not the action",
+      { all: ["a"], resource: "issue", action: "close" },
+      someone(["a"]),
+      "needs close on issue",
+    ],
+  ];
+  it.each(cases)("is told right when the caller %s", (_what, access, identity, denial) => {
+    expect(accessDenial(access, identity)).toBe(denial);
+  });
+
+  it("is not decided by what objects inherit", () => {
+    const access = { resource: "constructor", action: "name" };
+    expect(accessDenial(access, someone([], {}))).toBe("needs name on constructor");
+    expect(accessDenial({ resource: "__proto__" }, someone([]))).toBe("needs access on __proto__");
+  });
+});

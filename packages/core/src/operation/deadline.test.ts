@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { CallError } from "../envelope/index.ts";
+import { AbortNode, deadlineClock } from "./index.ts";
+
+class Waiting extends AbortNode {
+  readonly ended: Promise<CallError>;
+  #tell!: (error: CallError) => void;
+
+  constructor(order?: unknown[], label?: unknown) {
+    super();
+    this.ended = new Promise((resolve) => {
+      this.#tell = (error) => {
+        order?.push(label);
+        resolve(error);
+      };
+    });
+  }
+
+  protected override onAbort(error: CallError): void {
+    this.#tell(error);
+  }
+}
+
+describe("the deadline clock", () => {
+  it("ends a call with TIMEOUT", async () => {
+    const call = new Waiting();
+    deadlineClock.add(call, Date.now() + 5);
+    expect(await call.ended).toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("ends calls in the order of their deadlines, not of their coming", async () => {
+    const order: unknown[] = [];
+    const now = Date.now();
+    const delays = [120, 20, 80, 50, 100];
+    const calls = delays.map((delay) => {
+      const call = new Waiting(order, delay);
+      deadlineClock.add(call, now + delay);
+      return call.ended;
+    });
+    await Promise.all(calls);
+    expect(order).toEqual([20, 50, 80, 100, 120]);
+  });
+
+  it("ends many calls of the same millisecond", async () => {
+    const deadline = Date.now() + 10;
+    const calls = Array.from({ length: 1_000 }, () => new Waiting());
+    for (const call of calls) deadlineClock.add(call, deadline);
+    const errors = await Promise.all(calls.map(({ ended }) => ended));
+    expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["TIMEOUT"]));
+  });
+
+  it("does not end what was removed, wherever it stood", async () => {
+    const deadline = Date.now() + 10;
+    const calls = Array.from({ length: 5 }, () => new Waiting());
+    const entries = calls.map((call) => deadlineClock.add(call, deadline));
+    for (const index of [2, 0, 4]) deadlineClock.remove(entries[index]!);
+    await Promise.all([calls[1]!.ended, calls[3]!.ended]);
+    const later = new Waiting();
+    deadlineClock.add(later, Date.now() + 10);
+    await later.ended;
+    const ended = calls.map(({ aborted }) => aborted !== undefined);
+    expect(ended).toEqual([false, true, false, true, false]);
+  });
+
+  it("takes a removal twice, and after the end", async () => {
+    const call = new Waiting();
+    const entry = deadlineClock.add(call, Date.now() + 5);
+    const other = new Waiting();
+    const removed = deadlineClock.add(other, Date.now() + 5);
+    deadlineClock.remove(removed);
+    deadlineClock.remove(removed);
+    await call.ended;
+    deadlineClock.remove(entry);
+    expect(other.aborted).toBeUndefined();
+  });
+
+  it("waits for what lies further off than a timer can count, and still ends the others", async () => {
+    const far = new Waiting();
+    const never = new Waiting();
+    const entries = [
+      deadlineClock.add(far, Date.now() + 2 ** 31 + 1_000),
+      deadlineClock.add(never, Infinity),
+    ];
+    const near = new Waiting();
+    deadlineClock.add(near, Date.now() + 10);
+    await near.ended;
+    const later = new Waiting();
+    deadlineClock.add(later, Date.now() + 10);
+    await later.ended;
+    expect([far.aborted, never.aborted]).toEqual([undefined, undefined]);
+    for (const entry of entries) deadlineClock.remove(entry);
+  });
+
+  it("is not held up by a deadline that is not a number", async () => {
+    const senseless = deadlineClock.add(new Waiting(), Number.NaN);
+    const first = new Waiting();
+    const second = new Waiting();
+    deadlineClock.add(first, Date.now() + 5);
+    deadlineClock.add(second, Date.now() + 30);
+    await first.ended;
+    expect(await second.ended).toMatchObject({ code: "TIMEOUT" });
+    deadlineClock.remove(senseless);
+  });
+
+  it("forgets thousands of deadlines that never came, and goes on", async () => {
+    const now = Date.now();
+    for (let index = 0; index < 5_000; index++) {
+      deadlineClock.remove(deadlineClock.add(new Waiting(), now + 60_000 + index));
+    }
+    const call = new Waiting();
+    deadlineClock.add(call, Date.now() + 5);
+    expect(await call.ended).toMatchObject({ code: "TIMEOUT" });
+  });
+});
+
+const run = promisify(execFile);
+const index = fileURLToPath(new URL("../index.ts", import.meta.url));
+
+/** What a program of its own prints before it ends by itself. */
+async function printed(program: string): Promise<string> {
+  const flags = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e"];
+  const source = `
+    import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};
+    const registry = new OperationRegistry();
+    const never = () => new Promise(() => {});
+    const define = (id, handler) => defineOperation({ id, description: "A test", handler });
+    registry.register(define("test.hang", never));
+    registry.register(define("test.answer", () => 1));
+    ${program}`;
+  const { stdout } = await run(process.execPath, [...flags, source], { timeout: 15_000 });
+  return stdout.trim();
+}
+
+describe("a process with deadlines", () => {
+  it("stays alive until a waiting call was told of its end", async () => {
+    const output = await printed(`
+      registry.execute("test.hang", {}, { deadline: Date.now() + 100 })
+        .catch((error) => console.log(error.code));`);
+    expect(output).toBe("TIMEOUT");
+  });
+
+  it("may end while no call waits, however far the deadlines were", async () => {
+    const output = await printed(`
+      await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
+      const again = await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
+      console.log(again.data);`);
+    expect(output).toBe("1");
+  });
+
+  it("stays alive for a call that joins an idle clock", async () => {
+    const output = await printed(`
+      await registry.execute("test.answer");
+      await registry.execute("test.answer", {}, { deadline: Date.now() + 400 });
+      registry.execute("test.hang", {}, { deadline: Date.now() + 500 })
+        .catch((error) => console.log(error.code));`);
+    expect(output).toBe("TIMEOUT");
+  });
+});

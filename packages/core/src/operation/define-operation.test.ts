@@ -1,0 +1,186 @@
+import { type } from "arktype";
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { OperationRegistry } from "../registry/index.ts";
+import { attachSource, localSource } from "../source/index.ts";
+import { defineOperation, defineSubscription, isRepeatable, splitId } from "./index.ts";
+import type { Operation } from "./index.ts";
+
+const handler = (): string => "done";
+
+function define(facts: object): Operation {
+  return defineOperation({ id: "a.b", description: "", handler, ...facts });
+}
+
+describe("a described operation", () => {
+  it("is a careful one unless said otherwise", () => {
+    const { spec } = defineOperation({ id: "issue.close", description: "Closes", handler });
+    expect(spec).toEqual({
+      id: "issue.close",
+      description: "Closes",
+      effect: "write",
+      idempotent: false,
+      kind: "call",
+      inputSchema: { type: "object" },
+      outputSchema: true,
+    });
+  });
+
+  it("keeps what is said of it, and only that", () => {
+    const facts = {
+      access: { all: ["repo"] },
+      aliases: { number: ["nr"] },
+      strip: true,
+      exposed: false,
+      notes: ["Slow"],
+    };
+    const { spec } = defineOperation({
+      id: "issue.close",
+      description: "Closes",
+      effect: "destructive",
+      idempotent: true,
+      ...facts,
+      handler,
+    });
+    expect(spec).toMatchObject({ ...facts, effect: "destructive", idempotent: true });
+  });
+
+  it("may be repeated when it reads or says so", () => {
+    const read = defineOperation({ id: "a.b", description: "", effect: "read", handler });
+    const write = defineOperation({ id: "a.b", description: "", effect: "write", handler });
+    const put = defineOperation({ id: "a.b", description: "", idempotent: true, handler });
+    expect([read, write, put].map(({ spec }) => isRepeatable(spec))).toEqual([true, false, true]);
+  });
+
+  it.each(["", "view", ".view", "issue.", "issue..view", "issue view.x", "a.b\n", "a/b.c"])(
+    "is refused the id %j",
+    (id) => {
+      expect(() => defineOperation({ id, description: "", handler })).toThrow(/operation id/);
+    },
+  );
+
+  it.each(["issue.view", "pr.merge.status", "stripe.customers.create", "a-b.c_d", "x.2"])(
+    "may be called %s",
+    (id) => {
+      expect(defineOperation({ id, description: "", handler }).spec.id).toBe(id);
+    },
+  );
+
+  it("is refused an id that is too long or no text", () => {
+    const long = `a.${"b".repeat(300)}`;
+    expect(() => defineOperation({ id: long, description: "", handler })).toThrow(TypeError);
+    const id = 7 as unknown as string;
+    expect(() => defineOperation({ id, description: "", handler })).toThrow('"7" is not');
+  });
+
+  it("is refused an unknown effect and a schema that is none", () => {
+    const effect = "harmless" as "read";
+    expect(() => define({ effect })).toThrow('"harmless" is not an effect');
+    expect(() => define({ input: "text" })).toThrow("a schema is a JSON Schema");
+  });
+
+  it("has a namespace and a name, split at the last dot", () => {
+    expect(splitId("pr.merge.status")).toEqual({ namespace: "pr.merge", name: "status" });
+    expect(splitId("view")).toEqual({ namespace: "", name: "view" });
+  });
+
+  it("may be a subscription", () => {
+    const { spec } = defineSubscription({
+      id: "issue.watch",
+      description: "Watches",
+      async *handler() {
+        yield 1;
+      },
+    });
+    expect(spec.kind).toBe("subscription");
+  });
+});
+
+const inputs: readonly [string, Operation][] = [
+  [
+    "plain JSON Schema",
+    defineOperation({
+      id: "math.half",
+      description: "Halves",
+      input: { type: "object", required: ["value"], properties: { value: { type: "number" } } },
+      handler: ({ value }) => value / 2,
+    }),
+  ],
+  [
+    "TypeBox",
+    defineOperation({
+      id: "math.half",
+      description: "Halves",
+      input: Type.Object({ value: Type.Number() }),
+      handler: ({ value }) => value / 2,
+    }),
+  ],
+  [
+    "zod",
+    defineOperation({
+      id: "math.half",
+      description: "Halves",
+      input: z.object({ value: z.number() }),
+      handler: ({ value }) => value / 2,
+    }),
+  ],
+  [
+    "arktype",
+    defineOperation({
+      id: "math.half",
+      description: "Halves",
+      input: type({ value: "number" }),
+      handler: ({ value }) => value / 2,
+    }),
+  ],
+];
+
+describe.each(inputs)("an input described by %s", (_library, operation) => {
+  it("is validated, with a pointer to what is wrong", async () => {
+    const registry = new OperationRegistry();
+    registry.register(operation);
+    expect((await registry.execute("math.half", { value: 8 })).data).toBe(4);
+    await expect(registry.execute("math.half", { value: "8" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { issues: [{ path: "/value" }], outcome: "not_applied" },
+    });
+  });
+
+  it("can be explained, for it is known as JSON Schema too", () => {
+    expect(operation.spec.inputSchema).toMatchObject({
+      type: "object",
+      required: ["value"],
+      properties: { value: { type: "number" } },
+    });
+  });
+});
+
+describe("a schema library that transforms", () => {
+  const trim = defineOperation({
+    id: "text.length",
+    description: "Counts letters",
+    input: z.object({ text: z.string().transform((text) => text.trim()) }),
+    output: z.object({ length: z.number() }),
+    handler: ({ text }) => ({ length: text.length }),
+  });
+
+  it("gives the handler what it made of the input", async () => {
+    const registry = new OperationRegistry();
+    registry.register(trim);
+    const { data, meta } = await registry.execute(trim, { text: "  ada " });
+    expect(data).toEqual({ length: 3 });
+    expect(meta.conformance).toBe("exact");
+  });
+
+  it("does so through a source as well", async () => {
+    const registry = new OperationRegistry();
+    await attachSource(registry, localSource("text", [trim]));
+    expect((await registry.execute("text.length", { text: "  ada " })).data).toEqual({ length: 3 });
+  });
+
+  it("must be able to say its JSON Schema", () => {
+    const mute = { "~standard": { version: 1, vendor: "mute", validate: () => ({ value: 1 }) } };
+    expect(() => define({ input: mute })).toThrow("the mute schema cannot say its JSON Schema");
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import { OperationRegistry } from "./index.ts";
+
+function operation(id: string): ReturnType<typeof defineOperation> {
+  return defineOperation({ id, description: `Does ${id}`, effect: "read", handler: () => id });
+}
+
+function registryOf(...ids: string[]): OperationRegistry {
+  const registry = new OperationRegistry();
+  for (const id of ids) registry.register(operation(id));
+  return registry;
+}
+
+describe("a registry", () => {
+  it("gives back what was registered, and undefined for the rest", () => {
+    const registry = new OperationRegistry();
+    const view = operation("issue.view");
+    registry.register(view);
+    expect(registry.getSpec("issue.view")).toBe(view.spec);
+    expect(registry.getHandler("issue.view")).toBe(view.handler);
+    expect(registry.getSpec("issue.list")).toBeUndefined();
+    expect(registry.getHandler("issue.list")).toBeUndefined();
+    expect(registry.size).toBe(1);
+  });
+
+  it("takes a spec first and its handler later", async () => {
+    const registry = new OperationRegistry();
+    const { spec, handler } = operation("issue.view");
+    registry.registerSpec(spec);
+    expect(registry.getHandler("issue.view")).toBeUndefined();
+    await expect(registry.execute("issue.view")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      message: "No handler registered for operation: issue.view",
+    });
+    registry.registerHandler("issue.view", handler);
+    expect((await registry.execute("issue.view")).data).toBe("issue.view");
+  });
+
+  it("refuses a second spec, a second handler and a handler without a spec", () => {
+    const registry = registryOf("issue.view");
+    const again = operation("issue.view");
+    expect(() => registry.register(again)).toThrow("issue.view is registered already");
+    expect(() => registry.registerHandler("issue.view", () => 1)).toThrow("has a handler already");
+    expect(() => registry.registerHandler("issue.list", () => 1)).toThrow("has no spec");
+    expect(registry.getSpec("issue.view")).not.toBe(again.spec);
+  });
+
+  it("refuses an id that is none", () => {
+    const spec: OperationSpec = { ...operation("issue.view").spec, id: "issue" };
+    expect(() => new OperationRegistry().registerSpec(spec)).toThrow("is not an operation id");
+  });
+
+  it("lists by id, whatever the order of registration", () => {
+    const registry = registryOf(
+      "pr.view",
+      "issue.view",
+      "issue.list",
+      "Zoo.open",
+      "issue.label.add",
+    );
+    const ids = registry.list().map(({ id }) => id);
+    expect(ids).toEqual(["Zoo.open", "issue.label.add", "issue.list", "issue.view", "pr.view"]);
+    registry.register(operation("a.b"));
+    expect(registry.list()[1]?.id).toBe("a.b");
+  });
+
+  it("lists a namespace with what is below it, and not its neighbours", () => {
+    const registry = registryOf("issue.view", "issue.label.add", "issues.view", "pr.issue.view");
+    const ids = registry.list({ namespace: "issue" }).map(({ id }) => id);
+    expect(ids).toEqual(["issue.label.add", "issue.view"]);
+  });
+
+  it("gives out a list that may be changed without harm", () => {
+    const registry = registryOf("issue.view");
+    registry.list().length = 0;
+    expect(registry.list()).toHaveLength(1);
+  });
+
+  it("forgets what is unregistered, and takes it again", async () => {
+    const registry = registryOf("issue.view", "issue.list");
+    expect(registry.unregister("issue.view")).toBe(true);
+    expect(registry.unregister("issue.view")).toBe(false);
+    expect(registry.list().map(({ id }) => id)).toEqual(["issue.list"]);
+    await expect(registry.execute("issue.view")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+    });
+    registry.register(operation("issue.view"));
+    expect((await registry.execute("issue.view")).data).toBe("issue.view");
+  });
+
+  it("names the nearest ids for an unknown one", async () => {
+    const registry = registryOf("issue.view", "issue.list", "pr.view", "repo.create");
+    expect(registry.nearest("isue.view")[0]).toBe("issue.view");
+    expect(registry.nearest("pull.view")).toContain("pr.view");
+    await expect(registry.execute("issue.veiw")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      message: expect.stringContaining(
+        'No operation is called "issue.veiw"; did you mean issue.view',
+      ) as unknown,
+      details: {
+        did_you_mean: expect.arrayContaining(["issue.view"]) as unknown,
+        outcome: "not_applied",
+      },
+    });
+  });
+
+  it("names nothing where nothing is near", async () => {
+    const error: unknown = await new OperationRegistry().execute("a.b").catch((e: unknown) => e);
+    expect(error).toMatchObject({ message: 'No operation is called "a.b"' });
+    expect(error).not.toHaveProperty("details.did_you_mean");
+  });
+
+  it("survives ids that are none at all", async () => {
+    const registry = registryOf("issue.view");
+    expect(() => registry.resolve(undefined as unknown as string)).toThrow(
+      "No operation is called",
+    );
+    expect(() => registry.resolve("x".repeat(1_000_000))).toThrow(/"x{80}"/);
+    await expect(registry.execute(null as unknown as string)).rejects.toMatchObject({
+      code: "EXECUTION_ERROR",
+    });
+  });
+});

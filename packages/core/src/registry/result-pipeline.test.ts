@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { httpEnvelope, localEnvelope, mcpEnvelope } from "../envelope/index.ts";
+import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import { OperationRegistry } from "./index.ts";
+
+const issue: JsonSchema = {
+  type: "object",
+  required: ["id"],
+  properties: {
+    id: { type: "integer" },
+    labels: { type: "array", items: { type: "string" } },
+    state: { type: "string", default: "open" },
+  },
+};
+const closed: JsonSchema = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "integer" }, tags: { type: "array" } },
+  additionalProperties: false,
+};
+
+async function answer(
+  value: unknown,
+  output: JsonSchema,
+  facts: object = {},
+): Promise<ResponseEnvelope> {
+  const registry = new OperationRegistry();
+  const handler = (): unknown => value;
+  registry.register(defineOperation({ id: "a.b", description: "", output, handler, ...facts }));
+  return registry.execute("a.b");
+}
+
+describe("what an operation returns", () => {
+  it("is exact when it fits as it came", async () => {
+    const value = { id: 1, state: "closed" };
+    const { data, meta } = await answer(value, issue);
+    expect(data).toBe(value);
+    expect(meta).toMatchObject({ conformance: "exact", operationId: "a.b" });
+    expect(meta.changes).toBeUndefined();
+  });
+
+  it("gets declared defaults, each noted, and is exact still", async () => {
+    const value = { id: 1 };
+    const { data, meta } = await answer(value, issue);
+    expect(data).toEqual({ id: 1, state: "open" });
+    expect(meta.changes).toEqual([{ path: "/state", edit: "defaulted" }]);
+    expect(meta.conformance).toBe("exact");
+    expect(value).toEqual({ id: 1 });
+  });
+
+  it("keeps what an open schema does not name", async () => {
+    expect((await answer({ id: 1, state: "x", extra: 2 }, issue)).data).toHaveProperty("extra", 2);
+  });
+
+  it("loses what an operation wants stripped, each noted", async () => {
+    const { data, meta } = await answer({ id: 1, state: "x", extra: 2 }, issue, { strip: true });
+    expect(data).toEqual({ id: 1, state: "x" });
+    expect(meta.changes).toEqual([{ path: "/extra", edit: "stripped" }]);
+    const same = await answer({ id: 1, state: "x" }, issue, { strip: true });
+    expect(same.meta).not.toHaveProperty("changes");
+  });
+
+  it("is normalised when it fits after cleaning", async () => {
+    const { data, meta } = await answer({ id: 1, tags: "[1,2]", extra: 3 }, closed);
+    expect(data).toEqual({ id: 1, tags: [1, 2] });
+    expect(meta.conformance).toBe("normalised");
+    expect(meta.changes).toEqual([
+      { path: "/extra", edit: "stripped" },
+      { path: "/tags", edit: "decoded" },
+    ]);
+  });
+
+  it("is violated when a required value is missing, and nothing is made up", async () => {
+    const value = { error: "not found" };
+    const { data, meta } = await answer(value, closed, { strip: true });
+    expect(data).toBe(value);
+    expect(meta.conformance).toBe("violated");
+    expect(meta.warnings).toEqual([expect.stringContaining("/id is required") as unknown]);
+    expect(meta.changes).toBeUndefined();
+  });
+
+  it("is null to a schema when it is nothing", async () => {
+    expect((await answer(undefined, { type: "null" })).meta.conformance).toBe("exact");
+    const { data, meta } = await answer(undefined, issue);
+    expect(data).toBeNull();
+    expect(meta.conformance).toBe("violated");
+    expect((await answer(undefined, true)).data).toBeUndefined();
+  });
+});
+
+describe("an envelope the handler made", () => {
+  it("keeps its own facts and gets what the check found", async () => {
+    const own = httpEnvelope({ id: 1 }, { statusCode: 200, headers: {}, contentType: "a/b" });
+    const before = structuredClone(own);
+    const { data, meta } = await answer(own, issue);
+    expect(data).toEqual({ id: 1, state: "open" });
+    expect(meta).toMatchObject({ source: "http", statusCode: 200, conformance: "exact" });
+    expect(own).toEqual(before);
+  });
+
+  it("is passed on as it is where nothing is known of the output", async () => {
+    const own = localEnvelope(1, "x.y");
+    expect(await answer(own, true)).toBe(own);
+    expect(await answer(own, {})).toBe(own);
+  });
+
+  it("is never written to, not even to warn", async () => {
+    const own = Object.freeze(localEnvelope(Object.freeze({ id: "x" }), "x.y"));
+    Object.freeze(own.meta);
+    expect((await answer(own, issue)).meta.conformance).toBe("violated");
+    const broken: JsonSchema = { $ref: "#/$defs/gone" };
+    const warned = await answer({ ...own, meta: { ...own.meta, warnings: ["mine"] } }, broken);
+    expect(warned.meta.warnings).toEqual([
+      "mine",
+      expect.stringContaining("not checked") as unknown,
+    ]);
+  });
+
+  it("that reports a tool's failure is not held against the schema of success", async () => {
+    const content = [{ type: "text", text: "no such issue" }] as const;
+    const own = mcpEnvelope([...content], { isError: true, content: [...content] });
+    const envelope = await answer(own, issue);
+    expect(envelope).toBe(own);
+    expect(envelope.meta.conformance).toBeUndefined();
+    const fine = mcpEnvelope({ id: 1 }, { isError: false, content: [] });
+    expect((await answer(fine, issue)).meta.conformance).toBe("exact");
+  });
+
+  it.each([
+    [{ data: 1, meta: { source: "local" } }],
+    [{ data: 1, meta: { source: "smoke", operationId: "a.b", timestamp: 1 } }],
+    [{ data: 1, meta: { source: "local", operationId: "a.b", timestamp: 1 }, more: 1 }],
+    [{ data: 1, meta: null }],
+  ])("is told from a look-alike: %j", async (value) => {
+    expect((await answer(value, true)).data).toBe(value);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/index.ts";
+import type { Operation } from "../operation/index.ts";
+import { OperationRegistry } from "./index.ts";
+
+const CAPABILITIES: readonly (readonly [string, string, string])[] = [
+  ["issue.view", "Show one issue with its title, body, state and labels", "owner repo number"],
+  [
+    "issue.list",
+    "List the issues of a repository by state, label and assignee",
+    "owner repo state",
+  ],
+  ["issue.create", "Open a new issue", "owner repo title body labels"],
+  ["issue.close", "Close an issue", "owner repo number reason"],
+  ["issue.reopen", "Reopen a closed issue", "owner repo number"],
+  ["issue.update", "Change the title or body of an issue", "owner repo number title body"],
+  ["issue.labels.add", "Add labels to an issue", "owner repo number labels"],
+  ["issue.labels.remove", "Remove labels from an issue", "owner repo number labels"],
+  ["issue.assignees.set", "Assign people to an issue", "owner repo number assignees"],
+  ["issue.comments.create", "Write a comment on an issue", "owner repo number body"],
+  ["issue.comments.list", "List the comments of an issue", "owner repo number"],
+  ["issue.milestone.set", "Put an issue into a milestone", "owner repo number milestone"],
+  ["pr.view", "Show one pull request", "owner repo number"],
+  ["pr.list", "List pull requests of a repository", "owner repo state base head"],
+  ["pr.create", "Open a pull request from a branch", "owner repo title head base"],
+  ["pr.merge", "Merge a pull request", "owner repo number method"],
+  ["pr.merge.status", "Tell whether a pull request can be merged", "owner repo number"],
+  ["pr.diff", "Show the diff of a pull request", "owner repo number"],
+  ["pr.files.list", "List the files a pull request changes", "owner repo number"],
+  ["pr.reviews.list", "List the reviews of a pull request", "owner repo number"],
+  ["pr.reviews.submit", "Approve a pull request or request changes", "owner repo number event"],
+  ["pr.reviewers.request", "Ask people to review a pull request", "owner repo number reviewers"],
+  ["pr.checks.list", "List the checks of a pull request's head commit", "owner repo number"],
+  ["repo.view", "Show a repository", "owner repo"],
+  ["repo.list", "List the repositories of an owner", "owner"],
+  ["repo.create", "Create a repository", "name private"],
+  ["repo.fork", "Fork a repository", "owner repo organization"],
+  ["repo.topics.set", "Replace the topics of a repository", "owner repo topics"],
+  ["branch.list", "List the branches of a repository", "owner repo"],
+  ["branch.protect", "Protect a branch against pushes", "owner repo branch rules"],
+  ["file.read", "Read a file at a revision", "owner repo path ref"],
+  ["file.write", "Commit a change to one file", "owner repo path content message"],
+  ["commit.list", "List commits of a branch", "owner repo sha since until"],
+  ["release.list", "List releases", "owner repo"],
+  ["release.create", "Publish a release for a tag", "owner repo tag notes"],
+  ["workflow.run.list", "List the runs of a workflow", "owner repo workflow status"],
+  ["workflow.run.rerun", "Run a failed workflow again", "owner repo runId"],
+  ["workflow.dispatch", "Start a workflow by hand", "owner repo workflow inputs"],
+  ["workflow.logs.read", "Read the logs of a workflow run", "owner repo runId"],
+  ["search.code", "Search source code", "query"],
+  ["user.view", "Show a user's profile", "login"],
+  ["notification.list", "List unread notifications", "since"],
+];
+
+function operation([id, description, names]: readonly [string, string, string]): Operation {
+  const properties = Object.fromEntries(names.split(" ").map((name) => [name, true]));
+  const input = { type: "object", properties };
+  return defineOperation({ id, description, effect: "read", input, handler: () => id });
+}
+
+function github(capabilities = CAPABILITIES): OperationRegistry {
+  const registry = new OperationRegistry();
+  for (const capability of capabilities) registry.register(operation(capability));
+  return registry;
+}
+
+function found(registry: OperationRegistry, words: string, limit = 20): string[] {
+  return registry.search(words, { limit }).map(({ operation: { id } }) => id);
+}
+
+describe("a search", () => {
+  const registry = github();
+
+  it.each([
+    ["view issue", "issue.view"],
+    ["issue.view", "issue.view"],
+    ["list issues", "issue.list"],
+    ["create an issue", "issue.create"],
+    ["open a new issue", "issue.create"],
+    ["close issue", "issue.close"],
+    ["add a label to an issue", "issue.labels.add"],
+    ["assign someone to an issue", "issue.assignees.set"],
+    ["write a comment on an issue", "issue.comments.create"],
+    ["merge pull request", "pr.merge"],
+    ["can the pull request be merged", "pr.merge.status"],
+    ["approve a pull request", "pr.reviews.submit"],
+    ["ask for a review", "pr.reviewers.request"],
+    ["files changed in a pull request", "pr.files.list"],
+    ["which branches are there", "branch.list"],
+    ["protect branch", "branch.protect"],
+    ["fork repository", "repo.fork"],
+    ["publish release", "release.create"],
+    ["rerun workflow", "workflow.run.rerun"],
+    ["workflow logs", "workflow.logs.read"],
+    ["read file", "file.read"],
+    ["search code", "search.code"],
+    ["unread notifications", "notification.list"],
+    ["milestone", "issue.milestone.set"],
+    ["runId", "workflow.run.rerun"],
+    ["PullRequestDiff", "pr.diff"],
+  ])("for %j finds %s first", (words, id) => {
+    expect(found(registry, words)[0]).toBe(id);
+  });
+
+  it.each([
+    ["isue", "issue"],
+    ["relase", "release"],
+    ["reposiotry fork", "repo.fork"],
+    ["mileston", "issue.milestone"],
+    ["notif", "notification.list"],
+    ["workfl disp", "workflow.dispatch"],
+  ])("forgives the misspelling or beginning %j", (words, start) => {
+    expect(found(registry, words)[0]).toMatch(new RegExp(`^${start}`));
+  });
+
+  it("ranks by falling score and tells the same thing every time", () => {
+    const hits = registry.search("list issues of a repository");
+    const scores = hits.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(scores.every((score) => score > 0)).toBe(true);
+    expect(registry.search("list issues of a repository")).toEqual(hits);
+    const reversed = github(CAPABILITIES.toReversed());
+    expect(found(reversed, "list issues of a repository")).toEqual(hits.map((h) => h.operation.id));
+  });
+
+  it("orders equal scores by id", () => {
+    const twins = github([
+      ["b.same", "Twin", "x"],
+      ["c.same", "Twin", "x"],
+      ["a.same", "Twin", "x"],
+    ]);
+    expect(found(twins, "twin")).toEqual(["a.same", "b.same", "c.same"]);
+    expect(found(twins, "twin", 2)).toEqual(["a.same", "b.same"]);
+  });
+
+  it("gives no more than was asked for, and 20 when nothing was", () => {
+    expect(found(registry, "list", 3)).toHaveLength(3);
+    expect(found(registry, "list", 0)).toEqual([]);
+    expect(registry.search("owner repo number")).toHaveLength(20);
+  });
+
+  it("keeps to a namespace, whatever else fits better", () => {
+    const hits = registry.search("list issues", { namespace: "pr", limit: 3 });
+    expect(hits).toHaveLength(3);
+    expect(hits.every(({ operation: { id } }) => id.startsWith("pr."))).toBe(true);
+  });
+
+  it.each(["", "   ", "the of a", "!!!", "zzzzqqqq", "\u0000"])("for %j finds nothing", (words) => {
+    expect(found(registry, words)).toEqual([]);
+  });
+
+  it("is not impressed by a query of a million words", () => {
+    const words = `merge pull request ${"list issue repository ".repeat(300_000)}`;
+    expect(found(registry, words, 1)).toHaveLength(1);
+    expect(found(registry, "x".repeat(5_000_000))).toEqual([]);
+  });
+});
+
+describe("an index that changes", () => {
+  it("finds what is registered after a search", () => {
+    const registry = github();
+    expect(found(registry, "deployment")).toEqual([]);
+    registry.register(operation(["deployment.create", "Deploy a commit", "ref"]));
+    expect(found(registry, "deployment")).toEqual(["deployment.create"]);
+  });
+
+  it("does not find what is gone, and finds what came back in another form", () => {
+    const registry = github();
+    expect(found(registry, "fork")).toEqual(["repo.fork"]);
+    registry.unregister("repo.fork");
+    expect(found(registry, "fork")).toEqual([]);
+    expect(registry.nearest("repo.fork")).not.toContain("repo.fork");
+    registry.register(operation(["repo.fork", "Copy a repository", "owner"]));
+    expect(found(registry, "copy")).toEqual(["repo.fork"]);
+    expect(found(registry, "organization")).toEqual([]);
+  });
+
+  it("does not find what went before it was ever looked for", () => {
+    const registry = github();
+    registry.unregister("repo.fork");
+    expect(found(registry, "fork")).not.toContain("repo.fork");
+  });
+
+  it("keeps finding the right things while sources come and go", () => {
+    const registry = github();
+    for (let round = 0; round < 4; round++) {
+      for (let number = 0; number < 600; number++) {
+        registry.register(operation([`round${round}.op${number}`, "Passing by", "x"]));
+      }
+      expect(found(registry, "passing", 600)).toHaveLength(600);
+      for (let number = 0; number < 600; number++) registry.unregister(`round${round}.op${number}`);
+      expect(found(registry, "passing")).toEqual([]);
+      expect(found(registry, "merge pull request")[0]).toBe("pr.merge");
+    }
+    expect(found(registry, "list issues")).toEqual(found(github(), "list issues"));
+  });
+
+  it("leaves out words that tell nothing apart in a large registry, unless there are no others", () => {
+    const registry = github();
+    for (let number = 0; number < 3_000; number++) {
+      registry.register(operation([`bulk.item${number}`, "Common thing", "x"]));
+    }
+    expect(found(registry, "common merge", 5)).not.toContain("bulk.item0");
+    expect(found(registry, "common", 5)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,215 @@
+import { Settings } from "typebox/system";
+import { afterEach, describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { loadChecker } from "./index.ts";
+import type { CompiledSchema } from "./index.ts";
+
+const checker = await loadChecker();
+const tree: JsonSchema = {
+  $ref: "#/$defs/node",
+  $defs: {
+    node: {
+      type: "object",
+      required: ["name"],
+      properties: {
+        name: { type: "string" },
+        children: { type: "array", items: { $ref: "#/$defs/node" } },
+      },
+      additionalProperties: false,
+    },
+  },
+};
+const inherited = JSON.parse(
+  `{"type":"object","required":["toString","__proto__"],
+    "properties":{"toString":{"type":"number"},"__proto__":{"type":"number"},
+    "constructor":{"type":"string"}},"additionalProperties":false}`,
+) as JsonSchema;
+
+function verdicts(compiled: CompiledSchema, values: readonly unknown[]): boolean[] {
+  return values.map((value) => compiled.check(value));
+}
+
+/** A schema, values that pass it, and values that do not. */
+const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unknown[]][] = [
+  ["true", true, [1, null, {}], []],
+  ["false", false, [], [1, null, {}]],
+  ["types", { type: ["integer", "null"] }, [3, null], [3.5, "3", undefined]],
+  ["const and enum", { enum: [{ a: 1 }, "x"] }, [{ a: 1 }, "x"], [{ a: 2 }, "y"]],
+  ["ranges", { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 }, [1, 2.5], [0, 3, 1.2]],
+  ["code points, not units", { maxLength: 1 }, ["😀"], ["ab"]],
+  ["patterns", { pattern: "^\\p{Lu}" }, ["Éa", 5], ["éa"]],
+  ["formats", { format: "date-time" }, ["2026-01-01T00:00:00Z"], ["yesterday"]],
+  ["tuples", { prefixItems: [{ type: "string" }], items: false }, [["a"], []], [["a", 1], [1]]],
+  ["unique items", { uniqueItems: true }, [[{ a: 1 }, { a: 2 }]], [[{ a: 1 }, { a: 1 }]]],
+  ["contains", { contains: { const: 1 }, minContains: 2 }, [[1, 2, 1]], [[1], []]],
+  ["property names", { propertyNames: { pattern: "^a" } }, [{ ab: 1 }], [{ b: 1 }]],
+  [
+    "pattern properties",
+    { patternProperties: { "^x-": { type: "string" } }, additionalProperties: false },
+    [{ "x-a": "1" }],
+    [{ "x-a": 1 }, { y: "1" }],
+  ],
+  [
+    "dependent required",
+    { dependentRequired: { a: ["b"] } },
+    [{ b: 1 }, { a: 1, b: 1 }],
+    [{ a: 1 }],
+  ],
+  [
+    "dependent schemas",
+    { dependentSchemas: { a: { required: ["b"] } } },
+    [{}, { a: 1, b: 1 }],
+    [{ a: 1 }],
+  ],
+  [
+    "if, then, else",
+    JSON.parse(
+      '{"if":{"const":1},"then":{"type":"number"},"else":{"type":"string"}}',
+    ) as JsonSchema,
+    [1, "x"],
+    [2],
+  ],
+  ["not", { not: { type: "string" } }, [1], ["x"]],
+  ["one of", { oneOf: [{ type: "number" }, { minimum: 5 }] }, [3, "x"], [7]],
+  [
+    "unevaluated properties through parts and references",
+    {
+      $defs: { base: { properties: { id: {} } } },
+      allOf: [{ $ref: "#/$defs/base" }, { anyOf: [{ properties: { a: {} } }, true] }],
+      unevaluatedProperties: false,
+    },
+    [{ id: 1, a: 2 }],
+    [{ id: 1, b: 2 }],
+  ],
+  ["unevaluated items", { prefixItems: [true], unevaluatedItems: false }, [[1]], [[1, 2]]],
+  ["what stands beside a reference", { ...tree, required: ["x"] }, [], [{ name: "a" }]],
+  [
+    "recursion",
+    tree,
+    [{ name: "a", children: [{ name: "b", children: [] }] }],
+    [{ name: "a", children: [{ nom: "b" }] }, {}],
+  ],
+  ["a schema that is itself", { items: { $ref: "#" }, type: "array" }, [[[], [[]]]], [[[1]]]],
+  [
+    "escaped references",
+    { $defs: { "a/b~c%d": { type: "string" } }, $ref: "#/$defs/a~1b~0c%25d" },
+    ["x"],
+    [1],
+  ],
+  ["anchors", { $defs: { a: { $anchor: "id", type: "string" } }, $ref: "#id" }, ["x"], [1]],
+  [
+    "anchors anywhere",
+    { properties: { a: { $anchor: "id", type: "string" }, b: { $ref: "#id" } } },
+    [{ b: "x" }],
+    [{ b: 1 }],
+  ],
+  [
+    "a schema that calls itself by its name",
+    { $id: "T0", type: "object", properties: { next: { $ref: "T0" } } },
+    [{ next: { next: {} } }],
+    [{ next: { next: 1 } }],
+  ],
+  [
+    "a schema that refers to its own address",
+    {
+      $id: "https://a.test/s",
+      $defs: { s: { type: "string" } },
+      $ref: "https://a.test/s#/$defs/s",
+    },
+    ["x"],
+    [1],
+  ],
+  [
+    "properties named like what every object inherits",
+    inherited,
+    [
+      JSON.parse('{"toString":1,"__proto__":2}'),
+      JSON.parse('{"toString":1,"__proto__":2,"constructor":"x"}'),
+    ],
+    [
+      {},
+      { toString: 1 },
+      JSON.parse('{"toString":1,"__proto__":"x"}'),
+      JSON.parse('{"toString":1,"__proto__":1,"constructor":1}'),
+    ],
+  ],
+];
+
+describe.each([
+  ["compiled", false],
+  ["interpreted", true],
+])("%s schemas", (_, interpreted) => {
+  it.each(table)("judge by %s", (__, schema, passing, failing) => {
+    const compiled = checker.compile(schema, { interpreted });
+    expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
+    expect(failing.filter((value) => compiled.check(value))).toEqual([]);
+  });
+
+  it("do not remember earlier values", () => {
+    const schema = {
+      anyOf: [{ properties: { a: {} } }, { properties: { b: {} }, required: ["b"] }],
+    };
+    const closed = { ...schema, unevaluatedProperties: false };
+    const values = [{ b: 1 }, { c: 1 }, { a: 1, b: 1 }, { c: 1 }, { b: 1, c: 1 }];
+    expect(verdicts(checker.compile(closed, { interpreted }), values)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("say what is wrong with what they refuse", () => {
+    const compiled = checker.compile(inherited, { interpreted });
+    expect(compiled.issues({ extra: 1 }).map(({ path }) => path)).toEqual([
+      "/toString",
+      "/__proto__",
+      "/extra",
+    ]);
+  });
+
+  it.each([
+    ["a reference to nothing", { $ref: "#/$defs/gone" }, "#/$defs/gone"],
+    ["a reference to the network", { items: { $ref: "https://a.test/b" } }, "https://a.test/b"],
+    ["a name nobody has", { properties: { a: { $ref: "#gone" } } }, "#gone"],
+    ["references in a ring", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }, "$defs/a"],
+    ["a pattern that is none", { pattern: "(?i)x" }, "(?i)x"],
+    ["a property pattern that is none", { patternProperties: { "[": {} } }, "["],
+  ])("refuse %s, as a TypeError with its name", (__, schema, named) => {
+    const compile = (): unknown => checker.compile(schema, { interpreted });
+    expect(compile).toThrow(TypeError);
+    expect(compile).toThrow(named);
+  });
+});
+
+describe("where code may not be generated", () => {
+  afterEach(() => Settings.Set({ useAcceleration: true }));
+
+  it("schemas are interpreted, and do not remember earlier values either", () => {
+    Settings.Set({ useAcceleration: false });
+    const schema = { anyOf: [{ properties: { a: {} } }, true], unevaluatedProperties: false };
+    const values = [{ a: 1 }, { b: 1 }, { a: 1, b: 1 }];
+    expect(verdicts(checker.compile(schema), values)).toEqual([true, false, false]);
+    const numbers = checker.compile({ unevaluatedProperties: { type: "number" } });
+    expect(verdicts(numbers, [{ x: 1 }, { x: "text" }])).toEqual([true, false]);
+  });
+});
+
+describe("loadChecker", () => {
+  it("loads once", () => {
+    expect(loadChecker()).toBe(loadChecker());
+  });
+
+  it("keeps the schema and its traits beside the check", () => {
+    const compiled = checker.compile(tree);
+    expect(compiled.schema).toBe(tree);
+    expect(compiled.traits.hasDefaults).toBe(false);
+  });
+
+  it("checks deep values of a schema with inherited names without changing them", () => {
+    const value = Object.freeze({ list: Object.freeze([Object.freeze({})]) });
+    const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
+    expect(checker.compile(schema).check(value)).toBe(false);
+  });
+});

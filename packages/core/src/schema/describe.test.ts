@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { describeFields, describeInputs } from "./index.ts";
+
+function typeOf(property: JsonSchema, others: Record<string, unknown> = {}): string {
+  return describeInputs({ ...others, properties: { it: property } }).optional[0]!.slice(3);
+}
+
+describe("the type of an input", () => {
+  it.each<[string, JsonSchema, string]>([
+    ["text", { type: "string" }, "string"],
+    ["several types", { type: ["string", "null"] }, "string|null"],
+    ["a constant", { const: "open" }, "open"],
+    ["a constant that is not text", { const: null }, "null"],
+    ["allowed values", { enum: ["open", 1, null] }, "open|1|null"],
+    ["a range", { type: "integer", minimum: 1, maximum: 100 }, "1..100"],
+    ["half a range", { type: "integer", minimum: 1 }, "integer"],
+    ["a range without a real end", { type: "integer", minimum: 0, maximum: 2 ** 53 }, "integer"],
+    ["a list", { type: "array", items: { type: "string" } }, "string[]"],
+    ["a list of either", { type: "array", items: { enum: ["a", "b"] } }, "(a|b)[]"],
+    ["a list of anything", { type: "array" }, "any[]"],
+    ["an object", { type: "object" }, "object"],
+    ["a map", { type: "object", additionalProperties: { type: "integer" } }, "{[name]: integer}"],
+    [
+      "members",
+      { properties: { a: {}, b: { type: "integer" } }, required: ["a"] },
+      "{a, b?:integer}",
+    ],
+    [
+      "a union",
+      { anyOf: [{ type: "string" }, { type: "integer" }, { type: "string" }] },
+      "string|integer",
+    ],
+    ["anything", {}, "any"],
+    ["true", true, "any"],
+    ["a broken reference", { $ref: "#/$defs/gone" }, "any"],
+    [
+      "parts",
+      {
+        allOf: [
+          { type: "object", properties: { a: {} }, required: ["a"] },
+          { properties: { b: {} } },
+        ],
+      },
+      "{b?, a}",
+    ],
+  ])("%s", (_, schema, expected) => {
+    expect(typeOf(schema)).toBe(expected);
+  });
+
+  it("follows references", () => {
+    const $defs = { state: { enum: ["open", "closed"] } };
+    expect(typeOf({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
+  });
+
+  it("is cut where it would get long", () => {
+    const values = Array.from({ length: 40 }, (_, index) => index);
+    const schema = { properties: { it: { enum: values } } };
+    expect(describeInputs(schema, { maxValues: 2 }).optional).toEqual(["it:0|1|…"]);
+    expect(typeOf({ enum: values })).toBe("0|1|2|3|4|5|6|7|8|9|10|11|…");
+    const forms = values.map((value) => ({ const: value }));
+    expect(typeOf({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
+  });
+
+  it("is cut where it would get deep", () => {
+    const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } };
+    expect(typeOf(deep)).toBe("{a?:{b?:{…}}}");
+    expect(describeInputs({ properties: { it: deep } }, { depth: 0 }).optional).toEqual(["it:{…}"]);
+    expect(describeInputs({ properties: { it: deep } }, { depth: 1 }).optional).toEqual([
+      "it:{a?:{…}}",
+    ]);
+  });
+});
+
+describe("schemas that contain themselves", () => {
+  it.each<[string, JsonSchema, string[]]>([
+    ["through members", { properties: { child: { $ref: "#" } } }, ["child?:{child?:{…}}"]],
+    ["through a list", { type: "array", items: { $ref: "#" } }, ["…[]"]],
+    ["through a union", { anyOf: [{ type: "string" }, { $ref: "#" }] }, ["string|…"]],
+    [
+      "as JSON does",
+      {
+        $ref: "#/$defs/json",
+        $defs: {
+          json: {
+            anyOf: [
+              { type: ["string", "number"] },
+              { type: "array", items: { $ref: "#/$defs/json" } },
+            ],
+          },
+        },
+      },
+      ["string|number|…[]"],
+    ],
+    ["through its parts", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
+  ])("end: %s", (_, schema, expected) => {
+    expect(describeFields(schema)).toEqual(expected);
+  });
+
+  it("end even when every one of many names all the others", () => {
+    const names = Array.from({ length: 12 }, (_, index) => `u${index}`);
+    const union = (own: string): JsonSchema => ({
+      anyOf: names.filter((name) => name !== own).map((name) => ({ $ref: `#/$defs/${name}` })),
+    });
+    const $defs = Object.fromEntries(names.map((name) => [name, union(name)]));
+    expect(describeFields({ $defs, $ref: "#/$defs/u0" }).join("").length).toBeLessThan(100_000);
+  });
+});
+
+describe("describeInputs", () => {
+  it("tells required from optional, and says defaults", () => {
+    const schema: JsonSchema = {
+      required: ["owner"],
+      properties: {
+        owner: { type: "string" },
+        first: { type: "integer", default: 30 },
+        state: { enum: ["open"], default: "open" },
+      },
+    };
+    expect(describeInputs(schema)).toEqual({
+      required: ["owner:string"],
+      optional: ["first:integer=30", "state:open=open"],
+    });
+  });
+
+  it("looks into the parts of the schema and through its reference", () => {
+    const part = { properties: { id: { type: "integer" } }, required: ["id"] };
+    const expected = { required: ["id:integer"], optional: [] };
+    expect(describeInputs({ allOf: [part] })).toEqual(expected);
+    expect(describeInputs({ $defs: { part }, $ref: "#/$defs/part" })).toEqual(expected);
+    expect(describeInputs(true)).toEqual({ required: [], optional: [] });
+  });
+});
+
+describe("describeFields", () => {
+  it("lists the members of an object, and text without its type", () => {
+    const schema = {
+      properties: { id: { type: "string" }, n: { type: "number" } },
+      required: ["id"],
+    };
+    expect(describeFields(schema)).toEqual(["id", "n?:number"]);
+  });
+
+  it("gives the shape of the items of a list", () => {
+    const items = { type: "object", properties: { id: {} }, required: ["id"] };
+    expect(describeFields({ type: "array", items })).toEqual(["{id}[]"]);
+  });
+
+  it("has nothing to say of anything", () => {
+    expect(describeFields({})).toEqual([]);
+    expect(describeFields(true)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { Issue, JsonSchema } from "../envelope/index.ts";
+import { loadChecker } from "./index.ts";
+
+const checker = await loadChecker();
+
+function issues(schema: JsonSchema, value: unknown): Issue[] {
+  return checker.compile(schema).issues(value);
+}
+
+const issue: JsonSchema = {
+  type: "object",
+  required: ["title", "state"],
+  properties: {
+    title: { type: "string", minLength: 1 },
+    state: { $ref: "#/$defs/state" },
+    labels: { type: "array", items: { type: "string" } },
+    assignee: { $ref: "#/$defs/user" },
+  },
+  additionalProperties: false,
+  $defs: {
+    state: { enum: ["open", "closed"] },
+    user: { type: "object", required: ["login"], properties: { login: { type: "string" } } },
+  },
+};
+
+describe("one issue per problem, by pointer", () => {
+  it("names what is missing, and what it may be", () => {
+    expect(issues(issue, {})).toEqual([
+      { path: "/title", message: "is required", missing: true },
+      { path: "/state", message: "is required", missing: true, allowed: ["open", "closed"] },
+    ]);
+  });
+
+  it("names the type that was found", () => {
+    const found = [null, [], {}, true].map(
+      (title) => issues(issue, { title, state: "open" })[0]!.message,
+    );
+    expect(found).toEqual([
+      "must be string, not null",
+      "must be string, not array",
+      "must be string, not object",
+      "must be string, not boolean",
+    ]);
+  });
+
+  it("lists allowed values and the one that was likely meant", () => {
+    const place = { path: "/state", message: "must be one of the allowed values" };
+    const allowed = ["open", "closed"];
+    expect(issues(issue, { title: "x", state: "Opne" })).toEqual([
+      { ...place, allowed, did_you_mean: "open" },
+    ]);
+    expect(issues(issue, { title: "x", state: 5 })).toEqual([{ ...place, allowed }]);
+    expect(issues({ const: 1 }, 2)).toEqual([{ ...place, path: "", allowed: [1] }]);
+  });
+
+  it("names the nearest property, or all when none is near", () => {
+    const [near] = issues(issue, { title: "x", state: "open", lables: [] });
+    const [far] = issues(issue, { title: "x", state: "open", zzz: 1 });
+    expect(near).toEqual({
+      path: "/lables",
+      message: "is not known here",
+      did_you_mean: "labels",
+    });
+    expect(far!.allowed).toEqual(["title", "state", "labels", "assignee"]);
+    expect(issues({ type: "object", additionalProperties: false }, { a: 1 })).toEqual([
+      { path: "/a", message: "is not known here" },
+    ]);
+  });
+
+  it("goes through references and lists", () => {
+    const value = { title: "x", state: "open", labels: ["a", 1], assignee: {} };
+    expect(issues(issue, value).map(({ path }) => path)).toEqual(["/labels/1", "/assignee/login"]);
+  });
+
+  it("escapes slashes and tildes, and leaves percent signs alone", () => {
+    const schema = { properties: { "a/b~c": { type: "number" }, "d%20e": { type: "number" } } };
+    expect(issues(schema, { "a/b~c": "x", "d%20e": null })).toEqual([
+      { path: "/a~1b~0c", message: "must be number, not string" },
+      { path: "/d%20e", message: "must be number, not null" },
+    ]);
+    expect(issues({ required: ["a/b"] }, {})[0]!.path).toBe("/a~1b");
+  });
+
+  it("says which keyword failed for all the others", () => {
+    expect(issues({ type: "string", minLength: 3 }, "a")[0]).toMatchObject({ path: "" });
+    expect(issues({ type: "string", minLength: 3 }, "a")[0]!.message).toContain("3");
+    expect(issues({ properties: { a: false } }, { a: 1 })).toEqual([
+      { path: "/a", message: "is not allowed here" },
+    ]);
+  });
+
+  it("stops at a handful", () => {
+    const schema = { type: "array", items: { type: "string" } };
+    expect(
+      issues(
+        schema,
+        Array.from({ length: 500 }, () => 1),
+      ),
+    ).toHaveLength(16);
+    const allowed = Array.from({ length: 100 }, (_, index) => `v${index}`);
+    expect(issues({ enum: allowed }, null)[0]!.allowed).toHaveLength(32);
+  });
+
+  it("says something even when asked about a value that passes", () => {
+    expect(issues({ type: "string" }, "x")).toEqual([
+      { path: "", message: "does not fit the schema" },
+    ]);
+  });
+});
+
+describe("members that are not known", () => {
+  it("are not confused with members that are wrong", () => {
+    const schema = { type: "object", additionalProperties: { type: "number" } };
+    expect(issues(schema, { a: "x" })).toEqual([
+      { path: "/a", message: "must be number, not string" },
+    ]);
+  });
+
+  it("are told from what the parts of a schema declare", () => {
+    const part = { properties: { a: { type: "number" }, b: {} } };
+    const schema = { type: "object", allOf: [part], unevaluatedProperties: false };
+    expect(issues(schema, { a: "x", b: 1, zz: 1 })).toEqual([
+      { path: "/a", message: "must be number, not string" },
+      { path: "/zz", message: "is not known here", allowed: ["a", "b"] },
+    ]);
+  });
+
+  it("are told from what stands beside a reference", () => {
+    const schema = {
+      $defs: { base: { properties: { id: {} } } },
+      type: "object",
+      $ref: "#/$defs/base",
+      properties: { name: { type: "string" } },
+      unevaluatedProperties: false,
+    };
+    expect(issues(schema, { id: 1, name: 2, nmae: "x" })).toEqual([
+      { path: "/name", message: "must be string, not number" },
+      { path: "/nmae", message: "is not known here", did_you_mean: "name" },
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { editDistance, nearestNames } from "./index.ts";
+
+describe("editDistance", () => {
+  it.each([
+    ["", "", 0],
+    ["abc", "abc", 0],
+    ["abc", "abd", 1],
+    ["abc", "ab", 1],
+    ["abc", "xabc", 1],
+    ["abcd", "abdc", 1],
+    ["kitten", "sitting", 3],
+  ])("%j to %j is %i", (a, b, expected) => {
+    expect(editDistance(a, b, 10)).toBe(expected);
+    expect(editDistance(b, a, 10)).toBe(expected);
+  });
+
+  it("gives up beyond the limit", () => {
+    expect(editDistance("abcdef", "a", 2)).toBe(Infinity);
+    expect(editDistance("abcdef", "uvwxyz", 2)).toBe(Infinity);
+  });
+
+  it("finds the same below any limit that is high enough", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        const distance = editDistance(a, b, 100);
+        expect(editDistance(a, b, distance)).toBe(distance);
+        expect(editDistance(a, b, distance - 1)).toBeGreaterThan(distance - 1);
+        expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      }),
+    );
+  });
+});
+
+describe("nearestNames", () => {
+  const names = ["title", "body", "labels", "assignees", "milestone", "issue_number"];
+
+  it.each([
+    ["tilte", ["title"]],
+    ["label", ["labels"]],
+    ["Milestone", ["milestone"]],
+    ["issueNumber", ["issue_number"]],
+    ["ISSUE-NUMBER", ["issue_number"]],
+    ["zebra", []],
+    ["", []],
+    ["***", []],
+  ])("%j", (word, expected) => {
+    expect(nearestNames(word, names)).toEqual(expected);
+  });
+
+  it("gives the nearest first, equal ones by name, and not too many", () => {
+    const candidates = ["repo.lost", "repo.list", "repo.last", "repo.lists"];
+    expect(nearestNames("repo.list", candidates)).toEqual(["repo.list", "repo.last", "repo.lists"]);
+    expect(nearestNames("repo.list", candidates, 1)).toEqual(["repo.list"]);
+  });
+
+  it("does not take one letter for another", () => {
+    expect(nearestNames("x", ["y", "X"])).toEqual(["X"]);
+  });
+
+  it("knows letters beyond the Latin ones", () => {
+    expect(nearestNames("größe", ["grösse", "größer"])).toEqual(["größer"]);
+    expect(nearestNames("日本", ["中国"])).toEqual([]);
+  });
+
+  it("takes any iterable and words of any length", () => {
+    const long = "x".repeat(100_000);
+    expect(nearestNames(long, new Set([`${long}y`, "a"]))).toEqual([`${long}y`]);
+  });
+});

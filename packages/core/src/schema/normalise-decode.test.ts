@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { loadChecker, normalise } from "./index.ts";
+
+const checker = await loadChecker();
+const object: JsonSchema = { type: "object", properties: { a: { type: "number" } } };
+
+function decode(schema: JsonSchema, value: unknown): unknown {
+  return normalise(schema, value, { decode: true }).value;
+}
+
+describe("JSON that came as text", () => {
+  it.each<[string, JsonSchema, string, unknown]>([
+    ["an object", object, '{"a":1}', { a: 1 }],
+    ["a list", { type: "array" }, " [1, 2] ", [1, 2]],
+    ["a number", { type: "integer" }, "5", 5],
+    ["a truth", { type: "boolean" }, "true", true],
+    ["nothing", { type: ["object", "null"] }, "null", null],
+    ["a form of a union", { anyOf: [object, { type: "null" }] }, '{"a":1}', { a: 1 }],
+    ["a typed union", { type: "object", oneOf: [{ required: ["a"] }] }, '{"a":1}', { a: 1 }],
+    ["what a reference wants", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
+    ["what a part wants", { allOf: [object] }, "{}", {}],
+    ["text in text", { type: "object", properties: { a: object } }, '{"a":"{}"}', { a: {} }],
+  ])("is read where the schema wants %s", (_, schema, text, expected) => {
+    const { value, changes } = normalise(schema, text, { decode: true });
+    expect(value).toEqual(expected);
+    expect(changes[0]).toEqual({ path: "", edit: "decoded" });
+    expect(checker.compile(schema).check(value)).toBe(true);
+  });
+
+  it.each<[string, JsonSchema, string]>([
+    ["where the schema takes text", { type: ["object", "string"] }, '{"a":1}'],
+    ["where the schema takes anything", {}, '{"a":1}'],
+    ["where a form takes text", { anyOf: [object, { type: "string" }] }, '{"a":1}'],
+    ["when it is not JSON", object, "not found"],
+    ["when it is JSON of another kind", object, "[1]"],
+    ["when it is text again", object, '"text"'],
+    ["when it fits no form", { anyOf: [object, { type: "null" }] }, "5"],
+    ["when it is a number with more digits than a number holds", { type: "integer" }, "1e999"],
+    ["when it is an id that would change", { type: "integer" }, "12345678901234567890"],
+    ["when it is too long to be read", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
+  ])("stays text %s", (_, schema, text) => {
+    expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
+  });
+
+  it("stays text when nobody asked", () => {
+    expect(normalise(object, "{}", { defaults: true, strip: "all" }).value).toBe("{}");
+  });
+
+  it("is read in every place and no other", () => {
+    const schema = {
+      properties: { a: { type: "array" }, b: { type: "string" } },
+      patternProperties: { "^x-": {} },
+      additionalProperties: { type: "object" },
+    };
+    const value = { a: "[1]", b: "[1]", "x-c": "{}", d: "{}" };
+    expect(normalise(schema, value, { decode: true })).toEqual({
+      value: { a: [1], b: "[1]", "x-c": "{}", d: {} },
+      changes: [
+        { path: "/a", edit: "decoded" },
+        { path: "/d", edit: "decoded" },
+      ],
+    });
+  });
+
+  it("keeps an own __proto__ key of the text", () => {
+    const value = decode(object, '{"__proto__":{"admin":true}}') as object;
+    expect(Object.keys(value)).toEqual(["__proto__"]);
+    expect(Reflect.get({}, "admin")).toBeUndefined();
+  });
+
+  it("is cleaned like any other value", () => {
+    const closed = { ...object, additionalProperties: false };
+    const { value, changes } = normalise(closed, '{"a":1,"b":2}', {
+      decode: true,
+      strip: "closed",
+    });
+    expect(value).toEqual({ a: 1 });
+    expect(changes.map(({ edit }) => edit)).toEqual(["decoded", "stripped"]);
+  });
+});
+
+function form(...names: string[]): JsonSchema {
+  return {
+    type: "object",
+    required: names.slice(0, 1),
+    properties: Object.fromEntries(names.map((name) => [name, { type: "array" }])),
+  };
+}
+
+describe("choosing the form of a union", () => {
+  it("prefers the form that declares most of what is there", () => {
+    const schema = { anyOf: [form("a"), form("a", "b")] };
+    expect(decode({ anyOf: [form("a"), true] }, { a: [] })).toEqual({ a: [] });
+    expect(normalise(schema, { a: [], b: [], c: 1 }, { strip: "all" }).value).toEqual({
+      a: [],
+      b: [],
+    });
+  });
+
+  it("takes no form whose allowed values exclude it", () => {
+    const schema = {
+      anyOf: [
+        { properties: { kind: { enum: ["x"] }, d: { default: 1 } } },
+        { properties: { kind: { enum: ["y"] }, d: { default: 2 } } },
+        false,
+      ],
+    };
+    const filled = normalise(schema, { kind: "y" }, { defaults: true }).value;
+    expect(filled).toEqual({ kind: "y", d: 2 });
+  });
+});

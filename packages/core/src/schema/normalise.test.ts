@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { loadChecker, normalise } from "./index.ts";
+
+const checker = await loadChecker();
+const everything = { strip: "all", defaults: true, decode: true } as const;
+
+const record: JsonSchema = {
+  type: "object",
+  required: ["id", "total"],
+  properties: { id: { type: "string" }, total: { type: "number" } },
+};
+
+describe("a required value", () => {
+  it.each<[string, unknown]>([
+    ["an error body", { error: "not found" }],
+    ["an empty object", {}],
+    ["half a record", { id: "7" }],
+    ["a record of wrong types", { id: 7, total: "many" }],
+    ["null", null],
+    ["text", "not found"],
+    ["a list", []],
+  ])("is never made up from %s", (_, value) => {
+    for (const strip of ["none", "closed", "all"] as const) {
+      const cleaned = normalise(record, value, { ...everything, strip });
+      expect(checker.compile(record).check(cleaned.value)).toBe(false);
+    }
+  });
+
+  it("is not made up where the schema is closed either", () => {
+    const closed = { ...record, additionalProperties: false };
+    const { value, changes } = normalise(closed, { error: "not found" }, everything);
+    expect(value).toEqual({});
+    expect(changes).toEqual([{ path: "/error", edit: "stripped" }]);
+  });
+});
+
+describe("defaults", () => {
+  const schema: JsonSchema = {
+    type: "object",
+    $defs: { size: { type: "integer", default: 20 } },
+    properties: {
+      size: { $ref: "#/$defs/size" },
+      other: { $ref: "#/$defs/size", default: 30 },
+      plain: { type: "string" },
+      nested: { type: "object", properties: { list: { default: [1] } } },
+      items: { type: "array", items: { properties: { state: { default: "open" } } } },
+    },
+  };
+
+  it("are filled in where they are declared, nested and through references", () => {
+    const { value, changes } = normalise(schema, { nested: {}, items: [{}] }, { defaults: true });
+    expect(value).toEqual({
+      nested: { list: [1] },
+      items: [{ state: "open" }],
+      size: 20,
+      other: 30,
+    });
+    expect(changes.map(({ path }) => path)).toEqual([
+      "/nested/list",
+      "/items/0/state",
+      "/size",
+      "/other",
+    ]);
+    expect(changes.every(({ edit }) => edit === "defaulted")).toBe(true);
+  });
+
+  it("never replace what is there, not even null", () => {
+    const value = { size: null, other: 0, nested: { list: undefined } };
+    expect(normalise(schema, value, { defaults: true }).value).toBe(value);
+  });
+
+  it("are left out when nobody asked", () => {
+    expect(normalise(schema, {}, {})).toEqual({ value: {}, changes: [] });
+  });
+
+  it("are copies, so that one caller cannot change another's", () => {
+    const first = normalise(schema, { nested: {} }, { defaults: true }).value;
+    (first as { nested: { list: number[] } }).nested.list.push(2);
+    const second = normalise(schema, { nested: {} }, { defaults: true }).value;
+    expect(second).toMatchObject({ nested: { list: [1] } });
+  });
+
+  it("come from every part, and from the form that was meant", () => {
+    const parts: JsonSchema = {
+      allOf: [{ properties: { a: { default: 1 } } }, { properties: { b: { default: 2 } } }],
+      oneOf: [
+        { required: ["x"], properties: { x: {}, ofX: { default: "x" } } },
+        { required: ["y"], properties: { y: {}, ofY: { default: "y" } } },
+      ],
+    };
+    const { value } = normalise(parts, { y: 0 }, { defaults: true });
+    expect(value).toEqual({ y: 0, a: 1, b: 2, ofY: "y" });
+  });
+
+  it("come from what stands beside a reference as well", () => {
+    const beside = {
+      $defs: { base: { properties: { a: { default: 1 } } } },
+      $ref: "#/$defs/base",
+      properties: { b: { default: 2 } },
+    };
+    expect(normalise(beside, {}, { defaults: true }).value).toEqual({ a: 1, b: 2 });
+  });
+
+  it("of a default are not unfolded: a default is what it says", () => {
+    const self = { properties: { child: { $ref: "#", default: {} } } };
+    expect(normalise(self, {}, { defaults: true }).value).toEqual({ child: {} });
+  });
+});
+
+describe("the input", () => {
+  const schema: JsonSchema = {
+    properties: {
+      same: { properties: { a: {} } },
+      other: { properties: { a: {} }, additionalProperties: false },
+      list: { items: { properties: { d: { default: 1 } } } },
+    },
+  };
+
+  it("is never written to, and only what changes is copied", () => {
+    const same = Object.freeze({ a: Object.freeze([1]) });
+    const whole = Object.freeze({ d: 0 });
+    const other = Object.freeze({ a: 1, b: 2 });
+    const value = Object.freeze({ same, other, list: Object.freeze([whole, Object.freeze({})]) });
+    const cleaned = normalise(schema, value, { strip: "closed", defaults: true }).value as {
+      same: unknown;
+      list: unknown[];
+    };
+    expect(cleaned).toEqual({ same, other: { a: 1 }, list: [{ d: 0 }, { d: 1 }] });
+    expect(cleaned.same).toBe(same);
+    expect(cleaned.list[0]).toBe(whole);
+  });
+
+  it("comes back itself when there is nothing to do", () => {
+    const value = { same: {}, other: { a: 1 }, list: [{ d: 5 }] };
+    expect(normalise(schema, value, everything).value).toBe(value);
+  });
+
+  it("may be deeper than anyone looks", () => {
+    const deep: JsonSchema = { properties: { in: { $ref: "#" }, d: { default: 1 } } };
+    let value: Record<string, unknown> = {};
+    for (let level = 0; level < 1_000; level++) value = { in: value };
+    const { changes } = normalise(deep, value, { defaults: true });
+    expect(changes).toHaveLength(101);
+  });
+
+  it("may need more edits than are listed", () => {
+    const schemaOfMany = { items: { properties: { d: { default: 1 } } } };
+    const many = Array.from({ length: 1_500 }, () => ({}));
+    const { value, changes } = normalise(schemaOfMany, many, { defaults: true });
+    expect(changes).toHaveLength(1_000);
+    expect((value as unknown[]).at(-1)).toEqual({ d: 1 });
+  });
+});

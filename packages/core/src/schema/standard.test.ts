@@ -1,0 +1,92 @@
+import { type } from "arktype";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { isStandardSchema, jsonSchemaOf, loadChecker, parseStandard } from "./index.ts";
+
+const checker = await loadChecker();
+const zod = z.object({ id: z.string(), count: z.coerce.number().default(1) });
+const arktype = type({ id: "string", count: "number = 1" });
+
+/** A schema of a library that can validate and no more. */
+const mute = {
+  "~standard": {
+    version: 1 as const,
+    vendor: "mute",
+    validate: (value: unknown) => ({ value }),
+  },
+};
+
+describe("isStandardSchema", () => {
+  it("takes objects and functions that can validate", () => {
+    expect([zod, arktype, mute].map(isStandardSchema)).toEqual([true, true, true]);
+  });
+
+  it("takes nothing else", () => {
+    const others = [null, undefined, true, "x", {}, { type: "object" }, { "~standard": {} }];
+    expect(others.some(isStandardSchema)).toBe(false);
+  });
+});
+
+describe("jsonSchemaOf", () => {
+  it.each([
+    ["zod", zod],
+    ["arktype", arktype],
+  ])("gives a JSON Schema of %s that the checker takes", (_, schema) => {
+    const input = checker.compile(jsonSchemaOf(schema, "input"));
+    expect(input.check({ id: "a" })).toBe(true);
+    expect(input.check({ count: 1 })).toBe(false);
+    const output = checker.compile(jsonSchemaOf(schema, "output"));
+    expect(output.check({ id: "a", count: 2 })).toBe(true);
+    expect(output.check({ id: "a" })).toBe(false);
+  });
+
+  it("leaves a JSON Schema as it is", () => {
+    const schema = { type: "object" };
+    expect(jsonSchemaOf(schema, "input")).toBe(schema);
+    expect(jsonSchemaOf(true, "output")).toBe(true);
+  });
+
+  it("says whose schema cannot tell, and what to do", () => {
+    expect(() => jsonSchemaOf(mute, "input")).toThrow(
+      "the mute schema cannot say its JSON Schema; wrap it with its JSON Schema converter",
+    );
+  });
+
+  it.each([null, 5, "string", [{}]])("says what a schema is when given %j", (value) => {
+    expect(() => jsonSchemaOf(value, "input")).toThrow(TypeError);
+    expect(() => jsonSchemaOf(value, "input")).toThrow("JSON Schema or a Standard Schema");
+  });
+});
+
+describe("parseStandard", () => {
+  it("gives the value as the library makes it", async () => {
+    expect(await parseStandard(zod, { id: "a", count: "7" })).toEqual({
+      value: { id: "a", count: 7 },
+    });
+    expect(await parseStandard(arktype, { id: "a" })).toEqual({ value: { id: "a", count: 1 } });
+  });
+
+  it("gives issues by pointer", async () => {
+    const schema = z.object({ "a/b": z.array(z.object({ n: z.number() })) });
+    const parsed = await parseStandard(schema, { "a/b": [{ n: 1 }, { n: "x" }] });
+    expect(parsed.issues).toEqual([{ path: "/a~1b/1/n", message: expect.any(String) as string }]);
+    const { issues } = await parseStandard(arktype, { id: 1 });
+    expect(issues).toEqual([{ path: "/id", message: expect.stringContaining("string") as string }]);
+  });
+
+  it("takes paths of objects and issues without a path", async () => {
+    const issues = [{ message: "no" }, { message: "bad", path: [{ key: "a" }, 0] }];
+    const schema = { "~standard": { ...mute["~standard"], validate: () => ({ issues }) } };
+    expect(await parseStandard(schema, 1)).toEqual({
+      issues: [
+        { path: "", message: "no" },
+        { path: "/a/0", message: "bad" },
+      ],
+    });
+  });
+
+  it("waits for a schema that takes its time", async () => {
+    const slow = z.string().transform(async (text) => `${text}!`);
+    expect(await parseStandard(slow, "hi")).toEqual({ value: "hi!" });
+  });
+});

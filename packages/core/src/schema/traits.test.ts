@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { readTraits } from "./traits.ts";
+
+const gone = { $ref: "#/$defs/gone" };
+
+/** Every place where a schema can stand inside another. */
+const places: [string, (inner: JsonSchema) => JsonSchema][] = [
+  ["items", (items) => ({ items })],
+  ["prefixItems", (inner) => ({ prefixItems: [true, inner] })],
+  ["properties", (a) => ({ properties: { a } })],
+  ["patternProperties", (inner) => ({ patternProperties: { "^a": inner } })],
+  ["additionalProperties", (additionalProperties) => ({ additionalProperties })],
+  ["dependentSchemas", (a) => ({ dependentSchemas: { a } })],
+  ["allOf", (inner) => ({ allOf: [inner] })],
+  ["anyOf", (inner) => ({ anyOf: [inner] })],
+  ["oneOf", (inner) => ({ oneOf: [inner] })],
+  ["not", (not) => ({ not })],
+  ["if", (inner) => ({ if: inner })],
+  ["else", (inner) => ({ else: inner })],
+  ["contains", (contains) => ({ contains })],
+  ["propertyNames", (propertyNames) => ({ propertyNames })],
+  ["unevaluatedProperties", (unevaluatedProperties) => ({ unevaluatedProperties })],
+  ["unevaluatedItems", (unevaluatedItems) => ({ unevaluatedItems })],
+  ["a reference", (not) => ({ $defs: { inner: { not } }, $ref: "#/$defs/inner" })],
+];
+
+describe.each(places)("in %s", (_, place) => {
+  it("a default is found", () => {
+    expect(readTraits(place({ default: null })).hasDefaults).toBe(true);
+    expect(readTraits(place({ type: "string" })).hasDefaults).toBe(false);
+  });
+
+  it("a broken reference is found", () => {
+    expect(readTraits(place(gone)).brokenRefs).toContain("#/$defs/gone");
+    expect(readTraits(place({})).brokenRefs).toEqual([]);
+  });
+
+  it("a name that objects inherit is found", () => {
+    expect(readTraits(place({ required: ["toString"] })).namesInheritedMember).toBe(true);
+    expect(readTraits(place({ required: ["title"] })).namesInheritedMember).toBe(false);
+  });
+
+  it("a pattern that is none is found", () => {
+    expect(readTraits(place({ pattern: "[" })).badPatterns).toEqual(["["]);
+    expect(readTraits(place({ pattern: "^a$" })).badPatterns).toEqual([]);
+  });
+});
+
+describe("readTraits", () => {
+  it.each(["toString", "constructor", "__proto__", "hasOwnProperty", "valueOf"])(
+    "knows that every object has %s",
+    (name) => {
+      const properties = Object.fromEntries([[name, {}]]);
+      expect(readTraits({ properties }).namesInheritedMember).toBe(true);
+      expect(readTraits({ required: [name] }).namesInheritedMember).toBe(true);
+    },
+  );
+
+  it("does not take a property named default for a default", () => {
+    expect(readTraits({ properties: { default: {} } }).hasDefaults).toBe(false);
+  });
+
+  it("ignores what no check can reach", () => {
+    const traits = readTraits({ $defs: { unused: { default: 1, ...gone } } });
+    expect(traits).toMatchObject({ hasDefaults: false, brokenRefs: [] });
+  });
+
+  it("looks at a schema that contains itself once", () => {
+    const traits = readTraits({ properties: { next: { $ref: "#" }, n: { default: 1 } } });
+    expect(traits).toMatchObject({ hasDefaults: true, brokenRefs: [] });
+  });
+
+  it("names only a handful of what is broken", () => {
+    const anyOf = Array.from({ length: 50 }, (_, index) => ({ $ref: `#/${index}`, pattern: "[" }));
+    const traits = readTraits({ anyOf });
+    expect([traits.brokenRefs.length, traits.badPatterns.length]).toEqual([8, 8]);
+  });
+
+  it("takes true, and keywords that hold nonsense", () => {
+    const sound = { hasDefaults: false, namesInheritedMember: false, brokenRefs: [] };
+    expect(readTraits(true)).toMatchObject(sound);
+    const odd = { required: "all", properties: 5, anyOf: {}, patternProperties: null, pattern: 1 };
+    expect(readTraits(odd)).toMatchObject(sound);
+  });
+});

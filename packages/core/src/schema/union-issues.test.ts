@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { Issue, JsonSchema } from "../envelope/index.ts";
+import { loadChecker } from "./index.ts";
+
+const checker = await loadChecker();
+
+function issues(schema: JsonSchema, value: unknown): Issue[] {
+  return checker.compile(schema).issues(value);
+}
+
+function shape(kind: string, name: string): JsonSchema {
+  return {
+    type: "object",
+    required: ["kind", name],
+    properties: { kind: { const: kind }, [name]: { type: "number" } },
+  };
+}
+
+describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
+  const shapes = { [keyword]: [shape("circle", "radius"), shape("square", "side")] };
+
+  it("names the types it would take", () => {
+    const schema = { [keyword]: [{ type: "string" }, { type: ["number", "null"] }] };
+    expect(issues(schema, true)).toEqual([
+      { path: "", message: "must be string or number or null, not boolean" },
+    ]);
+  });
+
+  it("names the constants it would take", () => {
+    const schema = { [keyword]: [{ const: "open" }, { const: "closed" }] };
+    expect(issues(schema, "opne")).toEqual([
+      {
+        path: "",
+        message: "must be one of the allowed values",
+        allowed: ["open", "closed"],
+        did_you_mean: "open",
+      },
+    ]);
+  });
+
+  it("speaks only of the form that the discriminator names", () => {
+    expect(issues(shapes, { kind: "square", side: "x" })).toEqual([
+      { path: "/side", message: "must be number, not string" },
+    ]);
+    expect(issues(shapes, { kind: "circle" })).toEqual([
+      { path: "/radius", message: "is required", missing: true },
+    ]);
+  });
+
+  it("names the discriminators when none fits", () => {
+    expect(issues(shapes, { kind: "sqare" })).toEqual([
+      {
+        path: "/kind",
+        message: "must be one of the allowed values",
+        allowed: ["circle", "square"],
+        did_you_mean: "square",
+      },
+    ]);
+  });
+
+  it("keeps the items of a list apart", () => {
+    const schema = { type: "array", items: shapes };
+    const value = [{ kind: "circle" }, { kind: "square", side: 1 }, { kind: "square" }];
+    expect(issues(schema, value).map(({ path }) => path)).toEqual(["/0/radius", "/2/side"]);
+  });
+
+  it("keeps members whose names begin alike apart", () => {
+    const schema = { additionalProperties: shapes };
+    const value = { a: { kind: "circle" }, ab: { kind: "square" } };
+    expect(issues(schema, value).map(({ path }) => path)).toEqual(["/a/radius", "/ab/side"]);
+  });
+
+  it("goes through unions in unions and references", () => {
+    const schema = {
+      $defs: { inner: { [keyword]: [{ type: "number" }, shape("circle", "radius")] } },
+      [keyword]: [{ type: "string" }, { $ref: "#/$defs/inner" }],
+    };
+    expect(issues(schema, { kind: "circle", radius: "x" })).toEqual([
+      { path: "/radius", message: "must be number, not string" },
+    ]);
+  });
+
+  it("names what every form of an inner union would take as well", () => {
+    const inner = { [keyword]: [{ type: "number" }, { type: "null" }] };
+    expect(issues({ [keyword]: [{ type: "string" }, inner] }, [])).toEqual([
+      { path: "", message: "must be string or number or null, not array" },
+    ]);
+  });
+
+  it("takes the nearest form when nothing tells them apart", () => {
+    const forms = [{ required: ["a", "b", "c"] }, { required: ["x"], minProperties: 1 }];
+    expect(issues({ [keyword]: forms }, { x0: 1 })).toHaveLength(3);
+    expect(issues({ [keyword]: forms }, { a: 1 })[0]).toMatchObject({ missing: true });
+  });
+});
+
+describe("unions", () => {
+  it("say so when more than one form of a oneOf fits", () => {
+    expect(issues({ oneOf: [{ type: "number" }, { minimum: 1 }] }, 5)).toEqual([
+      { path: "", message: "matches more than one of the allowed forms" },
+    ]);
+  });
+
+  it("say at least that no form fits", () => {
+    const forms = [shape("circle", "radius"), { type: "string" }];
+    const [found] = issues({ anyOf: forms }, { kind: "oval", radius: 1 });
+    expect(found).toEqual({ path: "", message: "must be string, not object" });
+    expect(issues({ anyOf: [] }, 1)[0]!.message).toBe("matches none of the allowed forms");
+  });
+});
