@@ -1,0 +1,119 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * One line of a suite's table. `ratio` is a rate compared with the suite's baseline: higher is
+ * faster. `met` says whether `target` was reached.
+ * @typedef {{
+ *   name: string,
+ *   value: number,
+ *   unit: string,
+ *   ratio?: number,
+ *   target?: string,
+ *   met?: boolean,
+ * }} Row
+ *
+ * @typedef {{ title: string, rows: Row[], notes: string[] }} Report
+ *
+ * What a file in `suites/` exports.
+ * @typedef {{
+ *   title: string,
+ *   run: (options: { quick: boolean }) => Promise<{ rows: Row[], notes?: string[] }>,
+ * }} Suite
+ */
+
+export const benchmarks = fileURLToPath(new URL("..", import.meta.url));
+const resultsFile = join(benchmarks, "RESULTS.md");
+const NO_BREAK = "\u00a0";
+
+/** The exact version of a package that is compared with. @param {string} name */
+export function versionOf(name) {
+  const text = readFileSync(join(benchmarks, "package.json"), "utf8");
+  const manifest = /** @type {{ dependencies: Record<string, string> }} */ (JSON.parse(text));
+  return manifest.dependencies[name];
+}
+
+/** @param {number} value */
+function figure(value) {
+  if (value !== 0 && Math.abs(value) < 0.0995) return value.toPrecision(2);
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString("en", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** @param {Row} row */
+function cells({ name, value, unit, ratio, target, met }) {
+  return [
+    name,
+    `${figure(value)}${NO_BREAK}${unit}`,
+    ratio === undefined ? "" : figure(ratio),
+    target ?? "",
+    met === undefined ? "" : met ? "yes" : "**no**",
+  ];
+}
+
+/** A Markdown table with its columns lined up, without those that nothing stands in. @param {Row[]} rows */
+export function table(rows) {
+  const header = ["", "measured", "of baseline", "target", "met"];
+  const isRight = [false, true, true, false, false];
+  const body = rows.map(cells);
+  const columns = header
+    .map((_, column) => column)
+    .filter((column) => column === 0 || body.some((row) => row[column] !== ""));
+  const widths = header.map((title, column) =>
+    Math.max(3, title.length, ...body.map((row) => row[column].length)),
+  );
+  /** @param {string[]} row */
+  const line = (row) => {
+    const padded = columns.map((column) =>
+      isRight[column] ? row[column].padStart(widths[column]) : row[column].padEnd(widths[column]),
+    );
+    return `| ${padded.join(" | ")} |`;
+  };
+  const rule = widths.map((width, column) =>
+    isRight[column] ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
+  );
+  return [line(header), line(rule), ...body.map(line)].join("\n");
+}
+
+/** @param {string[]} args */
+function git(...args) {
+  const { status, stdout } = spawnSync("git", args, { cwd: benchmarks, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** When, where and on which code the figures were measured. */
+export function circumstances() {
+  const commit = git("rev-parse", "--short", "HEAD") ?? "unknown";
+  const isChanged = git("status", "--porcelain", "--", "../packages", "suites", "lib") !== "";
+  const model = cpus()[0]?.model.trim() ?? "unknown processor";
+  return [
+    new Date().toISOString().slice(0, 10),
+    `Node ${process.versions.node}`,
+    `${availableParallelism()} CPUs (${model})`,
+    `commit ${commit}${isChanged ? " with uncommitted changes" : ""}`,
+  ].join(" · ");
+}
+
+/** Replaces the suite's own section of RESULTS.md, or adds it. @param {string} suite @param {Report} report */
+export function writeResults(suite, { title, rows, notes }) {
+  const [start, end] = [`<!-- bench:${suite} -->`, `<!-- /bench:${suite} -->`];
+  const parts = [start, `## ${title}`, circumstances(), table(rows)];
+  if (notes.length > 0) parts.push(notes.map((note) => `- ${note}`).join("\n"));
+  const section = [...parts, end].join("\n\n");
+  const text = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : "# Results\n";
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  const isThere = from >= 0 && to > from;
+  writeFileSync(
+    resultsFile,
+    isThere
+      ? text.slice(0, from) + section + text.slice(to + end.length)
+      : `${text.trimEnd()}\n\n${section}\n`,
+  );
+}

@@ -1,0 +1,70 @@
+// @ts-check
+// npm run bench [-- suite … --quick]
+import { fork } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { benchmarks, circumstances, table, writeResults } from "./lib/report.mjs";
+
+/** @typedef {import("./lib/report.mjs").Report} Report */
+
+const FLAGS = ["--quick"];
+const suites = readdirSync(join(benchmarks, "suites"))
+  .filter((file) => file.endsWith(".mjs"))
+  .map((file) => file.slice(0, -".mjs".length));
+
+const args = process.argv.slice(2);
+const isQuick = args.includes("--quick");
+const chosen = args.filter((arg) => !arg.startsWith("-"));
+const problems = args.flatMap(problemWith);
+
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exitCode = 2;
+} else {
+  console.log(circumstances());
+  for (const suite of chosen.length > 0 ? new Set(chosen) : suites) await runAndReport(suite);
+}
+
+/** @param {string} arg */
+function problemWith(arg) {
+  if (!arg.startsWith("-")) {
+    return suites.includes(arg)
+      ? []
+      : [`No suite is called "${arg}"; there are ${suites.join(", ")}`];
+  }
+  return FLAGS.includes(arg) ? [] : [`${arg} is not a flag; there is ${FLAGS.join(", ")}`];
+}
+
+/** @param {string} suite */
+async function runAndReport(suite) {
+  const report = await runApart(suite);
+  if (report === undefined) {
+    console.error(`\n${suite} failed`);
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`\n${report.title}\n\n${table(report.rows)}\n`);
+  for (const note of report.notes) console.log(`- ${note}`);
+  // A short run says whether the suite works; its figures are not worth keeping.
+  if (!isQuick) writeResults(suite, report);
+}
+
+/**
+ * Runs a suite in a process of its own, so that no suite finds the heap or the optimised code of
+ * another.
+ * @param {string} suite
+ * @returns {Promise<Report | undefined>}
+ */
+function runApart(suite) {
+  const file = pathToFileURL(join(benchmarks, "suites", `${suite}.mjs`)).href;
+  const child = fork(join(benchmarks, "lib/run-suite.mjs"), [file, String(isQuick)], {
+    cwd: benchmarks,
+  });
+  return new Promise((resolve) => {
+    /** @type {Report | undefined} */
+    let report;
+    child.on("message", (message) => (report = /** @type {Report} */ (message)));
+    child.on("close", (code) => resolve(code === 0 ? report : undefined));
+  });
+}

@@ -1,0 +1,311 @@
+// @ts-check
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
+import { createRouterClient, os } from "@orpc/server";
+import { initTRPC } from "@trpc/server";
+import {
+  OperationRegistry,
+  PendingRequestMap,
+  buildCallHandler,
+  createWaybill,
+  defineOperation,
+} from "@waybill/core";
+import { Compile } from "typebox/schema";
+import { z } from "zod";
+import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
+import { versionOf } from "../lib/report.mjs";
+
+/** @typedef {import("../lib/measure.mjs").Contender} Contender */
+/** @typedef {import("../lib/report.mjs").Row} Row */
+/** @typedef {{ a: number, b: number }} Input */
+/** @typedef {{ sum: number }} Sum */
+/** @typedef {{ ratio?: number, microseconds?: number }} Target */
+
+export const title = "A local call";
+
+const ID = "math.add";
+const DEADLINE_MS = 30_000;
+const identity = { id: "bench", scopes: ["math:use", "math:read"] };
+
+const inputSchema = /** @type {const} */ ({
+  type: "object",
+  properties: { a: { type: "number" }, b: { type: "number" } },
+  required: ["a", "b"],
+});
+const outputSchema = /** @type {const} */ ({
+  type: "object",
+  properties: { sum: { type: "number" } },
+  required: ["sum"],
+});
+const zodInput = z.object({ a: z.number(), b: z.number() });
+const zodOutput = z.object({ sum: z.number() });
+
+/**
+ * The one piece of work: what surrounds it is what is measured.
+ * @param {Input} input
+ * @returns {Promise<Sum>}
+ */
+async function add({ a, b }) {
+  return { sum: a + b };
+}
+
+const operation = defineOperation({
+  id: ID,
+  description: "Adds two numbers",
+  effect: "read",
+  input: inputSchema,
+  output: outputSchema,
+  access: { all: ["math:use"] },
+  handler: add,
+});
+
+/** The sum of all results when the calls are add(0, 1), add(1, 1), … @param {number} count */
+const expected = (count) => (count * (count - 1)) / 2 + count;
+
+// Every contender below has a loop of its own. With one loop for all, its call would be made ready
+// for nine different functions and inline none, which slows the cheap contenders most.
+
+/** @returns {Contender} */
+function baseline() {
+  const operations = new Map([[ID, { check: Compile(inputSchema), handler: add }]]);
+  /** @param {string} id @param {Input} input */
+  const call = async (id, input) => {
+    const entry = operations.get(id);
+    if (entry === undefined) throw new Error(`No operation ${id}`);
+    if (!entry.check.Check(input)) throw new Error("Invalid input");
+    const data = await entry.handler(input);
+    return { data, meta: { source: "local", operationId: id, timestamp: Date.now() } };
+  };
+  return {
+    name: "baseline: Map lookup, compiled check, async handler, envelope literal",
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) sum += (await call(ID, { a, b: 1 })).data.sum;
+      return sum;
+    },
+  };
+}
+
+function newRegistry() {
+  const registry = new OperationRegistry();
+  registry.register(operation);
+  return registry;
+}
+
+/** @returns {Contender} */
+function registryCall() {
+  const registry = newRegistry();
+  return {
+    name: "`registry.execute`",
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) {
+        const { data } = await registry.execute(ID, { a, b: 1 }, { identity });
+        sum += /** @type {Sum} */ (data).sum;
+      }
+      return sum;
+    },
+  };
+}
+
+/** @returns {Contender} */
+function registryCallWithDeadline() {
+  const registry = newRegistry();
+  return {
+    name: "`registry.execute` with a deadline",
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) {
+        const options = { identity, deadline: Date.now() + DEADLINE_MS };
+        const { data } = await registry.execute(ID, { a, b: 1 }, options);
+        sum += /** @type {Sum} */ (data).sum;
+      }
+      return sum;
+    },
+  };
+}
+
+/** @returns {Contender} */
+function executeToResult() {
+  const waybill = createWaybill({ operations: [operation], identity });
+  return {
+    name: "`execute()` to the ResultEnvelope",
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) {
+        const { data } = await waybill.execute(ID, { a, b: 1 });
+        sum += /** @type {Sum} */ (data).sum;
+      }
+      return sum;
+    },
+  };
+}
+
+function newCallMap() {
+  const registry = newRegistry();
+  const callMap = new PendingRequestMap();
+  callMap.serve(buildCallHandler({ registry, callMap }));
+  return callMap;
+}
+
+/** @returns {Contender} */
+function protocolCall() {
+  const callMap = newCallMap();
+  return {
+    name: "call protocol, in process",
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) {
+        const { data } = await callMap.call(ID, { a, b: 1 }, { identity });
+        sum += /** @type {Sum} */ (data).sum;
+      }
+      return sum;
+    },
+  };
+}
+
+/** @returns {Contender} */
+function protocolCallWithDeadline() {
+  const callMap = newCallMap();
+  return {
+    name: "call protocol, in process, with a deadline",
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) {
+        const options = { identity, deadline: Date.now() + DEADLINE_MS };
+        const { data } = await callMap.call(ID, { a, b: 1 }, options);
+        sum += /** @type {Sum} */ (data).sum;
+      }
+      return sum;
+    },
+  };
+}
+
+/** @returns {Contender} */
+function orpc() {
+  const procedure = os
+    .input(zodInput)
+    .output(zodOutput)
+    .handler(({ input }) => add(input));
+  const client = createRouterClient({ math: { add: procedure } }, { context: {} });
+  return {
+    name: `oRPC ${versionOf("@orpc/server")} \`createRouterClient\``,
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) sum += (await client.math.add({ a, b: 1 })).sum;
+      return sum;
+    },
+  };
+}
+
+/** @returns {Contender} */
+function trpc() {
+  const t = initTRPC.create();
+  const procedure = t.procedure
+    .input(zodInput)
+    .output(zodOutput)
+    .query(({ input }) => add(input));
+  const router = t.router({ math: t.router({ add: procedure }) });
+  const caller = t.createCallerFactory(router)({});
+  return {
+    name: `tRPC ${versionOf("@trpc/server")} \`createCaller\``,
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) sum += (await caller.math.add({ a, b: 1 })).sum;
+      return sum;
+    },
+  };
+}
+
+/** @returns {Promise<Contender>} */
+async function mcp() {
+  const server = new McpServer({ name: "bench", version: "1.0.0" });
+  server.registerTool(
+    "add",
+    { description: "Adds two numbers", inputSchema: zodInput, outputSchema: zodOutput },
+    async (input) => {
+      const structuredContent = await add(input);
+      return {
+        content: [{ type: "text", text: String(structuredContent.sum) }],
+        structuredContent,
+      };
+    },
+  );
+  const client = new Client({ name: "bench", version: "1.0.0" });
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  await server.connect(serverSide);
+  await client.connect(clientSide);
+  // The client checks outputs of the tools it has listed.
+  await client.listTools();
+  return {
+    name: `MCP SDK ${versionOf("@modelcontextprotocol/server")} in-memory \`callTool\``,
+    async run(count) {
+      let sum = 0;
+      for (let a = 0; a < count; a++) {
+        const result = await client.callTool({ name: "add", arguments: { a, b: 1 } });
+        sum += /** @type {Sum} */ (result.structuredContent).sum;
+      }
+      return sum;
+    },
+  };
+}
+
+/** The least rate compared with the baseline, and the most time. @type {Record<string, Target>} */
+const TARGETS = {
+  registry: { ratio: 0.5 },
+  registryDeadline: { ratio: 0.2 },
+  execute: { ratio: 0.3 },
+  protocol: {},
+  protocolDeadline: { microseconds: 3 },
+};
+
+/**
+ * @param {Target} target
+ * @param {{ ns: number, ratio: number, aheadOfPeers: boolean }} measured
+ */
+function judge({ ratio = 0, microseconds = Infinity }, measured) {
+  const target = [
+    ...(ratio > 0 ? [`≥ ${ratio.toFixed(2)} of baseline`] : []),
+    ...(microseconds < Infinity ? [`≤ ${microseconds} µs`] : []),
+    "ahead of all peers",
+  ].join(", ");
+  const isFast = measured.ratio >= ratio && measured.ns <= microseconds * 1_000;
+  return { target, met: isFast && measured.aheadOfPeers };
+}
+
+/** @param {{ quick: boolean }} options */
+export async function run({ quick }) {
+  const ours = {
+    registry: registryCall(),
+    registryDeadline: registryCallWithDeadline(),
+    execute: executeToResult(),
+    protocol: protocolCall(),
+    protocolDeadline: protocolCallWithDeadline(),
+  };
+  const peers = [orpc(), trpc(), await mcp()];
+  const contenders = [baseline(), ...Object.values(ours), ...peers];
+  const rounds = quick ? 5 : 41;
+  const times = await interleave(contenders, { rounds, sliceMs: quick ? 20 : 40, expected });
+  const peerTimes = times.slice(-peers.length);
+  const targets = [undefined, ...Object.keys(ours).map((key) => TARGETS[key])];
+
+  /** @type {Row[]} */
+  const rows = contenders.map(({ name }, index) => {
+    const own = times[index];
+    const ns = median(own);
+    const ratio = ratioWithinRounds(own, times[0]);
+    const aheadOfPeers = peerTimes.every((peer) => ratioWithinRounds(own, peer) > 1);
+    const row = { name, value: ns / 1_000, unit: "µs", ratio };
+    const target = targets[index];
+    return target === undefined ? row : { ...row, ...judge(target, { ns, ratio, aheadOfPeers }) };
+  });
+  const protocolRate = ratioWithinRounds(times[Object.keys(ours).length], peerTimes[0]);
+  return {
+    rows,
+    notes: [
+      `Medians of ${rounds} interleaved rounds; “of baseline” is the rate compared with the baseline of the same round.`,
+      "Waybill checks input, output and the caller's access in every row; the baseline checks the input only, the peers input and output.",
+      `The call protocol with a deadline runs at ${protocolRate.toFixed(1)} times the rate of oRPC.`,
+    ],
+  };
+}
