@@ -35,8 +35,8 @@ function cutList(list: readonly unknown[], budget: number): unknown[] {
     left -= itemCost;
   }
   if (kept.length > 0 || list.length === 0 || left <= 8) return kept;
-  const first = cut(list[0], left);
-  return cost(first) <= left ? [first] : [];
+  const first = cut(list[0], left - 1);
+  return cost(first) <= left - 1 ? [first] : [];
 }
 
 /** A member's name with its quotes, the colon and the comma. */

@@ -98,6 +98,18 @@ describe("an abort", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
+  it("that comes while the handler is being called ends the call", async () => {
+    const controller = new AbortController();
+    const registry = new OperationRegistry();
+    const handler = (): Promise<never> => {
+      controller.abort("at once");
+      return never();
+    };
+    registry.register(defineOperation({ id: "tree.fall", description: "", handler }));
+    const call = registry.execute("tree.fall", {}, { signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: "ABORTED", details: { outcome: "unknown" } });
+  });
+
   it("that came before the call lets nothing run", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));

@@ -99,6 +99,8 @@ async function runAbortable<T>(run: Run<T>): Promise<T> {
 function settled(work: PromiseLike<unknown>, context: CallContext): Promise<unknown> {
   return new Promise((resolve, reject) => {
     context.reject = reject;
+    // The abort may have come while the handler was being called, when nobody listened yet.
+    if (context.aborted !== undefined) reject(context.aborted);
     Promise.resolve(work).then(resolve, reject);
   });
 }

@@ -212,4 +212,12 @@ describe("loadChecker", () => {
     const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
     expect(checker.compile(schema).check(value)).toBe(false);
   });
+
+  it("ends on a value that contains itself, where inherited names are at stake", () => {
+    const loop: Record<string, unknown> = { toString: 1 };
+    loop["left"] = loop;
+    loop["right"] = loop;
+    const schema = { type: "object", required: ["toString"] };
+    expect(checker.compile(schema).check(loop)).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Issue, JsonSchema } from "../envelope/index.ts";
-import { isRecord, setOwn } from "../envelope/index.ts";
+import { setOwn } from "../envelope/index.ts";
 import { toIssues } from "./issues.ts";
 import { readTraits } from "./traits.ts";
 import type { SchemaTraits } from "./traits.ts";
@@ -32,12 +32,20 @@ const MAX_BARE_DEPTH = 64;
  * The engine tests presence with `in`, so `toString` would always be there. Where a schema uses
  * such a name, values are checked without the members that objects inherit.
  */
-function withoutInherited(value: unknown, depth = 0): unknown {
-  if (depth > MAX_BARE_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutInherited(item, depth + 1));
-  if (!isRecord(value)) return value;
-  const bare = Object.create(null) as Record<string, unknown>;
-  for (const key of Object.keys(value)) setOwn(bare, key, withoutInherited(value[key], depth + 1));
+function withoutInherited(
+  value: unknown,
+  copies = new Map<unknown, unknown>(),
+  depth = 0,
+): unknown {
+  if (typeof value !== "object" || value === null || depth > MAX_BARE_DEPTH) return value;
+  // A value that is met again is copied once: one that contains itself would never end.
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const bare = (Array.isArray(value) ? [] : Object.create(null)) as Record<string, unknown>;
+  copies.set(value, bare);
+  for (const [key, member] of Object.entries(value)) {
+    setOwn(bare, key, withoutInherited(member, copies, depth + 1));
+  }
   return bare;
 }
 
@@ -65,7 +73,9 @@ function checkWith(engine: Engine, schema: JsonSchema, interpreted: boolean): Ch
 function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): CompiledSchema {
   const traits = readTraits(schema);
   rejectBroken(traits);
-  const prepare = traits.namesInheritedMember ? withoutInherited : undefined;
+  const prepare = traits.namesInheritedMember
+    ? (value: unknown) => withoutInherited(value)
+    : undefined;
   const checkOwn = checkWith(engine, schema, interpreted);
   return {
     schema,
