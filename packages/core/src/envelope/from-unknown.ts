@@ -69,7 +69,7 @@ export function errorCodeOf(error: CallError): ErrorCode {
 /** Repeating must be safe: what was applied, or may have been, is repeated only if that is harmless. */
 function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: boolean): boolean {
   if (!ERROR_CODES[code].retryable || details.outcome === "applied") return false;
-  return isRepeatable || details.outcome !== "unknown";
+  return isRepeatable || details.outcome === "not_applied";
 }
 
 /** A call that was sent and not answered has an unknown outcome even when nobody wrote it down. */
@@ -97,7 +97,7 @@ export interface ResultErrorOptions {
 
 /**
  * The failure as an agent may see it. Internal errors may hold anything (paths, secrets, queries),
- * so their text stays behind and the request id says where to look.
+ * so their text and details stay behind and the request id says where to look.
  */
 export function toResultError(error: CallError, options: ResultErrorOptions): ResultError {
   const code = errorCodeOf(error);
@@ -106,7 +106,8 @@ export function toResultError(error: CallError, options: ResultErrorOptions): Re
     ? `Unexpected failure, see request ${options.requestId} in the log`
     : clip(error.message);
   const { code: _code, outcome: _outcome, ...others } = error.details;
-  const details = sendable(others, options.isWrite ? outcomeOf(error) : undefined);
+  const outcome = options.isWrite ? outcomeOf(error) : undefined;
+  const details = sendable(isInternal ? {} : others, outcome);
   const retryable = isRetryable(code, details, options.isRepeatable);
   return Object.keys(details).length === 0
     ? { code, message, retryable }

@@ -10,6 +10,7 @@ import {
 } from "../envelope/index.ts";
 import type {
   CallError,
+  FailureResult,
   MCPContentBlock,
   ResponseEnvelope,
   ResultEnvelope,
@@ -27,6 +28,8 @@ export const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"]
   mcp: "mcp",
   cli: "cli",
 };
+
+const SHORT_MESSAGE = 200;
 
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
@@ -79,6 +82,22 @@ function addTrace(meta: ResultMeta, state: CallState, error: CallError | undefin
   }
 }
 
+/** A failure over the budget keeps what decides what to do next. */
+function shortFailure(result: FailureResult): FailureResult {
+  const { code, retryable, message, details } = result.error;
+  const { outcome, retry_after_ms } = details ?? {};
+  const error = {
+    code,
+    message: message.slice(0, SHORT_MESSAGE),
+    retryable,
+    details: {
+      ...(outcome !== undefined && { outcome }),
+      ...(retry_after_ms !== undefined && { retry_after_ms }),
+    },
+  };
+  return failureResult(error, { ...result.meta, truncated: true });
+}
+
 /** Cuts the data until the whole envelope, as it will be sent, is within the budget. */
 function withinBudget(result: ResultEnvelope, options: ExecuteOptions): ResultEnvelope {
   const { max_tokens: budget, trace } = options;
@@ -86,7 +105,8 @@ function withinBudget(result: ResultEnvelope, options: ExecuteOptions): ResultEn
   result.meta.cost = { tokens_out: 0 };
   const total = estimateTokens(JSON.stringify(result));
   result.meta.cost.tokens_out = total;
-  if (budget === undefined || total <= budget || !result.ok) return result;
+  if (budget === undefined || total <= budget) return result;
+  if (!result.ok) return shortFailure(result);
   const overhead = total - estimateTokens(JSON.stringify(result.data)) + 12;
   const { data } = fitTokens(result.data, budget - overhead);
   const cut = successResult(data, { ...result.meta, truncated: true });

@@ -3,6 +3,9 @@ import type { Identity, OperationSpec } from "../operation/index.ts";
 import { nextRequestId } from "../registry/index.ts";
 import type { ExecuteOptions } from "./options.ts";
 
+/** Longer ids name nothing, and are not to fill an answer. */
+const MAX_ID = 257;
+
 /** One call's own facts, from which its answer is written. */
 export class CallState {
   readonly capability_id: string;
@@ -18,7 +21,8 @@ export class CallState {
   readonly #started: number;
   #dispatched = 0;
   #requestId: string | undefined;
-  #deadline: number | undefined;
+  /** When the call must have ended, counted from when it came in. */
+  readonly deadline: number | undefined;
 
   constructor(
     capability_id: string,
@@ -28,10 +32,12 @@ export class CallState {
     isTimed: boolean,
   ) {
     // From a surface anything may come in, and the answer names a string.
-    this.capability_id = typeof capability_id === "string" ? capability_id : "";
+    this.capability_id = typeof capability_id === "string" ? capability_id.slice(0, MAX_ID) : "";
     this.params = params;
     this.options = options;
     this.identity = identity;
+    const { deadline_ms } = options;
+    this.deadline = typeof deadline_ms === "number" ? Date.now() + deadline_ms : undefined;
     this.#isTimed = isTimed || options.trace === true;
     this.#started = this.#isTimed ? performance.now() : 0;
   }
@@ -54,13 +60,6 @@ export class CallState {
   /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
   #now(): number {
     return this.#isTimed ? performance.now() : Date.now();
-  }
-
-  /** When the call must have ended, counted from the first time this is asked. */
-  get deadline(): number | undefined {
-    const { deadline_ms } = this.options;
-    if (deadline_ms !== undefined) this.#deadline ??= Date.now() + deadline_ms;
-    return this.#deadline;
   }
 
   get requestId(): string {

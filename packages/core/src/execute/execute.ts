@@ -6,6 +6,7 @@ import {
   checkInput,
   parseInput,
   runChecked,
+  waitWithin,
 } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
@@ -44,12 +45,15 @@ function run(call: Call, entry: Entry, schemas: Schemas, input: unknown): Promis
 
 async function prepareAndRun(call: Call, entry: Entry): Promise<ResultEnvelope> {
   const schemas = entry.schemas ?? (await entry.prepare());
-  const named = namedParams(entry.spec, call.state.params);
+  const { registry, state } = call;
+  const named = namedParams(entry.spec, state.params, schemas.input);
   const parse = entry.spec.parseInput;
   const input =
     parse === undefined
       ? checkInput(entry.id, schemas.input, named, DECODE)
-      : await parseInput(entry.id, parse, named);
+      : await waitWithin(new CallContext(entry.id, registry, callOptions(state)), () =>
+          parseInput(entry.id, parse, named, schemas.input, DECODE),
+        );
   return run(call, entry, schemas, input);
 }
 
@@ -68,7 +72,7 @@ function dispatch(call: Call): Promise<ResultEnvelope> {
   if (schemas === undefined || entry.spec.parseInput !== undefined) {
     return prepareAndRun(call, entry).catch(failed(call));
   }
-  const named = namedParams(entry.spec, state.params);
+  const named = namedParams(entry.spec, state.params, schemas.input);
   const input = checkInput(entry.id, schemas.input, named, DECODE);
   return run(call, entry, schemas, input);
 }
@@ -79,16 +83,9 @@ function loadWithin(
   registry: OperationRegistry,
   state: CallState,
 ): Promise<void> {
-  const context = new CallContext(state.capability_id, registry, {
-    deadline: state.deadline,
-    signal: state.options.signal,
-  });
-  const loading = new Promise<void>((resolve, reject) => {
-    context.reject = reject;
-    context.start();
-    load().then(resolve, reject);
-  });
-  return loading.finally(() => context.finish());
+  const { deadline, options } = state;
+  const limits = { deadline, signal: options.signal };
+  return waitWithin(new CallContext(state.capability_id, registry, limits), load);
 }
 
 async function loadAndDispatch(load: () => Promise<void>, call: Call): Promise<ResultEnvelope> {

@@ -61,6 +61,19 @@ function issuesWith(options: unknown): Issue[] {
   return Object.entries(options).flatMap(([name, value]) => issueWith(name, value) ?? []);
 }
 
+/** Stands for options that are no object, or throw when they are read. */
+const UNREADABLE = Object.freeze([]) as unknown as ExecuteOptions;
+
+/** A copy, so that what is checked is what is used; options that cannot be read are refused later. */
+export function readOptions(options: ExecuteOptions | undefined): ExecuteOptions {
+  if (options === undefined || options === null) return NO_OPTIONS;
+  try {
+    return isRecord(options) ? { ...options } : UNREADABLE;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
 /** Refuses options that would be misread, rather than ignoring them. */
 export function assertOptions(options: ExecuteOptions): void {
   if (options === NO_OPTIONS) return;

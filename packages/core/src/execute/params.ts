@@ -3,6 +3,7 @@ import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { invalidInput } from "../registry/index.ts";
 import { nearestNames, pointerKey, resolveRef } from "../schema/index.ts";
+import type { CompiledSchema } from "../schema/index.ts";
 
 /** What the params' names are compared with, worked out once for an operation. */
 interface Names {
@@ -66,7 +67,11 @@ function unknownIssue(name: string, known: ReadonlySet<string>): Issue {
  * The params by their proper names. An agent's misspelt optional input would otherwise be dropped
  * without a word, so a name that the schema does not list is refused with the nearest one.
  */
-export function namedParams(spec: OperationSpec, params: unknown): unknown {
+export function namedParams(
+  spec: OperationSpec,
+  params: unknown,
+  schema?: CompiledSchema,
+): unknown {
   if (params === undefined) return {};
   if (!isRecord(params)) return params;
   const names = namesOf(spec);
@@ -74,7 +79,9 @@ export function namedParams(spec: OperationSpec, params: unknown): unknown {
   const { known } = names;
   if (known === undefined) return byName;
   for (const name in byName) {
-    if (!known.has(name) && Object.hasOwn(byName, name)) throw unknownNames(spec, byName, known);
+    if (!known.has(name) && Object.hasOwn(byName, name)) {
+      throw unknownNames(spec, byName, known, schema);
+    }
   }
   return byName;
 }
@@ -83,10 +90,11 @@ function unknownNames(
   spec: OperationSpec,
   params: Record<string, unknown>,
   known: ReadonlySet<string>,
+  schema: CompiledSchema | undefined,
 ): Error {
   const unknown = Object.keys(params).filter((name) => !known.has(name));
-  return invalidInput(
-    spec.id,
-    unknown.map((name) => unknownIssue(name, known)),
-  );
+  const issues = unknown.map((name) => unknownIssue(name, known));
+  const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
+  const paths = new Set(issues.map(({ path }) => path));
+  return invalidInput(spec.id, [...issues, ...others.filter(({ path }) => !paths.has(path))]);
 }

@@ -1,4 +1,4 @@
-import { errorFromUnknown } from "../envelope/index.ts";
+import { errorFromUnknown, fail } from "../envelope/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import { attachSource } from "../source/index.ts";
 import type { AttachedSource, Source } from "../source/index.ts";
@@ -13,6 +13,7 @@ export class Sources {
   readonly #attached: AttachedSource[] = [];
   #loading: Promise<void> | undefined;
   #isLoaded: boolean;
+  #isClosed = false;
 
   constructor(registry: OperationRegistry, sources: readonly Source[], observer?: Observer) {
     this.#registry = registry;
@@ -26,13 +27,16 @@ export class Sources {
   }
 
   load(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(fail("NOT_READY", "This Waybill was closed"));
     this.#loading ??= this.#loadAll();
     return this.#loading;
   }
 
+  /** Closes every source, loaded or not, and waits for none that is still loading. */
   async close(): Promise<void> {
-    await this.#loading;
-    await Promise.allSettled(this.#attached.map((attached) => attached.detach()));
+    this.#isClosed = true;
+    for (const attached of this.#attached) attached.forget();
+    await Promise.allSettled(this.#sources.map((source) => source.close()));
   }
 
   async #loadAll(): Promise<void> {
@@ -45,6 +49,7 @@ export class Sources {
     try {
       const attached = await attachSource(this.#registry, source);
       this.#attached.push(attached);
+      if (this.#isClosed) attached.forget();
       for (const problem of attached.problems) notify(() => this.#observer?.onProblem?.(problem));
     } catch (thrown) {
       const { message } = errorFromUnknown(thrown);

@@ -1,8 +1,9 @@
 import { subscribe } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
+import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry, checkInput } from "../registry/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
 import type { Source } from "../source/index.ts";
 import { CallState } from "./call-state.ts";
@@ -10,8 +11,9 @@ import { executeCall } from "./execute.ts";
 import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import type { Observer } from "./observer.ts";
-import { NO_OPTIONS } from "./options.ts";
+import { readOptions } from "./options.ts";
 import type { ExecuteOptions } from "./options.ts";
+import { namedParams } from "./params.ts";
 import { Sources } from "./sources.ts";
 
 export interface WaybillOptions extends RegistryOptions {
@@ -83,11 +85,26 @@ function listCapabilities(
     .map(toListItem);
 }
 
+/** The input of a subscription, through the same door as that of a call. */
+async function watchInput(
+  registry: OperationRegistry,
+  capability_id: string,
+  params: unknown,
+): Promise<unknown> {
+  const entry = registry.resolve(capability_id);
+  const schemas = entry.schemas ?? (await entry.prepare());
+  const named = namedParams(entry.spec, params, schemas.input);
+  return entry.spec.parseInput === undefined
+    ? checkInput(entry.id, schemas.input, named, { decode: true })
+    : named;
+}
+
 function viewFor(shared: Shared, identity: Identity | undefined): Waybill {
   const { registry, sources, observer } = shared;
+  const isTimed = observer !== undefined;
   const execute: Waybill["execute"] = (capability_id, params, options) => {
-    const given = options ?? NO_OPTIONS;
-    const state = new CallState(capability_id, params, given, identity, observer !== undefined);
+    const given = readOptions(options);
+    const state = new CallState(capability_id, params, given, identity, isTimed);
     return sources.isLoaded || registry.getSpec(capability_id) !== undefined
       ? executeCall(registry, state, observer)
       : executeCall(registry, state, observer, () => sources.load());
@@ -105,9 +122,11 @@ function viewFor(shared: Shared, identity: Identity | undefined): Waybill {
     },
     async *subscribe(capability_id, params, options = {}) {
       if (!sources.isLoaded) await sources.load();
-      yield* subscribe(registry, capability_id, params, { ...options, identity });
+      const input = await watchInput(registry, capability_id, params);
+      yield* subscribe(registry, capability_id, input, { ...options, identity });
     },
-    as: (other) => viewFor(shared, other),
+    // An identity look-up that found nothing must not make its caller trusted.
+    as: (other) => viewFor(shared, other ?? NOBODY),
     close: () => sources.close(),
   };
 }

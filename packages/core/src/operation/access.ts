@@ -6,6 +6,9 @@ export interface Identity {
   readonly resources?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** A caller nobody vouches for: every access rule refuses it. */
+export const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
+
 /** What an identity needs to call an operation. All that is stated must hold. */
 export interface AccessControl {
   /** Every one of these scopes. */
@@ -16,7 +19,7 @@ export interface AccessControl {
   readonly action?: string;
 }
 
-function missingScopes(access: AccessControl, scopes: readonly string[]): string | undefined {
+function missingScopes(access: AccessControl, scopes: readonly unknown[]): string | undefined {
   const missing = (access.all ?? []).filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) return `needs the scope ${missing.join(" and ")}`;
   const any = access.any ?? [];
@@ -27,12 +30,17 @@ function missingScopes(access: AccessControl, scopes: readonly string[]): string
 }
 
 function missingAction(access: AccessControl, identity: Identity): string | undefined {
-  if (access.resource === undefined) return undefined;
+  const { resource, action = "*" } = access;
+  if (resource === undefined) return access.action === undefined ? undefined : "names no resource";
   const resources = identity.resources ?? {};
-  const actions = Object.hasOwn(resources, access.resource) ? resources[access.resource]! : [];
-  const action = access.action ?? "*";
+  const actions = Object.hasOwn(resources, resource) ? listOf(resources[resource]) : [];
   if (actions.includes("*") || actions.includes(action)) return undefined;
-  return `needs ${access.action ?? "access"} on ${access.resource}`;
+  return `needs ${access.action ?? "access"} on ${resource}`;
+}
+
+/** Identities come from outside: a text in place of a list must not count as one. */
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Why the identity may not call, or undefined when it may. Nobody may not where anything is asked. */
@@ -41,6 +49,6 @@ export function accessDenial(
   identity: Identity | undefined,
 ): string | undefined {
   if (access === undefined) return undefined;
-  const caller: Identity = identity ?? { id: "", scopes: [] };
-  return missingScopes(access, caller.scopes) ?? missingAction(access, caller);
+  const caller = identity ?? NOBODY;
+  return missingScopes(access, listOf(caller.scopes)) ?? missingAction(access, caller);
 }

@@ -1,5 +1,5 @@
 export { AbortNode } from "./abort-node.ts";
-export { accessDenial } from "./access.ts";
+export { NOBODY, accessDenial } from "./access.ts";
 export type { AccessControl, Identity } from "./access.ts";
 export { deadlineClock, deadlineError } from "./deadline.ts";
 export type { DeadlineEntry } from "./deadline.ts";

@@ -35,6 +35,28 @@ export function abortedError(reason: unknown): CallError {
   );
 }
 
+const nestedErrors = new WeakSet<object>();
+
+function noteNested(error: unknown): void {
+  if (typeof error === "object" && error !== null) nestedErrors.add(error);
+}
+
+/** Whether an error is that of a call inside the call it is looked at from. */
+export function isNested(error: CallError): boolean {
+  return nestedErrors.has(error);
+}
+
+/** Waits for work that belongs to a call, but no longer than the call may take. */
+export function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
+  const waiting = new Promise<T>((resolve, reject) => {
+    context.reject = reject;
+    context.start();
+    if (context.aborted === undefined) work().then(resolve, reject);
+    else reject(context.aborted);
+  });
+  return waiting.finally(() => context.finish());
+}
+
 /** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */
 export class CallContext extends AbortNode implements OperationContext {
   readonly operationId: string;
@@ -92,20 +114,25 @@ export class CallContext extends AbortNode implements OperationContext {
   }
 
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
-    return this.#dispatcher.execute(operationId, input, {
+    const answered = this.#dispatcher.execute(operationId, input, {
       parentRequestId: this.requestId,
       identity: this.identity,
       deadline: this.deadline,
       trace: this.trace,
       parent: this.canAbort ? this : undefined,
     });
+    // Noted before the handler sees it. A handler that was aborted may never look at what it
+    // started, and a rejection nobody looks at would end the process.
+    answered.catch(noteNested);
+    return answered;
   }
 
   /** Begins to listen for what may end the call. */
   start(): void {
     const { deadline } = this;
     const signal = this.#outerSignal;
-    if (deadline !== undefined && deadline <= Date.now()) this.abort(deadlineError());
+    // Written so that a deadline that is no number has passed as well.
+    if (deadline !== undefined && !(deadline > Date.now())) this.abort(deadlineError());
     if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) return;
     if (deadline !== undefined) this.#timer = deadlineClock.add(this, deadline);

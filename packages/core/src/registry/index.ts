@@ -1,4 +1,4 @@
-export { CallContext, abortedError } from "./call-context.ts";
+export { CallContext, abortedError, waitWithin } from "./call-context.ts";
 export type { CallOptions } from "./call-context.ts";
 export type { Entry, Schemas } from "./entry.ts";
 export { checkInput, invalidInput, parseInput } from "./input.ts";

@@ -45,13 +45,33 @@ export function checkInput(
   throw invalidInput(id, schema.issues(input));
 }
 
-/** As `checkInput`, by the library the schema was written with. */
+/** Puts allowed values and near names, which only the JSON Schema knows, to what the library says. */
+function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
+  return issues.map((issue) => {
+    const hint = known.find(({ path, allowed }) => path === issue.path && allowed !== undefined);
+    return hint === undefined ? issue : { ...hint, message: issue.message };
+  });
+}
+
+/**
+ * As `checkInput`, by the library the schema was written with. What it refuses is read once more
+ * with JSON that came as text decoded, where that was asked for.
+ */
 export async function parseInput(
   id: string,
   parse: NonNullable<OperationSpec["parseInput"]>,
   given: unknown,
+  schema?: CompiledSchema,
+  options?: InputOptions,
 ): Promise<unknown> {
-  const parsed = await parse(given === undefined ? {} : given);
+  const input = given === undefined ? {} : given;
+  const parsed = await parse(input);
   if (parsed.issues === undefined) return parsed.value;
-  throw invalidInput(id, parsed.issues);
+  if (schema !== undefined && options?.decode === true) {
+    const { value, changes } = normalise(schema.schema, input, { decode: true });
+    const again = changes.length === 0 ? parsed : await parse(value);
+    if (again.issues === undefined) return again.value;
+  }
+  const known = schema === undefined || schema.check(input) ? [] : schema.issues(input);
+  throw invalidInput(id, withHints(parsed.issues, known));
 }

@@ -11,7 +11,7 @@ import type {
 } from "../operation/index.ts";
 import { SchemaCache } from "../schema/index.ts";
 import type { SchemaCacheOptions } from "../schema/index.ts";
-import { CallContext } from "./call-context.ts";
+import { CallContext, waitWithin } from "./call-context.ts";
 import type { CallOptions } from "./call-context.ts";
 import { Entry } from "./entry.ts";
 import type { Schemas } from "./entry.ts";
@@ -166,7 +166,9 @@ export class OperationRegistry implements OperationCaller {
     const checked =
       parse === undefined
         ? checkInput(entry.id, schemas.input, input)
-        : await parseInput(entry.id, parse, input);
+        : await waitWithin(new CallContext(entry.id, this, options), () =>
+            parseInput(entry.id, parse, input, schemas.input),
+          );
     return this.#run(entry, schemas, checked, options);
   }
 

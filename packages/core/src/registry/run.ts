@@ -2,6 +2,7 @@ import { CallError, errorFromUnknown } from "../envelope/index.ts";
 import type { Outcome, ResponseEnvelope } from "../envelope/index.ts";
 import { accessDenial } from "../operation/index.ts";
 import type { OperationHandler, OperationSpec } from "../operation/index.ts";
+import { isNested } from "./call-context.ts";
 import type { CallContext, CallOptions } from "./call-context.ts";
 import type { Entry, Schemas } from "./entry.ts";
 import { toEnvelope } from "./result-pipeline.ts";
@@ -11,6 +12,22 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
     ((typeof value === "object" && value !== null) || typeof value === "function") &&
     typeof (value as { then?: unknown }).then === "function"
   );
+}
+
+/**
+ * An error that came out of a nested call speaks of that call. What it says was not applied is the
+ * nested write, and what it calls invalid is what the handler sent, not what the caller did.
+ */
+function ownError(error: CallError, spec: OperationSpec): CallError {
+  if (!isNested(error)) return error;
+  const isOfTheHandler = error.code === "VALIDATION_ERROR" || error.code === "OPERATION_NOT_FOUND";
+  const { outcome: _outcome, ...others } = error.details;
+  const details = {
+    ...(!isOfTheHandler && others),
+    ...(spec.effect !== "read" && ({ outcome: "unknown" } as const)),
+  };
+  const code = isOfTheHandler ? "EXECUTION_ERROR" : error.code;
+  return new CallError(code, error.message, details, { cause: error });
 }
 
 /** Adds what is known of a write's effect to the error, unless the error says so itself. */
@@ -76,7 +93,8 @@ function endWell<T>({ spec, schemas, ending }: Run<T>, result: unknown): T {
 }
 
 function endBadly<T>({ spec, ending }: Run<T>, thrown: unknown, outcome: Outcome): T {
-  return ending.fail(withOutcome(errorFromUnknown(thrown), spec, outcome));
+  const error = ownError(errorFromUnknown(thrown), spec);
+  return ending.fail(withOutcome(error, spec, outcome));
 }
 
 /** Ends with the handler or with the abort, whichever comes first. */

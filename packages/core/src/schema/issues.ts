@@ -232,6 +232,9 @@ function isEcho({ path, message }: Issue, issues: readonly Issue[]): boolean {
 /** Raw findings as a caller can act on them: one per problem, with allowed values and near names. */
 export function toIssues(root: JsonSchema, errors: readonly RawError[], input: unknown): Issue[] {
   const found = issuesFrom(root, errors, input);
-  const issues = found.filter((issue) => !isEcho(issue, found)).slice(0, MAX_ISSUES);
+  const all = found.filter((issue) => !isEcho(issue, found));
+  const issues = all.slice(0, MAX_ISSUES);
+  const left = all.length - issues.length;
+  if (left > 0) issues.push({ path: "", message: `has ${left} more problems` });
   return issues.length > 0 ? issues : [{ path: "", message: "does not fit the schema" }];
 }

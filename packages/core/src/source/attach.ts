@@ -14,7 +14,9 @@ export interface SourceProblem {
 export interface AttachedSource {
   readonly ids: readonly string[];
   readonly problems: readonly SourceProblem[];
-  /** Takes the operations out of the registry again and closes the source. */
+  /** Takes the operations out of the registry again. */
+  forget(): void;
+  /** The same, and closes the source. */
   detach(): Promise<void>;
 }
 
@@ -103,11 +105,15 @@ export async function attachSource(
     if (problem === undefined) ids.push(summary.id);
     else problems.push(problem);
   }
+  const forget = (): void => {
+    for (const id of ids) registry.unregister(id);
+  };
   return {
     ids,
     problems,
+    forget,
     async detach() {
-      for (const id of ids) registry.unregister(id);
+      forget();
       await source.close();
     },
   };

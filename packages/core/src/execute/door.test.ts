@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { fail } from "../envelope/index.ts";
+import { defineOperation, defineSubscription } from "../operation/index.ts";
+import { createWaybill } from "./index.ts";
+
+const schedule = defineOperation({
+  id: "calendar.schedule",
+  description: "Schedule a meeting.",
+  input: z.object({ minutes: z.int(), room: z.enum(["red", "blue"]) }),
+  handler: (input) => input,
+});
+
+describe("the agent's door", () => {
+  it("reads numbers sent as text also for a schema of another library", async () => {
+    const waybill = createWaybill({ operations: [schedule] });
+    const answer = await waybill.execute("calendar.schedule", { minutes: "30", room: "red" });
+    expect(answer.data).toEqual({ minutes: 30, room: "red" });
+  });
+
+  it("tells the allowed values also for a schema of another library", async () => {
+    const waybill = createWaybill({ operations: [schedule] });
+    const answer = await waybill.execute("calendar.schedule", { minutes: 5, room: "rad" });
+    expect(answer.error?.details?.["issues"]).toMatchObject([
+      { path: "/room", allowed: ["red", "blue"], did_you_mean: "red" },
+    ]);
+  });
+
+  it("tells unknown names and wrong values together", async () => {
+    const operation = defineOperation({
+      id: "a.b",
+      description: "Takes two.",
+      input: {
+        type: "object",
+        required: ["to"],
+        properties: { to: { type: "string" }, k: { type: "integer" } },
+      },
+      handler: () => null,
+    });
+    const waybill = createWaybill({ operations: [operation] });
+    const answer = await waybill.execute("a.b", { tooo: 1, k: {} });
+    const issues = answer.error?.details?.["issues"] as { path: string }[];
+    expect(issues.map(({ path }) => path).toSorted()).toEqual(["/k", "/to", "/tooo"]);
+  });
+
+  it("does not wait for a validation longer than the call may take", async () => {
+    const never = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: () => new Promise<never>(() => {}),
+        jsonSchema: { input: () => ({}), output: () => ({}) },
+      },
+    } as const;
+    const operation = defineOperation({
+      id: "a.b",
+      description: "Never validated.",
+      input: never,
+      handler: () => null,
+    });
+    const answer = await createWaybill({ operations: [operation] }).execute(
+      "a.b",
+      {},
+      { deadline_ms: 30 },
+    );
+    expect(answer.error?.code).toBe("TIMEOUT");
+  });
+
+  it("answers options that throw when they are read", async () => {
+    const options = {
+      get trace(): boolean {
+        throw new Error("no");
+      },
+    };
+    const answer = await createWaybill().execute("a.b", {}, options);
+    expect(answer.error?.code).toBe("VALIDATION");
+  });
+
+  it("trusts nobody when an identity is missing", async () => {
+    const guarded = defineOperation({
+      id: "a.b",
+      description: "Guarded.",
+      access: { all: ["admin"] },
+      handler: () => "secret",
+    });
+    const waybill = createWaybill({ operations: [guarded] });
+    const missing = undefined as unknown as Parameters<typeof waybill.as>[0];
+    const odd = { id: "odd", scopes: "admin-none" } as unknown as Parameters<typeof waybill.as>[0];
+    for (const identity of [missing, odd]) {
+      expect((await waybill.as(identity).execute("a.b")).error?.code).toBe("POLICY");
+    }
+    expect((await waybill.execute("a.b")).data).toBe("secret");
+  });
+
+  it("is the same for a subscription", async () => {
+    const count = defineSubscription({
+      id: "clock.count",
+      description: "Count.",
+      effect: "read",
+      aliases: { to: ["until"] },
+      input: { type: "object", properties: { to: { type: "integer" } } },
+      async *handler({ to = 0 }) {
+        for (let value = 1; value <= to; value++) yield value;
+      },
+    });
+    const waybill = createWaybill({ operations: [count] });
+    const seen: unknown[] = [];
+    for await (const { data } of waybill.subscribe("clock.count", { until: "2" })) seen.push(data);
+    expect(seen).toEqual([1, 2]);
+    await expect(waybill.subscribe("clock.count", { untill: 2 }).next()).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+
+  it("keeps a failure within its budget", async () => {
+    const operation = defineOperation({
+      id: "a.b",
+      description: "Fails at length.",
+      handler: () => {
+        throw fail("CONFLICT", "x ".repeat(5_000), { blob: "y ".repeat(50_000) });
+      },
+    });
+    const waybill = createWaybill({ operations: [operation] });
+    const answer = await waybill.execute("a.b", {}, { max_tokens: 300 });
+    expect(JSON.stringify(answer).length).toBeLessThan(1_200);
+    expect(answer.error).toMatchObject({ code: "CONFLICT", details: { outcome: "unknown" } });
+  });
+
+  it("closes sources that were never loaded, and stays closed", async () => {
+    let closed = 0;
+    const source = {
+      name: "never",
+      list: () => new Promise<never>(() => {}),
+      describe: () => {
+        throw new Error("not listed");
+      },
+      call: () => null,
+      close: async () => {
+        closed += 1;
+      },
+    };
+    const waybill = createWaybill({ sources: [source] });
+    await waybill.close();
+    expect(closed).toBe(1);
+    expect((await waybill.execute("never.mind")).error?.code).toBe("NOT_READY");
+  });
+});

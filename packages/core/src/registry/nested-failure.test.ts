@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { fail } from "../envelope/index.ts";
+import { createWaybill } from "../execute/index.ts";
+import { defineOperation } from "../operation/index.ts";
+
+const send = defineOperation({
+  id: "mail.send",
+  description: "Send a mail.",
+  input: { type: "object", required: ["to"], properties: { to: { type: "string" } } },
+  handler: () => {
+    throw fail("RATE_LIMIT", "too many mails", { outcome: "not_applied", retry_after_ms: 5 });
+  },
+});
+
+/** A write that has done its part when what it calls fails. */
+function place(task: string, input: unknown) {
+  return defineOperation({
+    id: "order.place",
+    description: "Place an order.",
+    handler: async (_input, context) => (await context.call(task, input)).data,
+  });
+}
+
+async function placed(task: string, input: unknown) {
+  const waybill = createWaybill({ operations: [send, place(task, input)] });
+  return (await waybill.execute("order.place")).error;
+}
+
+describe("a nested call that fails", () => {
+  it("does not make the write around it look as if nothing had happened", async () => {
+    expect(await placed("mail.send", { to: "ada" })).toMatchObject({
+      code: "RATE_LIMIT",
+      retryable: false,
+      details: { outcome: "unknown", retry_after_ms: 5 },
+    });
+  });
+
+  it.each([
+    ["with input the handler got wrong", "mail.send", { too: "ada" }],
+    ["by a name the handler got wrong", "mail.sent", {}],
+  ])("is not the caller's mistake: %s", async (_name, task, input) => {
+    const error = await placed(task, input);
+    expect(error).toMatchObject({ code: "UNKNOWN", details: { outcome: "unknown" } });
+    expect(error?.details).not.toHaveProperty("issues");
+  });
+
+  it("does not end the process when nobody looks at it any more", async () => {
+    const program = `
+      import { OperationRegistry, defineOperation } from "@waybill/core";
+      const registry = new OperationRegistry();
+      const hang = () => new Promise(() => {});
+      registry.register(defineOperation({ id: "a.hang", description: "", handler: hang }));
+      registry.register(defineOperation({ id: "a.both", description: "", handler: async (_, c) => {
+        const [one, two] = [c.call("a.hang"), c.call("a.hang")];
+        return [await one, await two];
+      } }));
+      const deadline = Date.now() + 30;
+      await registry.execute("a.both", {}, { deadline }).catch((error) => console.log(error.code));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log("alive");
+    `;
+    const args = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e", program];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout.trim().split("\n")).toEqual(["TIMEOUT", "alive"]);
+  });
+});
