@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
-import { codeBlocks, localLinks, snippetsIn } from "./support/markdown.ts";
+import { codeBlocks, localLinks, nodeCommands, snippetsIn } from "./support/markdown.ts";
 
 const root = join(import.meta.dirname, "..");
 const scratch = join(root, "node_modules/.cache/waybill/snippets");
@@ -21,7 +21,10 @@ async function run(code: string, name: string): Promise<string> {
   mkdirSync(scratch, { recursive: true });
   const file = join(scratch, `${name.replaceAll(/\W+/g, "-")}.mts`);
   writeFileSync(file, code);
-  const args = ["-C", "@waybill/source", "--import", "tsx", file];
+  return runNode(["-C", "@waybill/source", "--import", "tsx", file]);
+}
+
+async function runNode(args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: root,
     timeout: 30_000,
@@ -53,6 +56,10 @@ describe.each(pages)("%s", (page) => {
     const printed = await run(code, `${page}-${line}`);
     const shown = output?.code ?? printed;
     expect(asShown(printed, output?.language)).toEqual(asShown(shown, output?.language));
+  });
+
+  it.each(nodeCommands(text))("names a command that runs: node %s", async (command) => {
+    expect(await runNode(command.split(/\s+/))).not.toBe("");
   });
 
   it("names only commands that exist", () => {

@@ -1,8 +1,4 @@
 // @ts-check
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
-import { createRouterClient, os } from "@orpc/server";
-import { initTRPC } from "@trpc/server";
 import {
   OperationRegistry,
   PendingRequestMap,
@@ -11,14 +7,14 @@ import {
   defineOperation,
 } from "@waybill/core";
 import { Compile } from "typebox/schema";
-import { z } from "zod";
 import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
-import { versionOf } from "../lib/report.mjs";
+import { mcp, orpc, trpc } from "../lib/peers.mjs";
+import { add } from "../lib/work.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/report.mjs").Row} Row */
-/** @typedef {{ a: number, b: number }} Input */
-/** @typedef {{ sum: number }} Sum */
+/** @typedef {import("../lib/work.mjs").Input} Input */
+/** @typedef {import("../lib/work.mjs").Sum} Sum */
 /** @typedef {{ ratio?: number, microseconds?: number }} Target */
 
 export const title = "A local call";
@@ -37,17 +33,6 @@ const outputSchema = /** @type {const} */ ({
   properties: { sum: { type: "number" } },
   required: ["sum"],
 });
-const zodInput = z.object({ a: z.number(), b: z.number() });
-const zodOutput = z.object({ sum: z.number() });
-
-/**
- * The one piece of work: what surrounds it is what is measured.
- * @param {Input} input
- * @returns {Promise<Sum>}
- */
-async function add({ a, b }) {
-  return { sum: a + b };
-}
 
 const operation = defineOperation({
   id: ID,
@@ -175,75 +160,6 @@ function protocolCallWithDeadline() {
         const options = { identity, deadline: Date.now() + DEADLINE_MS };
         const { data } = await callMap.call(ID, { a, b: 1 }, options);
         sum += /** @type {Sum} */ (data).sum;
-      }
-      return sum;
-    },
-  };
-}
-
-/** @returns {Contender} */
-function orpc() {
-  const procedure = os
-    .input(zodInput)
-    .output(zodOutput)
-    .handler(({ input }) => add(input));
-  const client = createRouterClient({ math: { add: procedure } }, { context: {} });
-  return {
-    name: `oRPC ${versionOf("@orpc/server")} \`createRouterClient\``,
-    async run(count) {
-      let sum = 0;
-      for (let a = 0; a < count; a++) sum += (await client.math.add({ a, b: 1 })).sum;
-      return sum;
-    },
-  };
-}
-
-/** @returns {Contender} */
-function trpc() {
-  const t = initTRPC.create();
-  const procedure = t.procedure
-    .input(zodInput)
-    .output(zodOutput)
-    .query(({ input }) => add(input));
-  const router = t.router({ math: t.router({ add: procedure }) });
-  const caller = t.createCallerFactory(router)({});
-  return {
-    name: `tRPC ${versionOf("@trpc/server")} \`createCaller\``,
-    async run(count) {
-      let sum = 0;
-      for (let a = 0; a < count; a++) sum += (await caller.math.add({ a, b: 1 })).sum;
-      return sum;
-    },
-  };
-}
-
-/** @returns {Promise<Contender>} */
-async function mcp() {
-  const server = new McpServer({ name: "bench", version: "1.0.0" });
-  server.registerTool(
-    "add",
-    { description: "Adds two numbers", inputSchema: zodInput, outputSchema: zodOutput },
-    async (input) => {
-      const structuredContent = await add(input);
-      return {
-        content: [{ type: "text", text: String(structuredContent.sum) }],
-        structuredContent,
-      };
-    },
-  );
-  const client = new Client({ name: "bench", version: "1.0.0" });
-  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  await server.connect(serverSide);
-  await client.connect(clientSide);
-  // The client checks outputs of the tools it has listed.
-  await client.listTools();
-  return {
-    name: `MCP SDK ${versionOf("@modelcontextprotocol/server")} in-memory \`callTool\``,
-    async run(count) {
-      let sum = 0;
-      for (let a = 0; a < count; a++) {
-        const result = await client.callTool({ name: "add", arguments: { a, b: 1 } });
-        sum += /** @type {Sum} */ (result.structuredContent).sum;
       }
       return sum;
     },

@@ -31,8 +31,11 @@ const order = defineOperation({
     properties: { item: { type: "string" }, quantity: { type: "integer", minimum: 1, default: 1 } },
   },
   handler({ item, quantity = 1 }) {
-    const left = (stock.get(item) ?? 0) - quantity;
-    if (left < 0) throw fail("CONFLICT", `Only ${stock.get(item) ?? 0} of ${item} left`);
+    const count = stock.get(item) ?? 0;
+    const left = count - quantity;
+    if (left < 0) {
+      throw fail("CONFLICT", `Only ${count} of ${item} left`, { outcome: "not_applied" });
+    }
     stock.set(item, left);
     return { item, left };
   },
@@ -78,6 +81,7 @@ assert.deepEqual(write.data, { item: "apple", left: 10 });
 const refused = await waybill.execute("stock.order", { item: "pear" });
 await show("A failure the handler explains", refused);
 assert.equal(refused.error?.code, "CONFLICT");
+assert.equal(refused.error?.details?.["outcome"], "not_applied");
 
 const late = await waybill.execute("stock.count", {}, { deadline_ms: 50 });
 await show("A handler that never ends, with a deadline", late);

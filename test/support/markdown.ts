@@ -41,6 +41,11 @@ export function snippetsIn(text: string): Snippet[] {
     });
 }
 
+/** Programs that a page tells its reader to run with node, in the middle of a sentence. */
+export function nodeCommands(text: string): string[] {
+  return [...text.matchAll(/`node (-[^`]+)`/g)].map(([, args]) => args!);
+}
+
 /** Relative links of a page, without their anchors. */
 export function localLinks(text: string): string[] {
   return [...text.matchAll(/\]\(([^)]+)\)/g)]

@@ -143,8 +143,10 @@ export type {
 export { OperationRegistry } from "./registry/index.ts";
 export type {
   CallOptions,
+  Entry,
   ListOptions,
   RegistryOptions,
+  Schemas,
   SearchHit,
   SearchOptions,
 } from "./registry/index.ts";

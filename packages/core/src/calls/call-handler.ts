@@ -1,5 +1,5 @@
 import { errorFromUnknown } from "../envelope/index.ts";
-import type { Identity } from "../operation/index.ts";
+import { NOBODY } from "../operation/index.ts";
 import { assertAccess } from "../registry/index.ts";
 import type { CallOptions, OperationRegistry } from "../registry/index.ts";
 import type { CallRequestedEvent } from "./events.ts";
@@ -12,13 +12,11 @@ export interface CallHandlerOptions {
   readonly callMap: PendingRequestMap;
 }
 
-/** Stands for a missing identity, so that what an anonymous request starts is checked as well. */
-const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
-
 function optionsFor(request: CallRequestedEvent, served: ServedCall | undefined): CallOptions {
   return {
     requestId: request.requestId,
     parentRequestId: request.parentRequestId,
+    // What an anonymous request starts is checked as well.
     identity: request.identity ?? NOBODY,
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,
@@ -48,31 +46,41 @@ async function serveSubscription(
   }
 }
 
+function serveCall(
+  { registry, callMap }: CallHandlerOptions,
+  { requestId, operationId, input }: CallRequestedEvent,
+  options: CallOptions,
+): Promise<void> {
+  const answered = registry.execute(operationId, input, options);
+  return answered.then((output) => void callMap.respond(requestId, output));
+}
+
+function serveRequest(
+  options: CallHandlerOptions,
+  request: CallRequestedEvent,
+  served: ServedCall | undefined,
+): Promise<void> {
+  const { spec } = options.registry.resolve(request.operationId);
+  const callOptions = optionsFor(request, served);
+  assertAccess(spec, callOptions);
+  // Without a window it is a call, and `execute` says how to subscribe instead.
+  return spec.kind === "subscription" && request.window !== undefined
+    ? serveSubscription(options, request, callOptions, served)
+    : serveCall(options, request, callOptions);
+}
+
 /**
  * Serves requests from a registry. The handler of an operation returns; this publishes. Unlike the
  * trusted in-process call, a request without an identity is nobody's, and access rules hold.
  */
 export function buildCallHandler(options: CallHandlerOptions): CallHandler {
-  const { registry, callMap } = options;
-  const run = (request: CallRequestedEvent, served?: ServedCall): Promise<void> => {
-    const { requestId, operationId, input } = request;
-    const { spec } = registry.resolve(operationId);
-    const callOptions = optionsFor(request, served);
-    assertAccess(spec, callOptions);
-    // Without a window it is a call, and `execute` says how to subscribe instead.
-    if (spec.kind === "subscription" && request.window !== undefined) {
-      return serveSubscription(options, request, callOptions, served);
-    }
-    const answered = registry.execute(operationId, input, callOptions);
-    return answered.then((output) => void callMap.respond(requestId, output));
-  };
   return (request, served) => {
     const publishError = (thrown: unknown): void => {
       const { code, message, details } = errorFromUnknown(thrown);
-      callMap.emitError(request.requestId, code, message, details);
+      options.callMap.emitError(request.requestId, code, message, details);
     };
     try {
-      return run(request, served).catch(publishError);
+      return serveRequest(options, request, served).catch(publishError);
     } catch (thrown) {
       publishError(thrown);
       return Promise.resolve();

@@ -1,4 +1,4 @@
-import { ANY_OBJECT, NUMBER, STRING, ResponseEnvelopeSchema, closed } from "../envelope/index.ts";
+import { ANY_OBJECT, STRING, ResponseEnvelopeSchema, closed } from "../envelope/index.ts";
 import type {
   CallErrorCode,
   CallErrorDetails,
@@ -80,10 +80,10 @@ export const CallEventSchema: Readonly<Record<keyof CallEventMap, JsonSchemaObje
     input: true,
     parentRequestId: STRING,
     identity: IDENTITY,
-    deadline: NUMBER,
+    deadline: { type: "integer" },
     idempotencyKey: STRING,
     trace: { type: "object", additionalProperties: STRING },
-    window: NUMBER,
+    window: { type: "integer", minimum: 1 },
   }),
   "call.responded": eventSchema("call.responded", ["output"], { output: ResponseEnvelopeSchema }),
   "call.error": eventSchema("call.error", ["code", "message"], {

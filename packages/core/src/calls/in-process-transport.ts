@@ -1,6 +1,6 @@
 import type { OperationSummary } from "../operation/index.ts";
-import type { CallErrorEvent } from "./events.ts";
-import type { AcceptCall, CallTransport, Exchange } from "./transport.ts";
+import type { AnswerListener, AcceptCall, CallTransport, Exchange } from "./transport.ts";
+import type { CallErrorEvent, CallRequestedEvent } from "./events.ts";
 
 interface Server {
   readonly accept: AcceptCall;
@@ -19,35 +19,41 @@ function nobodyServes(requestId: string): CallErrorEvent {
   };
 }
 
+class InProcessTransport implements CallTransport {
+  readonly #servers: Server[] = [];
+  #turn = 0;
+
+  request(request: CallRequestedEvent, requester: AnswerListener): Exchange {
+    const server = this.#servers[this.#turn++ % Math.max(1, this.#servers.length)];
+    if (server !== undefined) return server.accept(request, requester);
+    requester.hear(nobodyServes(request.requestId));
+    return NOTHING_UNDER_WAY;
+  }
+
+  serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void {
+    const server: Server = { accept, describe };
+    this.#servers.push(server);
+    return () => {
+      const index = this.#servers.indexOf(server);
+      if (index >= 0) this.#servers.splice(index, 1);
+    };
+  }
+
+  discover(): Promise<readonly OperationSummary[]> {
+    const byId = new Map<string, OperationSummary>();
+    for (const { describe } of this.#servers) {
+      for (const summary of describe()) byId.set(summary.id, summary);
+    }
+    return Promise.resolve([...byId.values()]);
+  }
+
+  close(): Promise<void> {
+    this.#servers.length = 0;
+    return Promise.resolve();
+  }
+}
+
 /** Calls within one process: values are handed over as they are and nothing is published. */
 export function inProcessTransport(): CallTransport {
-  const servers: Server[] = [];
-  let turn = 0;
-  return {
-    request(request, requester) {
-      const server = servers[turn++ % Math.max(1, servers.length)];
-      if (server !== undefined) return server.accept(request, requester);
-      requester.hear(nobodyServes(request.requestId));
-      return NOTHING_UNDER_WAY;
-    },
-    serve(accept, describe) {
-      const server: Server = { accept, describe };
-      servers.push(server);
-      return () => {
-        const index = servers.indexOf(server);
-        if (index >= 0) servers.splice(index, 1);
-      };
-    },
-    discover() {
-      const byId = new Map<string, OperationSummary>();
-      for (const { describe } of servers) {
-        for (const summary of describe()) byId.set(summary.id, summary);
-      }
-      return Promise.resolve([...byId.values()]);
-    },
-    close() {
-      servers.length = 0;
-      return Promise.resolve();
-    },
-  };
+  return new InProcessTransport();
 }

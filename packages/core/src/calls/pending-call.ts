@@ -39,6 +39,13 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
     if (!this.#isEnded) this.#parent?.attach(this);
   }
 
+  /** Ends a request that the transport did not take. */
+  refuse(error: CallError): void {
+    if (this.#isEnded) return;
+    this.end();
+    this.failWith(error);
+  }
+
   abstract hear(event: AnswerEvent): void;
 
   protected abstract failWith(error: CallError): void;

@@ -110,6 +110,14 @@ describe("a call", () => {
     await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("broken");
   });
 
+  it("is answered by a handler that returns no promise", async () => {
+    const { map } = setUp((own) => ({ requestId, operationId }) => {
+      own.respond(requestId, localEnvelope("plain", operationId));
+      return undefined as never;
+    });
+    expect((await map.call("a.b")).data).toBe("plain");
+  });
+
   it("hears only its first answer", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.respond(requestId, localEnvelope("first", "a.b"));
@@ -211,6 +219,15 @@ describe("giving up", () => {
     expect([requests, events, map.size]).toEqual([[], [], 0]);
   });
 
+  it.each([NaN, Infinity, Date.now() + 60_000.5])("refuses %d as a deadline", async (deadline) => {
+    const { map, events } = setUp(echoing);
+    await expect(map.call("a.b", {}, { deadline })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { outcome: "not_applied" },
+    });
+    expect([events, map.size]).toEqual([[], 0]);
+  });
+
   it("by a signal ends the call, also when it goes off while the request is sent", async () => {
     const controller = new AbortController();
     const { map, events } = setUp(() => () => {
@@ -258,6 +275,49 @@ function abortedParent(): AbortNode {
   parent.abort(new CallError("ABORTED", "gone"));
   return parent;
 }
+
+/** A map whose transport sends nothing and throws. */
+function unsendable(thrown: unknown): PendingRequestMap {
+  const request = (): never => {
+    throw thrown;
+  };
+  return new PendingRequestMap({ transport: Object.assign(inProcessTransport(), { request }) });
+}
+
+describe("a transport that throws", () => {
+  const down = new Error("the line is down");
+  const expected = {
+    name: "CallError",
+    code: "EXECUTION_ERROR",
+    message: "the line is down",
+    details: { outcome: "not_applied" },
+    cause: down,
+  };
+
+  it("fails the call, which was not applied and is forgotten", async () => {
+    const map = unsendable(down);
+    const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 60_000 });
+    await expect(call).rejects.toMatchObject(expected);
+    expect(map.size).toBe(0);
+    await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("the line is down");
+  });
+
+  it("fails a subscription when it is asked for its first value", async () => {
+    const map = unsendable(down);
+    const values = map.subscribe("a.b");
+    expect(map.size).toBe(0);
+    await expect(values.next()).rejects.toMatchObject(expected);
+    expect((await values.next()).done).toBe(true);
+  });
+
+  it("may know better what became of the request", async () => {
+    const torn = new CallError("OUTCOME_UNKNOWN", "half sent", { outcome: "unknown" });
+    await expect(unsendable(torn).call("a.b")).rejects.toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+      details: { outcome: "unknown" },
+    });
+  });
+});
 
 describe("an observer that throws", () => {
   it("changes no answer", async () => {

@@ -6,6 +6,7 @@ import { abortedError, nextRequestId } from "../registry/index.ts";
 import type { CallOptions } from "../registry/index.ts";
 import type { AnswerEvent, CallEvent, CallRequestedEvent } from "./events.ts";
 import { inProcessTransport } from "./in-process-transport.ts";
+import { problemWith } from "./limits.ts";
 import { PendingCall } from "./pending-call.ts";
 import type { PendingRequest } from "./pending-call.ts";
 import { DEFAULT_WINDOW, PendingSubscription } from "./pending-subscription.ts";
@@ -58,23 +59,32 @@ function quiet(observe: (event: CallEvent) => void): (event: CallEvent) => void 
   };
 }
 
-/** Runs a handler; what it throws at once is its rejection. */
+/** Runs a handler; what it throws at once is its rejection, and untyped code may return nothing. */
 function started(
   handler: CallHandler,
   request: CallRequestedEvent,
   served: ServedCall,
 ): Promise<void> {
   try {
-    return handler(request, served);
+    return Promise.resolve(handler(request, served));
   } catch (thrown) {
     return Promise.reject(errorFromUnknown(thrown));
   }
 }
 
 /** Why a request need not be sent at all, or undefined. */
-function refusal({ deadline, signal, parent }: CallOptions): CallError | undefined {
+function refusal(options: SubscribeOptions): CallError | undefined {
+  const problem = problemWith(options);
+  if (problem !== undefined) return new CallError("VALIDATION_ERROR", problem);
+  const { deadline, signal, parent } = options;
   if (deadline !== undefined && deadline <= Date.now()) return deadlineError();
   return signal?.aborted === true ? abortedError(signal.reason) : parent?.aborted;
+}
+
+/** What a transport threw instead of sending, unless it knows better itself. */
+function notSent(thrown: unknown): CallError {
+  const { code, message, details } = errorFromUnknown(thrown);
+  return new CallError(code, message, { outcome: "not_applied", ...details }, { cause: thrown });
 }
 
 /**
@@ -114,7 +124,7 @@ export class PendingRequestMap implements OperationCaller {
   ): AsyncIterableIterator<ResponseEnvelope> {
     const requestId = options.requestId ?? nextRequestId();
     const pending = new PendingSubscription(requestId, options, this.#forget);
-    const window = Math.max(1, options.window ?? DEFAULT_WINDOW);
+    const { window = DEFAULT_WINDOW } = options;
     const request = { ...requestEvent(requestId, operationId, input, options), window };
     this.#send(pending, request, options);
     return pending;
@@ -189,11 +199,24 @@ export class PendingRequestMap implements OperationCaller {
     }
     pending.isSent = true;
     this.#observe?.(request);
-    pending.begin(this.#transport.request(request, pending));
+    this.#hand(pending, request);
+  }
+
+  #hand(pending: PendingRequest, request: CallRequestedEvent): void {
+    let exchange: Exchange;
+    try {
+      exchange = this.#transport.request(request, pending);
+    } catch (thrown) {
+      pending.refuse(notSent(thrown));
+      return;
+    }
+    pending.begin(exchange);
   }
 
   #accept(handler: CallHandler, request: CallRequestedEvent, requester: AnswerListener): Exchange {
     const served = new ServedCall(request, requester, this.#observe);
+    const problem = problemWith(request);
+    if (problem !== undefined) return served.refuse(problem);
     if (!this.#served.add(request.requestId, served)) {
       return served.refuse("The request id is in use");
     }

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { localEnvelope } from "../envelope/index.ts";
 import { defineSubscription } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
-import { PendingRequestMap, buildCallHandler } from "./index.ts";
-import type { CallEvent, SubscribeOptions } from "./index.ts";
+import { PendingRequestMap, buildCallHandler, inProcessTransport } from "./index.ts";
+import type { AnswerEvent, CallEvent, Exchange, SubscribeOptions } from "./index.ts";
 
 interface Numbers {
   readonly map: PendingRequestMap;
@@ -14,10 +14,14 @@ interface Numbers {
 }
 
 /** Serves `test.numbers`, which counts to `count` and then ends, fails or falls silent. */
-function numbers(count: number, then: "end" | "fail" | "hang" = "end"): Numbers {
+function numbers(
+  count: number,
+  then: "end" | "fail" | "hang" = "end",
+  transport = inProcessTransport(),
+): Numbers {
   const registry = new OperationRegistry();
   const events: CallEvent[] = [];
-  const map = new PendingRequestMap({ observe: (event) => events.push(event) });
+  const map = new PendingRequestMap({ transport, observe: (event) => events.push(event) });
   const setup: Numbers = { map, events, produced: 0, closed: 0 };
   registry.register(
     defineSubscription({
@@ -75,6 +79,22 @@ describe("a subscription over the call protocol", () => {
     await vi.waitFor(() => expect(setup.produced).toBe(5));
     await values.return?.();
     await vi.waitFor(() => expect(setup.closed).toBe(1));
+  });
+
+  it.each<SubscribeOptions>([
+    { window: 1.5 },
+    { window: NaN },
+    { window: -1 },
+    { window: 0 },
+    { window: Infinity },
+    { idleTimeout: NaN },
+  ])("refuses %j, which would hold nothing back, and sends nothing", async (options) => {
+    const { map, events } = numbers(3);
+    await expect(map.subscribe("test.numbers", {}, options).next()).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { outcome: "not_applied" },
+    });
+    expect([events, map.size]).toEqual([[], 0]);
   });
 
   it("answers several questions asked at once, in order", async () => {
@@ -146,5 +166,45 @@ describe("a subscription over the call protocol", () => {
       map.respond(requestId, localEnvelope(2, "a.b"));
     });
     expect(await taken(map)).toEqual([1]);
+  });
+});
+
+/** Asks for values without a map, as a peer of any kind may. */
+function asPeer(limits: object): {
+  heard: AnswerEvent[];
+  exchange: Exchange;
+  produced: () => number;
+} {
+  const transport = inProcessTransport();
+  const setup = numbers(Infinity, "end", transport);
+  const heard: AnswerEvent[] = [];
+  const request = { type: "call.requested", requestId: "r1", operationId: "test.numbers" } as const;
+  const hear = (event: AnswerEvent): void => void heard.push(event);
+  const exchange = transport.request({ ...request, input: {}, ...limits }, { hear });
+  return { heard, exchange, produced: () => setup.produced };
+}
+
+describe("a peer of any kind", () => {
+  it.each([{ window: 1.5 }, { window: NaN }, { window: -2 }, { window: "9" }, { deadline: NaN }])(
+    "is refused with %j",
+    async (limits) => {
+      const { heard, produced } = asPeer(limits);
+      await sleep(10);
+      expect(heard).toMatchObject([{ type: "call.error", code: "VALIDATION_ERROR" }]);
+      expect(produced()).toBe(0);
+    },
+  );
+
+  it("gets no more values for a credit that is no positive integer", async () => {
+    const { heard, exchange } = asPeer({ window: 2 });
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    for (const count of [0.5, NaN, -3, Infinity, 0, "5"]) exchange.credit(count as number);
+    await sleep(20);
+    expect(heard).toHaveLength(2);
+    exchange.credit(1);
+    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    await sleep(20);
+    expect(heard).toHaveLength(3);
+    exchange.cancel();
   });
 });

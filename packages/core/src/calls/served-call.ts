@@ -1,6 +1,7 @@
 import { CallError } from "../envelope/index.ts";
 import { AbortNode, deadlineError } from "../operation/index.ts";
 import type { AnswerEvent, CallEvent, CallRequestedEvent } from "./events.ts";
+import { isPositiveInteger } from "./limits.ts";
 import type { AnswerListener, Exchange } from "./transport.ts";
 
 /** A request that is being served: where its answers go, and the parent of what it starts. */
@@ -42,7 +43,8 @@ export class ServedCall extends AbortNode implements Exchange {
 
   refuse(message: string): this {
     const { requestId } = this.request;
-    this.answer({ type: "call.error", requestId, code: "VALIDATION_ERROR", message });
+    const details = { outcome: "not_applied" } as const;
+    this.answer({ type: "call.error", requestId, code: "VALIDATION_ERROR", message, details });
     return this;
   }
 
@@ -56,14 +58,16 @@ export class ServedCall extends AbortNode implements Exchange {
     this.abort(isDeadline ? deadlineError() : new CallError("ABORTED", message));
   }
 
+  /** What is no positive integer would end the counting, so it is not counted. */
   credit(count: number): void {
-    this.#credits += Math.max(0, count);
+    if (!isPositiveInteger(count)) return;
+    this.#credits += count;
     this.#onCredit?.();
   }
 
   /** Waits until one more value may be sent, and takes the right to send it. */
   async takeCredit(): Promise<void> {
-    while (this.#credits === 0 && this.aborted === undefined) {
+    while (this.#credits <= 0 && this.aborted === undefined) {
       await new Promise<void>((resolve) => {
         this.#onCredit = resolve;
       });

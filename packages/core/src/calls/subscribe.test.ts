@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { localEnvelope } from "../envelope/index.ts";
-import { defineOperation, defineSubscription } from "../operation/index.ts";
+import { CallError, localEnvelope } from "../envelope/index.ts";
+import { AbortNode, defineOperation, defineSubscription } from "../operation/index.ts";
 import type { OperationContext, SubscriptionHandler } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
 import { subscribe } from "./index.ts";
@@ -32,8 +32,12 @@ async function* three(): AsyncGenerator<number> {
   yield* [1, 2, 3];
 }
 
+function forever(): Promise<never> {
+  return new Promise(() => {});
+}
+
 async function* silent(): AsyncGenerator {
-  yield await new Promise(() => {});
+  yield await forever();
 }
 
 describe("a subscription", () => {
@@ -182,6 +186,74 @@ describe("the end of a subscription", () => {
     });
     for await (const { data } of subscribe(registry, "issue.watch")) if (data === 2) break;
     await vi.waitFor(() => expect([closed, signal?.aborted]).toEqual([1, true]));
+  });
+
+  it("comes for who waits when the consumer stops, even if the handler never looks up", async () => {
+    let signal: AbortSignal | undefined;
+    const registry = watching((_input, context) => {
+      ({ signal } = context);
+      return silent();
+    });
+    const values = subscribe(registry, "issue.watch");
+    const waiting = values.next();
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    const done = { done: true, value: undefined };
+    expect(await values.return()).toEqual(done);
+    expect([await waiting, await values.next()]).toEqual([done, done]);
+    expect(signal?.reason).toMatchObject({ code: "ABORTED" });
+  });
+
+  it("comes so for a call that hangs, and for an input that is never read", async () => {
+    const hanging = new OperationRegistry();
+    const about = { id: "issue.watch", description: "" };
+    hanging.register(defineOperation({ ...about, handler: forever }));
+    const unread = watching(three, { input: z.object({}).refine(forever) });
+    for (const registry of [hanging, unread]) {
+      const values = subscribe(registry, "issue.watch", {});
+      const waiting = values.next();
+      await sleep(5);
+      await values.return();
+      expect((await waiting).done).toBe(true);
+    }
+  });
+
+  it("comes with the call it belongs to, and leaves that alone otherwise", async () => {
+    class Parent extends AbortNode {
+      protected override onAbort(): void {}
+    }
+    const parent = new Parent();
+    const values = subscribe(watching(silent), "issue.watch", {}, { parent });
+    const waiting = values.next();
+    await subscribe(watching(three), "issue.watch", {}, { parent }).return();
+    parent.abort(new CallError("ABORTED", "the parent ended"));
+    await expect(waiting).rejects.toThrow("the parent ended");
+    const late = subscribe(watching(three), "issue.watch", {}, { parent });
+    await expect(late.next()).rejects.toThrow("the parent ended");
+  });
+
+  it("cannot be asked for by an idle time that is no number", async () => {
+    await expect(taken(watching(three), {}, { idleTimeout: NaN })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+
+  it("is what the consumer throws into it", async () => {
+    const values = subscribe(watching(three), "issue.watch");
+    await values.next();
+    await expect(values.throw(new Error("no more"))).rejects.toThrow("no more");
+    expect((await values.next()).done).toBe(true);
+  });
+
+  it("is not spoilt by an iterator that throws when it is closed", async () => {
+    const spoilt = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: true, value: undefined }),
+        return: () => {
+          throw new Error("never");
+        },
+      }),
+    };
+    expect(await taken(watching(() => spoilt as AsyncIterable<unknown>))).toEqual([]);
   });
 
   it("does not wait for a generator that will not close", async () => {

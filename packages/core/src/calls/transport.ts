@@ -22,6 +22,7 @@ export type AcceptCall = (request: CallRequestedEvent, requester: AnswerListener
  * come back on the exchange they belong to, so no peer sees, or can answer, another's request.
  */
 export interface CallTransport {
+  /** Throws only when nothing was sent; the requester takes that for not applied. */
   request(request: CallRequestedEvent, requester: AnswerListener): Exchange;
   /** Serves requests until the returned function is called. */
   serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void;

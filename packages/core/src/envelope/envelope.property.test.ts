@@ -75,6 +75,32 @@ const tool = fc.oneof(
     ),
 );
 
+/** Any value where an optional fact may stand, right or wrong. */
+const anyFact = fc.oneof(
+  fc.constantFrom("exact", "decoded", -1, 0, 1.5, null, [], [1], ["a"], {}),
+  fc.constantFrom([{ path: "/a", edit: "decoded" }], [{ path: 1, edit: "decoded" }], [{}]),
+  data,
+);
+const factNames = ["conformance", "changes", "warnings", "sequence", "_meta"] as const;
+const anyAnnotations = fc.record(
+  { audience: fc.oneof(fc.constant(["user"]), data), priority: data, lastModified: data },
+  { requiredKeys: [] },
+);
+const anyBlock = fc.record(
+  {
+    type: fc.constantFrom("text", "image", "audio", "resource", "resource_link", "other"),
+    text: fc.oneof(text, data),
+    data: fc.oneof(text, data),
+    mimeType: fc.oneof(text, data),
+    uri: fc.oneof(text, data),
+    name: fc.oneof(text, data),
+    description: fc.oneof(text, data),
+    resource: fc.oneof(fc.record({ uri: text, blob: data }, { requiredKeys: ["uri"] }), data),
+    annotations: fc.oneof(anyAnnotations, data),
+  },
+  { requiredKeys: ["type"] },
+);
+
 type Guard = (value: unknown) => boolean;
 const kinds: [string, fc.Arbitrary<object>, Guard, JsonSchema, string[][]][] = [
   [
@@ -168,6 +194,28 @@ describe.each(kinds)("any %s envelope", (_, arbitrary, isEnvelope, schema, place
 });
 
 describe("guard and schema agree that", () => {
+  const responses = checker.compile(ResponseEnvelopeSchema);
+
+  it("an optional fact is what it is called", () => {
+    fc.assert(
+      fc.property(response, fc.constantFrom(...factNames), anyFact, (one, name, fact) => {
+        const value = { data: one.data, meta: { ...one.meta, [name]: fact } };
+        expect(isResponseEnvelope(value)).toBe(responses.check(value));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("a content block is one of those that MCP has", () => {
+    fc.assert(
+      fc.property(anyBlock, (one) => {
+        const value = { data: 1, meta: { source: "mcp", isError: false, content: [one] } };
+        expect(isResponseEnvelope(value)).toBe(responses.check(value));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("nothing stands beside the keys of a response or a result", () => {
     fc.assert(
       fc.property(response, result, data, (one, other, extra) => {

@@ -27,7 +27,6 @@ export {
   RESPONSE_SOURCES,
   cliEnvelope,
   httpEnvelope,
-  isResponseEnvelope,
   localEnvelope,
   mcpEnvelope,
   unwrap,
@@ -47,6 +46,7 @@ export type {
   ResponseMeta,
   ResponseSource,
 } from "./response.ts";
+export { isResponseEnvelope } from "./response-guard.ts";
 export {
   CLIResponseMetaSchema,
   HTTPResponseMetaSchema,
@@ -67,7 +67,7 @@ export type {
   Suggestion,
 } from "./result.ts";
 export { ResultEnvelopeSchema, ResultErrorSchema, ResultMetaSchema } from "./result-schemas.ts";
-export { ANY_OBJECT, NUMBER, STRING, closed } from "./shapes.ts";
+export { ANY_OBJECT, STRING, closed } from "./shapes.ts";
 export {
   TOOL_ERROR_CODES,
   createErrorEnvelope,

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { isRecord, setOwn, toJson } from "./index.ts";
 
@@ -56,6 +57,57 @@ describe("toJson says what JSON cannot hold", () => {
     expect(toJson(value)).toEqual({ value: expected, warnings });
   });
 
+  it.each<[string, unknown]>([
+    ["Map", new Map([["a", 1]])],
+    ["Set", new Set([1])],
+    ["WeakMap", new WeakMap()],
+    ["WeakRef", new WeakRef({})],
+    ["Promise", Promise.resolve(1)],
+    ["RegExp", /a/],
+    ["Error", Object.assign(new RangeError("secret"), { code: "E1" })],
+    ["URLSearchParams", new URLSearchParams("a=1")],
+    ["Map", runInNewContext("new Map()")],
+  ])("a %s, which would look empty", (kind, value) => {
+    const json = toJson({ list: [value], kept: 1 });
+    expect(json.value).toEqual({ list: [null], kept: 1 });
+    expect(json.warnings).toEqual([`left out ${kind} at /list/0: not JSON`]);
+    expect(() => toJson(value)).toThrow(`${kind} is not JSON`);
+  });
+
+  it.each<[string, object]>([
+    ["Uint8Array", Uint8Array.of(1, 2)],
+    ["Uint8Array", Buffer.from("text")],
+    ["Float64Array", Float64Array.of(1)],
+    ["DataView", new DataView(new ArrayBuffer(1))],
+    ["ArrayBuffer", new ArrayBuffer(2)],
+    ["SharedArrayBuffer", new SharedArrayBuffer(2)],
+  ])("a %s, which is binary", (kind, value) => {
+    const json = toJson({ bytes: value });
+    expect(json.value).toEqual({});
+    expect(json.warnings).toEqual([`left out ${kind} at /bytes: binary is not JSON`]);
+    expect(() => toJson(value)).toThrow(`${kind} is not JSON`);
+  });
+
+  it("takes a primitive out of its box", () => {
+    const boxes = [Object(1), Object("a"), Object(true), Object(1n), Object(NaN)];
+    const { value, warnings } = toJson(boxes);
+    expect(value).toEqual([1, "a", true, null, null]);
+    expect(warnings).toEqual(["left out bigint at /3: not JSON", "left out NaN at /4: not JSON"]);
+    expect(toJson(Object("a")).value).toBe("a");
+  });
+
+  it("trusts what says itself how it is JSON, and members of a class with a name", () => {
+    const map = Object.assign(new Map([["a", 1]]), { toJSON: () => ["a"] });
+    class Money {
+      cents = 5;
+      readonly [Symbol.toStringTag] = "Money";
+    }
+    expect(toJson({ map, url: new URL("a://b"), cost: new Money() })).toEqual({
+      value: { map: ["a"], url: "a://b", cost: { cents: 5 } },
+      warnings: [],
+    });
+  });
+
   it("fills the holes of a sparse list", () => {
     // oxlint-disable-next-line no-sparse-arrays -- the hole is what is tested
     const { value } = toJson([1, , 3]);
@@ -93,6 +145,20 @@ class Endless {
   }
 }
 
+const SECRET = new Error("password");
+
+function refuse(): never {
+  throw SECRET;
+}
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
 function loop(): unknown {
   const value: { list: unknown[] } = { list: [] };
   value.list.push({ "back/home": value });
@@ -110,14 +176,30 @@ describe("toJson refuses, as a TypeError,", () => {
     ["a value that contains itself, naming the place", loop(), "itself at /list/0/back~1home"],
     ["a function", () => 1, "a function is not JSON"],
     ["a symbol", Symbol("x"), "a symbol is not JSON"],
-    ["not a number", NaN, "a number is not JSON"],
-    ["an object that says it is nothing", { toJSON: () => undefined }, "a object is not JSON"],
+    ["not a number", NaN, "a NaN is not JSON"],
+    ["an object that says it is nothing", { toJSON: () => undefined }, "an object is not JSON"],
     ["a depth bomb", nested(100_000, 1), "deeper than 512 levels"],
     ["an object that turns into another of its kind", new Endless(), "deeper than 512 levels"],
     ["a small object that unfolds without end", bomb(60), "more than 20000000 values"],
   ])("%s", (_, value, message) => {
     expect(() => toJson(value)).toThrow(TypeError);
     expect(() => toJson(value)).toThrow(message);
+  });
+
+  it.each<[string, object, string]>([
+    ["toJSON", { a: [{ toJSON: refuse }] }, "/a/0"],
+    ["toJSON of the whole", { toJSON: refuse }, "the root"],
+    [
+      "a getter",
+      Object.defineProperty({ a: 1n }, "b/c", { get: refuse, enumerable: true }),
+      "/b~1c",
+    ],
+    ["a trap", { deep: new Proxy({}, { ownKeys: refuse }) }, "/deep"],
+    ["a trap of a list", { deep: new Proxy([1], { get: refuse }) }, "/deep"],
+  ])("what throws in %s, naming the place and not what was thrown", (_, value, place) => {
+    const error = thrownBy(() => toJson(value));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ message: `the value cannot be read at ${place}`, cause: SECRET });
   });
 
   it("and is itself again afterwards", () => {

@@ -1,3 +1,5 @@
+import { isBinary, isBoxed, isOpaque, kindOf } from "./json-kinds.ts";
+
 /** A JSON Schema 2020-12 document as it is, never converted. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
@@ -17,6 +19,8 @@ const MAX_DEPTH = 512;
 const MAX_VALUES = 20_000_000;
 const MAX_WARNINGS = 8;
 const NO_WARNINGS: readonly string[] = Object.freeze([]);
+/** Why a value is not JSON, in words that are safe to show: places and kinds, nothing it holds. */
+class NotJson extends TypeError {}
 
 /** Sets an own property even for `__proto__`, which plain assignment would swallow. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
@@ -45,7 +49,7 @@ let valuesSeen = 0;
 
 function countValue(): void {
   valuesSeen += 1;
-  if (valuesSeen > MAX_VALUES) throw new TypeError(`more than ${MAX_VALUES} values`);
+  if (valuesSeen > MAX_VALUES) throw new NotJson(`more than ${MAX_VALUES} values`);
 }
 
 /** Whether a value is already JSON, so that the common case copies nothing. */
@@ -88,6 +92,11 @@ class JsonCopy {
   readonly #ancestors = new Set<object>();
   readonly #keys: string[] = [];
 
+  /** Where the copy has come to, or was when it failed. */
+  get place(): string {
+    return pointerTo(this.#keys) || "the root";
+  }
+
   copy(value: unknown): unknown {
     countValue();
     if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
@@ -98,58 +107,98 @@ class JsonCopy {
     return this.#leaveOut(typeof value);
   }
 
-  #leaveOut(what: string): undefined {
-    if (what !== "undefined" && this.warnings.length < MAX_WARNINGS) {
-      this.warnings.push(`left out ${what} at ${pointerTo(this.#keys) || "the root"}: not JSON`);
+  #leaveOut(kind: string, why = "not JSON"): undefined {
+    if (kind === "undefined") return undefined;
+    if (this.#keys.length === 0) throw new NotJson(`${withArticle(kind)} is not JSON`);
+    if (this.warnings.length < MAX_WARNINGS) {
+      this.warnings.push(`left out ${kind} at ${this.place}: ${why}`);
     }
     return undefined;
   }
 
   #copyObject(value: object): unknown {
-    if (this.#ancestors.has(value)) {
-      throw new TypeError(`the value contains itself at ${pointerTo(this.#keys)}`);
-    }
+    if (this.#ancestors.has(value)) throw new NotJson(`the value contains itself at ${this.place}`);
     // Counted in objects, not in keys: a `toJSON` that makes another of its kind adds no key.
-    if (this.#ancestors.size >= MAX_DEPTH) throw new TypeError(`deeper than ${MAX_DEPTH} levels`);
+    if (this.#ancestors.size >= MAX_DEPTH) throw new NotJson(`deeper than ${MAX_DEPTH} levels`);
     this.#ancestors.add(value);
-    const copied = this.#copyMembers(value);
+    const copied = isPlainObject(value) ? this.#copyPlain(value) : this.#copySpecial(value);
     this.#ancestors.delete(value);
     return copied;
   }
 
-  #copyMembers(value: object): unknown {
+  #copyPlain(value: object): unknown {
+    const toJSON: unknown = Reflect.get(value, "toJSON");
+    return typeof toJSON === "function" ? this.copy(toJSON.call(value)) : this.#copyMembers(value);
+  }
+
+  #copySpecial(value: object): unknown {
+    const kind = kindOf(value);
+    // Before `toJSON`, with which a Buffer would become a list of numbers.
+    if (isBinary(value, kind)) return this.#leaveOut(kind, "binary is not JSON");
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") return this.copy(toJSON.call(value));
-    if (Array.isArray(value)) {
-      // Not `map`, which would leave the holes of a sparse list in place.
-      return Array.from(value, (item, index) => this.#at(String(index), item) ?? null);
-    }
+    if (Array.isArray(value)) return this.#copyList(value);
+    if (isBoxed(kind)) return this.copy(value.valueOf());
+    return isOpaque(value, kind) ? this.#leaveOut(kind) : this.#copyMembers(value);
+  }
+
+  #copyList(list: readonly unknown[]): unknown[] {
+    // Not `map`, which would leave the holes of a sparse list in place.
+    const { length } = list;
+    return Array.from({ length }, (_hole, index) => this.#at(list, String(index)) ?? null);
+  }
+
+  #copyMembers(value: object): Record<string, unknown> {
     const copied: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
-      const member = this.#at(key, (value as Record<string, unknown>)[key]);
+      const member = this.#at(value, key);
       if (member !== undefined) setOwn(copied, key, member);
     }
     return copied;
   }
 
-  #at(key: string, value: unknown): unknown {
+  /** The key comes first, so that a getter that throws is found in its place. */
+  #at(holder: object, key: string): unknown {
     this.#keys.push(key);
-    const copied = this.copy(value);
+    const copied = this.copy((holder as Record<string, unknown>)[key]);
     this.#keys.pop();
     return copied;
   }
 }
 
+function withArticle(kind: string): string {
+  return `${/^[aeio]/i.test(kind) ? "an" : "a"} ${kind}`;
+}
+
+/** What throws here throws in the copy again, which knows the place. */
+function isJsonAlready(value: unknown): boolean {
+  try {
+    return isJson(value, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A value's own code may throw anything, so its words stay in the cause, away from an agent. */
+function copyOf(value: unknown, copy: JsonCopy): unknown {
+  try {
+    return copy.copy(value);
+  } catch (cause) {
+    if (cause instanceof NotJson) throw cause;
+    throw new TypeError(`the value cannot be read at ${copy.place}`, { cause });
+  }
+}
+
 /**
  * What a wire can carry of a value: `undefined` is `null`, whatever is JSON already is not copied.
- * Throws a TypeError when the value contains itself or the whole of it is not JSON.
+ * Throws a TypeError when the value contains itself, cannot be read or is not JSON as a whole.
  */
 export function toJson(value: unknown): JsonValue {
   if (value === undefined) return { value: null, warnings: NO_WARNINGS };
   valuesSeen = 0;
-  if (isJson(value, 0)) return { value, warnings: NO_WARNINGS };
+  if (isJsonAlready(value)) return { value, warnings: NO_WARNINGS };
   const copy = new JsonCopy();
-  const copied = copy.copy(value);
-  if (copied === undefined) throw new TypeError(`a ${typeof value} is not JSON`);
+  const copied = copyOf(value, copy);
+  if (copied === undefined) throw new NotJson(`${withArticle(typeof value)} is not JSON`);
   return { value: copied, warnings: copy.warnings };
 }

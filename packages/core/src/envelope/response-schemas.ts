@@ -1,14 +1,12 @@
 import type { JsonSchema, JsonSchemaObject } from "./json.ts";
+import { CONFORMANCES, EDITS } from "./response.ts";
 import { ANY_OBJECT, BOOLEAN, COUNT, NUMBER, STRING, listOf, open } from "./shapes.ts";
 
 const PIPELINE_PROPERTIES: Record<string, JsonSchemaObject> = {
-  conformance: { enum: ["exact", "normalised", "violated"] },
+  conformance: { enum: CONFORMANCES },
   changes: {
     type: "array",
-    items: open(["path", "edit"], {
-      path: STRING,
-      edit: { enum: ["stripped", "defaulted", "decoded"] },
-    }),
+    items: open(["path", "edit"], { path: STRING, edit: { enum: EDITS } }),
   },
   warnings: listOf(STRING),
   sequence: COUNT,

@@ -72,7 +72,23 @@ describe("headers", () => {
 
 const localMeta = { source: "local", operationId: "a.b", timestamp: 1 };
 
+function mcpWith(block: object): unknown {
+  return { data: 1, meta: { source: "mcp", isError: false, content: [block] } };
+}
+
+function annotated(annotations: object): object {
+  return { type: "text", text: "", annotations };
+}
+
 describe("isResponseEnvelope", () => {
+  it("accepts optional facts that are what they are called", () => {
+    const facts = { conformance: "normalised", warnings: ["a"], sequence: 0 };
+    const changes = [{ path: "/a", edit: "decoded" }];
+    expect(isResponseEnvelope({ data: 1, meta: { ...localMeta, ...facts, changes } })).toBe(true);
+    const annotations = { audience: ["user"], priority: 0.5, lastModified: "2026-01-01" };
+    expect(isResponseEnvelope(mcpWith(annotated(annotations)))).toBe(true);
+  });
+
   it("accepts an envelope with undefined data, which a void handler gives", () => {
     expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
   });
@@ -103,6 +119,20 @@ describe("isResponseEnvelope", () => {
     ["a command line in one piece", { data: 1, meta: { ...cli, source: "cli", command: "gh" } }],
     ["a command of numbers", { data: 1, meta: { ...cli, source: "cli", command: [1] } }],
     ["no exit code", { data: 1, meta: { ...cli, source: "cli", exitCode: null } }],
+    ["a warning that is no list", { data: 1, meta: { ...localMeta, warnings: 5 } }],
+    ["warnings of numbers", { data: 1, meta: { ...localMeta, warnings: [5] } }],
+    ["a made-up conformance", { data: 1, meta: { ...localMeta, conformance: "fine" } }],
+    ["changes without an edit", { data: 1, meta: { ...localMeta, changes: [{ path: "/a" }] } }],
+    ["half a place in a sequence", { data: 1, meta: { ...localMeta, sequence: 0.5 } }],
+    ["a place before the first", { data: 1, meta: { ...localMeta, sequence: -1 } }],
+    ["an mcp text without words", mcpWith({ type: "text" })],
+    ["an mcp image without a type", mcpWith({ type: "image", data: "" })],
+    ["an mcp resource without an address", mcpWith({ type: "resource", resource: {} })],
+    ["an mcp link without a name", mcpWith({ type: "resource_link", uri: "a:b" })],
+    ["mcp content of a made-up kind", mcpWith({ type: "constructor" })],
+    ["an mcp audience of strangers", mcpWith(annotated({ audience: ["cat"] }))],
+    ["an mcp priority in words", mcpWith(annotated({ priority: "high" }))],
+    ["mcp extras as text", { data: 1, meta: { ...mcp, source: "mcp", _meta: "x" } }],
     ["no duration", { data: 1, meta: { ...cli, source: "cli", durationMs: undefined } }],
   ])("refuses %s", (_, value) => {
     expect(isResponseEnvelope(value)).toBe(false);

@@ -1,14 +1,15 @@
-import { isRecord } from "./json.ts";
-
 export const RESPONSE_SOURCES = ["local", "http", "mcp", "cli"] as const;
 export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
 
+export const CONFORMANCES = ["exact", "normalised", "violated"] as const;
 /** How the data compares with the output schema: as it came, after edits, or not at all. */
-export type Conformance = "exact" | "normalised" | "violated";
+export type Conformance = (typeof CONFORMANCES)[number];
+
+export const EDITS = ["stripped", "defaulted", "decoded"] as const;
 
 export interface Change {
   readonly path: string;
-  readonly edit: "stripped" | "defaulted" | "decoded";
+  readonly edit: (typeof EDITS)[number];
 }
 
 /** What the runtime adds to every source's own facts. */
@@ -122,52 +123,4 @@ export function cliEnvelope<T>(
 
 export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
   return envelope.data;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function hasRequiredFacts(meta: Record<string, unknown>): boolean {
-  switch (meta["source"]) {
-    case "local":
-      return isText(meta["operationId"]) && Number.isFinite(meta["timestamp"]);
-    case "http":
-      return (
-        Number.isInteger(meta["statusCode"]) &&
-        isText(meta["contentType"]) &&
-        isRecord(meta["headers"]) &&
-        Object.values(meta["headers"]).every(isText)
-      );
-    case "mcp":
-      return (
-        typeof meta["isError"] === "boolean" &&
-        Array.isArray(meta["content"]) &&
-        meta["content"].every((block) => isRecord(block) && isText(block["type"]))
-      );
-    case "cli":
-      return (
-        Array.isArray(meta["command"]) &&
-        meta["command"].every(isText) &&
-        Number.isInteger(meta["exitCode"]) &&
-        Number.isFinite(meta["durationMs"])
-      );
-    default:
-      return false;
-  }
-}
-
-/**
- * Accepts exactly our shapes. A payload that merely has `data` and `meta.source` is data, so the
- * required facts of the source must be there and nothing may stand beside `data` and `meta`.
- */
-export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
-  if (typeof value !== "object" || value === null) return false;
-  if (!Object.hasOwn(value, "meta") || !Object.hasOwn(value, "data")) return false;
-  const meta: unknown = Reflect.get(value, "meta");
-  if (typeof meta !== "object" || meta === null) return false;
-  for (const key in value) {
-    if (key !== "data" && key !== "meta") return false;
-  }
-  return hasRequiredFacts(meta as Record<string, unknown>);
 }

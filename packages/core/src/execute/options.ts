@@ -15,7 +15,7 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
 }
 
-export const NO_OPTIONS: ExecuteOptions = Object.freeze({});
+const NO_OPTIONS: ExecuteOptions = Object.freeze({});
 const MIN_TOKENS = 200;
 const MAX_PATHS = 200;
 

@@ -87,6 +87,32 @@ describe("a call in the tree of calls", () => {
     expect(log).toHaveLength(3);
   });
 
+  it("reaches every level of a family deeper than the stack, from the top down", () => {
+    const { parent, log } = family(0);
+    let deepest = parent;
+    for (let depth = 1; depth <= 20_000; depth++) {
+      const child = new Node(`child ${depth}`, log);
+      deepest.attach(child);
+      deepest = child;
+    }
+    parent.abort(enough);
+    expect(deepest.aborted).toBe(enough);
+    expect(log.slice(0, 3)).toEqual(["parent: enough", "child 1: enough", "child 2: enough"]);
+    expect(log).toHaveLength(20_001);
+  });
+
+  it("does not reach a child that another sent away", () => {
+    const { parent, children, log } = family(1);
+    class Sender extends Node {
+      protected override onAbort(): void {
+        parent.detach(children[0]!);
+      }
+    }
+    parent.attach(new Sender("sender", log));
+    parent.abort(enough);
+    expect(log).toEqual(["parent: enough"]);
+  });
+
   it("survives a child that leaves while it is being aborted", () => {
     const { parent, log } = family(2);
     class Leaver extends Node {

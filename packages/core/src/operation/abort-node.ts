@@ -35,14 +35,27 @@ export abstract class AbortNode {
   }
 
   abort(error: CallError): void {
-    if (this.#aborted !== undefined) return;
+    if (!this.#abortAlone(error)) return;
+    // A list rather than recursion: calls may nest deeper than the stack. A child stays attached
+    // until its turn, so that one that ends while another is told is not told any more.
+    const open: AbortNode[] = [this];
+    for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
+      const child = node.#firstChild;
+      if (child === undefined) {
+        open.pop();
+      } else {
+        node.detach(child);
+        if (child.#abortAlone(error)) open.push(child);
+      }
+    }
+  }
+
+  /** False when it was aborted before. */
+  #abortAlone(error: CallError): boolean {
+    if (this.#aborted !== undefined) return false;
     this.#aborted = error;
     this.onAbort(error);
-    while (this.#firstChild !== undefined) {
-      const child = this.#firstChild;
-      this.detach(child);
-      child.abort(error);
-    }
+    return true;
   }
 
   protected abstract onAbort(error: CallError): void;

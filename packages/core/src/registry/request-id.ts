@@ -1,12 +1,27 @@
-let counter = 0;
-let prefix: string | undefined;
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX_LENGTH = 8;
+/** Four digits of base 36. */
+const MAX_COUNT = 36 ** 4 - 1;
+
+let counter = MAX_COUNT;
+let prefix = "";
+
+/** 47 random bits: thousands of processes may share a transport and not share a prefix. */
+function randomPrefix(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(PREFIX_LENGTH));
+  return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join("");
+}
 
 /**
- * Unique in this process by counting and across processes by a random start. At most twelve
- * characters: up to there a joined string is stored flat, which makes it cheap as a key.
+ * Unique in this process by counting and across processes by a random start, drawn anew when the
+ * count is used up. At most twelve characters: up to there a joined string is stored flat, which
+ * makes it cheap as a key.
  */
 export function nextRequestId(): string {
-  prefix ??= crypto.randomUUID().replaceAll("-", "").slice(0, 6);
+  if (counter === MAX_COUNT) {
+    prefix = randomPrefix();
+    counter = 0;
+  }
   counter += 1;
   return prefix + counter.toString(36);
 }

@@ -89,6 +89,13 @@ describe("what an operation returns", () => {
   });
 });
 
+/** An envelope of which its handler already has something to say. */
+function commented(data: unknown): ResponseEnvelope {
+  const { meta } = localEnvelope(data, "x.y");
+  const changes = [{ path: "/old", edit: "stripped" }] as const;
+  return { data, meta: { ...meta, warnings: ["mine"], changes } };
+}
+
 describe("an envelope the handler made", () => {
   it("keeps its own facts and gets what the check found", async () => {
     const own = httpEnvelope({ id: 1 }, { statusCode: 200, headers: {}, contentType: "a/b" });
@@ -115,6 +122,15 @@ describe("an envelope the handler made", () => {
       "mine",
       expect.stringContaining("not checked") as unknown,
     ]);
+  });
+
+  it("keeps its own warnings and changes beside what the check found", async () => {
+    const violated = await answer(commented({ id: "x" }), closed);
+    expect(violated.meta.warnings).toEqual(["mine", expect.stringContaining("/id") as unknown]);
+    const normalised = await answer(commented({ id: 1, extra: 2 }), closed);
+    expect(normalised.meta).toMatchObject({ conformance: "normalised", warnings: ["mine"] });
+    expect(normalised.meta.changes?.map(({ path }) => path)).toEqual(["/old", "/extra"]);
+    expect((await answer(commented({ id: 1 }), closed)).meta.warnings).toEqual(["mine"]);
   });
 
   it("that reports a tool's failure is not held against the schema of success", async () => {

@@ -50,9 +50,13 @@ function isErrorReport(envelope: ResponseEnvelope): boolean {
   return envelope.meta.source === "mcp" && envelope.meta.isError;
 }
 
+function joined<T>(own: readonly T[] | undefined, found: readonly T[]): readonly T[] {
+  return own === undefined ? found : [...own, ...found];
+}
+
 function withProblem(envelope: ResponseEnvelope, problem: string | undefined): ResponseEnvelope {
   if (problem === undefined) return envelope;
-  const warnings = [...(envelope.meta.warnings ?? []), problem];
+  const warnings = joined(envelope.meta.warnings, [problem]);
   return { data: envelope.data, meta: { ...envelope.meta, warnings } };
 }
 
@@ -93,5 +97,9 @@ function checkedEnvelope(
   envelope: ResponseEnvelope,
 ): ResponseEnvelope {
   const { data, ...found } = compare(schema, envelope.data, spec.strip === true);
-  return { data, meta: { ...envelope.meta, ...found } };
+  const meta = { ...envelope.meta, ...found };
+  // What the handler says of its data stays true beside what was found.
+  if (found.warnings !== undefined) meta.warnings = joined(envelope.meta.warnings, found.warnings);
+  if (found.changes !== undefined) meta.changes = joined(envelope.meta.changes, found.changes);
+  return { data, meta };
 }

@@ -90,14 +90,14 @@ describe("one issue per problem, by pointer", () => {
     ]);
   });
 
-  it("stops at a handful", () => {
+  it("stops at a handful and says so", () => {
     const schema = { type: "array", items: { type: "string" } };
-    expect(
-      issues(
-        schema,
-        Array.from({ length: 500 }, () => 1),
-      ),
-    ).toHaveLength(16);
+    const found = issues(
+      schema,
+      Array.from({ length: 500 }, () => 1),
+    );
+    expect(found).toHaveLength(17);
+    expect(found.at(-1)?.message).toMatch(/has \d+ more problems/);
     const allowed = Array.from({ length: 100 }, (_, index) => `v${index}`);
     expect(issues({ enum: allowed }, null)[0]!.allowed).toHaveLength(32);
   });

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
+import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
 
 export interface ProjectedSchema {
@@ -9,20 +10,6 @@ export interface ProjectedSchema {
 }
 
 const MAX_DEPTH = 24;
-const SCHEMA_MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
-const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const SCHEMAS = new Set([
-  "items",
-  "additionalProperties",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-]);
 const DROPPED = new Set(["$defs", "definitions", "$schema", "$id", "$anchor", "$ref"]);
 
 class TooLarge extends Error {}
@@ -75,11 +62,11 @@ class Projection {
   }
 
   #keyword(keyword: string, value: unknown, depth: number): unknown {
-    if (SCHEMA_MAPS.has(keyword) && isRecord(value)) return this.#map(value, depth);
-    if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
+    if (MAP_KEYWORDS.has(keyword) && isRecord(value)) return this.#map(value, depth);
+    if (LIST_KEYWORDS.has(keyword) && Array.isArray(value)) {
       return value.map((item) => (isSchema(item) ? this.schema(item, depth - 1) : item));
     }
-    if (SCHEMAS.has(keyword) && isSchema(value)) return this.schema(value, depth - 1);
+    if (SCHEMA_KEYWORDS.has(keyword) && isSchema(value)) return this.schema(value, depth - 1);
     this.#spend(JSON.stringify(value));
     return value;
   }

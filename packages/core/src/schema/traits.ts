@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
+import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { resolveRef } from "./pointer.ts";
 import { matchesPattern, recordOf } from "./types.ts";
 
@@ -15,20 +16,6 @@ export interface SchemaTraits {
   readonly badPatterns: readonly string[];
 }
 
-const SCHEMA_KEYWORDS = [
-  "items",
-  "additionalProperties",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-];
-const LIST_KEYWORDS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const MAP_KEYWORDS = ["properties", "patternProperties", "dependentSchemas"];
 const MAX_SCHEMAS = 100_000;
 /** How many broken things are named. */
 const MAX_NAMED = 8;

@@ -1,0 +1,127 @@
+import { CallError } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import type { SubscriptionHandler } from "../operation/index.ts";
+import { deadlineClock } from "../operation/index.ts";
+import { CallContext, checkInput, parseInput, toEnvelope, waitWithin } from "../registry/index.ts";
+import type { Entry, OperationRegistry, Schemas } from "../registry/index.ts";
+import type { SubscribeOptions } from "./pending-subscription.ts";
+
+/** The values of a subscription as they are asked for; undefined after the last. */
+export interface Values {
+  next(): Promise<ResponseEnvelope | undefined>;
+  close(): void;
+}
+
+function openIterator(entry: Entry, input: unknown, context: CallContext): AsyncIterator<unknown> {
+  const handler = entry.handler as SubscriptionHandler | undefined;
+  if (handler === undefined) {
+    throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${entry.id}`);
+  }
+  const values: Partial<AsyncIterable<unknown>> | undefined = handler(input, context);
+  const iterator = values?.[Symbol.asyncIterator]?.();
+  if (iterator !== undefined) return iterator;
+  throw new CallError("EXECUTION_ERROR", `${entry.id} returned no async iterable to subscribe to`);
+}
+
+/** The next value or the abort; a race with one lasting promise would keep every value alive. */
+function valueOrAbort(
+  iterator: AsyncIterator<unknown>,
+  context: CallContext,
+): Promise<IteratorResult<unknown>> {
+  return new Promise((resolve, reject) => {
+    context.reject = reject;
+    Promise.resolve(iterator.next()).then(resolve, reject);
+  });
+}
+
+/**
+ * A generator that ignores its signal may never come back from `return`, so nobody waits for it.
+ * What it throws on the way comes after the last value and concerns nobody.
+ */
+async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await iterator.return?.();
+  } catch {
+    // The subscription has ended already.
+  }
+}
+
+/** What a subscription's handler yields, each value checked and in its envelope. */
+export class HandlerValues implements Values {
+  readonly #entry: Entry;
+  readonly #schemas: Schemas;
+  readonly #context: CallContext;
+  readonly #idleTimeout: number | undefined;
+  #iterator: AsyncIterator<unknown> | undefined;
+
+  private constructor(
+    entry: Entry,
+    schemas: Schemas,
+    context: CallContext,
+    idleTimeout: number | undefined,
+  ) {
+    this.#entry = entry;
+    this.#schemas = schemas;
+    this.#context = context;
+    this.#idleTimeout = idleTimeout;
+  }
+
+  static async open(
+    registry: OperationRegistry,
+    entry: Entry,
+    input: unknown,
+    options: SubscribeOptions,
+  ): Promise<HandlerValues> {
+    const newContext = (): CallContext => new CallContext(entry.id, registry, options);
+    const schemas = entry.schemas ?? (await entry.prepare());
+    const parse = entry.spec.parseInput;
+    const checked =
+      parse === undefined
+        ? checkInput(entry.id, schemas.input, input)
+        : await waitWithin(newContext(), () => parseInput(entry.id, parse, input, schemas.input));
+    const values = new HandlerValues(entry, schemas, newContext(), options.idleTimeout);
+    values.#start(checked);
+    return values;
+  }
+
+  async next(): Promise<ResponseEnvelope | undefined> {
+    const result = await this.#nextResult();
+    if (result.done === true) return undefined;
+    return toEnvelope(this.#entry.spec, this.#schemas, result.value);
+  }
+
+  close(): void {
+    if (this.#context.aborted === undefined) {
+      this.#context.abort(new CallError("ABORTED", "The subscriber stopped listening"));
+    }
+    this.#context.finish();
+    if (this.#iterator !== undefined) void closeIterator(this.#iterator);
+  }
+
+  #start(input: unknown): void {
+    const context = this.#context;
+    try {
+      context.start();
+      if (context.aborted !== undefined) throw context.aborted;
+      this.#iterator = openIterator(this.#entry, input, context);
+    } catch (thrown) {
+      this.close();
+      throw thrown;
+    }
+  }
+
+  /** TIMEOUT when the value does not come within the idle time. */
+  async #nextResult(): Promise<IteratorResult<unknown>> {
+    const context = this.#context;
+    if (context.aborted !== undefined) throw context.aborted;
+    const idle =
+      this.#idleTimeout === undefined
+        ? undefined
+        : deadlineClock.add(context, Date.now() + this.#idleTimeout);
+    try {
+      return await valueOrAbort(this.#iterator!, context);
+    } finally {
+      if (idle !== undefined) deadlineClock.remove(idle);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** What may be said of when a request ends and how much of it may be under way. */
+interface Limits {
+  readonly deadline?: number | undefined;
+  readonly window?: number | undefined;
+  readonly idleTimeout?: number | undefined;
+}
+
+export function isPositiveInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/**
+ * Why a limit holds nothing back, or undefined. A window that is no whole number is never used up,
+ * and what is compared with NaN never ends.
+ */
+export function problemWith({ deadline, window, idleTimeout }: Limits): string | undefined {
+  if (deadline !== undefined && !Number.isSafeInteger(deadline)) {
+    return `deadline must be a whole number of milliseconds since 1970, not ${String(deadline)}`;
+  }
+  if (window !== undefined && !isPositiveInteger(window)) {
+    return `window must be a whole number from 1 up, not ${String(window)}`;
+  }
+  if (idleTimeout !== undefined && !(idleTimeout > 0)) {
+    return `idleTimeout must be a number of milliseconds above 0, not ${String(idleTimeout)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+const BINARY = new Set(["ArrayBuffer", "SharedArrayBuffer"]);
+const BOXED = new Set(["Number", "String", "Boolean", "BigInt", "Symbol"]);
+/** Kinds whose members, if they have any, do not say what they hold. */
+const OPAQUE = new Set([
+  "Map",
+  "Set",
+  "WeakMap",
+  "WeakSet",
+  "WeakRef",
+  "Promise",
+  "Error",
+  "RegExp",
+]);
+
+/** The built-in that a value is, whichever realm made it; `Object` for an instance of a class. */
+export function kindOf(value: object): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+}
+
+export function isBinary(value: object, kind: string): boolean {
+  return ArrayBuffer.isView(value) || BINARY.has(kind);
+}
+
+export function isBoxed(kind: string): boolean {
+  return BOXED.has(kind);
+}
+
+/** Whether a value keeps what it holds out of sight: read by its members it would be `{}`. */
+export function isOpaque(value: object, kind: string): boolean {
+  return OPAQUE.has(kind) || (kind !== "Object" && Object.keys(value).length === 0);
+}

@@ -1,0 +1,138 @@
+import { isRecord } from "./json.ts";
+import { CONFORMANCES, EDITS } from "./response.ts";
+import type { ResponseEnvelope } from "./response.ts";
+
+type Facts = Readonly<Record<string, unknown>>;
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isMissingOrText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isOneOf(names: readonly string[], value: unknown): boolean {
+  return isText(value) && names.includes(value);
+}
+
+function isChange(value: unknown): boolean {
+  return isRecord(value) && isText(value["path"]) && isOneOf(EDITS, value["edit"]);
+}
+
+function isSequence(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** Most envelopes have none of these facts but `exact`, so that is looked at first. */
+function hasPipelineFacts({ conformance, changes, warnings, sequence }: Facts): boolean {
+  return (
+    (conformance === undefined || conformance === "exact" || isOneOf(CONFORMANCES, conformance)) &&
+    (changes === undefined || (Array.isArray(changes) && changes.every(isChange))) &&
+    (warnings === undefined || isTexts(warnings)) &&
+    (sequence === undefined || isSequence(sequence))
+  );
+}
+
+const AUDIENCES = ["user", "assistant"];
+
+function isAudience(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => isOneOf(AUDIENCES, one));
+}
+
+function isMissingOrAnnotations(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isRecord(value)) return false;
+  const { audience, priority, lastModified } = value;
+  return (
+    (audience === undefined || isAudience(audience)) &&
+    (priority === undefined || Number.isFinite(priority)) &&
+    isMissingOrText(lastModified)
+  );
+}
+
+function isResource(value: unknown): boolean {
+  if (!isRecord(value) || !isText(value["uri"])) return false;
+  return [value["mimeType"], value["text"], value["blob"]].every(isMissingOrText);
+}
+
+function isLink(block: Facts): boolean {
+  const { uri, name, description, mimeType } = block;
+  return isText(uri) && isText(name) && isMissingOrText(description) && isMissingOrText(mimeType);
+}
+
+function isContentBlock(block: unknown): boolean {
+  if (!isRecord(block)) return false;
+  if (block["type"] === "resource_link") return isLink(block);
+  return hasContent(block) && isMissingOrAnnotations(block["annotations"]);
+}
+
+function hasContent(block: Facts): boolean {
+  switch (block["type"]) {
+    case "text":
+      return isText(block["text"]);
+    case "image":
+    case "audio":
+      return isText(block["data"]) && isText(block["mimeType"]);
+    case "resource":
+      return isResource(block["resource"]);
+    default:
+      return false;
+  }
+}
+
+function isHeaders(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isText);
+}
+
+function isMcp({ isError, content, _meta }: Facts): boolean {
+  return (
+    typeof isError === "boolean" &&
+    Array.isArray(content) &&
+    content.every(isContentBlock) &&
+    (_meta === undefined || isRecord(_meta))
+  );
+}
+
+function hasSourceFacts(meta: Facts): boolean {
+  switch (meta["source"]) {
+    case "local":
+      return isText(meta["operationId"]) && Number.isFinite(meta["timestamp"]);
+    case "http":
+      return (
+        Number.isInteger(meta["statusCode"]) &&
+        isText(meta["contentType"]) &&
+        isHeaders(meta["headers"])
+      );
+    case "mcp":
+      return isMcp(meta);
+    case "cli":
+      return (
+        isTexts(meta["command"]) &&
+        Number.isInteger(meta["exitCode"]) &&
+        Number.isFinite(meta["durationMs"])
+      );
+    default:
+      return false;
+  }
+}
+
+/**
+ * Accepts exactly our shapes, as their schema does. A payload that merely has `data` and
+ * `meta.source` is data, so the required facts of the source must be there, the others must be what
+ * they are called, and nothing may stand beside `data` and `meta`.
+ */
+export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
+  if (typeof value !== "object" || value === null) return false;
+  if (!Object.hasOwn(value, "meta") || !Object.hasOwn(value, "data")) return false;
+  const meta: unknown = Reflect.get(value, "meta");
+  if (typeof meta !== "object" || meta === null) return false;
+  for (const key in value) {
+    if (key !== "data" && key !== "meta") return false;
+  }
+  return hasSourceFacts(meta as Facts) && hasPipelineFacts(meta as Facts);
+}
