@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { errorCodeOf } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import { buildRequest, limitsOf, lookupRequests, mapOutput, prepareCard } from "./index.ts";
+import type { Card, CardScope, PreparedCard } from "./index.ts";
+
+function prepare(parts: Partial<Card>): Promise<PreparedCard> {
+  return prepareCard({
+    capability_id: "test.card",
+    version: "1.0.0",
+    description: "A card",
+    effect: "read",
+    input_schema: { type: "object" },
+    output_schema: true,
+    routing: { preferred: "rest", fallbacks: [] },
+    ...parts,
+  });
+}
+
+function rest(path: string, more: object = {}): Promise<PreparedCard> {
+  return prepare({ rest: { method: "GET", path, output: "@", ...more } });
+}
+
+function refusal(card: PreparedCard, route: "rest" | "cli", scope: CardScope): unknown {
+  try {
+    return buildRequest(card, route, scope);
+  } catch (error) {
+    return { code: errorCodeOf(error as CallError), message: (error as Error).message };
+  }
+}
+
+describe("paths", () => {
+  it.each<[unknown, string]>([
+    ["hello", "/r/hello"],
+    ["a/b", "/r/a%2Fb"],
+    ["a b?c#d", "/r/a%20b%3Fc%23d"],
+    ["%2e%2e", "/r/%252e%252e"],
+    ["é😀", "/r/%C3%A9%F0%9F%98%80"],
+    ["--web", "/r/--web"],
+    ["...", "/r/..."],
+    [7, "/r/7"],
+    [false, "/r/false"],
+  ])("encodes %j", async (name, path) => {
+    expect(buildRequest(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
+      path,
+    });
+  });
+
+  it.each([["."], [".."], [""], [null], [["a"]], [{}], ["\ud800"]])("refuses %j", async (name) => {
+    expect(refusal(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
+      code: "VALIDATION",
+      message: expect.stringContaining("name ") as string,
+    });
+  });
+
+  it("refuses what is missing, by name", async () => {
+    expect(refusal(await rest("/r/{owner}/{name}"), "rest", { params: { owner: "o" } })).toEqual({
+      code: "VALIDATION",
+      message: "Invalid input for test.card: name is missing, and the path needs it",
+    });
+  });
+
+  it("puts several values into a segment and several segments into a path", async () => {
+    const compare = await rest("/compare/{base}...{head}");
+    const params = { base: "v1", head: "a/b" };
+    expect(buildRequest(compare, "rest", { params })).toMatchObject({
+      path: "/compare/v1...a%2Fb",
+    });
+    expect(refusal(compare, "rest", { params: { base: "", head: "x" } })).toMatchObject({
+      code: "VALIDATION",
+    });
+    const contents = await rest("/contents/{+path}");
+    expect(buildRequest(contents, "rest", { params: { path: "src/a b.ts" } })).toMatchObject({
+      path: "/contents/src/a%20b.ts",
+    });
+    for (const path of ["../x", "a//b", "a/./b", "/etc", ""]) {
+      expect(refusal(contents, "rest", { params: { path } })).toMatchObject({ code: "VALIDATION" });
+    }
+  });
+});
+
+describe("REST requests", () => {
+  it("has a query of pairs, headers as they are, and a body only when there is one", async () => {
+    const card = await rest("/x", {
+      query: { per_page: "first", labels: "labels", page: "after", all: "all", q: "q" },
+      headers: { Accept: "application/json" },
+      body: { from: "input", fields: { a: "a" } },
+    });
+    const params = { first: 30, labels: ["a", "b"], after: null, all: true, q: "x&y" };
+    expect(buildRequest(card, "rest", { params })).toEqual({
+      kind: "rest",
+      method: "GET",
+      path: "/x",
+      query: [
+        ["per_page", "30"],
+        ["labels", "a"],
+        ["labels", "b"],
+        ["all", "true"],
+        ["q", "x&y"],
+      ],
+      headers: { accept: "application/json" },
+    });
+    expect(refusal(card, "rest", { params: { q: { a: 1 } } })).toMatchObject({
+      code: "VALIDATION",
+    });
+  });
+});
+
+describe("commands", () => {
+  const cli = {
+    command: "issue view",
+    flags: { repo: { text: "{owner}/{name}" }, web: "web", label: "labels", limit: "first" },
+    positionals: ["number"],
+    stdin: "body",
+    jsonFields: ["id", "title"],
+    output: "@",
+  };
+
+  it("keeps flags, values and positionals apart", async () => {
+    const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
+    const params = { owner: "o", name: "n", labels: ["-x", "b"], web: true, number: "--web" };
+    expect(buildRequest(card, "cli", { params: { ...params, body: "text\n" } })).toEqual({
+      kind: "command",
+      argv: [
+        "issue",
+        "view",
+        "--repo=o/n",
+        "--web",
+        "--label=-x",
+        "--label=b",
+        "--json=id,title",
+        "--",
+        "--web",
+      ],
+      stdin: "text\n",
+      isJson: true,
+    });
+  });
+
+  it("refuses what a command line cannot hold", async () => {
+    const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
+    for (const number of [undefined, null, ["a"], "a\0b"]) {
+      const params = { owner: "o", name: "n", ...(number === undefined ? {} : { number }) };
+      expect(refusal(card, "cli", { params })).toMatchObject({ code: "VALIDATION" });
+    }
+  });
+});
+
+describe("variants", () => {
+  const variants = [
+    { when: "sha", method: "GET", path: "/commits/{sha}", output: { by: "'sha'" } },
+    { when: "all == `true`", method: "GET", path: "/all", output: "@", limits: { maxPageSize: 5 } },
+  ];
+
+  it("uses the first that applies, also through the program", async () => {
+    const routing = { preferred: "rest", fallbacks: ["cli"] } as const;
+    const card = await prepare({ routing, rest: variants, cli: { use: "rest" } });
+    expect(buildRequest(card, "cli", { params: { sha: "abc" } })).toMatchObject({
+      path: "/commits/abc",
+    });
+    expect(mapOutput(card, "cli", {}, { params: { sha: "abc" } }).data).toEqual({ by: "sha" });
+    expect(limitsOf(card, "rest", { params: { all: true } })).toEqual({ maxPageSize: 5 });
+  });
+
+  it("says that none applies, so that another route may", async () => {
+    const card = await prepare({ rest: variants });
+    expect(refusal(card, "rest", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
+    expect(refusal(card, "cli", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
+  });
+});
+
+describe("field groups", () => {
+  const card = prepare({
+    rest: {
+      method: "GET",
+      path: "/list",
+      query: { with: "$include.author" },
+      output: { items: { each: "@", fields: { id: "id" } } },
+    },
+    include: {
+      author: { rest: { items: { each: "@", fields: { author: "user.login" } } } },
+      other: { graphql: "x" },
+    },
+  });
+  const payload = [
+    { id: 1, user: { login: "mona" } },
+    { id: 2, user: null },
+  ];
+
+  it("adds what was asked for, item by item", async () => {
+    const scope = { params: {}, include: ["author"] };
+    expect(mapOutput(await card, "rest", payload, scope)).toEqual({
+      data: {
+        items: [
+          { id: 1, author: "mona" },
+          { id: 2, author: null },
+        ],
+      },
+      missing: [],
+    });
+    expect(buildRequest(await card, "rest", scope)).toMatchObject({ query: [["with", "true"]] });
+    expect(buildRequest(await card, "rest", { params: {} })).toMatchObject({
+      query: [["with", "false"]],
+    });
+  });
+
+  it("names a group the route or the card does not have", async () => {
+    const { missing } = mapOutput(await card, "rest", [], { params: {}, include: ["other"] });
+    expect(missing).toEqual(["include.other"]);
+    expect(refusal(await card, "rest", { params: {}, include: ["autor"] })).toMatchObject({
+      code: "VALIDATION",
+    });
+  });
+});
+
+describe("lookups by path", () => {
+  it("asks with GET", async () => {
+    const card = await prepare({
+      lookup: { release: { path: "/releases/tags/{tag}", value: "id", optional: true } },
+      rest: { method: "GET", path: "/releases/{lookup.release}", output: "@" },
+    });
+    expect(lookupRequests(card, "rest", { params: { tag: "v1" } })).toMatchObject([
+      { name: "release", request: { kind: "rest", method: "GET", path: "/releases/tags/v1" } },
+    ]);
+    expect(buildRequest(card, "rest", { params: {}, lookup: { release: 9 } })).toMatchObject({
+      path: "/releases/9",
+    });
+  });
+});
+
+describe("output", () => {
+  it("sees the params and the next page as variables", async () => {
+    const card = await rest("/x", {
+      output: { fields: { number: "$params.number", done: true, pageInfo: "$page" } },
+    });
+    const page = { hasNextPage: false, endCursor: null };
+    expect(mapOutput(card, "rest", null, { params: { number: 3 }, page })).toEqual({
+      data: { number: 3, done: true, pageInfo: page },
+      missing: [],
+    });
+  });
+});

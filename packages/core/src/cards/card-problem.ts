@@ -1,0 +1,30 @@
+import { keyOf } from "./mapping/index.ts";
+
+/** Something wrong with a card, and where to mend it. */
+export interface CardProblem {
+  readonly file: string;
+  /** From 1; absent when the place is not known. */
+  readonly line?: number;
+  /** Such as `rest.body.title`; empty for the card as a whole. */
+  readonly key: string;
+  readonly message: string;
+}
+
+/** Where a card comes from, so that its problems can be found. */
+export interface CardPlace {
+  readonly file: string;
+  /** The line on which the value at a JSON pointer, or what is nearest to it, stands. */
+  readonly locate?: (pointer: string) => number | undefined;
+}
+
+export function cardProblem(place: CardPlace, pointer: string, message: string): CardProblem {
+  const line = place.locate?.(pointer);
+  const key = keyOf(pointer);
+  return { file: place.file, ...(line === undefined ? {} : { line }), key, message };
+}
+
+/** `issue-create.yaml:12 rest.path: must begin with "/"`. */
+export function formatProblem({ file, line, key, message }: CardProblem): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  return key === "" ? `${place} ${message}` : `${place} ${key}: ${message}`;
+}

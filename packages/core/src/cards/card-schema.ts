@@ -1,0 +1,148 @@
+import type { JsonSchemaObject } from "../envelope/index.ts";
+import { STRING, closed } from "../envelope/index.ts";
+import { EFFECTS } from "../operation/index.ts";
+import { CARD_ROUTES } from "./card.ts";
+
+const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
+const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
+const BOOLEAN: JsonSchemaObject = { type: "boolean" };
+const LIMIT: JsonSchemaObject = { type: "integer", minimum: 1 };
+const ROUTE: JsonSchemaObject = { enum: CARD_ROUTES };
+const SCHEMA: JsonSchemaObject = { type: ["object", "boolean"] };
+const ID: JsonSchemaObject = { type: "string", pattern: "^[\\w-]+(\\.[\\w-]+)+$", maxLength: 256 };
+const VERSION: JsonSchemaObject = { type: "string", pattern: "^\\d+\\.\\d+\\.\\d+" };
+/** What is inside a mapping is checked where it is parsed, which can say more. */
+const MAPPING: JsonSchemaObject = {
+  type: ["string", "number", "boolean", "null", "array", "object"],
+};
+
+function oneOrMore(part: JsonSchemaObject): JsonSchemaObject {
+  return { anyOf: [part, { type: "array", items: part, minItems: 1 }] };
+}
+
+function recordOf(value: JsonSchemaObject, names: JsonSchemaObject = TEXT): JsonSchemaObject {
+  return { type: "object", propertyNames: names, additionalProperties: value };
+}
+
+const VARIANT = {
+  when: TEXT,
+  limits: closed([], { maxPageSize: LIMIT, maxItemsPerCall: LIMIT }),
+};
+
+const GRAPHQL = closed(["operationName", "documentPath", "output"], {
+  ...VARIANT,
+  operationName: { type: "string", pattern: "^[A-Za-z_]\\w*$" },
+  documentPath: TEXT,
+  variables: MAPPING,
+  output: MAPPING,
+});
+
+/** Headers that carry credentials or frame the message are never a card's business. */
+const HEADER_NAME: JsonSchemaObject = {
+  type: "string",
+  pattern: "^[A-Za-z][A-Za-z0-9-]*$",
+  not: {
+    pattern:
+      "^([Aa]uthorization|[Cc]ookie|[Hh]ost|[Cc]onnection|[Cc]ontent-[Ll]ength|[Tt]ransfer-[Ee]ncoding|[Pp]roxy-.*)$",
+  },
+};
+
+const REST = closed(["method", "path", "output"], {
+  ...VARIANT,
+  method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] },
+  path: TEXT,
+  query: MAPPING,
+  headers: recordOf({ type: "string", pattern: "^[\\x20-\\x7e]*$" }, HEADER_NAME),
+  body: MAPPING,
+  output: MAPPING,
+});
+
+const CLI = closed([], {
+  ...VARIANT,
+  use: { enum: ["rest", "graphql"] },
+  command: { type: "string", pattern: "^[a-z][a-z0-9-]*( [a-z][a-z0-9-]*)*$" },
+  flags: MAPPING,
+  positionals: MAPPING,
+  stdin: MAPPING,
+  jsonFields: { type: "array", items: { type: "string", pattern: "^\\w+$" }, minItems: 1 },
+  output: MAPPING,
+  min_gh_version: { type: "string", pattern: "^\\d+\\.\\d+(\\.\\d+)?$" },
+});
+
+const LOOKUP = closed(["value"], {
+  document: TEXT,
+  variables: MAPPING,
+  path: TEXT,
+  query: MAPPING,
+  value: MAPPING,
+  optional: BOOLEAN,
+});
+
+const ROUTING = closed(["preferred", "fallbacks"], {
+  preferred: ROUTE,
+  fallbacks: { type: "array", items: ROUTE },
+  suitability: {
+    type: "array",
+    items: closed(["route", "predicate", "reason"], {
+      route: ROUTE,
+      predicate: TEXT,
+      reason: TEXT,
+    }),
+  },
+  notes: TEXTS,
+});
+
+const VERIFY = closed(["capability", "params", "same"], {
+  capability: ID,
+  params: MAPPING,
+  same: { type: "object", minProperties: 1 },
+  created: TEXT,
+  authoritative: BOOLEAN,
+});
+
+const NAME: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z_]\\w*$" };
+
+/** The JSON Schema of a card. What it cannot say, `checkCard` does. */
+export const CardSchema: JsonSchemaObject = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: "Operation card",
+  ...closed(
+    [
+      "capability_id",
+      "version",
+      "description",
+      "effect",
+      "input_schema",
+      "output_schema",
+      "routing",
+    ],
+    {
+      $schema: STRING,
+      capability_id: ID,
+      version: VERSION,
+      description: { type: "string", minLength: 1, maxLength: 200 },
+      effect: { enum: EFFECTS },
+      idempotent: BOOLEAN,
+      aliases: recordOf({ ...TEXTS, minItems: 1 }),
+      input_schema: SCHEMA,
+      output_schema: SCHEMA,
+      routing: ROUTING,
+      lookup: recordOf(LOOKUP, NAME),
+      graphql: oneOrMore(GRAPHQL),
+      rest: oneOrMore(REST),
+      cli: oneOrMore(CLI),
+      verify: VERIFY,
+      scopes: TEXTS,
+      access: closed([], { all: TEXTS, any: TEXTS, resource: TEXT, action: TEXT }),
+      include: recordOf(
+        { ...closed([], { graphql: MAPPING, rest: MAPPING, cli: MAPPING }), minProperties: 1 },
+        NAME,
+      ),
+      idempotency_header: HEADER_NAME,
+      examples: {
+        type: "array",
+        items: closed(["title", "input"], { title: TEXT, input: { type: "object" } }),
+      },
+    },
+  ),
+};

@@ -1,0 +1,100 @@
+import { pointerKey } from "../schema/index.ts";
+import { CARD_ROUTES } from "./card.ts";
+import type { Card } from "./card.ts";
+import type { PreparedMapping, Use } from "./mapping/index.ts";
+import { usesLibrary, usesOf } from "./mapping/index.ts";
+import { pathMappings } from "./read-path.ts";
+import type { PreparedCard, PreparedPart } from "./prepared.ts";
+
+/** The parts of a prepared card that hold mappings. */
+export type CardBody = Pick<
+  PreparedCard,
+  "parts" | "lookups" | "include" | "suitability" | "verify"
+>;
+
+/** A mapping, where it stands, and whether the params are what it sees at its root. */
+export interface LocatedMapping {
+  readonly pointer: string;
+  readonly mapping: PreparedMapping;
+  readonly seesParams: boolean;
+}
+
+const REQUEST_MEMBERS = ["when", "variables", "query", "body", "flags", "positionals", "stdin"];
+
+function partMappings(part: PreparedPart, pointer: string): LocatedMapping[] {
+  const members = part as unknown as Readonly<Record<string, PreparedMapping | undefined>>;
+  const path = "path" in part ? pathMappings(part.path) : [];
+  const located = (name: string, seesParams: boolean): LocatedMapping[] => {
+    const mapping = members[name];
+    return mapping === undefined ? [] : [{ pointer: `${pointer}/${name}`, mapping, seesParams }];
+  };
+  return [
+    ...path.map((mapping) => ({ pointer: `${pointer}/path`, mapping, seesParams: true })),
+    ...REQUEST_MEMBERS.flatMap((name) => located(name, true)),
+    ...located("output", false),
+  ];
+}
+
+function routeMappings(card: Card, body: CardBody): LocatedMapping[] {
+  return CARD_ROUTES.flatMap((route) =>
+    (body.parts[route] ?? []).flatMap((part, index) =>
+      partMappings(part, Array.isArray(card[route]) ? `/${route}/${index}` : `/${route}`),
+    ),
+  );
+}
+
+function lookupMappings(body: CardBody): LocatedMapping[] {
+  return Object.entries(body.lookups).flatMap(([name, { request, value }]) => {
+    const pointer = `/lookup${pointerKey(name)}`;
+    const found = { pointer: `${pointer}/value`, mapping: value, seesParams: false };
+    return [...partMappings(request, pointer), found];
+  });
+}
+
+function verifyMappings({ verify }: CardBody): LocatedMapping[] {
+  if (verify === undefined) return [];
+  return [
+    { pointer: "/verify/params", mapping: verify.params, seesParams: true },
+    { pointer: "/verify/same", mapping: verify.same, seesParams: true },
+  ];
+}
+
+/** Every mapping of a card but its predicates, whose root is their own. */
+export function cardMappings(card: Card, body: CardBody): LocatedMapping[] {
+  const groups = Object.entries(body.include).flatMap(([name, group]) =>
+    Object.entries(group).map(([route, mapping]) => ({
+      pointer: `/include${pointerKey(name)}/${route}`,
+      mapping,
+      seesParams: false,
+    })),
+  );
+  return [
+    ...routeMappings(card, body),
+    ...lookupMappings(body),
+    ...verifyMappings(body),
+    ...groups,
+  ];
+}
+
+function factNames(uses: readonly Use[]): string[] {
+  const ofEnv = uses.filter(({ variable, keys }) => variable === "env" && keys.length > 0);
+  return ofEnv.map(({ keys }) => String(keys[0]));
+}
+
+/** Which facts a card's expressions use, and whether they need the JMESPath library. */
+export function usageOf(
+  card: Card,
+  body: CardBody,
+): Pick<PreparedCard, "facts" | "usesExpressions"> {
+  const predicates = body.suitability.map(({ predicate }) => predicate);
+  const located = cardMappings(card, body);
+  const uses = [
+    ...located.flatMap(({ mapping, seesParams }) => usesOf(mapping, seesParams)),
+    ...predicates.flatMap((predicate) => usesOf(predicate, true)),
+  ];
+  const all = [...located.map(({ mapping }) => mapping), ...predicates];
+  return {
+    facts: [...new Set(factNames(uses))].toSorted(),
+    usesExpressions: all.some(usesLibrary),
+  };
+}

@@ -1,0 +1,141 @@
+import type { JsonSchema } from "../envelope/index.ts";
+import type { AccessControl, Effect } from "../operation/index.ts";
+
+/** A JMESPath expression over the params at its root, with `lookup` and `env` beside them. */
+export type Expression = string;
+
+/**
+ * A structure whose text leaves are expressions; numbers, booleans and null stand for themselves.
+ * Structural words: `from`, `each`, `map`, `find`, `text`, `call`, and `fields`, under which every
+ * name is a plain member.
+ */
+export type Mapping =
+  | Expression
+  | number
+  | boolean
+  | null
+  | readonly Mapping[]
+  | { readonly [key: string]: Mapping };
+
+export const CARD_ROUTES = ["graphql", "rest", "cli"] as const;
+/** The routes a card can describe. */
+export type CardRouteName = (typeof CARD_ROUTES)[number];
+
+/** A rule that moves a route to the front when its predicate holds. */
+export interface SuitabilityRule {
+  readonly route: CardRouteName;
+  /** JMESPath over `{params, env}`. */
+  readonly predicate: Expression;
+  readonly reason: string;
+}
+
+export interface CardRouting {
+  readonly preferred: CardRouteName;
+  readonly fallbacks: readonly CardRouteName[];
+  readonly suitability?: readonly SuitabilityRule[];
+  readonly notes?: readonly string[];
+}
+
+/** What a route needs and the caller does not know, asked for first: by a document or by a path. */
+export interface CardLookup {
+  /** Name of the operation to ask. */
+  readonly document?: string;
+  readonly variables?: Mapping;
+  /** What to GET instead. */
+  readonly path?: string;
+  readonly query?: Mapping;
+  /** Over the answer. */
+  readonly value: Mapping;
+  /** Finding nothing is an answer too; without it, null is NOT_FOUND. */
+  readonly optional?: boolean;
+}
+
+export interface CardLimits {
+  readonly maxPageSize?: number;
+  readonly maxItemsPerCall?: number;
+}
+
+/** A part that applies only when its `when` holds; the first that does is used. */
+interface Variant {
+  readonly when?: Expression;
+  readonly limits?: CardLimits;
+}
+
+export interface CardGraphql extends Variant {
+  readonly operationName: string;
+  readonly documentPath: string;
+  /** Without it, each variable takes the input of its name. */
+  readonly variables?: Mapping;
+  readonly output: Mapping;
+}
+
+export interface CardRest extends Variant {
+  readonly method: string;
+  /** `{name}` stands for one encoded segment, `{+name}` for several. */
+  readonly path: string;
+  readonly query?: Mapping;
+  /** As they are, such as `accept`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Mapping;
+  readonly output: Mapping;
+}
+
+export interface CardCli extends Variant {
+  /** The same request as another route, sent by the program. */
+  readonly use?: "rest" | "graphql";
+  /** The subcommand, such as `issue view`. */
+  readonly command?: string;
+  /** Flags by name; true is a bare flag, a list repeats it. */
+  readonly flags?: Mapping;
+  readonly positionals?: Mapping;
+  /** Handed over on standard input, never on the command line. */
+  readonly stdin?: Mapping;
+  readonly jsonFields?: readonly string[];
+  readonly output?: Mapping;
+  readonly min_gh_version?: string;
+}
+
+/** How to find out whether a write took place: a read of ours, and what the written thing looks like. */
+export interface CardVerify {
+  readonly capability: string;
+  readonly params: Mapping;
+  /** Field of a listed object → what it must equal. `viewer` is who calls. */
+  readonly same: Mapping;
+  /** The field that says when an object was made. */
+  readonly created?: string;
+  /** Not finding it proves that it was not made. */
+  readonly authoritative?: boolean;
+}
+
+/** An operation as data: schemas, routes in order, how each route maps input and output. */
+export interface Card {
+  readonly capability_id: string;
+  /** Raised on breaking changes to inputs or outputs. */
+  readonly version: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly idempotent?: boolean;
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly input_schema: JsonSchema;
+  readonly output_schema: JsonSchema;
+  readonly routing: CardRouting;
+  readonly lookup?: Readonly<Record<string, CardLookup>>;
+  readonly graphql?: CardGraphql | readonly CardGraphql[];
+  readonly rest?: CardRest | readonly CardRest[];
+  readonly cli?: CardCli | readonly CardCli[];
+  readonly verify?: CardVerify;
+  /** Token scopes, checked when they are known without a request. */
+  readonly scopes?: readonly string[];
+  readonly access?: AccessControl;
+  /** Named extra field groups: output mappings by route, added on request. */
+  readonly include?: Readonly<Record<string, Partial<Record<CardRouteName, Mapping>>>>;
+  /** The header in which the upstream takes an idempotency key. */
+  readonly idempotency_header?: string;
+  readonly examples?: readonly { readonly title: string; readonly input: object }[];
+}
+
+/** The variants of a route, which a card may write as one. */
+export function variantsOf<Part>(part: Part | readonly Part[] | undefined): readonly Part[] {
+  if (part === undefined) return [];
+  return Array.isArray(part) ? (part as readonly Part[]) : [part as Part];
+}

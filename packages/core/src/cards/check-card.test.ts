@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import { CardSchema, checkCard, formatProblem } from "./index.ts";
+import type { CardSurroundings } from "./index.ts";
+import { loadChecker } from "../schema/index.ts";
+
+function good(): Record<string, unknown> {
+  return {
+    capability_id: "thing.update",
+    version: "1.0.0",
+    description: "Change a thing",
+    effect: "write",
+    input_schema: {
+      type: "object",
+      required: ["id"],
+      properties: { id: { type: "string" }, title: { type: "string" } },
+    },
+    output_schema: { type: "object" },
+    routing: { preferred: "rest", fallbacks: ["cli"] },
+    lookup: { owner: { path: "/things/{id}", value: "owner" } },
+    rest: {
+      method: "PATCH",
+      path: "/things/{id}",
+      body: { title: "title", owner: "lookup.owner" },
+      output: { fields: { id: "id" } },
+    },
+    cli: { use: "rest" },
+    examples: [{ title: "One", input: { id: "1" } }],
+  };
+}
+
+const place = { file: "thing.yaml", locate: (): number => 4 };
+
+async function complaints(
+  change: object,
+  surroundings: CardSurroundings = { documents: {} },
+): Promise<string[]> {
+  const { problems } = await checkCard({ ...good(), ...change }, place, surroundings);
+  return problems.map(formatProblem);
+}
+
+const rest = good()["rest"] as object;
+const routing = good()["routing"] as object;
+
+function rule(predicate: string): object {
+  return { routing: { ...routing, suitability: [{ route: "rest", predicate, reason: "r" }] } };
+}
+
+describe("checkCard", () => {
+  it("has nothing to say of a good card", async () => {
+    const { card, problems } = await checkCard(good(), place);
+    expect(problems).toEqual([]);
+    expect(card).toEqual(good());
+  });
+
+  it("is itself described by a schema that compiles", async () => {
+    expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
+  });
+
+  it.each<[string, object, string]>([
+    ["a missing member", { description: undefined }, "description"],
+    ["a version as a number", { version: 1 }, "version: must be string, not number"],
+    ["an unknown member", { routng: {} }, 'routng: is not known here; did you mean "routing"?'],
+    [
+      "an unknown effect",
+      { effect: "wirte" },
+      'effect: must be one of the allowed values; did you mean "write"?',
+    ],
+    ["an id without a dot", { capability_id: "thing" }, "capability_id: must match pattern"],
+    [
+      "an unknown route",
+      { routing: { preferred: "soap", fallbacks: [] } },
+      "routing.preferred: must be one of",
+    ],
+    [
+      "a route the card lacks",
+      { routing: { preferred: "graphql", fallbacks: ["rest", "cli"] } },
+      "routing.preferred: the card has no graphql route",
+    ],
+    [
+      "a route named twice",
+      { routing: { preferred: "rest", fallbacks: ["cli", "rest"] } },
+      "routing.fallbacks.1: rest is named twice",
+    ],
+    [
+      "a route left out",
+      { routing: { preferred: "rest", fallbacks: [] } },
+      "cli: is not in the routing",
+    ],
+    [
+      "a rule for no route",
+      {
+        routing: {
+          ...routing,
+          suitability: [{ route: "graphql", predicate: "env.offline", reason: "r" }],
+        },
+      },
+      "routing.suitability.0.route: graphql is not in the routing",
+    ],
+    [
+      "a predicate that does not parse",
+      rule("params.id =="),
+      'routing.suitability.0.predicate: "params.id ==" does not parse',
+    ],
+    ["a predicate over bare names", rule("id == 'a'"), '"id" must be written params.id or env.id'],
+    [
+      "a predicate over no input",
+      rule("params.idd == 'a'"),
+      'there is no input "idd"; did you mean "id"?',
+    ],
+    [
+      "an expression that does not parse",
+      { rest: { ...rest, body: { title: "title[" } }, lookup: {} },
+      'rest.body.title: "title[" does not parse',
+    ],
+    [
+      "an input nobody has",
+      { rest: { ...rest, body: { title: "titel", o: "lookup.owner" } } },
+      'rest.body: there is no input "titel"; did you mean "title"?',
+    ],
+    [
+      "a lookup nobody has",
+      { rest: { ...rest, body: { a: "lookup.ownr" } }, lookup: {} },
+      'there is no lookup "ownr"',
+    ],
+    ["a lookup nobody uses", { rest: { ...rest, body: {} } }, "lookup.owner: is used by no route"],
+    [
+      "a lookup of both kinds",
+      { lookup: { owner: { path: "/x", document: "Y", value: "z" } } },
+      'lookup.owner: needs either "document" or "path"',
+    ],
+    [
+      "a lookup that waits for another",
+      { lookup: { owner: { path: "/x/{lookup.owner}", value: "z" } } },
+      "lookup.owner.path: a lookup cannot use another one",
+    ],
+    [
+      "a path without a slash",
+      { rest: { ...rest, path: "things/{id}" } },
+      'rest.path: must begin with "/"',
+    ],
+    [
+      "a path with dots",
+      { rest: { ...rest, path: "/a/../b" } },
+      "rest.path: has an empty or dotted segment",
+    ],
+    ["a path with a query", { rest: { ...rest, path: "/a?b=c" } }, "rest.path: holds a path only"],
+    ["a method nobody knows", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
+    [
+      "a header with credentials",
+      { rest: { ...rest, headers: { Authorization: "x" } } },
+      "rest.headers",
+    ],
+    [
+      "a program and a use",
+      { cli: { use: "rest", command: "issue view" } },
+      'cli: needs either "use" or "command"',
+    ],
+    ["a use of no route", { cli: { use: "graphql" } }, "cli.use: the card has no graphql route"],
+    [
+      "a command without output",
+      { cli: { command: "issue view" } },
+      'cli: a command needs an "output"',
+    ],
+    [
+      "a flag with dashes",
+      { cli: { command: "a", output: "@", flags: { "--web": "id" } } },
+      "cli.flags.--web: is not the long name",
+    ],
+    [
+      "an alias that is an input",
+      { aliases: { id: ["title"] } },
+      'aliases.id: "title" is already an input',
+    ],
+    [
+      "an alias of two",
+      { aliases: { id: ["x"], title: ["x"] } },
+      'aliases.title: "x" is already another name of id',
+    ],
+    [
+      "an alias of nothing",
+      { aliases: { titel: ["x"] } },
+      'aliases.titel: is not an input; did you mean "title"?',
+    ],
+    [
+      "an input with a taken name",
+      { input_schema: { type: "object", properties: { id: {}, title: {}, env: {} } } },
+      "input_schema.properties.env: is a name",
+    ],
+    [
+      "an input schema for no object",
+      { input_schema: { type: "string" } },
+      'input_schema: must have type "object"',
+    ],
+    [
+      "a schema that leads nowhere",
+      { output_schema: { $ref: "#/$defs/x" } },
+      "output_schema: is not a usable schema",
+    ],
+    [
+      "an example that does not fit",
+      { examples: [{ title: "t", input: {} }] },
+      "examples.0.input.id: is required",
+    ],
+    [
+      "a verify of a read",
+      { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
+      "verify: a read needs none",
+    ],
+    [
+      "a verify that does not parse",
+      { verify: { capability: "a.b", params: { x: "(" }, same: { a: "id" } } },
+      'verify.params.x: "(" does not parse',
+    ],
+    ["an include without routes", { include: { extra: {} } }, "include.extra"],
+    [
+      "no document",
+      {
+        graphql: { operationName: "X", documentPath: "x.graphql", output: "@" },
+        routing: { preferred: "rest", fallbacks: ["cli", "graphql"] },
+      },
+      'graphql.documentPath: there is no document "x.graphql"',
+    ],
+  ])("names %s", async (_name, change, message) => {
+    const found = await complaints(change);
+    expect(found.every((line) => line.startsWith("thing.yaml:4 "))).toBe(true);
+    expect(found.join("\n")).toContain(message);
+  });
+
+  it("names capabilities and functions nobody has, where it is told what there is", async () => {
+    const verify = { capability: "thing.lst", params: {}, same: { a: "id" } };
+    expect(await complaints({ verify }, { capabilities: new Set(["thing.list"]) })).toEqual([
+      'thing.yaml:4 verify.capability: there is no thing.lst; did you mean "thing.list"?',
+    ]);
+    const output = { call: "tial" };
+    expect(
+      await complaints({ rest: { ...rest, output } }, { functions: new Set(["tail"]) }),
+    ).toEqual(['thing.yaml:4 rest.output: there is no function "tial"; did you mean "tail"?']);
+  });
+
+  it("compares variables with the document's", async () => {
+    const document = {
+      operationName: "Y",
+      kind: "query",
+      text: "",
+      variables: [{ name: "id", required: true }],
+    } as const;
+    const graphql = { operationName: "X", documentPath: "x", variables: { a: "id" }, output: "@" };
+    const change = { graphql, routing: { preferred: "rest", fallbacks: ["cli", "graphql"] } };
+    expect(await complaints(change, { documents: { x: document } })).toEqual([
+      "thing.yaml:4 graphql.variables.a: is no variable of Y",
+      "thing.yaml:4 graphql.variables: does not give $id, which the document requires",
+      "thing.yaml:4 graphql.operationName: the document's operation is Y",
+    ]);
+  });
+
+  it("tells everything at once", async () => {
+    const found = await complaints({
+      aliases: { x: ["y"] },
+      cli: {},
+      examples: [{ title: "t", input: {} }],
+    });
+    expect(found).toHaveLength(3);
+  });
+
+  it.each([undefined, null, 1, "text", [], [{}], {}])("survives %j", async (value) => {
+    const { card, problems } = await checkCard(value, { file: "x.yaml" });
+    expect(card).toBeUndefined();
+    expect(formatProblem(problems[0]!)).toMatch(/^x\.yaml /);
+  });
+});

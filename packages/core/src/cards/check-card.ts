@@ -1,0 +1,117 @@
+import { isRecord } from "../envelope/index.ts";
+import type { Issue } from "../envelope/index.ts";
+import { loadChecker } from "../schema/index.ts";
+import type { Checker, CompiledSchema } from "../schema/index.ts";
+import type { Card } from "./card.ts";
+import { cardProblem } from "./card-problem.ts";
+import type { CardPlace, CardProblem } from "./card-problem.ts";
+import { CardSchema } from "./card-schema.ts";
+import { mappingFindings } from "./check-mappings.ts";
+import { nameFindings } from "./check-names.ts";
+import type { Finding } from "./finding.ts";
+import { loadExpressions } from "./mapping/index.ts";
+import type { CardDocuments } from "./prepared-document.ts";
+import { readCard } from "./read-card.ts";
+
+/** What a card may refer to. What is not given is not checked. */
+export interface CardSurroundings {
+  readonly documents?: CardDocuments;
+  /** Ids of the capabilities that `verify` may name. */
+  readonly capabilities?: ReadonlySet<string>;
+  /** Names of the functions that `call` may name. */
+  readonly functions?: ReadonlySet<string>;
+}
+
+export interface CheckedCard {
+  /** Present when nothing is wrong. */
+  readonly card?: Card;
+  readonly problems: readonly CardProblem[];
+}
+
+function issueText({ message, allowed, did_you_mean: near }: Issue): string {
+  if (near !== undefined) return `${message}; did you mean "${near}"?`;
+  return allowed === undefined ? message : `${message}: ${allowed.map(String).join(", ")}`;
+}
+
+let cardSchema: CompiledSchema | undefined;
+
+function schemaFindings(checker: Checker, value: unknown): Finding[] {
+  cardSchema ??= checker.compile(CardSchema);
+  const compiled = cardSchema;
+  if (compiled.check(value)) return [];
+  return compiled
+    .issues(value)
+    .map((issue) => ({ pointer: issue.path, message: issueText(issue) }));
+}
+
+function compileOwn(
+  checker: Checker,
+  card: Card,
+  key: "input_schema" | "output_schema",
+): CompiledSchema | Finding {
+  try {
+    // Checked once or twice, so making a program of it would cost more than it saves.
+    return checker.compile(card[key], { interpreted: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { pointer: `/${key}`, message: `is not a usable schema: ${reason}` };
+  }
+}
+
+function exampleFindings(card: Card, schema: CompiledSchema): Finding[] {
+  return (card.examples ?? []).flatMap(({ input }, index) =>
+    schema.check(input)
+      ? []
+      : schema.issues(input).map((issue) => ({
+          pointer: `/examples/${index}/input${issue.path}`,
+          message: issueText(issue),
+        })),
+  );
+}
+
+function contractFindings(checker: Checker, card: Card): Finding[] {
+  const output = compileOwn(checker, card, "output_schema");
+  const input = compileOwn(checker, card, "input_schema");
+  const findings = "pointer" in output ? [output] : [];
+  if ("pointer" in input) return [...findings, input];
+  if (!isRecord(card.input_schema) || card.input_schema["type"] !== "object") {
+    findings.push({ pointer: "/input_schema", message: `must have type "object"` });
+  }
+  return [...findings, ...exampleFindings(card, input)];
+}
+
+/** Expressions of a card of the wrong shape, as far as it can be read: all is told at once. */
+function expressionFindings(card: Card): readonly Finding[] {
+  try {
+    return readCard(card, undefined).problems;
+  } catch {
+    return [];
+  }
+}
+
+function located(findings: readonly Finding[], place: CardPlace): CardProblem[] {
+  return findings.map(({ pointer, message }) => cardProblem(place, pointer, message));
+}
+
+/** Whether a value is a card that can be used, and if not, everything that is wrong with it. */
+export async function checkCard(
+  value: unknown,
+  place: CardPlace,
+  surroundings: CardSurroundings = {},
+): Promise<CheckedCard> {
+  await loadExpressions();
+  const checker = await loadChecker();
+  const misfits = schemaFindings(checker, value);
+  const card = value as Card;
+  if (misfits.length > 0) {
+    return { problems: located([...misfits, ...expressionFindings(card)], place) };
+  }
+  const read = readCard(card, surroundings.documents);
+  const findings = [
+    ...contractFindings(checker, card),
+    ...nameFindings(card, surroundings.capabilities),
+    ...read.problems,
+    ...mappingFindings(card, read.prepared, surroundings.functions),
+  ];
+  return findings.length === 0 ? { card, problems: [] } : { problems: located(findings, place) };
+}

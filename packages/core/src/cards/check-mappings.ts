@@ -1,0 +1,105 @@
+import type { Card } from "./card.ts";
+import { cardMappings } from "./card-uses.ts";
+import type { LocatedMapping } from "./card-uses.ts";
+import { inputNames, withNearest } from "./check-names.ts";
+import type { Finding } from "./finding.ts";
+import type { Use } from "./mapping/index.ts";
+import { callsOf, isKeys, usesOf } from "./mapping/index.ts";
+import type { PreparedCard } from "./prepared.ts";
+
+const FLAG = /^[a-z][a-z0-9-]+$/;
+
+/** What each variable may be followed by; undefined where anything may. */
+type Known = Readonly<Record<string, readonly string[] | undefined>>;
+
+function useFinding({ variable, keys }: Use, pointer: string, known: Known): Finding[] {
+  const names = known[variable];
+  const [name] = keys;
+  if (names === undefined || typeof name !== "string" || names.includes(name)) return [];
+  if (pointer === "/verify/same" && name === "viewer") return [];
+  const what = { params: "input", lookup: "lookup", include: "include" }[variable] ?? variable;
+  return [{ pointer, message: withNearest(`there is no ${what} "${name}"`, name, names) }];
+}
+
+function callFindings(
+  located: LocatedMapping,
+  functions: ReadonlySet<string> | undefined,
+): Finding[] {
+  if (functions === undefined) return [];
+  return callsOf(located.mapping)
+    .filter((name) => !functions.has(name))
+    .map((name) => ({
+      pointer: located.pointer,
+      message: withNearest(`there is no function "${name}"`, name, functions),
+    }));
+}
+
+function flagFindings({ pointer, mapping }: LocatedMapping): Finding[] {
+  if (!pointer.endsWith("/flags")) return [];
+  if (isKeys(mapping) || mapping.is !== "object")
+    return [{ pointer, message: "must be an object of flags" }];
+  return mapping.fields
+    .filter(([name]) => !FLAG.test(name))
+    .map(([name]) => ({
+      pointer: `${pointer}/${name}`,
+      message: "is not the long name of a flag",
+    }));
+}
+
+/** Lookups are asked for together, so none can wait for another. */
+function nestedFindings(pointer: string, uses: readonly Use[]): Finding[] {
+  const isNested = pointer.startsWith("/lookup/") && uses.some((use) => use.variable === "lookup");
+  return isNested ? [{ pointer, message: "a lookup cannot use another one" }] : [];
+}
+
+function unusedLookups(prepared: PreparedCard, uses: readonly Use[]): Finding[] {
+  const used = new Set(uses.filter((use) => use.variable === "lookup").map(({ keys }) => keys[0]));
+  if (used.has(undefined)) return [];
+  return Object.keys(prepared.lookups)
+    .filter((name) => !used.has(name))
+    .map((name) => ({ pointer: `/lookup/${name}`, message: "is used by no route" }));
+}
+
+/** A predicate sees `{params, env}`, so a bare input name would never hold. */
+function predicateFindings(
+  prepared: PreparedCard,
+  inputs: readonly string[] | undefined,
+): Finding[] {
+  return prepared.suitability.flatMap(({ predicate }, index) => {
+    const pointer = `/routing/suitability/${index}/predicate`;
+    const bare = usesOf(predicate, true).filter(({ variable }) => variable === "params");
+    return bare.flatMap(({ keys: [root, name] }) => {
+      if (root !== "params") {
+        return [{ pointer, message: `"${root}" must be written params.${root} or env.${root}` }];
+      }
+      const use: Use = { variable: "params", keys: name === undefined ? [] : [name] };
+      return useFinding(use, pointer, { params: inputs });
+    });
+  });
+}
+
+/** What a card's expressions name and nobody has. */
+export function mappingFindings(
+  card: Card,
+  prepared: PreparedCard,
+  functions: ReadonlySet<string> | undefined,
+): Finding[] {
+  const known: Known = {
+    params: inputNames(card),
+    lookup: Object.keys(prepared.lookups),
+    include: Object.keys(prepared.include),
+  };
+  const mappings = cardMappings(card, prepared);
+  const usesAt = mappings.map(({ mapping, seesParams }) => usesOf(mapping, seesParams));
+  const findings = mappings.flatMap((located, index) => [
+    ...usesAt[index]!.flatMap((use) => useFinding(use, located.pointer, known)),
+    ...nestedFindings(located.pointer, usesAt[index]!),
+    ...callFindings(located, functions),
+    ...flagFindings(located),
+  ]);
+  return [
+    ...findings,
+    ...predicateFindings(prepared, known["params"]),
+    ...unusedLookups(prepared, usesAt.flat()),
+  ];
+}

@@ -1,0 +1,59 @@
+import { fail } from "../envelope/index.ts";
+import type { CardLimits, CardRouteName } from "./card.ts";
+import { holds } from "./mapping/index.ts";
+import type { PreparedMapping } from "./mapping/index.ts";
+import type { PreparedCard, PreparedPart, PreparedUse } from "./prepared.ts";
+import type { CardScope } from "./request.ts";
+import { inputScope } from "./scope.ts";
+
+/** The variant that applies, after following `use` to the route whose request it sends. */
+export interface ChosenPart {
+  /** The route whose request and output are meant. */
+  readonly route: CardRouteName;
+  readonly part: Exclude<PreparedPart, PreparedUse>;
+  readonly limits: CardLimits;
+  readonly output: PreparedMapping | undefined;
+  readonly lookups: readonly string[];
+  readonly minVersion: string | undefined;
+}
+
+function applying(card: PreparedCard, route: CardRouteName, scope: CardScope): PreparedPart {
+  const parts = card.parts[route] ?? [];
+  const [only] = parts;
+  if (parts.length === 1 && only!.when === undefined) return only!;
+  const input = inputScope(card, scope);
+  const part = parts.find(({ when }) => when === undefined || holds(when, input));
+  if (part !== undefined) return part;
+  const why = only === undefined ? "has no such route" : "cannot do this with these inputs";
+  throw fail("ADAPTER_UNSUPPORTED", `${card.id} ${why}: ${route}`, { outcome: "not_applied" });
+}
+
+/** The part of a card that does the call. Throws ADAPTER_UNSUPPORTED when none applies. */
+export function choosePart(card: PreparedCard, route: CardRouteName, scope: CardScope): ChosenPart {
+  const part = applying(card, route, scope);
+  const minVersion = "minVersion" in part ? part.minVersion : undefined;
+  const { limits = {}, output, lookups } = part;
+  if (part.kind !== "use") return { route, part, limits, output, lookups, minVersion };
+  const used = choosePart(card, part.route, scope);
+  return {
+    ...used,
+    limits: { ...used.limits, ...limits },
+    output: output ?? used.output,
+    lookups: [...new Set([...used.lookups, ...lookups])],
+    minVersion,
+  };
+}
+
+/** The limits of the route for this call. */
+export function limitsOf(card: PreparedCard, route: CardRouteName, scope: CardScope): CardLimits {
+  return choosePart(card, route, scope).limits;
+}
+
+/** The oldest version of the program that can do this call. */
+export function minVersionOf(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+): string | undefined {
+  return choosePart(card, route, scope).minVersion;
+}

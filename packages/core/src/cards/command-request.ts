@@ -1,0 +1,55 @@
+import { isRecord } from "../envelope/index.ts";
+import { MappingError, evaluate, scalarText } from "./mapping/index.ts";
+import type { MappingScope, PreparedMapping } from "./mapping/index.ts";
+import type { PreparedCommand } from "./prepared.ts";
+import type { CommandRequest } from "./request.ts";
+
+function word(value: unknown, at: string): string {
+  const text = scalarText(value);
+  if (text === undefined) throw new MappingError(at, "a command line takes text and numbers");
+  if (text.includes("\0")) throw new MappingError(at, "holds a NUL, which a command line cannot");
+  return text;
+}
+
+/** `--name=value` in one word, so that a value is never taken for a flag. */
+function flagWords(name: string, value: unknown): string[] {
+  if (value === null || value === false) return [];
+  if (value === true) return [`--${name}`];
+  if (Array.isArray(value)) return value.flatMap((item) => flagWords(name, item));
+  return [`--${name}=${word(value, name)}`];
+}
+
+function flagsOf(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
+  const value = mapping === undefined ? {} : evaluate(mapping, scope).value;
+  if (!isRecord(value)) throw new MappingError("", "the flags are not an object");
+  return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
+}
+
+/** What comes after `--` is never a flag, whatever it begins with. */
+function positionalsOf(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
+  if (mapping === undefined) return [];
+  const { value, missing } = evaluate(mapping, scope);
+  if (missing.length > 0)
+    throw new MappingError("positionals", "a value for the command is missing");
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.length === 0 ? [] : ["--", ...values.map((item) => word(item, "positionals"))];
+}
+
+function stdinOf(mapping: PreparedMapping | undefined, scope: MappingScope): { stdin?: string } {
+  const value = mapping === undefined ? undefined : evaluate(mapping, scope).value;
+  if (value === undefined || value === null) return {};
+  return { stdin: typeof value === "string" ? value : JSON.stringify(value) };
+}
+
+/** The command line of a part: words, flags, the JSON fields, then positionals. */
+export function commandRequest(part: PreparedCommand, scope: MappingScope): CommandRequest {
+  const json = part.jsonFields === undefined ? [] : [`--json=${part.jsonFields.join(",")}`];
+  const flags = flagsOf(part.flags, scope);
+  const positionals = positionalsOf(part.positionals, scope);
+  return {
+    kind: "command",
+    argv: [...part.words, ...flags, ...json, ...positionals],
+    ...stdinOf(part.stdin, scope),
+    isJson: part.jsonFields !== undefined,
+  };
+}

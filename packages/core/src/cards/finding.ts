@@ -1,0 +1,5 @@
+/** Something wrong at a JSON pointer of a card. */
+export interface Finding {
+  readonly pointer: string;
+  readonly message: string;
+}

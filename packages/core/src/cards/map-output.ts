@@ -1,0 +1,60 @@
+import { isRecord, setOwn } from "../envelope/index.ts";
+import type { CardRouteName } from "./card.ts";
+import { choosePart } from "./choose-part.ts";
+import { evaluate } from "./mapping/index.ts";
+import type { MappingScope } from "./mapping/index.ts";
+import type { PreparedCard } from "./prepared.ts";
+import type { CardScope } from "./request.ts";
+import { mapAnswer, outputScope } from "./scope.ts";
+
+export interface MappedOutput {
+  readonly data: unknown;
+  /** Paths of `data` that the answer did not have; `include.name` for a group without a mapping. */
+  readonly missing: readonly string[];
+}
+
+/** Puts the members of a group where they belong; lists of one length go item by item. */
+function merged(data: unknown, extra: unknown): unknown {
+  if (Array.isArray(data) && Array.isArray(extra) && data.length === extra.length) {
+    return data.map((item, index) => merged(item, extra[index]));
+  }
+  if (!isRecord(data) || !isRecord(extra)) return extra;
+  const both: Record<string, unknown> = { ...data };
+  for (const [key, value] of Object.entries(extra)) {
+    setOwn(both, key, Object.hasOwn(data, key) ? merged(data[key], value) : value);
+  }
+  return both;
+}
+
+function withGroup(
+  card: PreparedCard,
+  route: CardRouteName,
+  name: string,
+  output: MappedOutput,
+  scope: MappingScope,
+): MappedOutput {
+  const group = card.include[name]?.[route];
+  if (group === undefined) return { ...output, missing: [...output.missing, `include.${name}`] };
+  const { value, missing } = evaluate(group, scope);
+  const data = value === undefined ? output.data : merged(output.data, value);
+  return { data, missing: [...output.missing, ...missing] };
+}
+
+/** The card's data out of what a route answered, with the field groups that were asked for. */
+export function mapOutput(
+  card: PreparedCard,
+  route: CardRouteName,
+  payload: unknown,
+  scope: CardScope,
+): MappedOutput {
+  const chosen = choosePart(card, route, scope);
+  const answer = outputScope(card, payload, scope);
+  return mapAnswer(card, `the ${route} answer`, () => {
+    const { value, missing } = evaluate(chosen.output ?? [], answer);
+    const output: MappedOutput = { data: value ?? null, missing };
+    return (scope.include ?? []).reduce(
+      (sofar, name) => withGroup(card, chosen.route, name, sofar, answer),
+      output,
+    );
+  });
+}

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Mapping } from "../card.ts";
+import { evaluate, loadExpressions, prepareMapping } from "./index.ts";
+import type { Evaluated, MappingScope } from "./index.ts";
+
+beforeAll(loadExpressions);
+
+async function run(
+  mapping: Mapping,
+  value: unknown,
+  rest: Partial<MappingScope> = {},
+): Promise<Evaluated> {
+  const prepared = await prepareMapping(mapping);
+  // What is evaluated has been through JSON, as it has in a generated module.
+  return evaluate(JSON.parse(JSON.stringify(prepared)) as typeof prepared, {
+    value,
+    variables: {},
+    ...rest,
+  });
+}
+
+async function valueOf(
+  mapping: Mapping,
+  value: unknown,
+  rest?: Partial<MappingScope>,
+): Promise<unknown> {
+  return (await run(mapping, value, rest)).value;
+}
+
+describe("plain paths", () => {
+  it("leaves out what is absent and keeps null", async () => {
+    const mapping = { title: "title", body: "body", milestone: "milestone" };
+    expect(await run(mapping, { title: "T", body: null })).toEqual({
+      value: { title: "T", body: null },
+      missing: ["milestone"],
+    });
+  });
+
+  it("is null below null and missing below anything else", async () => {
+    expect(await run({ login: "author.login" }, { author: null })).toEqual({
+      value: { login: null },
+      missing: [],
+    });
+    expect(await run({ login: "author.login" }, { author: "mona" })).toEqual({
+      value: {},
+      missing: ["login"],
+    });
+  });
+
+  it("takes quoted names and places in lists", async () => {
+    const value = { "a-b": { list: [1, 2, 3] } };
+    expect(await valueOf('"a-b".list[0]', value)).toBe(1);
+    expect(await valueOf('"a-b".list[-1]', value)).toBe(3);
+    expect((await run({ x: '"a-b".list[9]' }, value)).missing).toEqual(["x"]);
+  });
+
+  it("is the whole value for @", async () => {
+    expect(await valueOf({ diff: "@" }, "text")).toEqual({ diff: "text" });
+  });
+
+  it("says that the whole is missing", async () => {
+    expect(await run("a", {})).toEqual({ value: undefined, missing: [""] });
+  });
+
+  it("reads variables from anywhere", async () => {
+    const mapping = { each: "list", fields: { of: "$params.owner", name: "@" } };
+    const variables = { params: { owner: "octo" } };
+    expect(await valueOf(mapping, { list: ["a"] }, { variables })).toEqual([
+      { of: "octo", name: "a" },
+    ]);
+  });
+});
+
+describe("hostile names", () => {
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty", "a.constructor.name"])(
+    "finds no inherited %s",
+    async (path) => {
+      expect((await run({ x: path }, { a: {} })).missing).toEqual(["x"]);
+    },
+  );
+
+  it("writes __proto__ as a plain member", async () => {
+    const mapping = JSON.parse('{"__proto__": "a", "b": "a"}') as Mapping;
+    const { value } = await run(mapping, { a: { polluted: true } });
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.keys(value as object)).toEqual(["__proto__", "b"]);
+    expect(Object.hasOwn({}, "polluted")).toBe(false);
+  });
+
+  it("refuses inherited names where the library would find them", async () => {
+    await expect(prepareMapping("a[0].constructor || b")).rejects.toThrow(/constructor/);
+    await expect(prepareMapping("{toString: a}")).rejects.toThrow(/toString/);
+  });
+
+  it("does not take a map's inherited members for entries", async () => {
+    await expect(run({ map: { a: 1 }, of: "x" }, { x: "constructor" })).rejects.toThrow(
+      '"constructor" is not one of a',
+    );
+  });
+});
+
+describe("constants", () => {
+  it("stand for themselves", async () => {
+    const mapping = {
+      a: 1,
+      b: true,
+      c: null,
+      d: "'text'",
+      e: "`[1, 2]`",
+      f: "`null`",
+      g: [1, "x"],
+    };
+    expect(await valueOf(mapping, { x: "y" })).toEqual({
+      a: 1,
+      b: true,
+      c: null,
+      d: "text",
+      e: [1, 2],
+      f: null,
+      g: [1, "y"],
+    });
+  });
+
+  it("drops and names what a list lacks", async () => {
+    expect(await run({ l: ["a", "b"] }, { a: 1 })).toEqual({ value: { l: [1] }, missing: ["l"] });
+  });
+});
+
+describe("expressions", () => {
+  it("evaluates with the library", async () => {
+    expect(await valueOf("items[?n > `1`].n", { items: [{ n: 1 }, { n: 2 }] })).toEqual([2]);
+    expect(await valueOf("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
+  });
+
+  it("is absent when its input is", async () => {
+    expect(await run({ s: "upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
+    expect(await run({ s: "labels[].name" }, {})).toEqual({ value: {}, missing: ["s"] });
+    expect(await run({ s: "state && upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
+  });
+
+  it("has a value without its input where it says one", async () => {
+    expect(await valueOf({ first: "first || `30`" }, {})).toEqual({ first: 30 });
+    expect(await valueOf({ x: "a || b" }, { b: null })).toEqual({ x: null });
+  });
+
+  it("puts variables into filters and references", async () => {
+    const value = { list: [{ s: "a" }, { s: "b" }] };
+    const variables = { params: { s: "b" } };
+    expect(await valueOf("list[?s == $params.s].s", value, { variables })).toEqual(["b"]);
+    expect(await valueOf("map(&join('-', [s, $params.s]), list)", value, { variables })).toEqual([
+      "a-b",
+      "b-b",
+    ]);
+  });
+
+  it("negates the whole path that follows", async () => {
+    expect(await valueOf("!a.b", { a: { b: false } })).toBe(true);
+    expect(await valueOf("x && !a.b.c", { x: 1, a: { b: { c: 1 } } })).toBe(false);
+    expect(await valueOf("!a | @", { a: 1 })).toBe(false);
+  });
+
+  it("says which expression could not be evaluated", async () => {
+    await expect(run({ x: "upper(n)" }, { n: 1 })).rejects.toThrow(
+      '"upper(n)" cannot be evaluated',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { dottedPath, treePath } from "./plain-path.ts";
+import type { ExpressionNode, PlainPath, PreparedMapping, SyntaxTree } from "./prepared-mapping.ts";
+import { allowedVariables, readsOf, treeProblem, variablesOf, withWideNot } from "./syntax-tree.ts";
+
+type Library = typeof import("@jmespath-community/jmespath");
+type Constant = { readonly is: "constant"; readonly value: unknown };
+type Tree = Parameters<Library["TreeInterpreter"]["search"]>[0];
+type Value = Parameters<Library["TreeInterpreter"]["search"]>[1];
+
+const MAX_EXPRESSION_LENGTH = 2_000;
+
+let library: Library | undefined;
+let loading: Promise<Library> | undefined;
+
+/**
+ * Loads the JMESPath library. Parsing needs it, and evaluating what is more than a path; a program
+ * whose cards use plain paths only never pays for it.
+ */
+export async function loadExpressions(): Promise<void> {
+  loading ??= import("@jmespath-community/jmespath");
+  library = await loading;
+}
+
+export function areExpressionsLoaded(): boolean {
+  return library !== undefined;
+}
+
+/** Throws a plain Error, which is a bug of the caller's, while the library is not loaded. */
+export function requireExpressions(): void {
+  loaded();
+}
+
+function loaded(): Library {
+  if (library === undefined) throw new Error("await loadExpressions() before using expressions");
+  return library;
+}
+
+function parse(text: string): SyntaxTree {
+  try {
+    return withWideNot(loaded().compile(text) as unknown as SyntaxTree);
+  } catch (error) {
+    const reason = error instanceof SyntaxError || !(error instanceof Error) ? "" : error.message;
+    const isTold = /^(syntax|invalid|unknown|expected)/i.test(reason);
+    throw new TypeError(isTold ? reason : "it ends too early or is not JMESPath", {
+      cause: error,
+    });
+  }
+}
+
+/** The prepared form of an expression. Throws a TypeError that says what is wrong with it. */
+export function prepareExpression(text: string): PreparedMapping {
+  if (text.length > MAX_EXPRESSION_LENGTH) {
+    throw new TypeError(`longer than ${MAX_EXPRESSION_LENGTH} characters`);
+  }
+  const dotted = dottedPath(text);
+  const tree = dotted === undefined ? parse(text) : undefined;
+  const path = dotted ?? treePath(tree!);
+  const unknown = path?.variable !== undefined && !allowedVariables.has(path.variable);
+  if (path !== undefined && !unknown) return preparedPath(path);
+  return preparedTree(text, tree ?? parse(text));
+}
+
+function preparedPath({ variable, keys }: PlainPath): PreparedMapping {
+  return variable === undefined ? keys : { is: "variable", variable, keys };
+}
+
+function preparedTree(text: string, tree: SyntaxTree): Constant | ExpressionNode {
+  if (tree.type === "Literal") return { is: "constant", value: tree["value"] };
+  const problem = treeProblem(tree, new Set(loaded().getRegisteredFunctions()));
+  if (problem !== undefined) throw new TypeError(problem);
+  return { is: "expression", text, tree, reads: readsOf(tree), variables: variablesOf(tree) };
+}
+
+/** The library has variables only inside `let`, so ours are put into the tree as literals. */
+function bound(node: unknown, variables: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(node)) return node.map((item) => bound(item, variables));
+  if (typeof node !== "object" || node === null) return node;
+  const tree = node as SyntaxTree;
+  if (tree.type === "Literal") return tree;
+  if (tree.type === "Variable" && allowedVariables.has(tree["name"] as string)) {
+    return { type: "Literal", value: variables[tree["name"] as string] ?? null };
+  }
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, child]) => [key, bound(child, variables)]),
+  );
+}
+
+/** What the expression yields, null where there is nothing. Throws what the library throws. */
+export function runExpression(
+  node: ExpressionNode,
+  value: unknown,
+  variables: Readonly<Record<string, unknown>>,
+): unknown {
+  const tree = node.variables.length === 0 ? node.tree : bound(node.tree, variables);
+  return loaded().TreeInterpreter.search(tree as Tree, value as Value) ?? null;
+}

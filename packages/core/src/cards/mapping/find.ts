@@ -1,0 +1,60 @@
+import { nearestNames } from "../../schema/index.ts";
+import { MappingError } from "./mapping-error.ts";
+import { MISSING } from "./plain-path.ts";
+import type { FindNode, PreparedMapping } from "./prepared-mapping.ts";
+
+type Run = (node: PreparedMapping, value: unknown) => unknown;
+
+interface Entry {
+  readonly name: string;
+  readonly item: unknown;
+}
+
+const MAX_NAMED = 32;
+
+function isName(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+function entriesOf(node: FindNode, run: Run, value: unknown, at: string): Entry[] {
+  const list = run(node.list, value);
+  if (!Array.isArray(list)) throw new MappingError(at, "has no list to look the name up in");
+  return (list as unknown[]).flatMap((item) => {
+    const name = item === null ? null : run(node.by, item);
+    return isName(name) ? [{ name: String(name), item }] : [];
+  });
+}
+
+/** Upstreams treat labels and logins alike in any letter case, so one such match is a match. */
+function entryNamed(entries: readonly Entry[], name: string): Entry | undefined {
+  const exact = entries.find((entry) => entry.name === name);
+  if (exact !== undefined) return exact;
+  const wanted = name.toLowerCase();
+  const alike = entries.filter((entry) => entry.name.toLowerCase() === wanted);
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+function notFound(name: string, entries: readonly Entry[], at: string): MappingError {
+  const names = entries.map((entry) => entry.name);
+  return new MappingError(at, `there is no ${JSON.stringify(name.slice(0, 80))}`, {
+    allowed: names.slice(0, MAX_NAMED),
+    near: nearestNames(name, names, 1)[0],
+    code: "VALIDATION",
+  });
+}
+
+/** Looks a name up in a list and gives what belongs to it; for a list of names, a list. */
+export function findValue(node: FindNode, run: Run, value: unknown, at: string): unknown {
+  const names = run(node.name, value);
+  if (names === MISSING || names === null) return names;
+  const entries = entriesOf(node, run, value, at);
+  const one = (name: unknown): unknown => {
+    if (!isName(name)) throw new MappingError(at, "takes a name or a list of names");
+    const entry = entryNamed(entries, String(name));
+    if (entry === undefined) throw notFound(String(name), entries, at);
+    const found = run(node.value, entry.item);
+    if (found === MISSING) throw new MappingError(at, `the entry of ${name} has no such value`);
+    return found;
+  };
+  return Array.isArray(names) ? names.map(one) : one(names);
+}

@@ -1,0 +1,14 @@
+import { MappingError } from "./mapping-error.ts";
+import type { MapNode } from "./prepared-mapping.ts";
+import { scalarText } from "./scalar.ts";
+
+/** What the table says of a value. Null stays null unless the table has a say in it. */
+export function listedValue(node: MapNode, value: unknown, at: string): unknown {
+  const key = value === null ? "null" : scalarText(value);
+  if (key !== undefined && Object.hasOwn(node.table, key)) return node.table[key];
+  if (value === null) return null;
+  if (node.fallback !== undefined) return node.fallback.value;
+  const allowed = Object.keys(node.table);
+  const given = JSON.stringify(value).slice(0, 80);
+  throw new MappingError(at, `${given} is not one of ${allowed.join(", ")}`, { allowed });
+}

@@ -1,0 +1,66 @@
+import { isRecord } from "../../envelope/index.ts";
+import type { PathKey, PlainPath, SyntaxTree } from "./prepared-mapping.ts";
+
+/** Stands for a value that is not there, which null never does. */
+export const MISSING: unique symbol = Symbol("missing");
+
+const DOTTED = /^\$?[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+
+/** Reads a dotted path without the library; undefined when the text is anything else. */
+export function dottedPath(text: string): PlainPath | undefined {
+  if (text === "@") return { keys: [] };
+  if (!DOTTED.test(text)) return undefined;
+  const keys = text.split(".");
+  if (!text.startsWith("$")) return { keys };
+  return { variable: keys[0]!.slice(1), keys: keys.slice(1) };
+}
+
+function joined(left: unknown, right: unknown): PlainPath | undefined {
+  const head = treePath(left as SyntaxTree);
+  const tail = treePath(right as SyntaxTree);
+  if (head === undefined || tail === undefined || tail.variable !== undefined) return undefined;
+  return { ...head, keys: [...head.keys, ...tail.keys] };
+}
+
+/** The path a tree stands for: names, quoted names and indexes; undefined when it does more. */
+export function treePath(tree: SyntaxTree): PlainPath | undefined {
+  switch (tree.type) {
+    case "Current":
+    case "Identity":
+      return { keys: [] };
+    case "Field":
+      return { keys: [tree["name"] as string] };
+    case "Index":
+      return { keys: [tree["value"] as number] };
+    case "Variable":
+      return { variable: tree["name"] as string, keys: [] };
+    case "Subexpression":
+    case "IndexExpression":
+      return joined(tree["left"], tree["right"]);
+    default:
+      return undefined;
+  }
+}
+
+function step(value: unknown, key: PathKey): unknown {
+  if (typeof key === "string") {
+    return isRecord(value) && Object.hasOwn(value, key) ? value[key] : MISSING;
+  }
+  if (!Array.isArray(value)) return MISSING;
+  const index = key < 0 ? value.length + key : key;
+  return index >= 0 && index < value.length ? (value[index] as unknown) : MISSING;
+}
+
+/**
+ * What stands at the path. Below null everything is null, as in JMESPath: a deleted author has no
+ * login, and that is an answer. Only own members count.
+ */
+export function readPath(start: unknown, keys: readonly PathKey[]): unknown {
+  let value = start;
+  for (const key of keys) {
+    if (value === null) return null;
+    value = step(value, key);
+    if (value === MISSING) return MISSING;
+  }
+  return value === undefined ? MISSING : value;
+}

@@ -1,0 +1,12 @@
+/** Splits `…{expression}…` at its braces; undefined when one has no partner. */
+export function readTemplate(
+  text: string,
+): (string | { readonly expression: string })[] | undefined {
+  const parts: (string | { readonly expression: string })[] = [];
+  for (const [index, piece] of text.split(/\{([^{}]*)\}/).entries()) {
+    if (index % 2 === 1) parts.push({ expression: piece });
+    else if (/[{}]/.test(piece)) return undefined;
+    else if (piece !== "") parts.push(piece);
+  }
+  return parts;
+}

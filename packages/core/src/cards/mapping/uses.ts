@@ -1,0 +1,80 @@
+import { isKeys } from "./prepared-mapping.ts";
+import type { PathKey, PlainPath, PreparedMapping } from "./prepared-mapping.ts";
+
+/** A place a mapping reads: in the params, or in what a variable stands for. */
+export interface Use {
+  readonly variable: string;
+  readonly keys: readonly PathKey[];
+}
+
+interface Child {
+  readonly node: PreparedMapping;
+  /** Whether it sees the same current value as its parent. */
+  readonly isSame: boolean;
+}
+
+function same(node: PreparedMapping): Child {
+  return { node, isSame: true };
+}
+
+function other(node: PreparedMapping): Child {
+  return { node, isSame: false };
+}
+
+/** The mappings that stand directly inside this one. */
+function childrenOf(node: PreparedMapping): Child[] {
+  if (isKeys(node)) return [];
+  switch (node.is) {
+    case "object":
+      return node.fields.map(([, field]) => same(field));
+    case "list":
+      return node.items.map(same);
+    case "from":
+    case "each":
+      return [same(node.of), other(node.value)];
+    case "map":
+    case "call":
+      return [same(node.of)];
+    case "find":
+      return [same(node.name), same(node.list), other(node.by), other(node.value)];
+    case "text":
+      return node.parts.filter((part) => typeof part !== "string").map(same);
+    default:
+      return [];
+  }
+}
+
+/** At its root a request mapping sees the params, with `lookup` and `env` beside them. */
+function useOf({ variable, keys }: PlainPath): Use {
+  if (variable !== undefined) return { variable, keys };
+  const [first, ...rest] = keys;
+  if (first === "lookup" || first === "env") return { variable: first, keys: rest };
+  return { variable: "params", keys };
+}
+
+function ownUses(node: PreparedMapping, seesParams: boolean): Use[] {
+  if (isKeys(node)) return seesParams ? [useOf({ keys: node })] : [];
+  if (node.is === "variable") return [useOf(node)];
+  if (node.is !== "expression") return [];
+  const reads = node.reads.filter((path) => path.variable === undefined && seesParams);
+  return [...reads, ...node.variables].map(useOf);
+}
+
+/** All that a mapping reads of params, lookups and facts; `seesParams` when they are its root. */
+export function usesOf(node: PreparedMapping, seesParams: boolean): Use[] {
+  return [
+    ...ownUses(node, seesParams),
+    ...childrenOf(node).flatMap((child) => usesOf(child.node, seesParams && child.isSame)),
+  ];
+}
+
+export function usesLibrary(node: PreparedMapping): boolean {
+  if (isKeys(node)) return false;
+  return node.is === "expression" || childrenOf(node).some((child) => usesLibrary(child.node));
+}
+
+/** Names of the functions it calls. */
+export function callsOf(node: PreparedMapping): string[] {
+  const own = !isKeys(node) && node.is === "call" ? [node.name] : [];
+  return [...own, ...childrenOf(node).flatMap((child) => callsOf(child.node))];
+}

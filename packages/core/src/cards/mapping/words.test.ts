@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Mapping } from "../card.ts";
+import { MappingError, evaluate, loadExpressions, prepareMapping } from "./index.ts";
+import type { Evaluated, MappingScope } from "./index.ts";
+
+beforeAll(loadExpressions);
+
+async function run(
+  mapping: Mapping,
+  value: unknown,
+  rest: Partial<MappingScope> = {},
+): Promise<Evaluated> {
+  return evaluate(await prepareMapping(mapping), { value, variables: {}, ...rest });
+}
+
+async function failure(mapping: Mapping, value: unknown): Promise<MappingError> {
+  const error: unknown = await run(mapping, value).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MappingError);
+  return error as MappingError;
+}
+
+describe("from", () => {
+  const mapping = { from: "createIssue.issue", fields: { id: "id", number: "number" } };
+
+  it("goes into a value", async () => {
+    const value = { createIssue: { issue: { id: "I_1", number: 7 } } };
+    expect((await run(mapping, value)).value).toEqual({ id: "I_1", number: 7 });
+    expect((await run({ from: "createIssue", value: "issue.id" }, value)).value).toBe("I_1");
+  });
+
+  it("keeps null and notices what is missing", async () => {
+    expect(await run(mapping, { createIssue: null })).toEqual({ value: null, missing: [] });
+    expect(await run({ issue: mapping }, {})).toEqual({ value: {}, missing: ["issue"] });
+    expect((await run(mapping, { createIssue: { issue: { id: null } } })).missing).toEqual([
+      "number",
+    ]);
+  });
+});
+
+describe("each", () => {
+  const mapping = { items: { each: "nodes", fields: { id: "id", title: "title" } } };
+
+  it("goes through a list and leaves out what may not be seen", async () => {
+    const value = { nodes: [{ id: 1, title: "a" }, null, { id: 2, title: null }] };
+    expect(await run(mapping, value)).toEqual({
+      value: {
+        items: [
+          { id: 1, title: "a" },
+          { id: 2, title: null },
+        ],
+      },
+      missing: [],
+    });
+  });
+
+  it("names a missing member once for all items", async () => {
+    const { value, missing } = await run(mapping, { nodes: [{ id: 1 }, { id: 2 }] });
+    expect(value).toEqual({ items: [{ id: 1 }, { id: 2 }] });
+    expect(missing).toEqual(["items.*.title"]);
+  });
+
+  it("gives values, and drops those that are missing", async () => {
+    const names = { each: "labels", value: "name" };
+    expect(await run(names, { labels: [{ name: "a" }, {}] })).toEqual({
+      value: ["a"],
+      missing: ["*"],
+    });
+  });
+
+  it("keeps null, notices a missing list, refuses what is no list", async () => {
+    expect(await run(mapping, { nodes: null })).toEqual({ value: { items: null }, missing: [] });
+    expect(await run(mapping, {})).toEqual({ value: {}, missing: ["items"] });
+    expect(await failure(mapping, { nodes: { a: 1 } })).toMatchObject({ at: "items" });
+  });
+});
+
+describe("map", () => {
+  const mapping = { state: { map: { open: "OPEN", closed: "CLOSED", all: ["A", "B"] }, of: "s" } };
+
+  it("translates values, also in lists", async () => {
+    expect((await run(mapping, { s: "open" })).value).toEqual({ state: "OPEN" });
+    expect((await run(mapping, { s: "all" })).value).toEqual({ state: ["A", "B"] });
+    expect((await run(mapping, { s: ["open", "closed"] })).value).toEqual({
+      state: ["OPEN", "CLOSED"],
+    });
+    const numbers = { map: { "1": "one", true: "yes" }, of: "n" };
+    expect((await run(numbers, { n: 1 })).value).toBe("one");
+    expect((await run(numbers, { n: true })).value).toBe("yes");
+  });
+
+  it("keeps null and missing apart", async () => {
+    expect(await run(mapping, { s: null })).toEqual({ value: { state: null }, missing: [] });
+    expect(await run(mapping, {})).toEqual({ value: {}, missing: ["state"] });
+    expect((await run({ map: { null: "NONE" }, of: "s" }, { s: null })).value).toBe("NONE");
+  });
+
+  it("names an unlisted value, or takes the default", async () => {
+    const error = await failure(mapping, { s: "odd" });
+    expect(error.message).toBe('"odd" is not one of open, closed, all');
+    expect(error.issue()).toEqual({
+      path: "/state",
+      message: error.message,
+      allowed: ["open", "closed", "all"],
+    });
+    const withDefault = { map: { a: 1 }, of: "s", default: null };
+    expect((await run(withDefault, { s: "odd" })).value).toBeNull();
+    expect((await run(withDefault, { s: { a: 1 } })).value).toBeNull();
+  });
+});
+
+describe("find", () => {
+  const labels = [
+    { name: "bug", id: "L1" },
+    { name: "Help", id: "L2" },
+  ];
+  const mapping = {
+    ids: { find: "labels", in: "lookup.labels", by: "name", value: "id" },
+  };
+  const given = (wanted: unknown): object => ({ labels: wanted, lookup: { labels } });
+
+  it("turns a name, or each of a list, into what belongs to it", async () => {
+    expect((await run(mapping, given("bug"))).value).toEqual({ ids: "L1" });
+    expect((await run(mapping, given(["help", "bug"]))).value).toEqual({ ids: ["L2", "L1"] });
+    expect((await run(mapping, given([]))).value).toEqual({ ids: [] });
+  });
+
+  it("prefers the very name to one in another letter case, and does not choose between two", async () => {
+    const both = [
+      { name: "Bug", id: "1" },
+      { name: "bug", id: "2" },
+    ];
+    const value = { labels: "bug", lookup: { labels: both } };
+    expect((await run(mapping, value)).value).toEqual({ ids: "2" });
+    await failure(mapping, { ...value, labels: "BUG" });
+  });
+
+  it("names what is not found and what is near", async () => {
+    const error = await failure(mapping, given(["bug", "hlep"]));
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      near: "Help",
+      message: 'there is no "hlep"',
+    });
+    expect(error.allowed).toEqual(["bug", "Help"]);
+  });
+
+  it("keeps null and missing apart, and needs a list", async () => {
+    expect((await run(mapping, given(null))).value).toEqual({ ids: null });
+    expect((await run(mapping, { lookup: { labels } })).missing).toEqual(["ids"]);
+    expect((await failure(mapping, { labels: "bug" })).message).toContain("no list");
+    expect((await failure(mapping, given([{}]))).message).toContain("takes a name");
+  });
+
+  it("compares numbers as they are written", async () => {
+    const milestones = { find: "m", in: "list", by: "number", value: "id" };
+    expect((await run(milestones, { m: 3, list: [null, { number: 3, id: "M" }] })).value).toBe("M");
+  });
+});
+
+describe("text", () => {
+  it("puts values into text", async () => {
+    const mapping = { text: "{owner}/{name}#{number}" };
+    const value = { owner: "octo", name: "hello", number: 1 };
+    expect((await run(mapping, value)).value).toBe("octo/hello#1");
+    expect((await run(mapping, { ...value, number: null })).value).toBe("octo/hello#");
+    expect((await run({ t: mapping }, { owner: "octo" })).missing).toEqual(["t"]);
+    expect((await failure(mapping, { ...value, name: [] })).message).toContain("no list");
+  });
+});
+
+describe("call", () => {
+  const functions = { twice: (value: unknown) => `${String(value)}${String(value)}` };
+
+  it("uses a named function", async () => {
+    expect((await run({ call: "twice", of: "a" }, { a: "x" }, { functions })).value).toBe("xx");
+    expect((await run({ call: "twice" }, "y", { functions })).value).toBe("yy");
+    expect((await run({ t: { call: "twice", of: "a" } }, {}, { functions })).missing).toEqual([
+      "t",
+    ]);
+  });
+
+  it("does not find inherited ones", async () => {
+    await expect(run({ call: "toString" }, 1, { functions })).rejects.toThrow(
+      "no function toString",
+    );
+  });
+});
+
+describe("fields", () => {
+  it("makes every name a plain member", async () => {
+    const mapping = { fields: { text: "text", map: "a", from: { fields: { each: "a" } } } };
+    expect((await run(mapping, { text: "t", a: 1 })).value).toEqual({
+      text: "t",
+      map: 1,
+      from: { each: 1 },
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import type { RouteReason } from "../envelope/index.ts";
+import type { CardRouteName } from "./card.ts";
+import { holds } from "./mapping/index.ts";
+import type { PreparedCard, PreparedRule } from "./prepared.ts";
+
+export interface OrderedRoute {
+  readonly route: CardRouteName;
+  readonly reason: Extract<RouteReason, "CARD_PREFERRED" | "CARD_FALLBACK">;
+  /** The rule's own words, where one moved the route. */
+  readonly note?: string;
+}
+
+function byCard(card: PreparedCard): OrderedRoute[] {
+  return card.order.map((route, index) => ({
+    route,
+    reason: index === 0 ? "CARD_PREFERRED" : "CARD_FALLBACK",
+  }));
+}
+
+function moved(choices: readonly OrderedRoute[], { route, reason }: PreparedRule): OrderedRoute[] {
+  const choice = choices.find((candidate) => candidate.route === route);
+  if (choice === undefined) return [...choices];
+  const others = choices.filter((candidate) => candidate !== choice);
+  return [{ ...choice, note: reason }, ...others];
+}
+
+/**
+ * The routes of a card in the order to try them, from nothing but card, params and facts. Of the
+ * suitability rules that hold, the first one written has the last word.
+ */
+export function orderRoutes(
+  card: PreparedCard,
+  params: Readonly<Record<string, unknown>>,
+  facts: object,
+): OrderedRoute[] {
+  const choices = byCard(card);
+  if (card.suitability.length === 0) return choices;
+  const variables = { params, env: facts };
+  const rules = card.suitability.filter(({ predicate }) =>
+    holds(predicate, { value: variables, variables }),
+  );
+  return rules.toReversed().reduce(moved, choices);
+}

@@ -1,0 +1,49 @@
+import { isRecord } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import type { Card } from "./card.ts";
+import { areExpressionsLoaded, keyOf, loadExpressions } from "./mapping/index.ts";
+import type { CardDocuments } from "./prepared-document.ts";
+import type { PreparedCard } from "./prepared.ts";
+import { readCard } from "./read-card.ts";
+
+/** Parses all there is to parse in a card that `checkCard` found good. Throws a TypeError. */
+export async function prepareCard(
+  card: Card,
+  documents: CardDocuments = {},
+): Promise<PreparedCard> {
+  await loadExpressions();
+  const { prepared, problems } = readCard(card, documents);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new TypeError(`${card.capability_id} ${keyOf(problem.pointer)}: ${problem.message}`);
+  }
+  return prepared;
+}
+
+/** Await what this returns, if anything, before a prepared card is used. */
+export function cardReady(card: PreparedCard): Promise<void> | undefined {
+  return card.usesExpressions && !areExpressionsLoaded() ? loadExpressions() : undefined;
+}
+
+function parametersOf(card: PreparedCard): string[] {
+  const properties = isRecord(card.inputSchema) ? card.inputSchema["properties"] : undefined;
+  return isRecord(properties) ? Object.keys(properties) : [];
+}
+
+/** The card as the operation it describes. */
+export function cardSpec(card: PreparedCard): OperationSpec {
+  const { id, description, effect, idempotent, inputSchema, outputSchema } = card;
+  return {
+    id,
+    description,
+    effect,
+    idempotent,
+    kind: "call",
+    parameters: parametersOf(card),
+    inputSchema,
+    outputSchema,
+    ...(card.access === undefined ? {} : { access: card.access }),
+    ...(card.aliases === undefined ? {} : { aliases: card.aliases }),
+    ...(card.notes === undefined ? {} : { notes: card.notes }),
+  };
+}

@@ -1,0 +1,26 @@
+/** A GraphQL document as it was made ready when the cards were: nothing parses it again. */
+export interface PreparedDocument {
+  readonly operationName: string;
+  readonly kind: "query" | "mutation";
+  /** The document alone, printed without needless characters. */
+  readonly text: string;
+  readonly variables: readonly { readonly name: string; readonly required: boolean }[];
+  /** Absent where the document cannot stand beside others. */
+  readonly template?: DocumentTemplate;
+}
+
+/**
+ * The document in pieces: between each two of them goes the prefix of the step, which keeps
+ * variables, root fields and fragments of several steps apart.
+ */
+export interface DocumentTemplate {
+  readonly variables: readonly string[];
+  readonly selections: readonly string[];
+  /** Fragments that use variables, so that every step needs its own. */
+  readonly ownFragments: readonly string[];
+  /** Fragments by a name made from their content: the same one is sent once. */
+  readonly sharedFragments: Readonly<Record<string, string>>;
+}
+
+/** Prepared documents by path and by operation name. */
+export type CardDocuments = Readonly<Record<string, PreparedDocument>>;

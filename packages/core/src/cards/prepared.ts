@@ -1,0 +1,99 @@
+import type { JsonSchema } from "../envelope/index.ts";
+import type { AccessControl, Effect } from "../operation/index.ts";
+import type { CardLimits, CardRouteName, CardVerify } from "./card.ts";
+import type { PreparedMapping } from "./mapping/index.ts";
+import type { PreparedDocument } from "./prepared-document.ts";
+
+/** What a variant of any route has. */
+interface PreparedVariant {
+  readonly when?: PreparedMapping;
+  readonly limits?: CardLimits;
+  /** Names of the lookups its expressions use. */
+  readonly lookups: readonly string[];
+  readonly output?: PreparedMapping;
+}
+
+export interface PreparedGraphql extends PreparedVariant {
+  readonly kind: "graphql";
+  readonly document: PreparedDocument;
+  readonly variables: PreparedMapping;
+}
+
+/** A segment of a path: fixed text and values; with `many`, one value that is several segments. */
+export interface PreparedSegment {
+  readonly parts: readonly (string | PreparedMapping)[];
+  readonly many?: true;
+}
+
+export interface PreparedRest extends PreparedVariant {
+  readonly kind: "rest";
+  readonly method: string;
+  readonly path: readonly PreparedSegment[];
+  readonly query?: PreparedMapping;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: PreparedMapping;
+}
+
+export interface PreparedCommand extends PreparedVariant {
+  readonly kind: "command";
+  readonly words: readonly string[];
+  readonly flags?: PreparedMapping;
+  readonly positionals?: PreparedMapping;
+  readonly stdin?: PreparedMapping;
+  readonly jsonFields?: readonly string[];
+  readonly minVersion?: string;
+}
+
+/** The request of another route, sent by this one. */
+export interface PreparedUse extends PreparedVariant {
+  readonly kind: "use";
+  readonly route: "rest" | "graphql";
+  readonly minVersion?: string;
+}
+
+export type PreparedPart = PreparedGraphql | PreparedRest | PreparedCommand | PreparedUse;
+
+export interface PreparedLookup {
+  readonly request: PreparedGraphql | PreparedRest;
+  readonly value: PreparedMapping;
+  readonly optional?: true;
+}
+
+export interface PreparedRule {
+  readonly route: CardRouteName;
+  readonly predicate: PreparedMapping;
+  readonly reason: string;
+}
+
+export interface PreparedVerify extends Omit<CardVerify, "params" | "same"> {
+  readonly params: PreparedMapping;
+  readonly same: PreparedMapping;
+}
+
+/** A card with everything parsed. It is JSON, so it can be kept in a module. */
+export interface PreparedCard {
+  readonly id: string;
+  readonly version: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly idempotent: boolean;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly access?: AccessControl;
+  readonly scopes?: readonly string[];
+  readonly idempotencyHeader?: string;
+  readonly notes?: readonly string[];
+  readonly examples?: readonly { readonly title: string; readonly input: object }[];
+  /** Preferred first. */
+  readonly order: readonly CardRouteName[];
+  readonly suitability: readonly PreparedRule[];
+  readonly parts: Readonly<Partial<Record<CardRouteName, readonly PreparedPart[]>>>;
+  readonly lookups: Readonly<Record<string, PreparedLookup>>;
+  readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
+  readonly verify?: PreparedVerify;
+  /** Facts of the environment that its expressions use. */
+  readonly facts: readonly string[];
+  /** Whether `loadExpressions` must have been awaited before it is used. */
+  readonly usesExpressions: boolean;
+}

@@ -1,0 +1,119 @@
+import { pointerKey } from "../schema/index.ts";
+import type { Card, CardLookup, CardRouteName } from "./card.ts";
+import { CARD_ROUTES, variantsOf } from "./card.ts";
+import { usageOf } from "./card-uses.ts";
+import type { CardBody } from "./card-uses.ts";
+import type { MappingProblem } from "./mapping/index.ts";
+import { MappingReader } from "./mapping/index.ts";
+import type { CardDocuments } from "./prepared-document.ts";
+import type { PreparedCard, PreparedLookup, PreparedPart, PreparedVerify } from "./prepared.ts";
+import { readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
+import { readSegments } from "./read-path.ts";
+import { readQuery } from "./read-query.ts";
+import type { Reading } from "./read-query.ts";
+
+export interface ReadCard {
+  readonly prepared: PreparedCard;
+  readonly problems: readonly MappingProblem[];
+}
+
+function readVariants<Part>(
+  reading: Reading,
+  route: CardRouteName,
+  written: Part | readonly Part[] | undefined,
+  read: (reading: Reading, part: Part, pointer: string) => PreparedPart,
+): PreparedPart[] {
+  return variantsOf(written).map((part, index) =>
+    read(reading, part, Array.isArray(written) ? `/${route}/${index}` : `/${route}`),
+  );
+}
+
+function readRoutes(reading: Reading, card: Card): PreparedCard["parts"] {
+  const parts = {
+    graphql: readVariants(reading, "graphql", card.graphql, readGraphql),
+    rest: readVariants(reading, "rest", card.rest, readRest),
+    cli: readVariants(reading, "cli", card.cli, readCli),
+  };
+  const present = CARD_ROUTES.filter((route) => card[route] !== undefined);
+  return Object.fromEntries(present.map((route) => [route, parts[route]]));
+}
+
+function readLookup(reading: Reading, lookup: CardLookup, pointer: string): PreparedLookup {
+  const { reader } = reading;
+  const value = reader.read(lookup.value, `${pointer}/value`);
+  const rest = { ...(lookup.optional === true ? { optional: true as const } : {}), value };
+  if (lookup.path === undefined) {
+    const named = { name: lookup.document ?? "", pointer: `${pointer}/document` };
+    const query = readQuery(reading, named, lookup.variables, `${pointer}/variables`);
+    return { request: { ...query, lookups: [] }, ...rest };
+  }
+  const path = readSegments(reader, lookup.path, `${pointer}/path`);
+  const query = readMembers(reader, lookup, pointer, ["query"]);
+  return {
+    request: { kind: "rest", method: "GET", path, headers: {}, ...query, lookups: [] },
+    ...rest,
+  };
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>> | undefined,
+  change: (value: From, pointer: string) => To,
+): Record<string, To> {
+  const entries = Object.entries(record ?? {});
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value, pointerKey(key))]));
+}
+
+function readInclude({ reader }: Reading, card: Card): PreparedCard["include"] {
+  return mapValues(card.include, (group, key) =>
+    readMembers(reader, group, `/include${key}`, CARD_ROUTES),
+  );
+}
+
+function readVerify({ reader }: Reading, card: Card): { verify?: PreparedVerify } {
+  if (card.verify === undefined) return {};
+  const params = reader.read(card.verify.params, "/verify/params");
+  return {
+    verify: { ...card.verify, params, same: reader.read(card.verify.same, "/verify/same") },
+  };
+}
+
+function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitability"] {
+  return (routing.suitability ?? []).map((rule, index) => ({
+    ...rule,
+    predicate: reader.expression(rule.predicate, `/routing/suitability/${index}/predicate`),
+  }));
+}
+
+function plainFacts(card: Card): Omit<PreparedCard, keyof CardBody | "facts" | "usesExpressions"> {
+  const { aliases, access, scopes, idempotency_header: header, examples, routing } = card;
+  return {
+    id: card.capability_id,
+    version: card.version,
+    description: card.description,
+    effect: card.effect,
+    idempotent: card.idempotent ?? card.effect === "read",
+    inputSchema: card.input_schema,
+    outputSchema: card.output_schema,
+    order: [routing.preferred, ...routing.fallbacks],
+    ...(aliases === undefined ? {} : { aliases }),
+    ...(access === undefined ? {} : { access }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(header === undefined ? {} : { idempotencyHeader: header }),
+    ...(routing.notes === undefined ? {} : { notes: routing.notes }),
+    ...(examples === undefined ? {} : { examples }),
+  };
+}
+
+/** Reads every mapping of a card. The JMESPath library must be loaded. */
+export function readCard(card: Card, documents: CardDocuments | undefined): ReadCard {
+  const reading: Reading = { reader: new MappingReader(), documents };
+  const body: CardBody = {
+    parts: readRoutes(reading, card),
+    lookups: mapValues(card.lookup, (lookup, key) => readLookup(reading, lookup, `/lookup${key}`)),
+    include: readInclude(reading, card),
+    suitability: readRules(reading, card),
+    ...readVerify(reading, card),
+  };
+  const prepared: PreparedCard = { ...plainFacts(card), ...body, ...usageOf(card, body) };
+  return { prepared, problems: reading.reader.problems };
+}

@@ -1,0 +1,70 @@
+import { isRecord } from "../envelope/index.ts";
+import { MappingError, evaluate, isKeys, scalarText } from "./mapping/index.ts";
+import type { MappingScope, PreparedMapping } from "./mapping/index.ts";
+import type { PreparedRest, PreparedSegment } from "./prepared.ts";
+import type { RestRequest } from "./request.ts";
+
+type SegmentPart = PreparedSegment["parts"][number];
+
+function inputOf(part: SegmentPart | undefined): string {
+  return part !== undefined && typeof part !== "string" && isKeys(part) ? part.join(".") : "path";
+}
+
+/** An input named `..` must not lead the request elsewhere, and an empty one not shift the rest. */
+function encoded(segment: string, at: string): string {
+  if (segment === "" || segment === "." || segment === "..") {
+    throw new MappingError(at, `${JSON.stringify(segment)} cannot stand in a path`);
+  }
+  try {
+    return encodeURIComponent(segment);
+  } catch {
+    throw new MappingError(at, "holds half a character, which a path cannot");
+  }
+}
+
+function partText(part: SegmentPart, scope: MappingScope): string {
+  if (typeof part === "string") return part;
+  const { value } = evaluate(part, scope);
+  if (value === undefined || value === null) {
+    throw new MappingError(inputOf(part), "is missing, and the path needs it");
+  }
+  const text = scalarText(value);
+  if (text === undefined) throw new MappingError(inputOf(part), "a path takes no list or object");
+  if (text === "") encoded("", inputOf(part));
+  return text;
+}
+
+function segmentOf({ parts, many }: PreparedSegment, scope: MappingScope): string {
+  const text = parts.map((part) => partText(part, scope)).join("");
+  const at = inputOf(parts.find((part) => typeof part !== "string"));
+  const segments = many === true ? text.split("/") : [text];
+  return segments.map((segment) => encoded(segment, at)).join("/");
+}
+
+function queryPairs(name: string, value: unknown): (readonly [string, string])[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => queryPairs(name, item));
+  const text = scalarText(value);
+  if (text === undefined) throw new MappingError(name, "a query takes no object");
+  return [[name, text]];
+}
+
+function queryOf(mapping: PreparedMapping | undefined, scope: MappingScope): RestRequest["query"] {
+  if (mapping === undefined) return [];
+  const { value } = evaluate(mapping, scope);
+  if (!isRecord(value)) throw new MappingError("", "the query is not an object");
+  return Object.entries(value).flatMap(([name, member]) => queryPairs(name, member));
+}
+
+/** The REST request of a part. A body whose whole value is absent is none. */
+export function restRequest(part: PreparedRest, scope: MappingScope): RestRequest {
+  const body = part.body === undefined ? undefined : evaluate(part.body, scope).value;
+  return {
+    kind: "rest",
+    method: part.method,
+    path: part.path.map((segment) => `/${segmentOf(segment, scope)}`).join(""),
+    query: queryOf(part.query, scope),
+    headers: part.headers,
+    ...(body === undefined ? {} : { body }),
+  };
+}

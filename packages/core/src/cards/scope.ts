@@ -1,0 +1,81 @@
+import { fail } from "../envelope/index.ts";
+import { nearestNames } from "../schema/index.ts";
+import { MappingError } from "./mapping/index.ts";
+import type { MappingScope } from "./mapping/index.ts";
+import type { PreparedCard } from "./prepared.ts";
+import type { CardScope } from "./request.ts";
+
+const NO_GROUPS: Readonly<Record<string, boolean>> = Object.freeze({});
+
+/** Each group a card offers, and whether it was asked for. */
+function includeFlags(
+  card: PreparedCard,
+  asked: readonly string[] = [],
+): Readonly<Record<string, boolean>> {
+  const names = Object.keys(card.include);
+  if (names.length === 0) return NO_GROUPS;
+  return Object.fromEntries(names.map((name) => [name, asked.includes(name)]));
+}
+
+function variablesOf(card: PreparedCard, scope: CardScope): Record<string, unknown> {
+  return {
+    params: scope.params,
+    lookup: scope.lookup,
+    env: scope.env,
+    include: includeFlags(card, scope.include),
+    page: scope.page,
+  };
+}
+
+/** What request mappings see: the params at the root, `lookup` and `env` beside them. */
+export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
+  return {
+    value: { ...scope.params, lookup: scope.lookup, env: scope.env },
+    variables: variablesOf(card, scope),
+    functions: scope.functions,
+  };
+}
+
+/** What output mappings see: the answer at the root, everything else as variables. */
+export function outputScope(card: PreparedCard, payload: unknown, scope: CardScope): MappingScope {
+  return { value: payload, variables: variablesOf(card, scope), functions: scope.functions };
+}
+
+/** A group the card does not have would otherwise be left out without a word. */
+export function checkInclude(card: PreparedCard, asked: readonly string[] = []): void {
+  const known = Object.keys(card.include);
+  const unknown = asked.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const [near] = nearestNames(unknown, known, 1);
+  const issue = {
+    path: "/include",
+    message: `${card.id} has no group "${unknown}"`,
+    allowed: known,
+  };
+  throw fail("VALIDATION", issue.message, {
+    outcome: "not_applied",
+    issues: [near === undefined ? issue : { ...issue, did_you_mean: near }],
+  });
+}
+
+/** Runs what maps input: what the mapping cannot answer is the caller's mistake. */
+export function mapInput<Result>(card: PreparedCard, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    const message = `Invalid input for ${card.id}: ${error.at || "input"} ${error.message}`;
+    throw fail("VALIDATION", message, { outcome: "not_applied", issues: [error.issue()] });
+  }
+}
+
+/** Runs what maps an answer: what the mapping cannot answer is the upstream's surprise. */
+export function mapAnswer<Result>(card: PreparedCard, what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    const message = `${what} of ${card.id} is not as expected: ${error.at || "answer"} ${error.message}`;
+    throw fail(error.code ?? "SERVER", message, { issues: [error.issue()] });
+  }
+}
