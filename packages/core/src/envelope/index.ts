@@ -88,3 +88,6 @@ export type {
   WorkspaceContext,
 } from "./tool.ts";
 export { ToolEnvelopeSchema } from "./tool-schemas.ts";
+export { httpFailure, jsonRpcFailure } from "./upstream.ts";
+export type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
+export { graphqlFailure } from "./upstream-graphql.ts";

@@ -1,0 +1,128 @@
+import type { ErrorCode, Outcome } from "./error-codes.ts";
+import { isRecord } from "./json.ts";
+import { retryAfter, upstreamSentence } from "./upstream.ts";
+import type { UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
+
+/** What one entry of `errors` says, read once. */
+interface ErrorFacts {
+  /** `type` as GitHub gives it, else `extensions.code`. */
+  readonly type: string | undefined;
+  readonly path: readonly unknown[];
+  readonly message: string;
+  readonly problems: readonly unknown[];
+}
+
+const TYPE_CODES: readonly (readonly [ErrorCode, readonly string[]])[] = [
+  ["NOT_FOUND", ["NOT_FOUND"]],
+  ["AUTH", ["FORBIDDEN", "INSUFFICIENT_SCOPES", "UNAUTHENTICATED"]],
+  ["RATE_LIMIT", ["RATE_LIMITED", "RATE_LIMIT"]],
+  ["VALIDATION", ["UNPROCESSABLE", "BAD_USER_INPUT"]],
+  ["CONFLICT", ["STALE_DATA"]],
+  ["TIMEOUT", ["TIMEOUT"]],
+  ["TOO_LARGE", ["MAX_NODE_LIMIT_EXCEEDED", "EXCESSIVE_PAGINATION", "RESOURCE_LIMITS_EXCEEDED"]],
+  // The host's schema does not know what the document asks for.
+  [
+    "ADAPTER_UNSUPPORTED",
+    [
+      "undefinedField",
+      "argumentNotAccepted",
+      "undefinedType",
+      "undefinedDirective",
+      "variableRequiresValidType",
+      "GRAPHQL_VALIDATION_FAILED",
+      "GRAPHQL_PARSE_FAILED",
+    ],
+  ],
+];
+
+const CODE_OF_TYPE: ReadonlyMap<string, ErrorCode> = new Map(
+  TYPE_CODES.flatMap(([code, types]) => types.map((type) => [type, code] as const)),
+);
+
+/** Raised while running, so what ran before is not known. */
+const VAGUE_TYPES: ReadonlySet<string> = new Set([
+  "INTERNAL",
+  "INTERNAL_SERVER_ERROR",
+  "RESOURCE_LIMITS_EXCEEDED",
+  "SERVICE_UNAVAILABLE",
+  "TIMEOUT",
+]);
+
+// Neither of these comes with a type, so the words are all there is.
+const VAGUE_MESSAGE = /something went wrong|time(?:d )?[ -]?out/iu;
+const UNKNOWN_NAME = /^(?:Cannot query field|Unknown (?:argument|type|directive)) /u;
+const UNKNOWN_INPUT = /(?:^Field is|Field ".*" is) not defined (?:on|by type) /u;
+
+function readError(error: unknown): ErrorFacts {
+  const record = isRecord(error) ? error : {};
+  const extensions = isRecord(record["extensions"]) ? record["extensions"] : {};
+  const type = [record["type"], extensions["code"]].find((value) => typeof value === "string");
+  return {
+    type: typeof type === "string" ? type : undefined,
+    path: Array.isArray(record["path"]) ? record["path"] : [],
+    message: upstreamSentence({ message: record["message"] }) ?? "no message",
+    problems: Array.isArray(extensions["problems"]) ? extensions["problems"] : [],
+  };
+}
+
+/** Variables that do not fit are told as a list of problems, each with an explanation and no code. */
+function codeOfProblems(problems: readonly unknown[]): ErrorCode {
+  const isUnknownField = problems.some((problem) => {
+    const explanation = isRecord(problem) ? problem["explanation"] : undefined;
+    return typeof explanation === "string" && UNKNOWN_INPUT.test(explanation);
+  });
+  return isUnknownField ? "ADAPTER_UNSUPPORTED" : "VALIDATION";
+}
+
+function codeOf({ type, message, problems }: ErrorFacts): ErrorCode {
+  const known = type === undefined ? undefined : CODE_OF_TYPE.get(type);
+  if (known !== undefined) return known;
+  if (problems.length > 0) return codeOfProblems(problems);
+  const isSchemaError = UNKNOWN_NAME.test(message) || UNKNOWN_INPUT.test(message);
+  return type === undefined && isSchemaError ? "ADAPTER_UNSUPPORTED" : "SERVER";
+}
+
+function isVague({ type, message }: ErrorFacts): boolean {
+  return type === undefined ? VAGUE_MESSAGE.test(message) : VAGUE_TYPES.has(type);
+}
+
+/** A rejected document's errors point into the document, as in `["mutation", "createIssue"]`. */
+function pointsIntoDocument({ path }: ErrorFacts): boolean {
+  return /^(?:query|mutation|subscription|fragment)(?: |$)/u.test(String(path[0]));
+}
+
+function outcomeOf(error: ErrorFacts, hasData: boolean): Outcome {
+  const isRejected = !hasData && (error.path.length === 0 || pointsIntoDocument(error));
+  if (error.path.length > 1 && !isRejected) return "applied";
+  if (isVague(error)) return "unknown";
+  const isRefused = isRejected || error.path.length === 1 || codeOf(error) === "RATE_LIMIT";
+  return isRefused ? "not_applied" : "unknown";
+}
+
+function worst(outcomes: readonly Outcome[]): Outcome {
+  if (outcomes.length === 0 || outcomes.includes("unknown")) return "unknown";
+  return outcomes.includes("applied") ? "applied" : "not_applied";
+}
+
+/**
+ * What the `errors` of a GraphQL answer mean. `hasData` is whether the answer has a `data` member,
+ * null included, for without one nothing was run. Of a document with several root fields, give the
+ * errors of one root field at a time: together they have the outcome of the least certain.
+ */
+export function graphqlFailure(
+  errors: readonly unknown[],
+  hasData: boolean,
+  headers: UpstreamHeaders = {},
+  now: number = Date.now(),
+): UpstreamFailure {
+  const read = errors.map(readError);
+  const telling = read.find((error) => codeOf(error) !== "SERVER") ?? read[0];
+  const code = telling === undefined ? "SERVER" : codeOf(telling);
+  const retry_after_ms = code === "RATE_LIMIT" ? retryAfter(headers, now) : undefined;
+  return {
+    code,
+    outcome: worst(read.map((error) => outcomeOf(error, hasData))),
+    message: `The upstream answered with an error: ${telling?.message ?? "no message"}`,
+    ...(retry_after_ms !== undefined && { retry_after_ms }),
+  };
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { graphqlFailure, httpFailure, jsonRpcFailure } from "./index.ts";
+import type { ErrorCode, Outcome } from "./index.ts";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+
+describe("an HTTP status", () => {
+  const rows: [number[], ErrorCode, Outcome][] = [
+    [[200, 201, 204], "SERVER", "applied"],
+    [[300, 301, 302, 304, 307, 308], "SERVER", "not_applied"],
+    [[303], "SERVER", "unknown"],
+    [[400, 415, 422], "VALIDATION", "not_applied"],
+    [[406, 411, 414, 416], "VALIDATION", "unknown"],
+    [[401, 403], "AUTH", "not_applied"],
+    [[402], "POLICY", "unknown"],
+    [[404, 410, 451], "NOT_FOUND", "not_applied"],
+    [[405, 409, 412], "CONFLICT", "not_applied"],
+    [[423, 428], "CONFLICT", "unknown"],
+    [[408, 504], "TIMEOUT", "unknown"],
+    [[413], "TOO_LARGE", "not_applied"],
+    [[421], "NETWORK", "not_applied"],
+    [[425], "NETWORK", "unknown"],
+    [[429], "RATE_LIMIT", "not_applied"],
+    [[501], "ADAPTER_UNSUPPORTED", "unknown"],
+    [[500, 502, 503, 505, 520, 599], "SERVER", "unknown"],
+    [[101, 600], "SERVER", "unknown"],
+    [[407, 418, 424, 431, 499], "UNKNOWN", "unknown"],
+  ];
+  const cases = rows.flatMap(([statuses, code, outcome]) =>
+    statuses.map((status) => ({ status, code, outcome })),
+  );
+
+  it.each(cases)("$status is $code, $outcome", ({ status, code, outcome }) => {
+    expect(httpFailure({ status, headers: {} })).toEqual({
+      code,
+      outcome,
+      message: `The upstream answered ${status}`,
+    });
+  });
+});
+
+describe("rate limits", () => {
+  const reset = String(NOW / 1_000 + 90);
+  const secondary = { documentation_url: "https://docs.example/rest#about-secondary-rate-limits" };
+  it.each([
+    ["seconds", 429, { "retry-after": "7" }, 7_000],
+    ["a date", 429, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+    ["a date gone by", 429, { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
+    [
+      "a date by the server's clock",
+      429,
+      { "retry-after": "Thu, 01 Jan 2026 02:00:05 GMT", date: "Thu, 01 Jan 2026 02:00:00 GMT" },
+      5_000,
+    ],
+    ["nothing", 429, {}, undefined],
+    ["nonsense", 429, { "retry-after": "soon" }, undefined],
+    ["an endless number", 429, { "retry-after": "9".repeat(400) }, undefined],
+    ["a reset", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
+    ["a 403 with a wait", 403, { "retry-after": "1" }, 1_000],
+    [
+      "a 403 with a reset",
+      403,
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset },
+      90_000,
+    ],
+    ["a used up 403", 403, { "x-ratelimit-remaining": "0" }, undefined],
+  ])("are told by %s", (_name, status, headers, expected) => {
+    const failure = httpFailure({ status, headers }, NOW);
+    expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
+    expect(failure.retry_after_ms).toBe(expected);
+  });
+
+  it("are told by the page GitHub links to, and last a minute then", () => {
+    const failure = httpFailure({ status: 403, headers: {}, body: secondary });
+    expect(failure).toMatchObject({ code: "RATE_LIMIT", retry_after_ms: 60_000 });
+  });
+
+  it("are not what a 403 with requests left means", () => {
+    const headers = { "x-ratelimit-remaining": "12", "x-ratelimit-reset": reset };
+    expect(httpFailure({ status: 403, headers }, NOW)).toEqual({
+      code: "AUTH",
+      outcome: "not_applied",
+      message: "The upstream answered 403",
+    });
+  });
+
+  it("are not read off the words of a 403", () => {
+    const body = { message: "You exceeded the rate limit" };
+    expect(httpFailure({ status: 403, headers: {}, body }).code).toBe("AUTH");
+  });
+
+  it("leave the wait of a 503 in place", () => {
+    const failure = httpFailure({ status: 503, headers: { "retry-after": "2" } });
+    expect(failure).toMatchObject({ code: "SERVER", outcome: "unknown", retry_after_ms: 2_000 });
+  });
+});
+
+describe("the upstream's own sentence", () => {
+  it.each([
+    [{ message: "Not Found" }, ": Not Found"],
+    [{ error: "no such thing" }, ": no such thing"],
+    [{ error: { message: "no such thing" } }, ": no such thing"],
+    [{ title: "Gone", detail: "It was here" }, ": It was here"],
+    [{ message: "one\ntwo" }, ": one"],
+    [{ message: "x".repeat(9_000) }, `: ${"x".repeat(300)}`],
+    [{ message: 7 }, ""],
+    ["<html>", ""],
+    [null, ""],
+  ])("of %j", (body, expected) => {
+    const { message } = httpFailure({ status: 404, headers: {}, body });
+    expect(message).toBe(`The upstream answered 404${expected}`);
+  });
+});
+
+const root = ["createIssue"];
+const below = ["createIssue", "issue", "title"];
+
+describe("a GraphQL error", () => {
+  it.each([
+    ["NOT_FOUND", "NOT_FOUND", "not_applied"],
+    ["FORBIDDEN", "AUTH", "not_applied"],
+    ["INSUFFICIENT_SCOPES", "AUTH", "not_applied"],
+    ["RATE_LIMITED", "RATE_LIMIT", "not_applied"],
+    ["RATE_LIMIT", "RATE_LIMIT", "not_applied"],
+    ["UNPROCESSABLE", "VALIDATION", "not_applied"],
+    ["STALE_DATA", "CONFLICT", "not_applied"],
+    ["MAX_NODE_LIMIT_EXCEEDED", "TOO_LARGE", "not_applied"],
+    ["EXCESSIVE_PAGINATION", "TOO_LARGE", "not_applied"],
+    ["RESOURCE_LIMITS_EXCEEDED", "TOO_LARGE", "unknown"],
+    ["TIMEOUT", "TIMEOUT", "unknown"],
+    ["SERVICE_UNAVAILABLE", "SERVER", "unknown"],
+    ["SOMETHING_NEW", "SERVER", "not_applied"],
+  ])("of type %s is %s, %s at a root field", (type, code, outcome) => {
+    const failure = graphqlFailure([{ type, path: root, message: "x" }], true);
+    expect(failure).toMatchObject({ code, outcome });
+  });
+
+  it.each([
+    "undefinedField",
+    "argumentNotAccepted",
+    "undefinedType",
+    "undefinedDirective",
+    "variableRequiresValidType",
+    "GRAPHQL_VALIDATION_FAILED",
+  ])("with the code %s is about the host's schema", (code) => {
+    const path = ["mutation IssueCreate", "createIssue", "input", "new"];
+    const failure = graphqlFailure([{ message: "x", path, extensions: { code } }], false);
+    expect(failure).toMatchObject({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
+  });
+
+  it.each([
+    ['Cannot query field "a" on type "B".', "ADAPTER_UNSUPPORTED"],
+    ['Unknown argument "a" on field "B.c".', "ADAPTER_UNSUPPORTED"],
+    ['Unknown type "A".', "ADAPTER_UNSUPPORTED"],
+    [
+      'Variable "$i" got invalid value; Field "a" is not defined by type "B".',
+      "ADAPTER_UNSUPPORTED",
+    ],
+    ["Syntax Error: Unexpected }", "SERVER"],
+  ])("without a type, %s is %s", (message, code) => {
+    const failure = graphqlFailure([{ message }], false);
+    expect(failure).toMatchObject({ code, outcome: "not_applied" });
+  });
+
+  it.each([
+    ["Field is not defined on CreateIssueInput", "ADAPTER_UNSUPPORTED"],
+    ["Expected value to not be null", "VALIDATION"],
+  ])("about a variable, %s, is %s", (explanation, code) => {
+    const extensions = { problems: [{ path: ["title"], explanation }] };
+    const failure = graphqlFailure([{ message: "invalid value", extensions }], false);
+    expect(failure).toMatchObject({ code, outcome: "not_applied" });
+  });
+
+  it.each([
+    ["a root field failed", [{ message: "no", path: root }], true, "not_applied"],
+    ["a field below it failed", [{ message: "no", path: below }], true, "applied"],
+    ["that failure reached the top", [{ message: "no", path: below }], false, "applied"],
+    ["a field below it timed out", [{ message: "timeout", path: below }], true, "applied"],
+    [
+      "something went wrong",
+      [{ message: "Something went wrong while executing" }],
+      false,
+      "unknown",
+    ],
+    ["it timed out", [{ message: "Timeout on validation of query" }], false, "unknown"],
+    ["a root field timed out", [{ message: "It timed out", path: root }], true, "unknown"],
+    ["it is not said where", [{ message: "no" }], true, "unknown"],
+    ["limited, not said where", [{ type: "RATE_LIMITED", message: "no" }], true, "not_applied"],
+    ["one of two may have run", [{ path: root }, { message: "timeout" }], true, "unknown"],
+    ["one of two ran", [{ path: root }, { path: below }], true, "applied"],
+    ["there is none", [], false, "unknown"],
+    ["it is no object", [null, "x"], false, "not_applied"],
+  ])("when %s", (_name, errors, hasData, outcome) => {
+    expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
+  });
+
+  it("goes by the most telling of several and says its sentence", () => {
+    const errors = [{ message: "odd" }, { type: "NOT_FOUND", message: "No such issue" }];
+    const { code, message } = graphqlFailure(errors, false);
+    expect({ code, message }).toEqual({
+      code: "NOT_FOUND",
+      message: "The upstream answered with an error: No such issue",
+    });
+  });
+
+  it("goes by its type, not by its words", () => {
+    const error = { type: "NOT_FOUND", message: "something went wrong", path: root };
+    expect(graphqlFailure([error], true)).toMatchObject({
+      code: "NOT_FOUND",
+      outcome: "not_applied",
+    });
+  });
+
+  it("takes the wait of a limit from the headers", () => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(NOW / 1_000 + 5) };
+    const failure = graphqlFailure([{ type: "RATE_LIMITED" }], false, headers, NOW);
+    expect(failure.retry_after_ms).toBe(5_000);
+  });
+});
+
+describe("a JSON-RPC error", () => {
+  it.each([
+    [-32_700, "SERVER", "not_applied"],
+    [-32_600, "SERVER", "not_applied"],
+    [-32_601, "ADAPTER_UNSUPPORTED", "not_applied"],
+    [-32_602, "VALIDATION", "not_applied"],
+    [-32_603, "SERVER", "unknown"],
+    [-32_000, "SERVER", "unknown"],
+    [1, "SERVER", "unknown"],
+  ])("%i is %s, %s", (number, code, outcome) => {
+    expect(jsonRpcFailure(number)).toMatchObject({ code, outcome });
+  });
+});

@@ -1,0 +1,135 @@
+import type { ErrorCode, Outcome } from "./error-codes.ts";
+import { isRecord } from "./json.ts";
+
+/** What an upstream's answer means: the agent's code, and whether a write took effect. */
+export interface UpstreamFailure {
+  readonly code: ErrorCode;
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly retry_after_ms?: number;
+}
+
+/** Header values by lower-case name. */
+export type UpstreamHeaders = Readonly<Record<string, string | undefined>>;
+
+export interface HttpFacts {
+  readonly status: number;
+  readonly headers: UpstreamHeaders;
+  /** The parsed body; the upstream's own sentence is taken from it. */
+  readonly body?: unknown;
+}
+
+const STATUS_CODES: readonly (readonly [ErrorCode, readonly number[]])[] = [
+  ["VALIDATION", [400, 406, 411, 414, 415, 416, 422]],
+  ["AUTH", [401, 403]],
+  ["POLICY", [402]],
+  ["NOT_FOUND", [404, 410, 451]],
+  ["CONFLICT", [405, 409, 412, 423, 428]],
+  ["TIMEOUT", [408, 504]],
+  ["TOO_LARGE", [413]],
+  ["NETWORK", [421, 425]],
+  ["RATE_LIMIT", [429]],
+  ["ADAPTER_UNSUPPORTED", [501]],
+];
+
+const CODE_OF_STATUS: ReadonlyMap<number, ErrorCode> = new Map(
+  STATUS_CODES.flatMap(([code, statuses]) => statuses.map((status) => [status, code] as const)),
+);
+
+/** Refused before anything was done. What is not here may have been done, whatever it sounds like. */
+const NOT_APPLIED: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 429, 451,
+]);
+
+const SECONDARY_LIMIT_WAIT_MS = 60_000;
+const MAX_SENTENCE = 300;
+
+function serverTime(headers: UpstreamHeaders, now: number): number {
+  const date = Date.parse(headers["date"] ?? "");
+  return Number.isNaN(date) ? now : date;
+}
+
+function retryAfterHeader(headers: UpstreamHeaders, now: number): number | undefined {
+  const value = headers["retry-after"]?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/u.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - serverTime(headers, now));
+}
+
+function isUsedUp(headers: UpstreamHeaders): boolean {
+  return headers["x-ratelimit-remaining"]?.trim() === "0";
+}
+
+function resetHeader(headers: UpstreamHeaders, now: number): number | undefined {
+  const reset = headers["x-ratelimit-reset"]?.trim() ?? "";
+  if (!isUsedUp(headers) || !/^\d{1,11}$/u.test(reset)) return undefined;
+  return Math.max(0, Number(reset) * 1_000 - serverTime(headers, now));
+}
+
+/** How long the upstream asks to be left alone. Its own clock counts where it tells the time. */
+export function retryAfter(headers: UpstreamHeaders, now: number = Date.now()): number | undefined {
+  return retryAfterHeader(headers, now) ?? resetHeader(headers, now);
+}
+
+/** GitHub links a secondary limit to its page of the manual, not always with a header beside it. */
+function isSecondaryLimit(body: unknown): boolean {
+  const url = isRecord(body) ? body["documentation_url"] : undefined;
+  return typeof url === "string" && /#(?:about-)?(?:secondary-rate-limits|abuse-)/u.test(url);
+}
+
+function isRateLimit({ status, headers, body }: HttpFacts): boolean {
+  if (status !== 403) return status === 429;
+  return headers["retry-after"] !== undefined || isUsedUp(headers) || isSecondaryLimit(body);
+}
+
+function httpCode(facts: HttpFacts): ErrorCode {
+  if (isRateLimit(facts)) return "RATE_LIMIT";
+  const known = CODE_OF_STATUS.get(facts.status);
+  return known ?? (facts.status >= 400 && facts.status < 500 ? "UNKNOWN" : "SERVER");
+}
+
+function httpOutcome(status: number): Outcome {
+  if (status >= 200 && status < 300) return "applied";
+  // 303 points to the result of what was asked for, so that may well be done.
+  const isRedirect = status >= 300 && status < 400 && status !== 303;
+  return isRedirect || NOT_APPLIED.has(status) ? "not_applied" : "unknown";
+}
+
+/** The first line of what the upstream says for itself, in the shapes that are common. */
+export function upstreamSentence(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined;
+  const nested = isRecord(body["error"]) ? body["error"]["message"] : body["error"];
+  const said = [body["message"], nested, body["detail"], body["title"]];
+  const text = said.find((value) => typeof value === "string" && value !== "");
+  return typeof text === "string" ? text.split("\n", 1)[0]?.slice(0, MAX_SENTENCE) : undefined;
+}
+
+/** What an HTTP answer means that is not the wanted one; a 2xx is one whose body is of no use. */
+export function httpFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
+  const code = httpCode(facts);
+  const sentence = upstreamSentence(facts.body);
+  const wait = isSecondaryLimit(facts.body) ? SECONDARY_LIMIT_WAIT_MS : undefined;
+  const retry_after_ms = retryAfter(facts.headers, now) ?? wait;
+  return {
+    code,
+    outcome: httpOutcome(facts.status),
+    message: `The upstream answered ${facts.status}${sentence === undefined ? "" : `: ${sentence}`}`,
+    ...(retry_after_ms !== undefined && { retry_after_ms }),
+  };
+}
+
+const JSON_RPC_CODES: ReadonlyMap<number, ErrorCode> = new Map([
+  [-32_601, "ADAPTER_UNSUPPORTED"],
+  [-32_602, "VALIDATION"],
+]);
+const JSON_RPC_NOT_APPLIED: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602]);
+
+/** For an error received on the wire; one that our own client made after the tool ran is `applied`. */
+export function jsonRpcFailure(code: number): UpstreamFailure {
+  return {
+    code: JSON_RPC_CODES.get(code) ?? "SERVER",
+    outcome: JSON_RPC_NOT_APPLIED.has(code) ? "not_applied" : "unknown",
+    message: `The upstream answered with JSON-RPC error ${code}`,
+  };
+}
