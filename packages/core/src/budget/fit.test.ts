@@ -10,7 +10,7 @@ describe("fitting data into tokens", () => {
   it("leaves alone what fits", () => {
     const data = { a: [1, 2, { b: "text" }] };
     const fitted = fitTokens(data, 1_000);
-    expect(fitted).toEqual({ data, truncated: false });
+    expect(fitted).toEqual({ data, truncated: false, cuts: [] });
     expect(fitted.data).toBe(data);
     expect(fitTokens(undefined, 10).truncated).toBe(false);
   });
@@ -50,7 +50,7 @@ describe("fitting data into tokens", () => {
     const fitted = fitTokens(data, 300).data as typeof data;
     expect(Object.keys(fitted)).toEqual(["id", "a", "title", "b"]);
     expect(fitted).toMatchObject({ id: 1, title: "Hello" });
-    expect(Math.abs(fitted.a.length - fitted.b.length)).toBeLessThan(100);
+    expect(Math.abs(fitted.a.length - fitted.b.length)).toBeLessThan(200);
     expect(costOf(fitted)).toBeLessThanOrEqual(300);
   });
 

@@ -1,4 +1,16 @@
+export { applyBudget } from "./budget.ts";
+export type { BudgetOptions } from "./budget.ts";
+export type { KeptEnd } from "./cut-text.ts";
+export type { Cut } from "./cutter.ts";
 export { fitTokens } from "./fit.ts";
+export type { FitOptions, Fitted } from "./fit.ts";
+export { memoryHandles } from "./handles.ts";
+export type { HandleInfo, HandleStore, HandleText, MemoryHandlesOptions } from "./handles.ts";
+export type { PageCut, ResultPage } from "./page.ts";
+export { MAX_QUERY_LENGTH, compileQuery, queryData } from "./query.ts";
+export type { Query } from "./query.ts";
+export { resultReadOperation } from "./result-read.ts";
+export type { ResultReadInput, ResultReadOptions } from "./result-read.ts";
 export { selectPaths } from "./select.ts";
 export type { Selected } from "./select.ts";
-export { estimateTokens } from "./tokens.ts";
+export { MIN_TOKENS, estimateTokens } from "./tokens.ts";

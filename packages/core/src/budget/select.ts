@@ -1,4 +1,5 @@
 import { isRecord, setOwn } from "../envelope/index.ts";
+import { parsePath } from "./path.ts";
 
 /** What to keep below a place: everything, or only the named members. */
 interface Selection {
@@ -12,11 +13,11 @@ export interface Selected {
   readonly missing: readonly string[];
 }
 
-function toTree(paths: readonly string[]): Selection {
+function toTree(paths: readonly (readonly string[])[]): Selection {
   const root: Selection = { isWhole: false, members: new Map() };
   for (const path of paths) {
     let node = root;
-    for (const key of path.split(".")) {
+    for (const key of path) {
       const next = node.members.get(key) ?? { isWhole: false, members: new Map() };
       node.members.set(key, next);
       node = next;
@@ -29,10 +30,22 @@ function toTree(paths: readonly string[]): Selection {
 function prune(value: unknown, selection: Selection): unknown {
   if (selection.isWhole) return value;
   if (Array.isArray(value)) {
-    const each = selection.members.get("*") ?? selection;
-    return value.map((item) => prune(item, each));
+    return pruneItems(value, selection);
   }
   return isRecord(value) ? pruneMembers(value, selection) : value;
+}
+
+/** Items picked by number come first in the path; otherwise every item is gone into. */
+function pruneItems(list: readonly unknown[], selection: Selection): unknown[] {
+  const every = selection.members.get("*");
+  const picked = [...selection.members.keys()].filter((key) => isIndex(key));
+  if (every === undefined && picked.length > 0) {
+    const indexes = picked.map(Number).toSorted((a, b) => a - b);
+    return indexes
+      .filter((index) => index < list.length)
+      .map((index) => prune(list[index], selection.members.get(String(index))!));
+  }
+  return list.map((item) => prune(item, every ?? selection));
 }
 
 function pruneMembers(value: Record<string, unknown>, selection: Selection): unknown {
@@ -45,10 +58,15 @@ function pruneMembers(value: Record<string, unknown>, selection: Selection): unk
   return kept;
 }
 
+function isIndex(key: string): boolean {
+  return /^(?:0|[1-9]\d{0,8})$/.test(key);
+}
+
 function exists(value: unknown, keys: readonly string[]): boolean {
   const [key, ...rest] = keys;
   if (key === undefined) return true;
   if (Array.isArray(value)) {
+    if (isIndex(key)) return Number(key) < value.length && exists(value[Number(key)], rest);
     const below = key === "*" ? rest : keys;
     return value.length === 0 || value.some((item) => exists(item, below));
   }
@@ -58,10 +76,12 @@ function exists(value: unknown, keys: readonly string[]): boolean {
 }
 
 /**
- * Keeps only the named paths, such as `number`, `author.login` or `items.*.title`. A list on the
- * way is gone through item by item, with or without the `*`.
+ * Keeps only the named paths, such as `number`, `author.login`, `items.*.title` or `items.0`. A list
+ * on the way is gone through item by item, with or without the `*`; a key with a dot in it is
+ * written in double quotes.
  */
 export function selectPaths(data: unknown, paths: readonly string[]): Selected {
-  const missing = paths.filter((path) => !exists(data, path.split(".")));
-  return { data: prune(data, toTree(paths)), missing };
+  const parsed = paths.map(parsePath);
+  const missing = paths.filter((_, index) => !exists(data, parsed[index]!));
+  return { data: prune(data, toTree(parsed)), missing };
 }

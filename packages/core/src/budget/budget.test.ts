@@ -1,0 +1,163 @@
+import * as fc from "fast-check";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it } from "vitest";
+import { failureResult, isResultEnvelope, successResult } from "../envelope/index.ts";
+import type { ResultEnvelope, ResultMeta } from "../envelope/index.ts";
+import type { OperationContext } from "../operation/index.ts";
+import { applyBudget, memoryHandles, resultReadOperation } from "./index.ts";
+import type { HandleStore, ResultPage } from "./index.ts";
+
+const META: ResultMeta = {
+  capability_id: "issue.list",
+  route_used: "graphql",
+  reason: "CARD_PREFERRED",
+};
+const items = Array.from({ length: 300 }, (_, id) => ({ id, title: `Issue number ${id}` }));
+
+function tokensOf(result: ResultEnvelope): number {
+  return encode(JSON.stringify(result), { disallowedSpecial: new Set() }).length;
+}
+
+async function follow(store: HandleStore, result: ResultEnvelope): Promise<ResultPage> {
+  const [next] = result.meta.next!;
+  const { handler } = resultReadOperation(store);
+  return (await handler(next!.params, {} as OperationContext)) as ResultPage;
+}
+
+describe("applying a budget", () => {
+  it("leaves alone what fits, and says what it takes", async () => {
+    const result = await applyBudget(successResult({ id: 1 }, META), 500);
+    expect(result.data).toEqual({ id: 1 });
+    expect(result.meta).toEqual({ ...META, cost: { tokens_out: expect.any(Number) as number } });
+    expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(tokensOf(result));
+  });
+
+  it.each([200, 500, 2_000])("fills %i tokens and says how to go on", async (budget) => {
+    const store = memoryHandles();
+    const result = await applyBudget(successResult({ items }, META), budget, { store });
+    const shown = (result.data as { items: unknown[] }).items;
+    expect(tokensOf(result)).toBeLessThanOrEqual(budget);
+    expect(tokensOf(result)).toBeGreaterThanOrEqual(budget * 0.7);
+    expect(result.meta).toMatchObject({
+      truncated: true,
+      cost: { tokens_out: expect.any(Number) as number },
+    });
+    expect(result.meta.next![0]!.reason).toBe(`items: ${shown.length} of 300 shown`);
+    const page = await follow(store, result);
+    expect(page).toMatchObject({ path: "items", from: shown.length, total: 300 });
+    expect([...shown, ...(page.value as unknown[])]).toEqual(items.slice(0, page.to));
+  });
+
+  it("gives pages that fit the same budget", async () => {
+    const store = memoryHandles();
+    const cut = await applyBudget(successResult({ items }, META), 200, { store });
+    const page = await follow(store, cut);
+    const meta: ResultMeta = { ...META, capability_id: "result.read" };
+    const answer = await applyBudget(successResult(page, meta), 200, { store });
+    expect(answer.meta.truncated).toBeUndefined();
+  });
+
+  it("keeps the end of a log and goes back from there", async () => {
+    const store = memoryHandles();
+    const log = items.map(({ title }) => title).join("\n");
+    const result = await applyBudget(successResult({ log }, META), 300, { store });
+    const tail = (result.data as { log: string }).log;
+    expect(log.endsWith(tail)).toBe(true);
+    const page = await follow(store, result);
+    expect(log.endsWith(`${String(page.value)}${tail}`)).toBe(true);
+  });
+
+  it("cuts without a store, and with one that fails, and says so", async () => {
+    const lost = await applyBudget(successResult(items, META), 300);
+    expect(lost.meta).toMatchObject({ truncated: true });
+    expect(lost.meta.handle ?? lost.meta.next).toBeUndefined();
+    const store = memoryHandles({ maxBytes: 10 });
+    const { meta } = await applyBudget(successResult(items, META), 300, { store });
+    expect(meta.warnings).toEqual(["what was cut could not be kept"]);
+  });
+
+  it("takes a budget below the least for the least", async () => {
+    const result = await applyBudget(successResult(items, META), 1);
+    expect((result.data as unknown[]).length).toBeGreaterThan(3);
+  });
+
+  it("lets warnings and attempts not crowd out the data", async () => {
+    const warnings = items.map(({ title }) => title.repeat(9));
+    const attempts = items.map((_, n) => ({
+      route: "rest" as const,
+      status: "error" as const,
+      duration_ms: n,
+    }));
+    const result = await applyBudget(successResult(items, { ...META, warnings, attempts }), 400);
+    expect(tokensOf(result)).toBeLessThanOrEqual(400);
+    expect((result.data as unknown[]).length).toBeGreaterThan(3);
+  });
+});
+
+describe("a failure within a budget", () => {
+  const error = { code: "VALIDATION", message: "Wrong input", retryable: false } as const;
+
+  it("is kept whole when it fits", async () => {
+    const details = { outcome: "not_applied", issues: [{ path: "/a", message: "is missing" }] };
+    const result = await applyBudget(failureResult({ ...error, details }, META), 300);
+    expect(result.error).toEqual({ ...error, details });
+  });
+
+  it("loses long details first", async () => {
+    const store = memoryHandles();
+    const issues = items.map(({ title }) => ({ path: "/a", message: title }));
+    const details = { outcome: "not_applied", hint: "Look again", issues };
+    const given = failureResult({ ...error, details }, META);
+    const result = await applyBudget(given, 300, { store });
+    expect(tokensOf(result)).toBeLessThanOrEqual(300);
+    expect(result.error).toMatchObject({
+      ...error,
+      details: { outcome: "not_applied", hint: "Look again" },
+    });
+    expect(result.meta.next![0]!.reason).toMatch(/^details\.issues: \d+ of 300 shown$/);
+    expect(isResultEnvelope(result)).toBe(true);
+  });
+
+  it("shortens an endless message", async () => {
+    const given = failureResult({ ...error, message: "no ".repeat(5_000) }, META);
+    const result = await applyBudget(given, 200);
+    expect(tokensOf(result)).toBeLessThanOrEqual(200);
+    expect(result.error!.message).toMatch(/^no no no/);
+  });
+});
+
+describe("any data within any budget", () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 3_000, size: "max" }),
+    fc.string({ maxLength: 1_000, size: "max", unit: "binary" }),
+    fc.lorem({ maxCount: 200 }),
+  );
+  const json = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      text,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie("value"), { maxLength: 12 }),
+      fc.dictionary(fc.string({ maxLength: 40 }), tie("value"), { maxKeys: 12 }),
+    ),
+  })).value;
+
+  it("is never exceeded, and stays an envelope", async () => {
+    const store = memoryHandles();
+    const anything = fc.asyncProperty(
+      fc.oneof(json, fc.array(json, { minLength: 20, maxLength: 60 })),
+      fc.integer({ min: 200, max: 3_000 }),
+      fc.boolean(),
+      async (data, budget, isKept) => {
+        const given = successResult(data, META);
+        const result = await applyBudget(given, budget, isKept ? { store } : {});
+        expect(tokensOf(result)).toBeLessThanOrEqual(budget);
+        expect(isResultEnvelope(JSON.parse(JSON.stringify(result)))).toBe(true);
+        expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(tokensOf(result));
+      },
+    );
+    await fc.assert(anything, { numRuns: 300, seed: 1 });
+  });
+});

@@ -1,0 +1,147 @@
+import type { ResultEnvelope, ResultMeta, Suggestion } from "../envelope/index.ts";
+import type { Cut } from "./cutter.ts";
+import { cutError } from "./cut-error.ts";
+import { fitTokens } from "./fit.ts";
+import type { HandleStore } from "./handles.ts";
+import { cursorFor } from "./page.ts";
+import { RESULT_READ } from "./result-read.ts";
+import { MIN_TOKENS, estimateTokens } from "./tokens.ts";
+import { trimMeta } from "./trim-meta.ts";
+
+export interface BudgetOptions {
+  /** Where to keep what is cut; without one it is lost. */
+  readonly store?: HandleStore | undefined;
+  /** Paths in the data of texts and lists that matter at their end. */
+  readonly tail?: readonly string[] | undefined;
+}
+
+interface Plan {
+  readonly result: ResultEnvelope;
+  readonly meta: ResultMeta;
+  readonly budget: number;
+  readonly tail: readonly string[];
+}
+
+const MAX_ROUNDS = 8;
+const WELL_FILLED = 0.95;
+/** About what an envelope takes around a page that is read. */
+const PAGE_FRAME = 140;
+const LEAST_PAGE = 60;
+const MAX_SUGGESTIONS = 3;
+
+function measure(result: ResultEnvelope): number {
+  return estimateTokens(JSON.stringify(result));
+}
+
+function withMeta(result: ResultEnvelope, meta: ResultMeta): ResultEnvelope {
+  return { ...result, meta };
+}
+
+/** Notes what the whole text takes. A smaller number never takes more room than the larger. */
+function withCost(result: ResultEnvelope, tokens: number): ResultEnvelope {
+  return withMeta(result, {
+    ...result.meta,
+    cost: { ...result.meta.cost, tokens_out: tokens },
+  });
+}
+
+function describeCut({ path, kind, shown, total, kept }: Cut): string {
+  const what = kind === "text" ? " characters" : "";
+  const which = kept === "end" ? "last " : "";
+  return `${path === "" ? "" : `${path}: `}${which}${shown} of ${total}${what} shown`;
+}
+
+/** The lists first, as what is missing there cannot be guessed from what is shown. */
+function suggestions(cuts: readonly Cut[], handle: string, budget: number): Suggestion[] {
+  const tokens = Math.max(LEAST_PAGE, budget - PAGE_FRAME);
+  const count = budget < 1_000 ? 1 : budget < 4_000 ? 2 : MAX_SUGGESTIONS;
+  return cuts
+    .toSorted((a, b) => Number(a.kind === "text") - Number(b.kind === "text"))
+    .slice(0, count)
+    .map((cut) => ({
+      capability_id: RESULT_READ,
+      params: { handle, cursor: cursorFor(handle, cut, tokens) },
+      reason: describeCut(cut),
+    }));
+}
+
+function withNext(plan: Plan, cuts: readonly Cut[]): ResultMeta {
+  const { meta, budget } = plan;
+  if (meta.handle === undefined) return meta;
+  const next = [...suggestions(cuts, meta.handle, budget), ...(meta.next ?? [])];
+  return next.length === 0 ? meta : { ...meta, next: next.slice(0, MAX_SUGGESTIONS) };
+}
+
+/** The envelope with its data, or its error, cut to a number of tokens. */
+function cutPayload(plan: Plan, tokens: number): ResultEnvelope {
+  const { result, tail } = plan;
+  if (!result.ok) {
+    const { error, cuts } = cutError(result.error, tokens);
+    return { ...result, error, meta: withNext(plan, cuts) };
+  }
+  const { data, cuts } = fitTokens(result.data, tokens, { tail });
+  return { ...result, data, meta: withNext(plan, cuts) };
+}
+
+function emptied(result: ResultEnvelope): ResultEnvelope {
+  if (result.ok) return { ...result, data: null };
+  const { code, retryable } = result.error;
+  return { ...result, error: { code, message: "", retryable } };
+}
+
+/** What is around the payload depends on where that is cut, so the sizes are found by trying. */
+function cutResult(plan: Plan): ResultEnvelope {
+  const { result, meta, budget } = plan;
+  let best: ResultEnvelope | undefined;
+  let bestCost = 0;
+  let tokens = budget - measure(withMeta(emptied(result), meta));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const attempt = cutPayload(plan, tokens);
+    const cost = measure(attempt);
+    if (cost <= budget && cost > bestCost) {
+      best = attempt;
+      bestCost = cost;
+    }
+    if (cost <= budget && cost >= budget * WELL_FILLED) break;
+    tokens += cost > budget ? Math.floor((budget - cost) * 1.1) - 1 : budget - cost - 1;
+  }
+  return best === undefined ? withoutNext(plan) : withCost(best, bestCost);
+}
+
+/** With no room for anything else, the handle is the way to the rest. */
+function withoutNext(plan: Plan): ResultEnvelope {
+  const { next: _, ...meta } = plan.meta;
+  const bare = cutPayload({ ...plan, meta }, 0);
+  const { next: _next, ...kept } = bare.meta;
+  const result = withMeta(bare, kept);
+  return withCost(result, measure(result));
+}
+
+async function keep(result: ResultEnvelope, store: HandleStore | undefined): Promise<ResultMeta> {
+  const { meta } = result;
+  const cut: ResultMeta = { ...meta, truncated: true };
+  if (store === undefined) return cut;
+  try {
+    const text = JSON.stringify(result.ok ? result.data : result.error);
+    return { ...cut, handle: await store.put(text, { capability_id: meta.capability_id }) };
+  } catch {
+    return { ...cut, warnings: [...(meta.warnings ?? []), "what was cut could not be kept"] };
+  }
+}
+
+/**
+ * Cuts a result until the whole envelope, as it is sent, is within the budget. The rest is kept in
+ * the store, and `meta.next` says how to read it.
+ */
+export async function applyBudget(
+  result: ResultEnvelope,
+  maxTokens: number,
+  options: BudgetOptions = {},
+): Promise<ResultEnvelope> {
+  const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
+  const total = measure(withCost(result, budget));
+  if (total <= budget) return withCost(result, total);
+  const kept = withCost(withMeta(result, await keep(result, options.store)), budget);
+  const meta = trimMeta(kept.meta, budget);
+  return cutResult({ result, meta, budget, tail: options.tail ?? [] });
+}

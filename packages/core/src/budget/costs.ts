@@ -1,0 +1,71 @@
+import { isRecord } from "../envelope/index.ts";
+import { tokenCost } from "./tokens.ts";
+
+/** What a comma, or a colon and a comma, add around a value. */
+export const SEPARATOR_COST = 1;
+const BRACKETS_COST = 2;
+/** Long texts are measured piece by piece, to stop as soon as they are too long anyway. */
+const PIECE = 4_096;
+const LONG_TEXT = 1_024;
+
+/** A piece of text as it stands between the quotes of a JSON string. */
+export function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+export function keyCost(key: string): number {
+  return tokenCost(JSON.stringify(key)) + SEPARATOR_COST;
+}
+
+/**
+ * What each part of some data costs as JSON. Every part is measured at most once and no further
+ * than the cap, so that a huge result costs no more than what may be shown of it.
+ */
+export class Costs {
+  readonly #cap: number;
+  readonly #known = new Map<unknown, number>();
+
+  constructor(cap: number) {
+    this.#cap = cap;
+  }
+
+  of(value: unknown): number {
+    if (typeof value === "string") return this.#ofText(value);
+    if (typeof value !== "object" || value === null) return tokenCost(String(value));
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const cost = Array.isArray(value) ? this.#ofList(value) : this.#ofRecord(value);
+    this.#known.set(value, cost);
+    return cost;
+  }
+
+  #ofText(text: string): number {
+    if (text.length < LONG_TEXT) return tokenCost(JSON.stringify(text));
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    let cost = BRACKETS_COST;
+    for (let at = 0; at < text.length && cost <= this.#cap; at += PIECE) {
+      cost += tokenCost(escaped(text.slice(at, at + PIECE)));
+    }
+    this.#known.set(text, cost);
+    return cost;
+  }
+
+  #ofList(list: readonly unknown[]): number {
+    let cost = BRACKETS_COST;
+    for (let index = 0; index < list.length && cost <= this.#cap; index++) {
+      cost += this.of(list[index]) + SEPARATOR_COST;
+    }
+    return cost;
+  }
+
+  #ofRecord(record: object): number {
+    let cost = BRACKETS_COST;
+    if (!isRecord(record)) return cost;
+    for (const key in record) {
+      if (cost > this.#cap) break;
+      cost += keyCost(key) + this.of(record[key]);
+    }
+    return cost;
+  }
+}

@@ -1,0 +1,75 @@
+import { fail } from "../envelope/index.ts";
+
+export interface HandleInfo {
+  /** What the kept text is a result of. */
+  readonly capability_id: string;
+}
+
+export interface HandleText {
+  readonly text: string;
+  /** Length of the whole text. */
+  readonly total: number;
+}
+
+/** Keeps what a budget left out, for a while. A handle is a secret: who has it may read. */
+export interface HandleStore {
+  put(text: string, info: HandleInfo): Promise<string>;
+  /** Part of a kept text, or undefined when the handle is unknown or was let go. */
+  read(handle: string, offset: number, length: number): Promise<HandleText | undefined>;
+}
+
+export interface MemoryHandlesOptions {
+  /** How much is kept in all; the oldest texts go first. */
+  readonly maxBytes?: number;
+  /** How long a text is kept, in milliseconds. */
+  readonly maxAge?: number;
+}
+
+interface Kept {
+  readonly text: string;
+  readonly expires: number;
+}
+
+const DEFAULT_BYTES = 64_000_000;
+const DEFAULT_AGE = 60 * 60 * 1_000;
+const BYTES_PER_UNIT = 2;
+const HANDLE_LENGTH = 20;
+
+function newHandle(): string {
+  return `r_${crypto.randomUUID().replaceAll("-", "").slice(0, HANDLE_LENGTH)}`;
+}
+
+/** Kept texts in memory, within a number of bytes. */
+export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
+  const { maxBytes = DEFAULT_BYTES, maxAge = DEFAULT_AGE } = options;
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+  const drop = (handle: string): void => {
+    bytes -= (kept.get(handle)?.text.length ?? 0) * BYTES_PER_UNIT;
+    kept.delete(handle);
+  };
+  const makeRoom = (now: number): void => {
+    for (const [handle, { expires }] of kept) {
+      if (bytes <= maxBytes && expires > now) return;
+      drop(handle);
+    }
+  };
+  return {
+    put: async (text) => {
+      const size = text.length * BYTES_PER_UNIT;
+      if (size > maxBytes) throw fail("TOO_LARGE", `More than the ${maxBytes} bytes kept`);
+      const handle = newHandle();
+      kept.set(handle, { text, expires: Date.now() + maxAge });
+      bytes += size;
+      makeRoom(Date.now());
+      return handle;
+    },
+    read: async (handle, offset, length) => {
+      makeRoom(Date.now());
+      const text = kept.get(handle)?.text;
+      return text === undefined
+        ? undefined
+        : { text: text.slice(offset, offset + length), total: text.length };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { isRecord } from "../envelope/index.ts";
+import { formatCursor } from "./cursor.ts";
+import type { ReadPosition } from "./cursor.ts";
+import { fitTokens } from "./fit.ts";
+import type { Fitted } from "./fit.ts";
+import type { Cut } from "./cutter.ts";
+import { formatPath, joinPath, parsePath } from "./path.ts";
+
+/** A place inside a page where something was left out, and how to read it. */
+export interface PageCut {
+  readonly path: string;
+  readonly shown: number;
+  readonly total: number;
+  readonly cursor: string;
+}
+
+export interface ResultPage {
+  readonly path: string;
+  readonly value: unknown;
+  /** The range of items, members or characters shown. */
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+  /** For the next page; null when there is none. */
+  readonly cursor: string | null;
+  readonly cuts?: readonly PageCut[];
+}
+
+const MAX_CUTS = 5;
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string" || Array.isArray(value)) return value.length;
+  return isRecord(value) ? Object.keys(value).length : 1;
+}
+
+function sliceOf(value: unknown, from: number, to: number): unknown {
+  if (typeof value === "string" || Array.isArray(value)) return value.slice(from, to);
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).slice(from, to)) : value;
+}
+
+/** A cursor to what a cut left out: after what is shown, or before it when that is the end. */
+export function cursorFor(scope: string, cut: Cut, tokens: number): string {
+  const isBack = cut.kept === "end";
+  const at = isBack ? cut.total - cut.shown : cut.shown;
+  return formatCursor(scope, { path: cut.path, at, isBack, tokens });
+}
+
+/** Items are numbered within the page; their paths are those in the whole list. */
+function placeCut(cut: Cut, path: string, shift: number): Cut {
+  const [first = "", ...rest] = parsePath(cut.path);
+  const inner = shift === 0 ? cut.path : formatPath([String(Number(first) + shift), ...rest]);
+  return { ...cut, path: joinPath(path, inner) };
+}
+
+function innerCuts(fitted: Fitted, scope: string, path: string, shift: number, tokens: number) {
+  return fitted.cuts
+    .filter((cut) => cut.path !== "")
+    .slice(0, MAX_CUTS)
+    .map((cut) => placeCut(cut, path, shift))
+    .map((cut) => ({
+      path: cut.path,
+      shown: cut.shown,
+      total: cut.total,
+      cursor: cursorFor(scope, cut, tokens),
+    }));
+}
+
+/** One page of a value, from a position on, that costs no more than the position allows. */
+export function readPage(value: unknown, position: ReadPosition, scope: string): ResultPage {
+  const { path, isBack, tokens } = position;
+  const total = sizeOf(value);
+  const at = Math.min(position.at, total);
+  const rest = isBack ? sliceOf(value, 0, at) : sliceOf(value, at, total);
+  const fitted = fitTokens(rest, tokens, isBack ? { tail: [""] } : {});
+  const available = isBack ? at : total - at;
+  // Something too large to be shown at all is passed over, or there would be no end.
+  const shown = Math.max(fitted.cuts.find((cut) => cut.path === "")?.shown ?? available, 1);
+  const from = isBack ? Math.max(0, at - shown) : at;
+  const to = isBack ? at : Math.min(total, at + shown);
+  const hasMore = isBack ? from > 0 : to < total;
+  const next = { ...position, at: isBack ? from : to };
+  const cuts = innerCuts(fitted, scope, path, Array.isArray(value) && !isBack ? at : 0, tokens);
+  return {
+    path,
+    value: fitted.data,
+    from,
+    to,
+    total,
+    cursor: hasMore ? formatCursor(scope, next) : null,
+    ...(cuts.length > 0 && { cuts }),
+  };
+}

@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { selectPaths } from "./index.ts";
+import { formatPath, joinPath, matchesPath, parsePath } from "./path.ts";
+
+describe("paths", () => {
+  it.each([
+    ["", []],
+    ["a", ["a"]],
+    ["items.*.title", ["items", "*", "title"]],
+    ['labels."needs.review".color', ["labels", "needs.review", "color"]],
+    ['"a\\"b"', ['a"b']],
+    ['"open', ['"open']],
+    ['a."b', ["a", '"b']],
+    ['"a"b.c', ['"a"b', "c"]],
+    ['"\\x".y', ['"\\x"', "y"]],
+  ])("reads %s", (path, keys) => {
+    expect(parsePath(path)).toEqual(keys);
+  });
+
+  it("reads back whatever it writes", () => {
+    const keys = fc.array(fc.oneof(fc.string(), fc.constantFrom(".", '"', "*", "a.b")), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(keys, (given) => {
+        expect(parsePath(formatPath(given))).toEqual(given);
+      }),
+    );
+  });
+
+  it("joins paths", () => {
+    expect(joinPath("a", "b.c")).toBe("a.b.c");
+    expect(joinPath("", "b")).toBe("b");
+    expect(joinPath("a", "")).toBe("a");
+  });
+
+  it.each([
+    [["jobs", 0, "log"], "jobs.*.log", true],
+    [["jobs", 0, "log"], "jobs.log", true],
+    [["jobs", 1, "log"], "jobs.0.log", false],
+    [["jobs", "log"], "jobs.log", true],
+    [["jobs", "log", "text"], "jobs.log", false],
+    [["jobs"], "jobs.log", false],
+    [[], "", true],
+  ])("finds %j by %s: %s", (keys, pattern, expected) => {
+    expect(matchesPath(keys, parsePath(pattern))).toBe(expected);
+  });
+});
+
+describe("selecting", () => {
+  const data = { items: [{ "a.b": 1, c: 2 }, { "a.b": 3 }], total: 2 };
+
+  it("takes quoted keys and items by number", () => {
+    expect(selectPaths(data, ['items.*."a.b"']).data).toEqual({
+      items: [{ "a.b": 1 }, { "a.b": 3 }],
+    });
+    expect(selectPaths(data, ["items.1", "total"]).data).toEqual({
+      items: [{ "a.b": 3 }],
+      total: 2,
+    });
+  });
+
+  it("says what is not there", () => {
+    expect(selectPaths(data, ["items.7", "items.*.x", "total"]).missing).toEqual([
+      "items.7",
+      "items.*.x",
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { errorCodeOf, isCallError } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import { MAX_QUERY_LENGTH, compileQuery, queryData } from "./index.ts";
+
+async function refusalOf(promise: Promise<unknown>): Promise<CallError> {
+  const thrown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!isCallError(thrown)) throw new Error("it was not refused");
+  return thrown;
+}
+
+describe("querying data", () => {
+  const data = {
+    items: [
+      { n: 1, state: "open" },
+      { n: 2, state: "closed" },
+    ],
+  };
+
+  it("answers a JMESPath expression, and null for nothing", async () => {
+    expect(await queryData(data, "items[?state=='open'].n")).toEqual([1]);
+    expect(await queryData(data, "nowhere.at.all")).toBeNull();
+  });
+
+  it.each([
+    ["a b", 2],
+    ["items[?n==`1`", 13],
+    ["items[?n==]", 10],
+    ["a.b.`{`", 4],
+    ['"abc', 0],
+    ["", 0],
+    ["items | nope(@)", 8],
+    ["abs(items)", 0],
+    ["$missing", 0],
+  ])("refuses %s and says where", async (expression, position) => {
+    const error = await refusalOf(queryData(data, expression));
+    expect(errorCodeOf(error)).toBe("VALIDATION");
+    expect(error.details["position"]).toBe(position);
+    expect(error.details.issues).toMatchObject([{ path: "/query" }]);
+  });
+
+  it("refuses a bad expression before there is any data", async () => {
+    await expect(compileQuery("a..b")).rejects.toThrow(/not a query/);
+    expect((await compileQuery("a"))({ a: 1 })).toBe(1);
+  });
+
+  it("refuses an expression that is too long", async () => {
+    await expect(compileQuery("a".repeat(MAX_QUERY_LENGTH + 1))).rejects.toThrow(/longer/);
+  });
+
+  it("refuses an answer that grows without end", async () => {
+    const doubled = Array.from({ length: 26 }, () => "[@, @]").join(" | ");
+    expect(errorCodeOf(await refusalOf(queryData(data, doubled)))).toBe("TOO_LARGE");
+  });
+});

@@ -1,0 +1,113 @@
+import { CallError, fail } from "../envelope/index.ts";
+
+type Jmespath = typeof import("@jmespath-community/jmespath");
+
+export const MAX_QUERY_LENGTH = 2_000;
+/** An expression can double its input with every step; this is where an answer is too large. */
+const MAX_VALUES = 2_000_000;
+const MAX_CHARACTERS = 64_000_000;
+
+export type Query = (data: unknown) => unknown;
+
+let library: Promise<Jmespath> | undefined;
+
+function load(): Promise<Jmespath> {
+  library ??= import("@jmespath-community/jmespath");
+  return library;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+function refusal(expression: string, message: string, position: number): CallError {
+  const near = expression.slice(position, position + 20) || "the end";
+  const sentence = `is not a query: ${message} (at ${position}, near ${near})`;
+  return new CallError("VALIDATION_ERROR", `The query ${sentence}`, {
+    issues: [{ path: "/query", message: sentence }],
+    position,
+  });
+}
+
+function problemWith(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (thrown) {
+    return messageOf(thrown);
+  }
+}
+
+/** The length of the longest beginning that consists of whole tokens. */
+function lexedLength({ tokenize }: Jmespath, expression: string): number {
+  let length = expression.length;
+  while (length > 0 && problemWith(() => tokenize(expression.slice(0, length)))) length -= 1;
+  return length;
+}
+
+/**
+ * Where an expression goes wrong, which the library does not say: at the first token with which it
+ * fails for another reason than that more is expected.
+ */
+function positionOf(jmespath: Jmespath, expression: string): number {
+  const lexed = lexedLength(jmespath, expression);
+  if (lexed < expression.length) return lexed;
+  const tokens = jmespath.tokenize(expression);
+  for (const [index, { start }] of tokens.entries()) {
+    const end = tokens[index + 1]?.start ?? expression.length;
+    const problem = problemWith(() => jmespath.compile(expression.slice(0, end)));
+    if (problem !== undefined && !problem.includes("EOF")) return start;
+  }
+  return expression.length;
+}
+
+/** Functions are looked up and checked while running, and named in the message. */
+function positionOfFunction(expression: string, message: string): number {
+  const [, name = ""] = /(\w+)\(\)/.exec(message) ?? [];
+  return name === "" ? 0 : Math.max(0, expression.indexOf(name));
+}
+
+function assertBounded(result: unknown): void {
+  let values = 0;
+  let characters = 0;
+  const waiting: unknown[] = [result];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    values += 1;
+    if (typeof value === "string") characters += value.length;
+    else if (typeof value === "object" && value !== null) {
+      for (const member of Object.values(value)) waiting.push(member);
+    }
+    if (values + waiting.length > MAX_VALUES || characters > MAX_CHARACTERS) {
+      throw fail("TOO_LARGE", "The query yields too much", { hint: "Ask for less at a time" });
+    }
+  }
+}
+
+/** Reads a JMESPath expression, so that a bad one is refused before anything is called. */
+export async function compileQuery(expression: string): Promise<Query> {
+  if (expression.length > MAX_QUERY_LENGTH) {
+    throw refusal(expression, `it is longer than ${MAX_QUERY_LENGTH}`, MAX_QUERY_LENGTH);
+  }
+  const jmespath = await load();
+  const problem = problemWith(() => jmespath.compile(expression));
+  if (problem !== undefined) throw refusal(expression, problem, positionOf(jmespath, expression));
+  const tree = jmespath.compile(expression);
+  return (data) => {
+    try {
+      const result: unknown = jmespath.TreeInterpreter.search(tree, data as never) ?? null;
+      assertBounded(result);
+      return result;
+    } catch (thrown) {
+      if (thrown instanceof CallError) throw thrown;
+      const message = messageOf(thrown);
+      throw refusal(expression, message, positionOfFunction(expression, message));
+    }
+  };
+}
+
+/** What a JMESPath expression finds in some data; `null` for nothing. */
+export async function queryData(data: unknown, expression: string): Promise<unknown> {
+  const query = await compileQuery(expression);
+  return query(data);
+}

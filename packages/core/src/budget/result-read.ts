@@ -1,0 +1,125 @@
+import { CallError, fail, isRecord } from "../envelope/index.ts";
+import type { JsonSchema } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import type { Operation } from "../operation/index.ts";
+import { nearestNames } from "../schema/index.ts";
+import { parseCursor } from "./cursor.ts";
+import type { ReadPosition } from "./cursor.ts";
+import type { HandleStore } from "./handles.ts";
+import { readPage } from "./page.ts";
+import type { ResultPage } from "./page.ts";
+import { parsePath } from "./path.ts";
+import { searchData } from "./search.ts";
+
+export const RESULT_READ = "result.read";
+
+export interface ResultReadInput {
+  readonly handle: string;
+  readonly cursor?: string;
+  readonly path?: string;
+  readonly search?: string;
+}
+
+export interface ResultReadOptions {
+  /** What a page may cost when the cursor does not say. */
+  readonly pageTokens?: number;
+}
+
+const DEFAULT_PAGE_TOKENS = 2_000;
+
+const INPUT: JsonSchema = {
+  type: "object",
+  properties: {
+    handle: { type: "string", minLength: 1, description: "From meta.handle" },
+    cursor: { type: "string", description: "From meta.next, or from the page before" },
+    path: { type: "string", description: "Such as items.3.body" },
+    search: { type: "string", minLength: 1, description: "Words to find" },
+  },
+  required: ["handle"],
+  additionalProperties: false,
+};
+
+const OUTPUT: JsonSchema = {
+  type: "object",
+  properties: {
+    path: { type: "string" },
+    value: {},
+    from: { type: "integer" },
+    to: { type: "integer" },
+    total: { type: "integer" },
+    cursor: { type: ["string", "null"] },
+    cuts: { type: "array", items: { type: "object" } },
+  },
+  required: ["path", "value", "from", "to", "total", "cursor"],
+};
+
+/** What is kept is the JSON of a result, or plain text such as the output of a program. */
+function parseKept(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+async function readKept(store: HandleStore, handle: string): Promise<unknown> {
+  const kept = await store.read(handle, 0, Number.MAX_SAFE_INTEGER);
+  if (kept !== undefined) return parseKept(kept.text);
+  throw fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 60)}`, {
+    hint: "Handles are let go after a while; repeat the call that gave it",
+  });
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function valueAt(data: unknown, path: string): unknown {
+  let value = data;
+  for (const key of parsePath(path)) {
+    const member = memberOf(value, key);
+    if (member === undefined) {
+      const names = isRecord(value) ? nearestNames(key, Object.keys(value), 3) : [];
+      const near = names.length > 0 ? { did_you_mean: names } : {};
+      throw fail("NOT_FOUND", `The kept result has nothing at ${path.slice(0, 200)}`, near);
+    }
+    value = member;
+  }
+  return value;
+}
+
+function positionOf(input: ResultReadInput, scope: string, tokens: number): ReadPosition {
+  const { cursor, path } = input;
+  if (cursor === undefined) return { path: path ?? "", at: 0, isBack: false, tokens };
+  const position = parseCursor(scope, cursor);
+  if (path === undefined || path === position.path) return position;
+  throw new CallError("VALIDATION_ERROR", "The cursor was given for another path", {
+    issues: [{ path: "/path", message: `must be ${position.path || "left out"} with this cursor` }],
+  });
+}
+
+/** Goes on with a result that was cut: the next page, a part of it, or where some words are. */
+export function resultReadOperation(
+  store: HandleStore,
+  options: ResultReadOptions = {},
+): Operation {
+  const { pageTokens = DEFAULT_PAGE_TOKENS } = options;
+  const read = async (input: ResultReadInput): Promise<ResultPage> => {
+    const { handle, search } = input;
+    const scope = search === undefined ? handle : `${handle}?${search}`;
+    const position = positionOf(input, scope, pageTokens);
+    const value = valueAt(await readKept(store, handle), position.path);
+    if (search === undefined) return readPage(value, position, scope);
+    const { cuts: _, ...page } = readPage(searchData(value, search), position, scope);
+    return page;
+  };
+  return defineOperation({
+    id: RESULT_READ,
+    description: "Read more of a result that was cut",
+    effect: "read",
+    input: INPUT,
+    output: OUTPUT,
+    handler: (input) => read(input as ResultReadInput),
+  });
+}

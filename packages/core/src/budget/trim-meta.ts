@@ -1,0 +1,28 @@
+import type { ResultMeta } from "../envelope/index.ts";
+import { fitTokens } from "./fit.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/** What may be left out of an envelope that has little room, the least missed first. */
+const OPTIONAL = ["next", "limits", "timings", "attempts", "warnings", "pagination"] as const;
+const WARNINGS_SHARE = 0.25;
+const META_SHARE = 0.6;
+
+function measure(value: unknown): number {
+  return estimateTokens(JSON.stringify(value));
+}
+
+function trimWarnings(meta: ResultMeta, budget: number): ResultMeta {
+  if (meta.warnings === undefined || measure(meta.warnings) <= budget) return meta;
+  const { data } = fitTokens(meta.warnings, budget);
+  return { ...meta, warnings: Array.isArray(data) ? (data as string[]) : [] };
+}
+
+/** Keeps what is told about a result from crowding out the result. */
+export function trimMeta(meta: ResultMeta, budget: number): ResultMeta {
+  const trimmed = { ...trimWarnings(meta, budget * WARNINGS_SHARE) };
+  for (const key of OPTIONAL) {
+    if (measure(trimmed) <= budget * META_SHARE) break;
+    delete trimmed[key];
+  }
+  return trimmed;
+}
