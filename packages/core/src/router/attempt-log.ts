@@ -1,0 +1,120 @@
+import { errorCodeOf, fail } from "../envelope/index.ts";
+import type {
+  AttemptMeta,
+  CallError,
+  ResponseEnvelope,
+  Route,
+  RouteReason,
+} from "../envelope/index.ts";
+import { noRouteError, reasonForSkip } from "./preflight.ts";
+import type { SkippedRoute } from "./preflight.ts";
+import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
+
+/** How a call over routes ended, and everything that happened on the way. */
+export interface Routed {
+  readonly response: ResponseEnvelope | undefined;
+  readonly error: CallError | undefined;
+  readonly attempts: readonly AttemptMeta[];
+  readonly routeUsed: Route | undefined;
+  readonly reason: RouteReason | undefined;
+  readonly upstreamRequests: number;
+  readonly rateLimitRemaining: number | undefined;
+  readonly nextCursor: string | null | undefined;
+}
+
+/** An answer that was put aside. */
+export interface Spare {
+  readonly route: Route;
+  readonly reason: RouteReason | undefined;
+  readonly answer: RouteAnswer;
+}
+
+function since(start: number): number {
+  return Math.round((performance.now() - start) * 1_000) / 1_000;
+}
+
+/** Writes down every try and skip of one call, and why the route in the end was the one. */
+export class AttemptLog {
+  readonly #attempts: AttemptMeta[] = [];
+  readonly #skips: SkippedRoute[] = [];
+  #routeUsed: Route | undefined;
+  #reason: RouteReason | undefined;
+  #firstReason: RouteReason | undefined;
+  #upstreamRequests = 0;
+  #rateLimitRemaining: number | undefined;
+
+  skipped(route: Route, skip: Skip, start: number): void {
+    this.#skips.push({ route, skip });
+    this.#attempts.push({
+      route,
+      status: "skipped",
+      error_code: skip.code,
+      duration_ms: since(start),
+    });
+    this.#firstReason ??= reasonForSkip(route, skip.code);
+  }
+
+  failed(choice: RouteChoice, error: CallError, start: number): void {
+    this.#use(choice);
+    const error_code = errorCodeOf(error);
+    this.#attempts.push({
+      route: choice.route,
+      status: "error",
+      error_code,
+      duration_ms: since(start),
+    });
+    this.#upstreamRequests += 1;
+    this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
+  }
+
+  succeeded(choice: RouteChoice, answer: RouteAnswer, start: number): Routed {
+    this.#use(choice);
+    this.#attempts.push({ route: choice.route, status: "success", duration_ms: since(start) });
+    this.#upstreamRequests += answer.upstreamRequests;
+    this.#rateLimitRemaining = answer.rateLimitRemaining;
+    return { ...this.#end(), response: answer.response, nextCursor: answer.nextCursor };
+  }
+
+  /** It answered, but not with what was promised: the answer is kept, in case no other does better. */
+  unfit(choice: RouteChoice, answer: RouteAnswer, start: number): Spare {
+    this.failed(choice, fail("SERVER", "The answer does not fit the output schema"), start);
+    this.#upstreamRequests += answer.upstreamRequests - 1;
+    return { route: choice.route, reason: this.#reason, answer };
+  }
+
+  endedWith({ route, reason, answer }: Spare): Routed {
+    const { response, nextCursor, rateLimitRemaining } = answer;
+    const kept = { response, nextCursor, rateLimitRemaining, routeUsed: route, reason };
+    return { ...this.#end(), ...kept };
+  }
+
+  ended(error: CallError): Routed {
+    return { ...this.#end(), error };
+  }
+
+  /** Nothing was tried: every route was skipped. */
+  nothingLeft(capability: string): Routed {
+    const error = noRouteError(capability, this.#skips);
+    return { ...this.#end(), error };
+  }
+
+  /** The reason of a route is the first thing that kept an earlier one from being it. */
+  #use(choice: RouteChoice): void {
+    if (this.#routeUsed === choice.route) return;
+    this.#routeUsed = choice.route;
+    this.#reason = this.#firstReason ?? choice.reason;
+  }
+
+  #end(): Routed {
+    return {
+      response: undefined,
+      error: undefined,
+      attempts: this.#attempts,
+      routeUsed: this.#routeUsed,
+      reason: this.#reason,
+      upstreamRequests: this.#upstreamRequests,
+      rateLimitRemaining: this.#rateLimitRemaining,
+      nextCursor: undefined,
+    };
+  }
+}

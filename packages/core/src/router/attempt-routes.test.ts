@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { CallError, fail, localEnvelope } from "../envelope/index.ts";
+import type { Outcome, PreflightCode, Route } from "../envelope/index.ts";
+import { attemptRoutes } from "./attempt-routes.ts";
+import type { RoutedCall } from "./attempt-routes.ts";
+import { DEFAULT_RETRY } from "./backoff.ts";
+import type { RouteAnswer, RouteChoice } from "./route.ts";
+
+const answer: RouteAnswer = {
+  response: localEnvelope("done", "test.run"),
+  upstreamRequests: 1,
+  rateLimitRemaining: 42,
+};
+
+type Behaviour = "answers" | CallError;
+
+/** A route that behaves as told, try by try, and counts its tries. */
+function route(name: Route, tries: Behaviour[], skip?: PreflightCode) {
+  const choice = {
+    route: name,
+    reason: "CARD_PREFERRED",
+    tries: 0,
+    preflight: async () => (skip === undefined ? undefined : { code: skip }),
+    run: async () => {
+      const behaviour = tries[Math.min(choice.tries, tries.length - 1)]!;
+      choice.tries += 1;
+      if (behaviour === "answers") return answer;
+      throw behaviour;
+    },
+  } satisfies RouteChoice & { tries: number };
+  return choice;
+}
+
+function call(
+  facts: Partial<RoutedCall["attempt"]> = {},
+  more: Partial<RoutedCall> = {},
+): RoutedCall {
+  return {
+    capability: "test.run",
+    retry: { ...DEFAULT_RETRY, baseDelayMs: 0 },
+    attempt: {
+      effect: "read",
+      isRepeatable: true,
+      idempotencyKey: undefined,
+      identity: undefined,
+      signal: new AbortController().signal,
+      deadline: undefined,
+      beforeSend: async () => {},
+      ...facts,
+    },
+    ...more,
+  };
+}
+
+const write = { effect: "write", isRepeatable: false } as const;
+const down = (outcome?: Outcome): CallError =>
+  fail("NETWORK", "down", outcome === undefined ? {} : { outcome });
+
+describe("a call over routes", () => {
+  it("uses the first route and says why", async () => {
+    const routed = await attemptRoutes([route("graphql", ["answers"])], call());
+    expect(routed).toMatchObject({
+      routeUsed: "graphql",
+      reason: "CARD_PREFERRED",
+      rateLimitRemaining: 42,
+      upstreamRequests: 1,
+      attempts: [{ route: "graphql", status: "success" }],
+    });
+  });
+
+  it("goes on when a preflight fails, with the reason for it", async () => {
+    const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", ["answers"])];
+    const routed = await attemptRoutes(choices, call());
+    expect(routed).toMatchObject({
+      routeUsed: "graphql",
+      reason: "CLI_NOT_AVAILABLE",
+      attempts: [
+        { route: "cli", status: "skipped", error_code: "CLI_NOT_AVAILABLE" },
+        { route: "graphql", status: "success" },
+      ],
+    });
+  });
+
+  it("retries a read that may succeed, then falls back", async () => {
+    const first = route("graphql", [down()]);
+    const routed = await attemptRoutes([first, route("rest", ["answers"])], call());
+    expect(first.tries).toBe(3);
+    expect(routed).toMatchObject({ routeUsed: "rest", reason: "PREFERRED_ROUTE_FAILED" });
+    expect(routed.attempts).toHaveLength(4);
+  });
+
+  it("does not retry what will not change, and does not fall back from it", async () => {
+    const first = route("graphql", [fail("NOT_FOUND", "no such issue")]);
+    const second = route("rest", ["answers"]);
+    const routed = await attemptRoutes([first, second], call());
+    expect([first.tries, second.tries]).toEqual([1, 0]);
+    expect(routed.error?.message).toBe("no such issue");
+  });
+
+  it("falls back at once when credentials are wrong, and has them forgotten", async () => {
+    const forgotten: Route[] = [];
+    const first = route("cli", [fail("AUTH", "bad token")]);
+    const onAuthFailure = (name: Route): number => forgotten.push(name);
+    const choices = [first, route("graphql", ["answers"])];
+    await attemptRoutes(choices, call({}, { onAuthFailure }));
+    expect([first.tries, forgotten]).toEqual([1, ["cli"]]);
+  });
+
+  it("says what would help when no route can be tried", async () => {
+    const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", [], "TOKEN_MISSING")];
+    const routed = await attemptRoutes(choices, call());
+    expect(routed.error?.details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
+    expect(routed.routeUsed).toBeUndefined();
+  });
+});
+
+const foundIt = async () => ({ outcome: "applied", answer }) as const;
+const notThere = async () => ({ outcome: "not_applied" }) as const;
+
+describe("a write over routes", () => {
+  it.each(["unknown", undefined] as const)(
+    "is sent once when its outcome is %s",
+    async (outcome) => {
+      const first = route("graphql", [down(outcome)]);
+      const second = route("rest", ["answers"]);
+      const routed = await attemptRoutes([first, second], call(write));
+      expect([first.tries, second.tries]).toEqual([1, 0]);
+      expect(routed.error?.message).toBe("down");
+    },
+  );
+
+  it("is retried and falls back while it is known not to have been applied", async () => {
+    const again: Outcome[] = [];
+    const onAgain = async (outcome: Outcome): Promise<void> => void again.push(outcome);
+    const first = route("graphql", [down("not_applied")]);
+    const routed = await attemptRoutes(
+      [first, route("rest", ["answers"])],
+      call(write, { onAgain }),
+    );
+    expect([first.tries, routed.routeUsed]).toEqual([3, "rest"]);
+    expect(again).toEqual(["not_applied", "not_applied", "not_applied"]);
+  });
+
+  it("is never sent again once it is known to have been applied", async () => {
+    const first = route("graphql", [fail("SERVER", "then it broke", { outcome: "applied" })]);
+    await attemptRoutes(
+      [first, route("rest", ["answers"])],
+      call({ ...write, isRepeatable: true }),
+    );
+    expect(first.tries).toBe(1);
+  });
+
+  it("stays unknown when a later refusal says nothing of the first try", async () => {
+    const first = route("rest", [
+      down("unknown"),
+      fail("NOT_FOUND", "gone", { outcome: "not_applied" }),
+    ]);
+    const routed = await attemptRoutes([first], call({ effect: "write", isRepeatable: true }));
+    expect(first.tries).toBe(2);
+    expect(routed.error?.details).toMatchObject({ code: "NOT_FOUND", outcome: "unknown" });
+  });
+
+  it("is settled by a verify that finds it", async () => {
+    const first = route("graphql", [down("unknown")]);
+    const settle = foundIt;
+    const routed = await attemptRoutes([first], call(write, { settle }));
+    expect(routed.response?.data).toBe("done");
+    expect(first.tries).toBe(1);
+  });
+
+  it("is sent again when a verify proves that it was not applied", async () => {
+    const first = route("graphql", [down("unknown"), "answers"]);
+    const settle = notThere;
+    const routed = await attemptRoutes([first], call(write, { settle }));
+    expect([first.tries, routed.response?.data]).toEqual([2, "done"]);
+  });
+});
+
+describe("waiting between tries", () => {
+  it("does what the upstream asks for, within the budget", async () => {
+    const limited = fail("RATE_LIMIT", "slow down", { retry_after_ms: 60_000 });
+    const first = route("rest", [limited]);
+    const routed = await attemptRoutes([first], call());
+    expect(first.tries).toBe(1);
+    expect(routed.error?.details.retry_after_ms).toBe(60_000);
+  });
+
+  it("does not wait past the deadline", async () => {
+    const first = route("rest", [fail("RATE_LIMIT", "slow down", { retry_after_ms: 500 })]);
+    await attemptRoutes([first], call({ deadline: Date.now() + 100 }));
+    expect(first.tries).toBe(1);
+  });
+
+  it("ends when the caller gives up", async () => {
+    const controller = new AbortController();
+    const first = route("rest", [fail("RATE_LIMIT", "slow down", { retry_after_ms: 10_000 })]);
+    const routed = attemptRoutes([first], call({ signal: controller.signal }));
+    setTimeout(() => controller.abort(new CallError("ABORTED", "enough")), 10);
+    expect((await routed).error?.message).toBe("slow down");
+    expect(first.tries).toBe(1);
+  });
+});

@@ -1,0 +1,172 @@
+import { CallError, ERROR_CODES, errorCodeOf, errorFromUnknown, fail } from "../envelope/index.ts";
+import type { Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
+import { AttemptLog } from "./attempt-log.ts";
+import type { Routed, Spare } from "./attempt-log.ts";
+import { retryDelay, wait } from "./backoff.ts";
+import type { RetryPolicy } from "./backoff.ts";
+import type { Attempt, RouteAnswer, RouteChoice } from "./route.ts";
+
+/** What the attempts of one call share. */
+export interface RoutedCall {
+  readonly capability: string;
+  readonly attempt: Attempt;
+  readonly retry: RetryPolicy;
+  /** Told before another try what is known of the last one. */
+  readonly onAgain?: (outcome: Outcome) => Promise<void>;
+  /** Settles a write of unknown outcome by reading; undefined when it cannot. */
+  readonly settle?: (error: CallError, began: number) => Promise<Settled>;
+  /** Whether an answer is what the capability promises; a read that is not tries its next route. */
+  readonly conforms?: (response: ResponseEnvelope) => boolean;
+  /** Credentials proved wrong: what is remembered of them is not to be trusted. */
+  readonly onAuthFailure?: (route: Route) => void;
+}
+
+/** What a verify found. */
+export type Settled =
+  | { readonly outcome: "applied"; readonly answer: RouteAnswer }
+  | { readonly outcome: "not_applied" | "unknown" };
+
+/** What is known of the effect of a failed try. Reads have none. */
+function outcomeOf(error: CallError, call: RoutedCall): Outcome {
+  if (call.attempt.effect === "read") return "not_applied";
+  return error.details.outcome ?? "unknown";
+}
+
+/** The one rule of mutation safety: send again only what was not applied or may be applied twice. */
+function maySendAgain(outcome: Outcome, call: RoutedCall): boolean {
+  if (outcome === "applied") return false;
+  return outcome === "not_applied" || call.attempt.isRepeatable;
+}
+
+function withOutcome(error: CallError, outcome: Outcome): CallError {
+  const details = { ...error.details, outcome };
+  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
+}
+
+/** An outcome that was unknown once stays so: a later refusal does not say what the first try did. */
+function withWorst(error: CallError, worst: Outcome): CallError {
+  if (worst === "not_applied" || error.details.outcome === "applied") return error;
+  return withOutcome(error, worst);
+}
+
+type RouteEnd =
+  | { readonly done: Routed }
+  | { readonly done: undefined; readonly error: CallError; readonly mayFallBack: boolean };
+
+class CallOverRoutes {
+  readonly #call: RoutedCall;
+  readonly #log = new AttemptLog();
+  #waited = 0;
+  #worst: Outcome = "not_applied";
+  #spare: Spare | undefined;
+
+  constructor(call: RoutedCall) {
+    this.#call = call;
+  }
+
+  async run(choices: readonly RouteChoice[]): Promise<Routed> {
+    let last: CallError | undefined;
+    for (const [index, choice] of choices.entries()) {
+      const start = performance.now();
+      const skip = await choice.preflight();
+      if (skip !== undefined) {
+        this.#log.skipped(choice.route, skip, start);
+        continue;
+      }
+      const end = await this.#tryRoute(choice, index < choices.length - 1);
+      if (end.done !== undefined) return end.done;
+      last = end.error;
+      if (!end.mayFallBack) break;
+    }
+    if (this.#spare !== undefined) return this.#log.endedWith(this.#spare);
+    return last === undefined
+      ? this.#log.nothingLeft(this.#call.capability)
+      : this.#log.ended(withWorst(last, this.#worst));
+  }
+
+  async #tryRoute(choice: RouteChoice, hasNext: boolean): Promise<RouteEnd> {
+    for (let failures = 1; ; failures++) {
+      const start = performance.now();
+      const began = Date.now();
+      try {
+        const answer = await choice.run(this.#call.attempt);
+        return this.#accept(choice, answer, start, hasNext);
+      } catch (thrown) {
+        const error = errorFromUnknown(thrown);
+        this.#log.failed(choice, error, start);
+        const end = await this.#afterFailure(choice, error, began, failures);
+        if (end !== undefined) return end;
+      }
+    }
+  }
+
+  /** An answer that breaks its schema is kept, and returned when no other route does better. */
+  #accept(choice: RouteChoice, answer: RouteAnswer, start: number, hasNext: boolean): RouteEnd {
+    const { attempt, conforms } = this.#call;
+    const isGood = attempt.effect !== "read" || (conforms?.(answer.response) ?? true);
+    if (isGood || !hasNext) return { done: this.#log.succeeded(choice, answer, start) };
+    const error = fail("SERVER", `The ${choice.route} answer does not fit the output schema`);
+    const spare = this.#log.unfit(choice, answer, start);
+    this.#spare ??= spare;
+    return { done: undefined, error, mayFallBack: true };
+  }
+
+  /** Decides what follows a failure: an end, or (undefined) another try of the same route. */
+  async #afterFailure(
+    choice: RouteChoice,
+    thrown: CallError,
+    began: number,
+    failures: number,
+  ): Promise<RouteEnd | undefined> {
+    const { call, outcome, error, settled } = await this.#judge(thrown, began);
+    if (settled !== undefined)
+      return { done: this.#log.succeeded(choice, settled, performance.now()) };
+    const code = errorCodeOf(error);
+    if (code === "AUTH") call.onAuthFailure?.(choice.route);
+    if (outcome === "unknown") this.#worst = "unknown";
+    const maySend = maySendAgain(outcome, call) && !call.attempt.signal.aborted;
+    const facts = ERROR_CODES[code];
+    if (maySend && facts.retryable && (await this.#waitFor(error, failures))) {
+      await call.onAgain?.(outcome);
+      return undefined;
+    }
+    const mayFallBack = maySend && facts.fallsBack;
+    if (mayFallBack) await call.onAgain?.(outcome);
+    return { done: undefined, error, mayFallBack };
+  }
+
+  async #judge(
+    error: CallError,
+    began: number,
+  ): Promise<{ call: RoutedCall; outcome: Outcome; error: CallError; settled?: RouteAnswer }> {
+    const call = this.#call;
+    const outcome = outcomeOf(error, call);
+    if (outcome !== "unknown" || call.settle === undefined) return { call, outcome, error };
+    const settled = await call.settle(error, began);
+    return settled.outcome === "applied"
+      ? { call, outcome: "applied", error, settled: settled.answer }
+      : { call, outcome: settled.outcome, error: withOutcome(error, settled.outcome) };
+  }
+
+  /** Waits before another try; false when the budget or the deadline does not allow one. */
+  async #waitFor(error: CallError, failures: number): Promise<boolean> {
+    const { retry, attempt } = this.#call;
+    if (failures >= retry.maxAttempts) return false;
+    const delay = retryDelay(retry, failures, error.details);
+    const isTooLong = this.#waited + delay > retry.maxWaitMs;
+    const isTooLate = attempt.deadline !== undefined && Date.now() + delay >= attempt.deadline;
+    if (isTooLong || isTooLate) return false;
+    this.#waited += delay;
+    try {
+      await wait(delay, attempt.signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Tries the routes in order: preflight, attempt, retry, fall back, and never apply a write twice. */
+export function attemptRoutes(choices: readonly RouteChoice[], call: RoutedCall): Promise<Routed> {
+  return new CallOverRoutes(call).run(choices);
+}

@@ -1,0 +1,53 @@
+import type { CallErrorDetails } from "../envelope/index.ts";
+
+export interface RetryPolicy {
+  /** Tries of one route, the first included. */
+  readonly maxAttempts: number;
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+  /** All waiting of one call together. */
+  readonly maxWaitMs: number;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+
+export const DEFAULT_RETRY: RetryPolicy = Object.freeze({
+  maxAttempts: 3,
+  baseDelayMs: 200,
+  maxDelayMs: 5_000,
+  maxWaitMs: 30_000,
+  random: Math.random,
+});
+
+/**
+ * How long to wait before the next try: what the upstream asked for, or a random time below an
+ * exponentially growing bound, so that many callers do not come back together.
+ */
+export function retryDelay(
+  policy: RetryPolicy,
+  failures: number,
+  details: CallErrorDetails,
+): number {
+  if (details.retry_after_ms !== undefined) return Math.max(0, details.retry_after_ms);
+  const bound = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (failures - 1));
+  return policy.random() * bound;
+}
+
+/** Waits, or gives up at once when the signal aborts. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,419 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../cards/index.ts";
+import type { Card, CardRequest, PreparedDocument } from "../cards/index.ts";
+import { fail, httpEnvelope, localEnvelope } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import type { OperationContext } from "../operation/index.ts";
+import { attemptRoutes } from "./attempt-routes.ts";
+import type { Routed } from "./attempt-log.ts";
+import { DEFAULT_RETRY } from "./backoff.ts";
+import { cardOperation } from "./card-operation.ts";
+import type { CardKit } from "./card-operation.ts";
+import { attemptFor, routedOf } from "./routed-operation.ts";
+import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+import type { Attempt, CardRoute, EnvironmentFacts, FactName } from "./route.ts";
+
+const document = (operationName: string, kind: "query" | "mutation", names: string[]) =>
+  ({
+    operationName,
+    kind,
+    text: `${kind} ${operationName}{x}`,
+    variables: names.map((name) => ({ name, required: true })),
+  }) satisfies PreparedDocument;
+const documents = {
+  "list.graphql": document("IssueList", "query", ["owner"]),
+  "create.graphql": document("IssueCreate", "mutation", ["repositoryId", "title"]),
+  RepositoryId: document("RepositoryId", "query", ["owner"]),
+};
+
+const text = { type: "string" } as const;
+const list: Card = {
+  capability_id: "issue.list",
+  version: "1.0.0",
+  description: "List issues",
+  effect: "read",
+  input_schema: { type: "object", properties: { owner: text, first: { type: "integer" } } },
+  output_schema: { type: "object", required: ["items"] },
+  routing: {
+    preferred: "cli",
+    fallbacks: ["graphql", "rest"],
+    suitability: [{ route: "rest", predicate: "env.offline", reason: "nothing else" }],
+  },
+  scopes: ["repo"],
+  cli: { use: "rest", min_gh_version: "2.20.0" },
+  graphql: { operationName: "IssueList", documentPath: "list.graphql", output: { items: "items" } },
+  rest: {
+    method: "GET",
+    path: "/{owner}/issues",
+    limits: { maxPageSize: 100 },
+    output: { items: "items", end: "end" },
+  },
+};
+const create: Card = {
+  capability_id: "issue.create",
+  version: "1.0.0",
+  description: "Open an issue",
+  effect: "write",
+  input_schema: { type: "object", properties: { owner: text, title: text } },
+  output_schema: { type: "object", required: ["id"] },
+  routing: { preferred: "graphql", fallbacks: ["rest"] },
+  idempotency_header: "Idempotency-Key",
+  lookup: {
+    repository: { document: "RepositoryId", variables: { owner: "owner" }, value: "repository.id" },
+  },
+  graphql: {
+    operationName: "IssueCreate",
+    documentPath: "create.graphql",
+    variables: { repositoryId: "lookup.repository", title: "title" },
+    output: { id: "id" },
+  },
+  rest: {
+    when: "title != 'graphql only'",
+    method: "POST",
+    path: "/{owner}/issues",
+    body: { title: "title" },
+    output: { id: "id" },
+  },
+};
+
+interface FakeRoute extends CardRoute {
+  readonly sent: { readonly request: CardRequest; readonly attempt: Attempt }[];
+}
+
+/** A route that answers by what it is asked, and remembers it. */
+function fake(
+  route: Route,
+  answer: (request: CardRequest) => unknown,
+  needs: FactName[] = [],
+): FakeRoute {
+  const sent: FakeRoute["sent"] = [];
+  return {
+    route,
+    needs,
+    sent,
+    async send(request, attempt) {
+      sent.push({ request, attempt });
+      const data = answer(request);
+      if (data instanceof Error) throw data;
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope(data, meta), upstreamRequests: 1 };
+    },
+    describe: (request) => ({ kind: request.kind, request }),
+  };
+}
+
+function facts(known: EnvironmentFacts): { asked: FactName[][]; forgotten: FactName[][] } & {
+  readonly source: NonNullable<CardKit["facts"]>;
+} {
+  const asked: FactName[][] = [];
+  const forgotten: FactName[][] = [];
+  const source: NonNullable<CardKit["facts"]> = {
+    facts: async (names) => {
+      asked.push([...names]);
+      return known;
+    },
+    forget: (names) => forgotten.push([...names]),
+  };
+  return { asked, forgotten, source };
+}
+
+const items = { items: [1], end: null };
+const three = (): FakeRoute[] => [
+  fake("cli", () => items, ["ghAvailable", "ghVersion", "ghAuthenticated"]),
+  fake("graphql", () => items, ["tokenPresent"]),
+  fake("rest", () => items, ["tokenPresent"]),
+];
+
+async function routed(card: Card, kit: CardKit): Promise<RoutedOperation> {
+  const { handler } = cardOperation(await prepareCard(card, documents), kit);
+  return routedOf(handler)!;
+}
+
+const context = { signal: new AbortController().signal } as OperationContext;
+
+async function run(
+  operation: RoutedOperation,
+  request: RoutedRequest,
+  more: Partial<OperationContext> = {},
+  conforms?: (data: unknown) => boolean,
+): Promise<Routed> {
+  return attemptRoutes(await operation.choices(request), {
+    capability: operation.spec.id,
+    attempt: attemptFor(operation, { ...context, ...more }),
+    retry: { ...DEFAULT_RETRY, baseDelayMs: 0 },
+    onAuthFailure: (route) => operation.onAuthFailure(route),
+    ...(conforms !== undefined && { conforms: ({ data }) => conforms(data) }),
+  });
+}
+
+const params = { owner: "octo" };
+
+describe("the order of a card's routes", () => {
+  it("is the card's", async () => {
+    const operation = await routed(list, { routes: three() });
+    const choices = await operation.choices({ params });
+    expect(choices.map(({ route, reason }) => [route, reason])).toEqual([
+      ["cli", "CARD_PREFERRED"],
+      ["graphql", "CARD_FALLBACK"],
+      ["rest", "CARD_FALLBACK"],
+    ]);
+  });
+
+  it("follows a rule that holds, from facts that are asked for once", async () => {
+    const { source, asked } = facts({ offline: true });
+    const operation = await routed(list, { routes: three(), facts: source });
+    const [first] = await operation.choices({ params });
+    expect([first!.route, first!.reason]).toEqual(["rest", "CARD_FALLBACK"]);
+    expect(asked).toEqual([["offline"]]);
+  });
+
+  it("has only the route that was forced, and says so", async () => {
+    const operation = await routed(list, { routes: three() });
+    const ended = await run(operation, { params, route: "rest" });
+    expect(ended).toMatchObject({ routeUsed: "rest", reason: "DEFAULT_POLICY" });
+    await expect(operation.choices({ params, route: "mcp" })).rejects.toMatchObject({
+      message: "issue.list has no mcp route; it has cli, graphql, rest",
+      details: { code: "VALIDATION", outcome: "not_applied" },
+    });
+  });
+});
+
+describe("a route of a card", () => {
+  it.each([
+    [{ ghAvailable: false }, "CLI_NOT_AVAILABLE", "CLI_NOT_AVAILABLE"],
+    [{ ghVersion: "2.19.9" }, "CLI_VERSION", "CAPABILITY_LIMIT"],
+    [
+      { ghVersion: "2.100.0", ghAuthenticated: false },
+      "CLI_UNAUTHENTICATED",
+      "CLI_UNAUTHENTICATED",
+    ],
+  ] as const)("is skipped with %j", async (known, code, reason) => {
+    const operation = await routed(list, { routes: three(), facts: facts(known).source });
+    const ended = await run(operation, { params });
+    expect(ended.attempts[0]).toMatchObject({ route: "cli", status: "skipped", error_code: code });
+    expect(ended).toMatchObject({ routeUsed: "graphql", reason });
+  });
+
+  it("is skipped when it is not configured, or lacks a scope", async () => {
+    const [, graphql, rest] = three();
+    const without = await routed(list, { routes: [rest!] });
+    expect((await run(without, { params })).attempts).toMatchObject([
+      { route: "cli", status: "skipped", error_code: "CLI_NOT_AVAILABLE" },
+      { route: "graphql", status: "skipped", error_code: "SOURCE_DOWN" },
+      { route: "rest", status: "success" },
+    ]);
+    const { source } = facts({ scopes: ["user"] });
+    const ended = await run(await routed(list, { routes: [graphql!], facts: source }), { params });
+    expect(ended.error?.details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
+    expect(ended.error?.message).toContain("lacks the scope repo");
+  });
+
+  it("is skipped when the request is over its limit", async () => {
+    const [, graphql, rest] = three();
+    const operation = await routed(list, { routes: [rest!, graphql!] });
+    const ended = await run(operation, { params: { ...params, first: 101 }, route: "rest" });
+    expect(ended.error?.message).toContain("rest: at most 100 a page");
+    expect(ended.error?.details).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
+    expect(rest!.sent).toEqual([]);
+    expect((await run(operation, { params: { ...params, first: 101 } })).routeUsed).toBe("graphql");
+  });
+
+  it("is skipped as a limit when it has no variant for the inputs", async () => {
+    const rest = fake("rest", () => ({ id: "I_1" }));
+    const graphql = fake("graphql", ({ kind }) => ({ kind, repository: { id: "R" }, id: "I_2" }));
+    const restFirst: Card = { ...create, routing: { preferred: "rest", fallbacks: ["graphql"] } };
+    const operation = await routed(restFirst, { routes: [rest, graphql] });
+    const ended = await run(operation, { params: { owner: "o", title: "graphql only" } });
+    expect(ended.attempts[0]).toMatchObject({ status: "skipped", error_code: "LIMIT_EXCEEDED" });
+    expect(ended).toMatchObject({ routeUsed: "graphql", reason: "CAPABILITY_LIMIT" });
+  });
+
+  it("has its facts forgotten when the credentials fail", async () => {
+    const { source, forgotten } = facts({});
+    const cli = fake("cli", () => fail("AUTH", "bad token"), ["ghAuthenticated"]);
+    const operation = await routed(list, { routes: [cli, ...three().slice(1)], facts: source });
+    const ended = await run(operation, { params });
+    expect(ended).toMatchObject({ routeUsed: "graphql", reason: "PREFERRED_ROUTE_FAILED" });
+    expect(forgotten).toEqual([["ghAuthenticated"]]);
+  });
+});
+
+const written = { owner: "octo", title: "Hello" };
+
+/** Answers lookups and creates. */
+function upstream(lookup: unknown = { repository: { id: "R_1" } }): FakeRoute {
+  return fake("graphql", (request) =>
+    request.kind === "graphql" && request.operationName === "RepositoryId" ? lookup : { id: "I_1" },
+  );
+}
+
+describe("a lookup", () => {
+  it("is asked first, as a read, and counted", async () => {
+    const graphql = upstream();
+    const ended = await run(await routed(create, { routes: [graphql] }), { params: written });
+    expect(graphql.sent.map(({ attempt }) => attempt.effect)).toEqual(["read", "write"]);
+    expect(graphql.sent[1]!.request).toMatchObject({
+      variables: { repositoryId: "R_1", title: "Hello" },
+    });
+    expect([ended.response?.data, ended.upstreamRequests]).toEqual([{ id: "I_1" }, 2]);
+  });
+
+  it("that fails leaves the write undone", async () => {
+    const down = fake("graphql", () => fail("SERVER", "down", { outcome: "unknown" }));
+    const rest = fake("rest", () => ({ id: "I_2" }));
+    const ended = await run(await routed(create, { routes: [down, rest] }), { params: written });
+    expect(ended).toMatchObject({ routeUsed: "rest", error: undefined });
+    const nothing = await routed(create, { routes: [upstream({ repository: null })] });
+    const { error } = await run(nothing, { params: written });
+    expect(error).toMatchObject({
+      message: "issue.create found no repository",
+      details: { code: "NOT_FOUND", outcome: "not_applied" },
+    });
+  });
+});
+
+describe("an idempotency key", () => {
+  const idempotencyKey = "k1";
+
+  it("is sent in the upstream's header where there is one, which makes repeating harmless", async () => {
+    const rest = fake("rest", () => ({ id: "I_1" }));
+    const operation = await routed(create, { routes: [rest] });
+    await run(operation, { params: written, route: "rest" }, { idempotencyKey });
+    await run(operation, { params: written, route: "rest" });
+    expect(rest.sent[0]!.request).toMatchObject({ headers: { "Idempotency-Key": "k1" } });
+    expect(rest.sent.map(({ attempt }) => attempt.isRepeatable)).toEqual([true, false]);
+    expect(rest.sent[1]!.request).toMatchObject({ headers: {} });
+  });
+
+  it("does not make a request harmless that does not carry it", async () => {
+    const graphql = upstream();
+    await run(await routed(create, { routes: [graphql] }), { params: written }, { idempotencyKey });
+    expect(graphql.sent[1]!.attempt.isRepeatable).toBe(false);
+  });
+
+  it("lets a write of unknown outcome be sent again when every route carries it", async () => {
+    const { graphql: _graphql, lookup: _lookup, ...restOnly } = create;
+    const card: Card = { ...restOnly, routing: { preferred: "rest", fallbacks: [] } };
+    let tries = 0;
+    const rest = fake("rest", () =>
+      ++tries === 1 ? fail("NETWORK", "lost", { outcome: "unknown" }) : { id: "I_1" },
+    );
+    const operation = await routed(card, { routes: [rest] });
+    const ended = await run(operation, { params: written }, { idempotencyKey });
+    expect([tries, ended.response?.data]).toEqual([2, { id: "I_1" }]);
+    tries = 0;
+    expect((await run(operation, { params: written })).error?.details.outcome).toBe("unknown");
+    expect(tries).toBe(1);
+  });
+});
+
+describe("a dry run", () => {
+  it("sends nothing and shows every request, with what is not known yet", async () => {
+    const graphql = upstream();
+    const operation = await routed(create, { routes: [graphql] });
+    expect(await operation.dryRun({ params: written })).toMatchObject([
+      {
+        route: "graphql",
+        request: { operationName: "RepositoryId", variables: { owner: "octo" } },
+      },
+      {
+        route: "graphql",
+        request: {
+          operationName: "IssueCreate",
+          variables: { repositoryId: { $pending: "lookup.repository" }, title: "Hello" },
+        },
+      },
+    ]);
+    expect(graphql.sent).toEqual([]);
+  });
+
+  it("shows the first route that could be used, or says that there is none", async () => {
+    const [cli, graphql] = three();
+    const { source } = facts({ ghAvailable: false });
+    const operation = await routed(list, { routes: [cli!, graphql!], facts: source });
+    expect(await operation.dryRun({ params })).toMatchObject([{ route: "graphql" }]);
+    const none = await routed(list, { routes: [] });
+    await expect(none.dryRun({ params })).rejects.toMatchObject({
+      details: { code: "ADAPTER_UNSUPPORTED" },
+    });
+  });
+
+  it("names the route that a lookup needs and that is missing", async () => {
+    const { graphql: _graphql, ...others } = create;
+    const card: Card = {
+      ...others,
+      routing: { preferred: "rest", fallbacks: [] },
+      rest: { method: "POST", path: "/x", body: { id: "lookup.repository" }, output: { id: "id" } },
+    };
+    const operation = await routed(card, { routes: [fake("rest", () => ({ id: 1 }))] });
+    await expect(operation.dryRun({ params: written })).rejects.toThrow("needs the graphql route");
+    const { error } = await run(operation, { params: written });
+    expect(error?.details).toMatchObject({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
+  });
+});
+
+const isFit = (data: unknown): boolean => (data as { items: unknown }).items !== "none";
+
+describe("an answer", () => {
+  it("without a field of the output says so", async () => {
+    const rest = fake("rest", () => ({ items: [] }));
+    const ended = await run(await routed(list, { routes: [rest] }), { params, route: "rest" });
+    expect(ended.response).toMatchObject({
+      data: { items: [] },
+      meta: { warnings: ["the rest answer has no end"] },
+    });
+  });
+
+  it("that breaks its schema has a read try the next route", async () => {
+    const cli = fake("cli", () => ({ items: "none", end: null }));
+    const operation = await routed(list, { routes: [cli, ...three().slice(1)] });
+    const ended = await run(operation, { params }, {}, isFit);
+    expect(ended).toMatchObject({
+      routeUsed: "graphql",
+      reason: "PREFERRED_ROUTE_FAILED",
+      upstreamRequests: 2,
+      attempts: [
+        { route: "cli", status: "error", error_code: "SERVER" },
+        { route: "graphql", status: "success" },
+      ],
+    });
+  });
+
+  it("that breaks its schema is better than none", async () => {
+    const cli = fake("cli", () => ({ items: "none", end: null }));
+    const others = [
+      fake("graphql", () => fail("AUTH", "no")),
+      fake("rest", () => fail("AUTH", "no")),
+    ];
+    const operation = await routed(list, { routes: [cli, ...others] });
+    const ended = await run(operation, { params }, {}, isFit);
+    expect(ended).toMatchObject({
+      routeUsed: "cli",
+      reason: "CARD_PREFERRED",
+      response: { data: { items: "none" } },
+      upstreamRequests: 3,
+    });
+    expect(ended.attempts).toHaveLength(3);
+    const { source } = facts({ ghAvailable: false });
+    const odd = fake("graphql", () => ({ items: "none" }));
+    const routes = [...three().slice(0, 1), odd, ...others.slice(1)];
+    const skipped = await run(await routed(list, { routes, facts: source }), { params }, {}, isFit);
+    expect(skipped).toMatchObject({ routeUsed: "graphql", reason: "CLI_NOT_AVAILABLE" });
+  });
+});
+
+describe("a card as an operation", () => {
+  it("is called like any other", async () => {
+    const kit = { routes: three(), host: "example.com", env: () => ({ viewer: "ada" }) };
+    const { spec, handler } = cardOperation(await prepareCard(list, documents), kit);
+    expect(spec).toMatchObject({
+      id: "issue.list",
+      effect: "read",
+      parameters: ["owner", "first"],
+    });
+    expect(await handler(params, context)).toMatchObject({ data: { items: [1] } });
+    expect(routedOf(handler)).toMatchObject({ host: "example.com", honoursKeys: false });
+    expect(routedOf(undefined)).toBeUndefined();
+    expect(routedOf(() => localEnvelope(1, "a.b"))).toBeUndefined();
+  });
+});

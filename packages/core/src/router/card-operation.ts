@@ -1,0 +1,292 @@
+import {
+  buildRequest,
+  cardReady,
+  cardSpec,
+  limitsOf,
+  lookupRequests,
+  lookupValue,
+  mapOutput,
+  minVersionOf,
+  orderRoutes,
+  verifyProbe,
+} from "../cards/index.ts";
+import type {
+  CardFunctions,
+  CardRequest,
+  CardRouteName,
+  CardScope,
+  PreparedCard,
+} from "../cards/index.ts";
+import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
+import type { ResponseEnvelope, Route } from "../envelope/index.ts";
+import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
+import { noRouteError, preflightSkip } from "./preflight.ts";
+import type { SkippedRoute } from "./preflight.ts";
+import { routedHandler } from "./routed-operation.ts";
+import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+import type { Attempt, CardRoute, FactSource, RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import type { BatchMember } from "./send-batch.ts";
+import { settlerFor } from "./settle.ts";
+import type { Settler } from "./settle.ts";
+
+/** What the cards of one source are run with. */
+export interface CardKit {
+  readonly routes: readonly CardRoute[];
+  readonly facts?: FactSource;
+  /** The upstream's name, for keys and messages. */
+  readonly host?: string;
+  readonly functions?: CardFunctions;
+  /** What expressions see as `env`. */
+  readonly env?: () => Readonly<Record<string, unknown>>;
+}
+
+const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
+
+/** The page size a call asks for, if it asks. */
+function pageSizeOf(params: Readonly<Record<string, unknown>>): number {
+  const sizes = PAGE_SIZE_PARAMS.map((name) => params[name]);
+  return sizes.find((size): size is number => typeof size === "number") ?? 0;
+}
+
+/** Only REST requests carry the header, so every route must send one. */
+function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): boolean {
+  const isRest = order
+    .flatMap((route) => parts[route] ?? [])
+    .every((part) => part.kind === "rest" || (part.kind === "use" && part.route === "rest"));
+  return isRest && idempotencyHeader !== undefined;
+}
+
+/** One card with the routes that can carry it. */
+class CardOperation implements RoutedOperation {
+  readonly spec: OperationSpec;
+  readonly honoursKeys: boolean;
+  readonly #card: PreparedCard;
+  readonly #kit: CardKit;
+
+  constructor(card: PreparedCard, kit: CardKit) {
+    this.spec = cardSpec(card);
+    this.honoursKeys = honoursKeys(card);
+    this.#card = card;
+    this.#kit = kit;
+  }
+
+  get routes(): readonly Route[] {
+    return this.#card.order;
+  }
+
+  get host(): string {
+    return this.#kit.host ?? "";
+  }
+
+  async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
+    const ordered = await this.#ordered(request);
+    return ordered.map(({ route, reason }) => ({
+      route,
+      reason: request.route === undefined ? reason : "DEFAULT_POLICY",
+      preflight: () => this.#preflight(route, request),
+      run: (attempt) => this.#run(route, request, attempt),
+    }));
+  }
+
+  settler(request: RoutedRequest, context: OperationContext): Settler | undefined {
+    return settlerFor(this.#card, this.#scope(request), context);
+  }
+
+  verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined {
+    try {
+      const probe = verifyProbe(this.#card, this.#scope(request));
+      return probe && { capability_id: probe.capability, params: probe.params };
+    } catch {
+      // A hint that cannot be made is left out; the error it belongs to is what counts.
+      return undefined;
+    }
+  }
+
+  async dryRun(request: RoutedRequest): Promise<readonly object[]> {
+    const skipped: SkippedRoute[] = [];
+    for (const { route } of await this.#ordered(request)) {
+      const skip = await this.#preflight(route, request);
+      if (skip === undefined) return this.#described(route, request);
+      skipped.push({ route, skip });
+    }
+    throw noRouteError(this.spec.id, skipped);
+  }
+
+  /** The requests of a route, with `$pending` for what only a lookup can tell. */
+  #described(route: CardRouteName, request: RoutedRequest): object[] {
+    const scope = this.#scope(request);
+    const lookups = lookupRequests(this.#card, route, scope);
+    const pending = lookups.map(({ name }) => [name, { $pending: `lookup.${name}` }]);
+    const full = { ...scope, lookup: Object.fromEntries(pending) as Record<string, unknown> };
+    const requests = [...lookups.map((lookup) => lookup.request), this.#request(route, full)];
+    return requests.map((each) => ({ route, ...this.#sender(route, each).describe(each) }));
+  }
+
+  onAuthFailure(route: Route): void {
+    const needs = this.#kit.routes.find((known) => known.route === route)?.needs ?? [];
+    this.#kit.facts?.forget(needs);
+  }
+
+  async #ordered(request: RoutedRequest): Promise<ReturnType<typeof orderRoutes>> {
+    await cardReady(this.#card);
+    const facts = await this.#facts(this.#card.facts as Parameters<FactSource["facts"]>[0]);
+    const ordered = orderRoutes(this.#card, request.params, facts);
+    const wanted = ordered.filter(({ route }) => (request.route ?? route) === route);
+    if (wanted.length > 0) return wanted;
+    const message = `${this.spec.id} has no ${request.route} route; it has ${this.routes.join(", ")}`;
+    throw fail("VALIDATION", message, { outcome: "not_applied" });
+  }
+
+  #facts(names: Parameters<FactSource["facts"]>[0]): Promise<object> {
+    return names.length === 0 || this.#kit.facts === undefined
+      ? Promise.resolve({})
+      : this.#kit.facts.facts(names);
+  }
+
+  #scope(request: RoutedRequest): CardScope {
+    const { env, functions } = this.#kit;
+    return {
+      params: request.params,
+      ...(env !== undefined && { env: env() }),
+      ...(functions !== undefined && { functions }),
+      ...(request.include !== undefined && { include: request.include }),
+    };
+  }
+
+  /** The program can send any request; the others only their own kind. */
+  #sender(route: CardRouteName, request: CardRequest): CardRoute {
+    const name = route === "cli" || request.kind === "command" ? route : request.kind;
+    const sender = this.#kit.routes.find((known) => known.route === name);
+    if (sender !== undefined) return sender;
+    const message = `${this.spec.id} needs the ${name} route, which is not configured`;
+    throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+  }
+
+  async #preflight(route: CardRouteName, request: RoutedRequest): Promise<Skip | undefined> {
+    const sender = this.#kit.routes.find((known) => known.route === route);
+    if (sender === undefined) {
+      const code = route === "cli" ? "CLI_NOT_AVAILABLE" : "SOURCE_DOWN";
+      return { code, hint: `no ${route} route is configured` };
+    }
+    try {
+      const needs = this.#needs(route, request);
+      return preflightSkip(needs, await this.#facts(sender.needs));
+    } catch (thrown) {
+      // The card has no variant for these inputs on this route: a limit like any other.
+      return { code: "LIMIT_EXCEEDED", hint: errorFromUnknown(thrown).message };
+    }
+  }
+
+  #needs(route: CardRouteName, request: RoutedRequest): Parameters<typeof preflightSkip>[0] {
+    const scope = this.#scope(request);
+    const { maxPageSize, maxItemsPerCall } = limitsOf(this.#card, route, scope);
+    const limit = Math.min(maxPageSize ?? Infinity, maxItemsPerCall ?? Infinity);
+    const minGhVersion = minVersionOf(this.#card, route, scope);
+    const { scopes } = this.#card;
+    return {
+      route,
+      ...(minGhVersion !== undefined && { minGhVersion }),
+      ...(scopes !== undefined && { scopes }),
+      ...(pageSizeOf(request.params) > limit && { limitExceeded: `at most ${limit} a page` }),
+    };
+  }
+
+  /** Asks for what the request needs; says how many requests that took. */
+  async #lookups(
+    route: CardRouteName,
+    request: RoutedRequest,
+    attempt: Attempt,
+  ): Promise<{ scope: CardScope; requests: number }> {
+    const scope = this.#scope(request);
+    const lookups = lookupRequests(this.#card, route, scope);
+    if (lookups.length === 0) return { scope, requests: 0 };
+    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+    let requests = 0;
+    const values = lookups.map(async (lookup) => {
+      const ask = async (): Promise<unknown> => {
+        const answer = await this.#send(route, lookup.request, asking, request.batch);
+        requests += answer.upstreamRequests;
+        return lookupValue(this.#card, lookup.name, answer.response.data, scope);
+      };
+      const value = await (request.batch?.lookup(lookup.key, ask) ?? ask());
+      return [lookup.name, value] as const;
+    });
+    return { scope: { ...scope, lookup: Object.fromEntries(await Promise.all(values)) }, requests };
+  }
+
+  #send(
+    route: CardRouteName,
+    request: CardRequest,
+    attempt: Attempt,
+    batch: BatchMember | undefined,
+  ): Promise<RouteAnswer> {
+    const sender = this.#sender(route, request);
+    return batch === undefined
+      ? sender.send(request, attempt)
+      : batch.send(sender, request, attempt);
+  }
+
+  #request(route: CardRouteName, scope: CardScope, key?: string): CardRequest {
+    const request = buildRequest(this.#card, route, scope);
+    const header = this.#card.idempotencyHeader;
+    if (request.kind !== "rest" || header === undefined || key === undefined) return request;
+    return { ...request, headers: { ...request.headers, [header]: key } };
+  }
+
+  async #run(route: CardRouteName, request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
+    const { scope, requests } = await this.#beforeSending(() =>
+      this.#lookups(route, request, attempt),
+    );
+    const full = this.#request(route, scope, attempt.idempotencyKey);
+    const answer = await this.#send(
+      route,
+      full,
+      this.#attemptWithKey(full, attempt),
+      request.batch,
+    );
+    const upstreamRequests = answer.upstreamRequests + requests;
+    return this.#mapped(route, { ...answer, upstreamRequests }, scope);
+  }
+
+  /** An upstream that honours the key makes sending twice harmless, where the key is sent. */
+  #attemptWithKey(request: CardRequest, attempt: Attempt): Attempt {
+    const isHonoured =
+      request.kind === "rest" &&
+      this.#card.idempotencyHeader !== undefined &&
+      attempt.idempotencyKey !== undefined;
+    return isHonoured ? { ...attempt, isRepeatable: true } : attempt;
+  }
+
+  /** Whatever fails before the write itself is sent, the write was not applied. */
+  async #beforeSending<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const { code, message, details } = errorFromUnknown(thrown);
+      const notApplied = { ...details, outcome: "not_applied" } as const;
+      throw new CallError(code, message, notApplied, { cause: thrown });
+    }
+  }
+
+  #mapped(route: CardRouteName, answer: RouteAnswer, scope: CardScope): RouteAnswer {
+    const page = answer.nextCursor === undefined ? {} : { page: { endCursor: answer.nextCursor } };
+    const { data, missing } = mapOutput(this.#card, route, answer.response.data, {
+      ...scope,
+      ...page,
+    });
+    const { meta } = answer.response;
+    const noted = missing.map((path) => `the ${route} answer has no ${path}`);
+    const warnings = [...(meta.warnings ?? []), ...noted];
+    const response: ResponseEnvelope = {
+      data,
+      meta: warnings.length === 0 ? meta : { ...meta, warnings },
+    };
+    return { ...answer, response };
+  }
+}
+
+/** The card as an operation: registered, listed, explained and called like any other. */
+export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
+  const routed = new CardOperation(card, kit);
+  return { spec: routed.spec, handler: routedHandler(routed) };
+}

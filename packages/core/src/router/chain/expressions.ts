@@ -1,0 +1,54 @@
+import { evaluate, holds, prepareMapping } from "../../cards/index.ts";
+import type { PreparedMapping } from "../../cards/index.ts";
+import { fail } from "../../envelope/index.ts";
+
+/** A parsed expression over the envelopes of the other steps. */
+export type StepExpression = PreparedMapping;
+
+/** Parses an expression of a step; a mistake is the step's, and names the expression. */
+export async function readExpression(expression: unknown): Promise<StepExpression> {
+  try {
+    if (typeof expression !== "string") throw new TypeError("is not a text");
+    return await prepareMapping(expression);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const shown = JSON.stringify(expression)?.slice(0, 200);
+    throw fail(
+      "VALIDATION",
+      `The expression ${shown} cannot be read: ${why}`,
+      { outcome: "not_applied" },
+      { cause },
+    );
+  }
+}
+
+/** What an expression yields, undefined or null where there is nothing. */
+export function valueOf(expression: StepExpression, scope: object): unknown {
+  return evaluate(expression, { value: scope, variables: {} }).value;
+}
+
+export function isTrue(expression: StepExpression, scope: object): boolean {
+  return holds(expression, { value: scope, variables: {} });
+}
+
+/** The paths an expression reads from its scope. */
+function readsOf(expression: StepExpression): readonly (readonly unknown[])[] {
+  if (Array.isArray(expression)) return [expression as readonly unknown[]];
+  const node = expression as Exclude<StepExpression, readonly unknown[]>;
+  return node.is === "expression" ? node.reads.map(({ keys }) => keys) : [];
+}
+
+/**
+ * The steps an expression looks at: `s0` in `s0.data.s1`, never `s1`, which is a member of what
+ * `s0` holds. Every step when it looks at the whole.
+ */
+export function stepsNeeded(expression: StepExpression, others: readonly string[]): string[] {
+  const reads = readsOf(expression);
+  const seesAll = reads.some((keys) => keys.length === 0);
+  return seesAll ? [...others] : [...new Set(reads.map(([first]) => String(first)))];
+}
+
+/** The keys of a plain path such as `s0.data.id`, or undefined for anything else. */
+export function plainPath(expression: StepExpression): string[] | undefined {
+  return Array.isArray(expression) ? expression.map(String) : undefined;
+}

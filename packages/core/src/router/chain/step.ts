@@ -1,0 +1,67 @@
+import type { CallError, ResultEnvelope, ResultError } from "../../envelope/index.ts";
+import { fail } from "../../envelope/index.ts";
+
+/** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
+export interface ChainStep {
+  /** A word to refer to it by; `s0`, `s1`, … unless given. */
+  readonly id?: string;
+  readonly task: string;
+  readonly input?: unknown;
+  /** JMESPath over the other steps' envelopes; the step is left out when it does not hold. */
+  readonly when?: string;
+  readonly idempotency_key?: string;
+}
+
+export interface NamedStep extends ChainStep {
+  readonly id: string;
+  readonly index: number;
+}
+
+export interface ChainResult {
+  readonly status: "success" | "partial" | "failed";
+  /** One envelope a step, in the order of the steps. */
+  readonly results: readonly ResultEnvelope[];
+  /** Why nothing was run at all. */
+  readonly error: ResultError | null;
+  readonly meta: {
+    readonly request_id: string;
+    readonly total: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly upstream_requests: number;
+  };
+}
+
+const MAX_STEPS = 100;
+const STEP_ID = /^[A-Za-z_]\w*$/;
+
+function invalid(message: string): CallError {
+  return fail("VALIDATION", message, { outcome: "not_applied" });
+}
+
+function checkStep(step: ChainStep, index: number): NamedStep {
+  const isObject = typeof step === "object" && step !== null && !Array.isArray(step);
+  if (!isObject || typeof step.task !== "string" || step.task === "") {
+    throw invalid(`Step ${index} has no task: a step is {task, input?, id?, when?}`);
+  }
+  const id = step.id ?? `s${index}`;
+  if (typeof id !== "string" || !STEP_ID.test(id)) {
+    throw invalid(`Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`);
+  }
+  return { ...step, id, index };
+}
+
+/** The steps with their ids; throws when the chain as a whole cannot be run. */
+export function nameSteps(steps: readonly ChainStep[]): NamedStep[] {
+  if (!Array.isArray(steps) || steps.length === 0) throw invalid("A chain needs at least one step");
+  if (steps.length > MAX_STEPS) {
+    throw invalid(`A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}`);
+  }
+  const named = steps.map(checkStep);
+  const ids = new Set<string>();
+  for (const { id } of named) {
+    if (ids.has(id)) throw invalid(`Two steps are called ${id}`);
+    ids.add(id);
+  }
+  return named;
+}

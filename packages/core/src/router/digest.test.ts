@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { digestOf } from "./digest.ts";
+
+describe("a digest", () => {
+  it("is the same for equal values, whatever the order of their keys", async () => {
+    const one = await digestOf({ a: 1, b: { c: [1, 2], d: null } });
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(await digestOf({ b: { d: null, c: [1, 2] }, a: 1 })).toBe(one);
+    expect(await digestOf({ a: 1, b: { c: [1, 2], d: null }, e: undefined })).toBe(one);
+  });
+
+  it("differs where the values do", async () => {
+    const values = [
+      {},
+      [],
+      null,
+      "",
+      0,
+      false,
+      "0",
+      { a: null },
+      { a: {} },
+      [1, 2],
+      [2, 1],
+      [[1], 2],
+    ];
+    const digests = await Promise.all(values.map(digestOf));
+    expect(new Set(digests).size).toBe(values.length);
+  });
+});

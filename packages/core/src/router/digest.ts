@@ -1,0 +1,19 @@
+import { isRecord } from "../envelope/index.ts";
+
+/** JSON with its keys in order, so that equal values have equal texts. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!isRecord(value)) return JSON.stringify(value) ?? "null";
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+/** A short name for a JSON value: the same for equal values, whatever the order of their keys. */
+export async function digestOf(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(canonical(value));
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,31 @@
+export { attemptRoutes } from "./attempt-routes.ts";
+export type { RoutedCall, Settled } from "./attempt-routes.ts";
+export type { Routed } from "./attempt-log.ts";
+export { DEFAULT_RETRY } from "./backoff.ts";
+export type { RetryPolicy } from "./backoff.ts";
+export { cardOperation } from "./card-operation.ts";
+export type { CardKit } from "./card-operation.ts";
+export { runChain } from "./chain/run-chain.ts";
+export type { ChainHooks, ReadyStep } from "./chain/run-chain.ts";
+export type { PreparedInput } from "./chain/references.ts";
+export type { ChainResult, ChainStep, NamedStep } from "./chain/step.ts";
+export { digestOf } from "./digest.ts";
+export type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";
+export { runKeyed } from "./keyed-write.ts";
+export type { SendHooks } from "./keyed-write.ts";
+export { memoryJournal } from "./memory-journal.ts";
+export { SendBatch } from "./send-batch.ts";
+export type { BatchMember } from "./send-batch.ts";
+export { attemptFor, routedOf } from "./routed-operation.ts";
+export type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+export type {
+  Attempt,
+  CardRoute,
+  EnvironmentFacts,
+  FactName,
+  FactSource,
+  RouteAnswer,
+  RouteChoice,
+  Skip,
+} from "./route.ts";
+export { compareVersions } from "./versions.ts";

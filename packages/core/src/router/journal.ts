@@ -1,0 +1,48 @@
+import type { ResultEnvelope } from "../envelope/index.ts";
+
+/** What a key is scoped to: the same key of another caller, host or capability is another key. */
+export interface JournalKey {
+  readonly key: string;
+  readonly identity: string;
+  readonly host: string;
+  readonly capability: string;
+  /** Digest of the input: the same key with other input is a conflict. */
+  readonly digest: string;
+}
+
+/** What the journal says of a key when a call begins. */
+export type JournalVerdict =
+  /** Nobody has it: this call owns it now. */
+  | { readonly state: "owned"; readonly lease: JournalLease }
+  /** It was settled: the recorded result. */
+  | { readonly state: "settled"; readonly result: ResultEnvelope }
+  /** Another call has it in flight; ask again, or wait with `join`. */
+  | { readonly state: "in_flight"; readonly requestId: string }
+  /** It was sent by a call that died: nobody knows. */
+  | { readonly state: "unknown"; readonly requestId: string }
+  /** The key was used with other input. */
+  | { readonly state: "conflict" };
+
+/** The right to send under a key. Every step is on disk before it returns. */
+export interface JournalLease {
+  readonly requestId: string;
+  readonly attempt: number;
+  /** started → sent; throws when the lease was lost, and then nothing may be sent. */
+  sent(): Promise<void>;
+  /** sent → started for another attempt; only when the last one is known not to have applied. */
+  again(): Promise<void>;
+  /** Records the end. `not_applied` frees the key; everything else is kept. */
+  settle(result: ResultEnvelope, outcome: "not_applied" | "applied" | "unknown"): Promise<void>;
+}
+
+/** Remembers keyed writes so that none is sent twice, by any process that shares the store. */
+export interface Journal {
+  /** Throws when the store cannot be written: then a keyed write must be refused. */
+  begin(key: JournalKey, requestId: string): Promise<JournalVerdict>;
+  /**
+   * Waits while the key is in flight and then answers as `begin` would: a key that became free is
+   * owned under `requestId`. Throws the signal's reason when it aborts.
+   */
+  join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import { CallError, fail, failureResult, successResult } from "../envelope/index.ts";
+import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
+import type { Journal, JournalLease } from "./journal.ts";
+import { runKeyed } from "./keyed-write.ts";
+import type { KeyedWrite, SendHooks } from "./keyed-write.ts";
+import { memoryJournal } from "./memory-journal.ts";
+
+const capability_id = "issue.create";
+const done = successResult({ id: 1 }, { capability_id });
+
+function failed(outcome?: Outcome): ResultEnvelope {
+  const details = outcome === undefined ? {} : { details: { outcome } };
+  const error = { code: "NETWORK", message: "down", retryable: false, ...details } as const;
+  return failureResult(error, { capability_id });
+}
+
+/** A write that says it is sent and ends as told; the runs are counted. */
+function write(journal: Journal, result: ResultEnvelope = done, more: Partial<KeyedWrite> = {}) {
+  const runs: string[] = [];
+  const keyed: KeyedWrite = {
+    journal,
+    key: {
+      key: "k1",
+      identity: "ada",
+      host: "example.com",
+      capability: capability_id,
+      digest: "d",
+    },
+    requestId: "r1",
+    signal: new AbortController().signal,
+    run: async ({ beforeSend }) => {
+      runs.push(keyed.requestId);
+      await beforeSend();
+      return result;
+    },
+    ...more,
+  };
+  return { runs, keyed };
+}
+
+/** A journal whose leases fail where told. */
+function failing(step: keyof JournalLease): Journal {
+  const journal = memoryJournal();
+  return {
+    ...journal,
+    close: () => journal.close(),
+    join: (...args) => journal.join(...args),
+    async begin(key, requestId) {
+      const verdict = await journal.begin(key, requestId);
+      if (verdict.state !== "owned") return verdict;
+      const { lease } = verdict;
+      const broken = { [step]: () => Promise.reject(fail("NOT_READY", "disk full")) };
+      const whole: JournalLease = {
+        requestId: lease.requestId,
+        attempt: lease.attempt,
+        sent: () => lease.sent(),
+        again: () => lease.again(),
+        settle: (...args) => lease.settle(...args),
+      };
+      return { state: "owned", lease: { ...whole, ...broken } };
+    },
+  };
+}
+
+/** An end that comes when it is told to. */
+function laterEnd() {
+  let settle: ((result: ResultEnvelope) => void) | undefined;
+  const ending = new Promise<ResultEnvelope>((resolve) => (settle = resolve));
+  return { ending, end: (result: ResultEnvelope) => settle?.(result) };
+}
+
+describe("a keyed write", () => {
+  it("runs once; the same key again gives the recorded result", async () => {
+    const { keyed, runs } = write(memoryJournal());
+    expect(await runKeyed(keyed)).toBe(done);
+    const again = await runKeyed({ ...keyed, requestId: "r2" });
+    expect(again).toEqual({ ...done, meta: { capability_id, replayed: true } });
+    expect(runs).toEqual(["r1"]);
+  });
+
+  it.each(["applied", "unknown", undefined] as const)(
+    "that failed %s is recorded, and not sent again",
+    async (outcome) => {
+      const { keyed, runs } = write(memoryJournal(), failed(outcome));
+      await runKeyed(keyed);
+      expect(await runKeyed(keyed)).toMatchObject({ ok: false, meta: { replayed: true } });
+      expect(runs).toHaveLength(1);
+    },
+  );
+
+  it("that is known not to have been applied frees its key", async () => {
+    const { keyed, runs } = write(memoryJournal(), failed("not_applied"));
+    await runKeyed(keyed);
+    await runKeyed(keyed);
+    expect(runs).toHaveLength(2);
+  });
+
+  it("with other input is a conflict, and nothing is run", async () => {
+    const { keyed, runs } = write(memoryJournal());
+    await runKeyed(keyed);
+    const other = runKeyed({ ...keyed, key: { ...keyed.key, digest: "other" } });
+    await expect(other).rejects.toMatchObject({
+      details: { code: "CONFLICT", outcome: "not_applied" },
+    });
+    expect(runs).toHaveLength(1);
+  });
+
+  it("joins the call that is in flight with its key", async () => {
+    const journal = memoryJournal();
+    const { ending, end } = laterEnd();
+    const first = write(journal, done, { run: () => ending });
+    const second = write(journal, done, { requestId: "r2" });
+    const answers = Promise.all([runKeyed(first.keyed), runKeyed(second.keyed)]);
+    end(done);
+    expect((await answers)[1]).toMatchObject({ ok: true, meta: { replayed: true } });
+    expect(second.runs).toEqual([]);
+  });
+
+  it("takes over when the call it waited for freed the key", async () => {
+    const journal = memoryJournal();
+    const { ending, end } = laterEnd();
+    const first = runKeyed(write(journal, done, { run: () => ending }).keyed);
+    const second = write(journal, done, { requestId: "r2" });
+    const answer = runKeyed(second.keyed);
+    end(failed("not_applied"));
+    expect([(await first).ok, await answer, second.runs]).toEqual([false, done, ["r2"]]);
+  });
+
+  it("stops waiting when its caller does", async () => {
+    const journal = memoryJournal();
+    void runKeyed(write(journal, done, { run: () => new Promise(() => {}) }).keyed);
+    const controller = new AbortController();
+    const waiting = runKeyed(write(journal, done, { signal: controller.signal }).keyed);
+    controller.abort(new CallError("ABORTED", "enough"));
+    await expect(waiting).rejects.toMatchObject({
+      code: "ABORTED",
+      message: "enough",
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("whose sender died is unknown, and is not sent again", async () => {
+    const journal: Journal = {
+      ...memoryJournal(),
+      begin: async () => ({ state: "unknown", requestId: "r0" }),
+    };
+    const { keyed, runs } = write(journal);
+    await expect(runKeyed(keyed)).rejects.toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+      message: expect.stringContaining("r0") as unknown,
+      details: { outcome: "unknown" },
+    });
+    expect(runs).toEqual([]);
+  });
+});
+
+describe("a journal that fails", () => {
+  it("at the beginning has nothing run", async () => {
+    const journal = memoryJournal();
+    await journal.close();
+    const { keyed, runs } = write(journal);
+    await expect(runKeyed(keyed)).rejects.toMatchObject({ details: { code: "NOT_READY" } });
+    expect(runs).toEqual([]);
+  });
+
+  it("before sending stops the write", async () => {
+    let isSent = false;
+    const { keyed } = write(failing("sent"), done, {
+      run: async ({ beforeSend }) => {
+        try {
+          await beforeSend();
+          isSent = true;
+          return done;
+        } catch {
+          return failed("not_applied");
+        }
+      },
+    });
+    expect([(await runKeyed(keyed)).ok, isSent]).toEqual([false, false]);
+  });
+
+  it("at the end is a warning: the write is done, whatever the journal says", async () => {
+    const { keyed } = write(failing("settle"));
+    expect(await runKeyed(keyed)).toMatchObject({
+      ok: true,
+      meta: { warnings: ["The end of this write could not be recorded: disk full"] },
+    });
+  });
+});
+
+/** What a journal is told while the work uses its hooks. */
+async function steps(work: (hooks: SendHooks) => Promise<void>): Promise<string[]> {
+  const taken: string[] = [];
+  const note = (step: string) => async (): Promise<void> => void taken.push(step);
+  const lease: JournalLease = {
+    requestId: "r1",
+    attempt: 1,
+    sent: note("sent"),
+    again: note("again"),
+    settle: note("settle"),
+  };
+  const begin: Journal["begin"] = async () => ({ state: "owned", lease });
+  const run = async (hooks: SendHooks): Promise<ResultEnvelope> => {
+    await work(hooks);
+    return done;
+  };
+  await runKeyed(write({ ...memoryJournal(), begin }, done, { run }).keyed);
+  return taken;
+}
+
+describe("the hooks of a keyed write", () => {
+  it("note once that it is sent, and again for another try of what was not applied", async () => {
+    const taken = await steps(async ({ beforeSend, onAgain }) => {
+      await onAgain("not_applied");
+      await beforeSend();
+      await beforeSend();
+      await onAgain("not_applied");
+      await beforeSend();
+    });
+    expect(taken).toEqual(["sent", "again", "sent", "settle"]);
+  });
+
+  it("leave it noted as sent while what became of it is not known", async () => {
+    const taken = await steps(async ({ beforeSend, onAgain }) => {
+      await beforeSend();
+      await onAgain("unknown");
+      await beforeSend();
+    });
+    expect(taken).toEqual(["sent", "settle"]);
+  });
+});

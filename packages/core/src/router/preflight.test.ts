@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { PREFLIGHT_CODES } from "../envelope/index.ts";
+import type { PreflightCode } from "../envelope/index.ts";
+import { codeForSkips, preflightSkip, reasonForSkip } from "./preflight.ts";
+import type { RouteNeeds } from "./preflight.ts";
+import type { EnvironmentFacts } from "./route.ts";
+
+const cli: RouteNeeds = { route: "cli", minGhVersion: "2.20.0", scopes: ["repo"] };
+const rest: RouteNeeds = { route: "rest", scopes: ["repo", "gist"] };
+
+describe("preflight", () => {
+  it("lets a route pass of which nothing is known", () => {
+    expect(preflightSkip(cli, {})).toBeUndefined();
+    expect(preflightSkip(rest, {})).toBeUndefined();
+  });
+
+  it.each<[RouteNeeds, EnvironmentFacts, PreflightCode, string]>([
+    [{ ...cli, limitExceeded: "at most 100 a page" }, {}, "LIMIT_EXCEEDED", "at most 100 a page"],
+    [cli, { offline: true, ghAvailable: false }, "OFFLINE", "switched off"],
+    [cli, { ghAvailable: false, ghAuthenticated: false }, "CLI_NOT_AVAILABLE", "Install"],
+    [cli, { ghVersion: "2.9.1", ghAuthenticated: false }, "CLI_VERSION", "2.20.0, found 2.9.1"],
+    [cli, { ghVersion: "1.99" }, "CLI_VERSION", "found 1.99"],
+    [cli, { ghVersion: "2.20.0", ghAuthenticated: false }, "CLI_UNAUTHENTICATED", "gh auth login"],
+    [cli, { scopes: [] }, "SCOPE_MISSING", "lacks the scope repo"],
+    [rest, { tokenPresent: false, host: "example.com" }, "TOKEN_MISSING", "example.com"],
+    [rest, { tokenPresent: false }, "TOKEN_MISSING", "No token for the host"],
+    [rest, { tokenHost: "a.com", host: "b.com" }, "HOST_MISMATCH", "for a.com, not for b.com"],
+    [rest, { scopes: ["repo"] }, "SCOPE_MISSING", "gist"],
+  ])("stops %j with %j", (needs, facts, code, hint) => {
+    const skip = preflightSkip(needs, facts);
+    expect(skip?.code).toBe(code);
+    expect(skip?.hint).toContain(hint);
+  });
+
+  it("stops what is known to be down", () => {
+    expect(preflightSkip(rest, { sourceDown: true })).toEqual({ code: "SOURCE_DOWN" });
+  });
+
+  it.each(["2.20.0", "2.20.1", "2.21", "3", "2.20.0-rc1"])("lets version %s pass", (ghVersion) => {
+    expect(preflightSkip(cli, { ghVersion })).toBeUndefined();
+  });
+
+  it("asks nothing of a local function, and no token of the program", () => {
+    expect(preflightSkip({ route: "local" }, { offline: true })).toBeUndefined();
+    expect(preflightSkip(cli, { tokenPresent: false })).toBeUndefined();
+  });
+});
+
+describe("the reason of the route that was used instead", () => {
+  it.each([
+    ["cli", "CLI_NOT_AVAILABLE", "CLI_NOT_AVAILABLE"],
+    ["cli", "CLI_UNAUTHENTICATED", "CLI_UNAUTHENTICATED"],
+    ["cli", "CLI_VERSION", "CAPABILITY_LIMIT"],
+    ["rest", "LIMIT_EXCEEDED", "CAPABILITY_LIMIT"],
+    ["rest", "TOKEN_MISSING", "ENV_CONSTRAINT"],
+    ["rest", "HOST_MISMATCH", "ENV_CONSTRAINT"],
+    ["rest", "SOURCE_DOWN", "ENV_CONSTRAINT"],
+    ["rest", "OFFLINE", "ENV_CONSTRAINT"],
+    ["rest", "SCOPE_MISSING", "PREFLIGHT_FAILED"],
+    ["rest", "CLI_NOT_AVAILABLE", "PREFLIGHT_FAILED"],
+  ] as const)("%s was skipped by %s: %s", (route, code, reason) => {
+    expect(reasonForSkip(route, code)).toBe(reason);
+  });
+});
+
+describe("the caller's code when nothing is left", () => {
+  it("is that of the preferred route", () => {
+    expect(codeForSkips([{ code: "OFFLINE" }, { code: "CLI_VERSION" }])).toBe("NETWORK");
+    expect(codeForSkips([{ code: "CLI_VERSION" }, { code: "OFFLINE" }])).toBe(
+      "ADAPTER_UNSUPPORTED",
+    );
+    expect(codeForSkips([])).toBe("ADAPTER_UNSUPPORTED");
+  });
+
+  it("is AUTH whenever credentials would mend a route", () => {
+    const auth = (Object.keys(PREFLIGHT_CODES) as PreflightCode[]).filter(
+      (code) => PREFLIGHT_CODES[code].code === "AUTH",
+    );
+    expect(auth.length).toBeGreaterThan(0);
+    for (const code of auth) expect(codeForSkips([{ code: "OFFLINE" }, { code }])).toBe("AUTH");
+  });
+});

@@ -1,0 +1,106 @@
+import { PREFLIGHT_CODES, fail } from "../envelope/index.ts";
+import type { CallError, ErrorCode, PreflightCode, Route, RouteReason } from "../envelope/index.ts";
+import type { EnvironmentFacts, Skip } from "./route.ts";
+import { compareVersions } from "./versions.ts";
+
+/** What a capability asks of a route before it may be tried. */
+export interface RouteNeeds {
+  readonly route: Route;
+  readonly minGhVersion?: string;
+  readonly scopes?: readonly string[];
+  /** Why this request is over a limit of the route. */
+  readonly limitExceeded?: string;
+}
+
+/** A release candidate has what its release has, so what stands behind the numbers is left out. */
+function isOlder(version: string, wanted: string): boolean {
+  return compareVersions(version.split("-", 1)[0]!, wanted) < 0;
+}
+
+function programSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined {
+  if (facts.ghAvailable === false) {
+    return { code: "CLI_NOT_AVAILABLE", hint: "Install the GitHub CLI (gh)" };
+  }
+  const { ghVersion } = facts;
+  const { minGhVersion } = needs;
+  if (minGhVersion !== undefined && ghVersion !== undefined && isOlder(ghVersion, minGhVersion)) {
+    return { code: "CLI_VERSION", hint: `Needs gh ${minGhVersion}, found ${ghVersion}` };
+  }
+  if (facts.ghAuthenticated === false) {
+    return { code: "CLI_UNAUTHENTICATED", hint: "Run: gh auth login" };
+  }
+  return undefined;
+}
+
+function tokenSkip(facts: EnvironmentFacts): Skip | undefined {
+  if (facts.tokenPresent === false) {
+    return { code: "TOKEN_MISSING", hint: `No token for ${facts.host ?? "the host"}` };
+  }
+  const { tokenHost, host } = facts;
+  if (tokenHost !== undefined && host !== undefined && tokenHost !== host) {
+    return { code: "HOST_MISMATCH", hint: `The token is for ${tokenHost}, not for ${host}` };
+  }
+  return undefined;
+}
+
+function scopeSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined {
+  const known = facts.scopes;
+  if (known === undefined) return undefined;
+  const missing = (needs.scopes ?? []).filter((scope) => !known.includes(scope));
+  if (missing.length === 0) return undefined;
+  return { code: "SCOPE_MISSING", hint: `The token lacks the scope ${missing.join(", ")}` };
+}
+
+/** Why a route cannot be tried with these facts, or undefined. A fact not known stops nothing. */
+export function preflightSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefined {
+  if (needs.limitExceeded !== undefined) {
+    return { code: "LIMIT_EXCEEDED", hint: needs.limitExceeded };
+  }
+  if (needs.route === "local") return undefined;
+  if (facts.offline === true) return { code: "OFFLINE", hint: "The network is switched off" };
+  if (facts.sourceDown === true) return { code: "SOURCE_DOWN" };
+  const access = needs.route === "cli" ? programSkip(needs, facts) : tokenSkip(facts);
+  return access ?? scopeSkip(needs, facts);
+}
+
+/** Why the next route was used, when the preferred one was skipped so. */
+export function reasonForSkip(route: Route, code: PreflightCode): RouteReason {
+  switch (code) {
+    case "CLI_NOT_AVAILABLE":
+    case "CLI_UNAUTHENTICATED":
+      return route === "cli" ? code : "PREFLIGHT_FAILED";
+    case "TOKEN_MISSING":
+    case "HOST_MISMATCH":
+    case "SOURCE_DOWN":
+    case "OFFLINE":
+      return "ENV_CONSTRAINT";
+    case "CLI_VERSION":
+    case "LIMIT_EXCEEDED":
+      return "CAPABILITY_LIMIT";
+    default:
+      return "PREFLIGHT_FAILED";
+  }
+}
+
+/** A route that was not tried, and why. */
+export interface SkippedRoute {
+  readonly route: Route;
+  readonly skip: Skip;
+}
+
+/** What a caller is told when no route could be tried. */
+export function noRouteError(capability: string, skipped: readonly SkippedRoute[]): CallError {
+  const why = skipped.map(({ route, skip }) => `${route}: ${skip.hint ?? skip.code}`).join("; ");
+  const message =
+    why === ""
+      ? `${capability} has no route that can be used here`
+      : `No route of ${capability} can be used here (${why})`;
+  const code = codeForSkips(skipped.map(({ skip }) => skip));
+  return fail(code, message, { outcome: "not_applied", ...(why !== "" && { hint: why }) });
+}
+
+/** The caller's code when every route was skipped: AUTH if credentials would mend one of them. */
+export function codeForSkips(skips: readonly Skip[]): ErrorCode {
+  const codes = skips.map(({ code }) => PREFLIGHT_CODES[code].code);
+  return codes.includes("AUTH") ? "AUTH" : (codes[0] ?? "ADAPTER_UNSUPPORTED");
+}

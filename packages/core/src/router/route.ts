@@ -1,0 +1,88 @@
+import type { CardRequest } from "../cards/index.ts";
+import type { PreflightCode, ResponseEnvelope, Route, RouteReason } from "../envelope/index.ts";
+import type { Effect, Identity } from "../operation/index.ts";
+
+/** What is known of the machine, the credentials and the host. A fact not known is undefined. */
+export interface EnvironmentFacts {
+  readonly ghAvailable?: boolean;
+  readonly ghVersion?: string;
+  readonly ghAuthenticated?: boolean;
+  readonly tokenPresent?: boolean;
+  /** The host the token belongs to. */
+  readonly tokenHost?: string;
+  /** Scopes of the token, when known without a request. */
+  readonly scopes?: readonly string[];
+  readonly host?: string;
+  readonly offline?: boolean;
+  readonly sourceDown?: boolean;
+}
+
+export type FactName = keyof EnvironmentFacts;
+
+/** One try of one route. */
+export interface Attempt {
+  readonly effect: Effect;
+  /** Whether sending twice does no harm, so that a kept connection may be used. */
+  readonly isRepeatable: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly identity: Identity | undefined;
+  readonly signal: AbortSignal;
+  /** Absolute, in milliseconds since the epoch. */
+  readonly deadline: number | undefined;
+  /** Awaited before the first byte of a write leaves; throws when it must not leave. */
+  readonly beforeSend: () => Promise<void>;
+}
+
+/** What came back, before the card's output mapping. */
+export interface RouteAnswer {
+  readonly response: ResponseEnvelope;
+  readonly upstreamRequests: number;
+  readonly rateLimitRemaining?: number;
+  /** The upstream's own clock, for deciding what was made after the attempt began. */
+  readonly serverDate?: number;
+  /** Cursor of the next page in the upstream's own terms; null when this was the last. */
+  readonly nextCursor?: string | null;
+}
+
+/**
+ * A way to send what cards ask for. It throws a CallError whose details name the agent's code, the
+ * outcome for a write, the HTTP status and `retry_after_ms` where there are such facts.
+ */
+export interface CardRoute {
+  readonly route: Route;
+  /** The facts its preflight needs; asked for together, cached and shared by who provides them. */
+  readonly needs: readonly FactName[];
+  send(request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
+  /** Whether these can be sent in one go. */
+  canSendTogether?(requests: readonly CardRequest[]): boolean;
+  /**
+   * Sends several in one go, answers in order; a failed one is its CallError. Throws when they were
+   * rejected as a whole.
+   */
+  sendTogether?(
+    requests: readonly CardRequest[],
+    attempt: Attempt,
+  ): Promise<readonly (RouteAnswer | Error)[]>;
+  /** The request as a dry run shows it, secrets taken out. */
+  describe(request: CardRequest): object;
+}
+
+/** Tells facts, remembers them for a short time, and forgets them when they proved wrong. */
+export interface FactSource {
+  facts(names: readonly FactName[]): Promise<EnvironmentFacts>;
+  forget(names: readonly FactName[]): void;
+}
+
+/** Why a route cannot be used. */
+export interface Skip {
+  readonly code: PreflightCode;
+  readonly hint?: string;
+}
+
+/** A route that may be tried for one call, with why it stands at its place. */
+export interface RouteChoice {
+  readonly route: Route;
+  readonly reason: RouteReason;
+  readonly preflight: () => Promise<Skip | undefined>;
+  readonly run: (attempt: Attempt) => Promise<RouteAnswer>;
+}

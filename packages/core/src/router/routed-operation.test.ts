@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { fail, localEnvelope } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import type { RouteChoice } from "./route.ts";
+import { routedHandler, routedOf } from "./routed-operation.ts";
+import type { RoutedOperation } from "./routed-operation.ts";
+
+const { spec } = defineOperation({
+  id: "issue.close",
+  description: "Close an issue",
+  effect: "write",
+  handler: () => null,
+});
+
+const refuse = (): Error => fail("AUTH", "bad token", { outcome: "not_applied" });
+const lost = (): Error => fail("NETWORK", "lost", { outcome: "unknown" });
+
+type Behaviour = (input: unknown) => unknown;
+
+function operation(
+  routes: Partial<Record<Route, Behaviour>>,
+  more: Partial<RoutedOperation> = {},
+): RoutedOperation {
+  return {
+    spec,
+    routes: Object.keys(routes) as Route[],
+    host: "example.com",
+    honoursKeys: false,
+    choices: async ({ params }) =>
+      Object.entries(routes).map(([route, behave]): RouteChoice => ({
+        route: route as Route,
+        reason: "CARD_PREFERRED",
+        preflight: async () => undefined,
+        run: async (attempt) => {
+          await attempt.beforeSend();
+          const data = behave(params);
+          if (data instanceof Error) throw data;
+          return { response: localEnvelope(data, spec.id), upstreamRequests: 1 };
+        },
+      })),
+    settler: () => undefined,
+    verifyHint: () => undefined,
+    dryRun: async () => [],
+    onAuthFailure: () => {},
+    ...more,
+  };
+}
+
+function registryOf(routed: RoutedOperation): OperationRegistry {
+  const registry = new OperationRegistry();
+  registry.register({ spec, handler: routedHandler(routed) });
+  return registry;
+}
+
+describe("an operation with routes, called in process", () => {
+  it("answers as any other", async () => {
+    const registry = registryOf(operation({ rest: (input) => ({ closed: input }) }));
+    const { data } = await registry.execute("issue.close", { number: 7 });
+    expect(data).toEqual({ closed: { number: 7 } });
+  });
+
+  it("falls back, and has wrong credentials forgotten", async () => {
+    const forgotten: Route[] = [];
+    const onAuthFailure = (route: Route): void => void forgotten.push(route);
+    const registry = registryOf(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));
+    expect((await registry.execute("issue.close", {})).data).toBe("ok");
+    expect(forgotten).toEqual(["cli"]);
+  });
+
+  it("throws the CallError of its last route", async () => {
+    const registry = registryOf(operation({ rest: lost }));
+    await expect(registry.execute("issue.close", {})).rejects.toMatchObject({
+      message: "lost",
+      details: { code: "NETWORK", outcome: "unknown" },
+    });
+  });
+
+  it("settles what is not known by looking, with the caller's own context", async () => {
+    const identities: unknown[] = [];
+    const answer = { response: localEnvelope("found", spec.id), upstreamRequests: 1 };
+    const settler: RoutedOperation["settler"] = (_request, { identity }) => {
+      identities.push(identity?.id);
+      return async () => ({ outcome: "applied", answer });
+    };
+    const registry = registryOf(operation({ rest: lost }, { settler }));
+    const identity = { id: "ada", scopes: [] };
+    expect((await registry.execute("issue.close", {}, { identity })).data).toBe("found");
+    expect(identities).toEqual(["ada"]);
+  });
+
+  it("is recognised by its handler", () => {
+    const routed = operation({});
+    expect(routedOf(routedHandler(routed))).toBe(routed);
+  });
+});

@@ -1,0 +1,93 @@
+import { CallError } from "../envelope/index.ts";
+import type { ResponseEnvelope, Route } from "../envelope/index.ts";
+import { isRepeatable } from "../operation/index.ts";
+import type { OperationContext, OperationHandler, OperationSpec } from "../operation/index.ts";
+import type { Settled } from "./attempt-routes.ts";
+import { attemptRoutes } from "./attempt-routes.ts";
+import { DEFAULT_RETRY } from "./backoff.ts";
+import type { Attempt, RouteChoice } from "./route.ts";
+import type { BatchMember } from "./send-batch.ts";
+
+/** What a caller may ask of the routes. */
+export interface RoutedRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Only this route. */
+  readonly route?: Route | undefined;
+  /** Named extra field groups. */
+  readonly include?: readonly string[] | undefined;
+  /** The calls that this one may travel with. */
+  readonly batch?: BatchMember | undefined;
+}
+
+/** An operation that can be done in more than one way. */
+export interface RoutedOperation {
+  readonly spec: OperationSpec;
+  /** Preferred first. */
+  readonly routes: readonly Route[];
+  /** Which upstream a key belongs to. */
+  readonly host: string;
+  /** Whether the upstream itself makes a key safe to send twice. */
+  readonly honoursKeys: boolean;
+  /** The ways to do one call, in the order to try them. */
+  choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
+  /** Looks whether a write of unknown outcome took place; undefined when there is no way to look. */
+  settler(
+    request: RoutedRequest,
+    context: OperationContext,
+  ): ((error: CallError, began: number) => Promise<Settled>) | undefined;
+  /** The read that shows whether a write took place, for who has to look by hand. */
+  verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined;
+  /** What would be sent, secrets taken out. */
+  dryRun(request: RoutedRequest): Promise<readonly object[]>;
+  /** Has facts forgotten that a failure proved wrong. */
+  onAuthFailure(route: Route): void;
+}
+
+const routedByHandler = new WeakMap<object, RoutedOperation>();
+
+/** The routes behind a handler that `routedHandler` made. */
+export function routedOf(handler: object | undefined): RoutedOperation | undefined {
+  return handler === undefined ? undefined : routedByHandler.get(handler);
+}
+
+async function sendFreely(): Promise<void> {}
+
+export function attemptFor(
+  routed: RoutedOperation,
+  context: OperationContext,
+  beforeSend: Attempt["beforeSend"] = sendFreely,
+): Attempt {
+  const { spec, honoursKeys } = routed;
+  const { idempotencyKey } = context;
+  return {
+    effect: spec.effect,
+    isRepeatable: isRepeatable(spec) || (honoursKeys && idempotencyKey !== undefined),
+    idempotencyKey,
+    identity: context.identity,
+    // Making a signal costs more than the rest of this, and not every route asks for one.
+    get signal() {
+      return context.signal;
+    },
+    deadline: context.deadline,
+    beforeSend,
+  };
+}
+
+/** The operation as any handler is: what nested calls and the call protocol see of it. */
+export function routedHandler(routed: RoutedOperation): OperationHandler {
+  const handler: OperationHandler = async (input, context): Promise<ResponseEnvelope> => {
+    const request: RoutedRequest = { params: input as Record<string, unknown> };
+    const settle = routed.settler(request, context);
+    const { response, error } = await attemptRoutes(await routed.choices(request), {
+      capability: routed.spec.id,
+      attempt: attemptFor(routed, context),
+      retry: DEFAULT_RETRY,
+      onAuthFailure: (route) => routed.onAuthFailure(route),
+      ...(settle !== undefined && { settle }),
+    });
+    if (response !== undefined) return response;
+    throw error ?? new CallError("EXECUTION_ERROR", `${routed.spec.id} ended without an answer`);
+  };
+  routedByHandler.set(handler, routed);
+  return handler;
+}

@@ -1,0 +1,212 @@
+import { failureResult, isCallError, successResult } from "../envelope/index.ts";
+import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
+import type { Journal, JournalKey, JournalLease, JournalVerdict } from "../router/index.ts";
+import { expectEqual, expectTrue, rejection } from "./contract.ts";
+import type { ContractCase } from "./contract.ts";
+
+const KEY: JournalKey = {
+  key: "key-1",
+  identity: "someone",
+  host: "api.example.com",
+  capability: "contract.write",
+  digest: "digest-1",
+};
+const OTHER_INPUT: JournalKey = { ...KEY, digest: "digest-2" };
+const DONE = successResult(
+  { text: "grüße 👋", list: [1, null] },
+  { capability_id: KEY.capability },
+);
+
+function failed(outcome: Outcome): ResultEnvelope {
+  const error = {
+    code: "NETWORK",
+    message: "cut off",
+    retryable: false,
+    details: { outcome },
+  } as const;
+  return failureResult(error, { capability_id: KEY.capability });
+}
+
+function expectState<State extends JournalVerdict["state"]>(
+  verdict: JournalVerdict,
+  state: State,
+): Extract<JournalVerdict, { state: State }> {
+  expectEqual(verdict.state, state, "the journal's verdict");
+  return verdict as Extract<JournalVerdict, { state: State }>;
+}
+
+async function own(journal: Journal, key = KEY, requestId = "first"): Promise<JournalLease> {
+  return expectState(await journal.begin(key, requestId), "owned").lease;
+}
+
+/** Whatever cannot be recorded is refused so that the caller knows nothing was sent. */
+async function expectRefusal(promise: Promise<unknown>): Promise<void> {
+  const error = await rejection(promise);
+  expectTrue(isCallError(error), `expected a CallError, got ${String(error)}`);
+  expectEqual([error.details.code, error.details.outcome], ["NOT_READY", "not_applied"], "details");
+}
+
+function join(journal: Journal, key = KEY): Promise<JournalVerdict> {
+  return journal.join(key, new AbortController().signal, "joiner");
+}
+
+type Statement = (journal: Journal) => Promise<void>;
+
+const OWNING: Readonly<Record<string, Statement>> = {
+  "gives a key to the first who asks, and to nobody else": async (journal) => {
+    const lease = await own(journal);
+    expectEqual([lease.requestId, lease.attempt], ["first", 1], "lease");
+    const second = expectState(await journal.begin(KEY, "second"), "in_flight");
+    expectEqual(second.requestId, "first", "the owner's request");
+    await lease.sent();
+    expectState(await journal.begin(KEY, "third"), "in_flight");
+  },
+  "has one owner among fifty that ask at once": async (journal) => {
+    const calls = Array.from({ length: 50 }, (_, index) => journal.begin(KEY, `call-${index}`));
+    const states = (await Promise.all(calls)).map(({ state }) => state);
+    expectEqual(states.filter((state) => state === "owned").length, 1, "owners");
+    expectEqual(states.filter((state) => state === "in_flight").length, 49, "others");
+  },
+  "keeps keys of other identities, hosts and capabilities apart": async (journal) => {
+    await own(journal);
+    for (const part of ["key", "identity", "host", "capability"] as const) {
+      await own(journal, { ...KEY, [part]: "another" });
+    }
+    await own(journal, { ...KEY, identity: "someone\u0000api", host: "example.com" });
+  },
+  "refuses a key that was used with other input": async (journal) => {
+    const lease = await own(journal);
+    expectState(await journal.begin(OTHER_INPUT, "other"), "conflict");
+    await lease.sent();
+    expectState(await journal.begin(OTHER_INPUT, "other"), "conflict");
+    await lease.settle(DONE, "applied");
+    expectState(await journal.begin(OTHER_INPUT, "other"), "conflict");
+    expectState(await join(journal, OTHER_INPUT), "conflict");
+  },
+};
+
+const STEPS: Readonly<Record<string, Statement>> = {
+  "lets a call be sent once": async (journal) => {
+    const lease = await own(journal);
+    await lease.sent();
+    await expectRefusal(lease.sent());
+  },
+  "lets a call be sent again only when told to, and counts": async (journal) => {
+    const lease = await own(journal);
+    await expectRefusal(lease.again());
+    await lease.sent();
+    await lease.again();
+    expectEqual(lease.attempt, 2, "attempt");
+    await lease.sent();
+    await expectRefusal(lease.sent());
+  },
+  "returns what was recorded, whatever the outcome": async (journal) => {
+    for (const [outcome, result] of [
+      ["applied", DONE],
+      ["unknown", failed("unknown")],
+      ["applied", failed("applied")],
+    ] as const) {
+      const key = { ...KEY, key: JSON.stringify([outcome, result.ok]) };
+      const lease = await own(journal, key);
+      await lease.sent();
+      await lease.settle(result, outcome);
+      expectEqual(expectState(await journal.begin(key, "x"), "settled").result, result, "result");
+    }
+  },
+  "records a result as it was": async (journal) => {
+    const lease = await own(journal);
+    await lease.sent();
+    const changed = successResult({ count: 1 }, { capability_id: KEY.capability });
+    await lease.settle(changed, "applied");
+    changed.data.count = 2;
+    const { result } = expectState(await journal.begin(KEY, "second"), "settled");
+    expectEqual(result.data, { count: 1 }, "data");
+  },
+  "frees the key of a call that was not applied, for any input": async (journal) => {
+    const started = await own(journal);
+    await started.settle(failed("not_applied"), "not_applied");
+    const sent = await own(journal, OTHER_INPUT, "second");
+    await sent.sent();
+    await sent.settle(failed("not_applied"), "not_applied");
+    await own(journal, KEY, "third");
+  },
+};
+
+const STALE: Readonly<Record<string, Statement>> = {
+  "lets nobody send after the end": async (journal) => {
+    const lease = await own(journal);
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+    await expectRefusal(lease.sent());
+    await expectRefusal(lease.again());
+  },
+  "keeps an old lease from the key's next owner": async (journal) => {
+    const old = await own(journal);
+    await old.settle(failed("not_applied"), "not_applied");
+    const next = await own(journal, KEY, "second");
+    await expectRefusal(old.sent());
+    await rejection(old.settle(DONE, "applied"));
+    await old.settle(failed("not_applied"), "not_applied");
+    await next.sent();
+    expectState(await journal.begin(KEY, "third"), "in_flight");
+  },
+};
+
+const JOINING: Readonly<Record<string, Statement>> = {
+  "lets others wait for the result": async (journal) => {
+    const lease = await own(journal);
+    const waiting = Promise.all([join(journal), join(journal), join(journal)]);
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+    for (const verdict of await waiting) {
+      expectEqual(expectState(verdict, "settled").result, DONE, "result");
+    }
+  },
+  "gives a key that became free to one of those who wait": async (journal) => {
+    const lease = await own(journal);
+    const waiting = [join(journal), join(journal)];
+    await lease.settle(failed("not_applied"), "not_applied");
+    const next = expectState(await Promise.race(waiting), "owned").lease;
+    expectEqual(next.requestId, "joiner", "the new owner's request");
+    await next.sent();
+    await next.settle(DONE, "applied");
+    const states = (await Promise.all(waiting)).map(({ state }) => state);
+    expectEqual(states.toSorted(), ["owned", "settled"], "verdicts");
+  },
+  "stops waiting when the caller gives up": async (journal) => {
+    await own(journal);
+    const controller = new AbortController();
+    const waiting = rejection(journal.join(KEY, controller.signal, "joiner"));
+    const reason = new Error("changed my mind");
+    controller.abort(reason);
+    expectTrue((await waiting) === reason, "expected the signal's reason");
+    expectTrue(
+      (await rejection(journal.join(KEY, controller.signal, "joiner"))) === reason,
+      "an aborted signal is noticed at once",
+    );
+  },
+  "refuses everything once it is closed": async (journal) => {
+    const lease = await own(journal);
+    const waiting = rejection(join(journal));
+    await journal.close();
+    expectTrue(isCallError(await waiting), "a waiting call must be told");
+    await expectRefusal(lease.sent());
+    await expectRefusal(journal.begin(KEY, "second"));
+  },
+};
+
+/** What every journal must do. Each case gets a journal of its own. */
+export function journalContract(makeJournal: () => Journal | Promise<Journal>): ContractCase[] {
+  const statements = { ...OWNING, ...STEPS, ...STALE, ...JOINING };
+  return Object.entries(statements).map(([name, statement]) => ({
+    name,
+    run: async () => {
+      const journal = await makeJournal();
+      try {
+        await statement(journal);
+      } finally {
+        await journal.close();
+      }
+    },
+  }));
+}
