@@ -16,5 +16,5 @@ export { PendingRequestMap } from "./pending-request-map.ts";
 export type { CallHandler, PendingRequestMapOptions } from "./pending-request-map.ts";
 export type { SubscribeOptions } from "./pending-subscription.ts";
 export type { ServedCall } from "./served-call.ts";
-export { subscribe } from "./subscribe.ts";
+export { subscribe, subscribeWith } from "./subscribe.ts";
 export type { AcceptCall, AnswerListener, CallTransport, Exchange } from "./transport.ts";

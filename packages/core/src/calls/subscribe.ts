@@ -117,6 +117,19 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
   }
 }
 
+/** As `subscribe`, with an input that is made when the first value is asked for. */
+export function subscribeWith(
+  registry: OperationRegistry,
+  operationId: string,
+  readInput: () => Promise<unknown>,
+  options: SubscribeOptions,
+): AsyncGenerator<ResponseEnvelope, void, undefined> {
+  return new Subscription(async (parent) => {
+    const input = await readInput();
+    return openValues(registry, operationId, input, { ...options, parent });
+  }, options.parent);
+}
+
 /**
  * Runs a subscription, each value in an envelope of its own with its place in the sequence. The
  * handler is asked for the next value only when the consumer is.

@@ -1,5 +1,4 @@
-import { estimateTokens, fitTokens, selectPaths } from "../budget/index.ts";
-import type { Selected } from "../budget/index.ts";
+import { estimateTokens } from "../budget/index.ts";
 import {
   errorCodeOf,
   fail,
@@ -9,18 +8,19 @@ import {
   toResultError,
 } from "../envelope/index.ts";
 import type {
+  AttemptMeta,
   CallError,
-  FailureResult,
   MCPContentBlock,
   ResponseEnvelope,
   ResultEnvelope,
+  ResultError,
   ResultMeta,
   Route,
 } from "../envelope/index.ts";
 import { isRepeatable } from "../operation/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { CallState } from "./call-state.ts";
-import type { ExecuteOptions } from "./options.ts";
+import type { Redactor } from "./redact.ts";
 
 export const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route>> = {
   local: "local",
@@ -28,8 +28,6 @@ export const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"]
   mcp: "mcp",
   cli: "cli",
 };
-
-const SHORT_MESSAGE = 200;
 
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
@@ -66,93 +64,103 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
   }
 }
 
-function addTrace(meta: ResultMeta, state: CallState, error: CallError | undefined): void {
-  const adapter = state.adapterElapsed;
-  meta.request_id = state.requestId;
-  if (state.isDispatched && meta.route_used !== undefined) {
-    const attempt = { route: meta.route_used, duration_ms: round(adapter) };
-    meta.attempts = [
-      error === undefined
-        ? { ...attempt, status: "success" }
-        : { ...attempt, status: "error", error_code: errorCodeOf(error) },
-    ];
-  }
-  if (state.options.trace === true) {
-    meta.timings = { total_ms: round(state.elapsed), adapter_ms: round(adapter) };
-  }
+function routeMeta(state: CallState): Pick<ResultMeta, "route_used" | "reason"> {
+  const { routed } = state;
+  if (routed === undefined) return { route_used: state.route, reason: "DEFAULT_POLICY" };
+  const { routeUsed, reason } = routed;
+  if (routeUsed === undefined) return {};
+  return reason === undefined ? { route_used: routeUsed } : { route_used: routeUsed, reason };
 }
 
-/** A failure over the budget keeps what decides what to do next. */
-function shortFailure(result: FailureResult): FailureResult {
-  const { code, retryable, message, details } = result.error;
-  const { outcome, retry_after_ms } = details ?? {};
-  const error = {
-    code,
-    message: message.slice(0, SHORT_MESSAGE),
-    retryable,
-    details: {
-      ...(outcome !== undefined && { outcome }),
-      ...(retry_after_ms !== undefined && { retry_after_ms }),
-    },
+function ownAttempt(state: CallState, error: CallError | undefined): AttemptMeta {
+  const attempt = { route: state.route, duration_ms: round(state.adapterElapsed) };
+  return error === undefined
+    ? { ...attempt, status: "success" }
+    : { ...attempt, status: "error", error_code: errorCodeOf(error) };
+}
+
+/** Every try and skip; shown when asked for, when there was more than one, and on errors. */
+function attemptsOf(state: CallState, error: CallError | undefined): readonly AttemptMeta[] {
+  const { routed, options } = state;
+  if (routed !== undefined) {
+    const isTold = options.trace === true || error !== undefined || routed.attempts.length > 1;
+    return isTold ? routed.attempts : [];
+  }
+  const isTold = options.trace === true || error !== undefined;
+  return isTold && state.isDispatched ? [ownAttempt(state, error)] : [];
+}
+
+/** The cost is about the whole text, and the number itself is part of it. */
+function withTrace(result: ResultEnvelope, state: CallState): ResultEnvelope {
+  if (state.options.trace !== true) return result;
+  const { meta } = result;
+  meta.timings = { total_ms: round(state.elapsed), adapter_ms: round(state.adapterElapsed) };
+  const { routed } = state;
+  meta.cost = {
+    tokens_out: 0,
+    ...(routed !== undefined && { upstream_requests: routed.upstreamRequests }),
+    ...(routed?.rateLimitRemaining !== undefined && {
+      rate_limit_remaining: routed.rateLimitRemaining,
+    }),
   };
-  return failureResult(error, { ...result.meta, truncated: true });
+  meta.cost.tokens_out = estimateTokens(JSON.stringify(result));
+  return result;
 }
 
-/** Cuts the data until the whole envelope, as it will be sent, is within the budget. */
-function withinBudget(result: ResultEnvelope, options: ExecuteOptions): ResultEnvelope {
-  const { max_tokens: budget, trace } = options;
-  if (budget === undefined && trace !== true) return result;
-  result.meta.cost = { tokens_out: 0 };
-  const total = estimateTokens(JSON.stringify(result));
-  result.meta.cost.tokens_out = total;
-  if (budget === undefined || total <= budget) return result;
-  if (!result.ok) return shortFailure(result);
-  const overhead = total - estimateTokens(JSON.stringify(result.data)) + 12;
-  const { data } = fitTokens(result.data, budget - overhead);
-  const cut = successResult(data, { ...result.meta, truncated: true });
-  cut.meta.cost = { tokens_out: estimateTokens(JSON.stringify(cut)) };
-  return cut;
-}
-
-function selectFrom(data: unknown, paths: readonly string[] | undefined): Selected {
-  return paths === undefined ? { data, missing: [] } : selectPaths(data, paths);
+/** Spelled out for the local call, where a spread would show. */
+function metaOf(state: CallState, capability_id: string): ResultMeta {
+  return state.routed === undefined
+    ? { capability_id, route_used: state.route, reason: "DEFAULT_POLICY" }
+    : { capability_id, ...routeMeta(state) };
 }
 
 export function successAnswer(
   state: CallState,
   spec: OperationSpec,
   response: ResponseEnvelope,
+  redactor: Redactor,
 ): ResultEnvelope {
   const { options } = state;
   const json = asJson(spec, response.data);
-  const meta: ResultMeta = {
-    capability_id: spec.id,
-    route_used: state.route,
-    reason: "DEFAULT_POLICY",
-  };
-  const selected = selectFrom(json.value, options.select);
+  const meta = metaOf(state, spec.id);
   const { warnings } = response.meta;
-  if (warnings !== undefined || json.warnings.length > 0 || selected.missing.length > 0) {
-    const missing = selected.missing.map((path) => `nothing to select at ${path}`);
-    meta.warnings = [...(warnings ?? []), ...json.warnings, ...missing];
+  if (warnings !== undefined || json.warnings.length > 0) {
+    meta.warnings = [...(warnings ?? []), ...json.warnings].map((text) => redactor.text(text));
   }
-  if (spec.effect !== "read") meta.request_id = state.requestId;
-  if (options.trace === true) addTrace(meta, state, undefined);
-  return withinBudget(successResult(selected.data, meta), options);
+  if (spec.effect !== "read" || options.trace === true) meta.request_id = state.requestId;
+  if (state.routed !== undefined || options.trace === true) {
+    const attempts = attemptsOf(state, undefined);
+    if (attempts.length > 0) meta.attempts = attempts;
+  }
+  return withTrace(successResult(json.value, meta), state);
 }
 
-export function failureAnswer(state: CallState, error: CallError): ResultEnvelope {
+function redacted(error: ResultError, redactor: Redactor): ResultError {
+  const message = redactor.text(error.message);
+  if (error.details === undefined) return { ...error, message };
+  const { approve, ...others } = error.details;
+  const details = redactor.value(others) as Record<string, unknown>;
+  return {
+    ...error,
+    message,
+    details: approve === undefined ? details : { ...details, approve },
+  };
+}
+
+export function failureAnswer(
+  state: CallState,
+  error: CallError,
+  redactor: Redactor,
+): ResultEnvelope {
   const { spec } = state;
-  const meta: ResultMeta = { capability_id: state.capability_id };
-  if (state.isDispatched) {
-    meta.route_used = state.route;
-    meta.reason = "DEFAULT_POLICY";
-  }
-  addTrace(meta, state, error);
+  const meta: ResultMeta = { capability_id: state.capability_id, request_id: state.requestId };
+  if (state.isDispatched) Object.assign(meta, routeMeta(state));
+  const attempts = attemptsOf(state, error);
+  if (attempts.length > 0) meta.attempts = attempts;
   const resultError = toResultError(error, {
     requestId: state.requestId,
     isWrite: spec !== undefined && spec.effect !== "read",
     isRepeatable: spec !== undefined && isRepeatable(spec),
   });
-  return withinBudget(failureResult(resultError, meta), state.options);
+  return withTrace(failureResult(redacted(resultError, redactor), meta), state);
 }

@@ -1,6 +1,7 @@
-import type { Route } from "../envelope/index.ts";
+import type { CallError, Route } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
 import { nextRequestId } from "../registry/index.ts";
+import type { Routed } from "../router/index.ts";
 import type { ExecuteOptions } from "./options.ts";
 
 /** Longer ids name nothing, and are not to fill an answer. */
@@ -15,6 +16,10 @@ export class CallState {
   spec: OperationSpec | undefined;
   /** Which way the answer came. */
   route: Route = "local";
+  /** What happened on the routes, for an operation that has some. */
+  routed: Routed | undefined;
+  /** Why it failed, with its cause. */
+  error: CallError | undefined;
   /** Set once the operation was started. */
   isDispatched = false;
   readonly #isTimed: boolean;

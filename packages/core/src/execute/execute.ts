@@ -1,3 +1,4 @@
+import { compileQuery } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import {
@@ -9,14 +10,59 @@ import {
   waitWithin,
 } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
+import { routedOf } from "../router/index.ts";
+import type { BatchMember } from "../router/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
 import { notify } from "./observer.ts";
-import type { Observer } from "./observer.ts";
-import { assertOptions } from "./options.ts";
+import { assertOptions, isSpecial } from "./options.ts";
+import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
+import { isGated } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import { shapeAnswer } from "./shape.ts";
+import { runSpecial } from "./special-call.ts";
 
 const DECODE = { decode: true } as const;
+const NO_CIRCUMSTANCES: Circumstances = Object.freeze({});
+
+/** One call, and what becomes of its end. */
+class Call implements Ending<ResultEnvelope> {
+  readonly settings: Settings;
+  readonly state: CallState;
+  readonly batch: BatchMember | undefined;
+
+  constructor(settings: Settings, state: CallState, batch: BatchMember | undefined) {
+    this.settings = settings;
+    this.state = state;
+    this.batch = batch;
+  }
+
+  succeed(response: ResponseEnvelope): ResultEnvelope {
+    try {
+      return answerTo(this.settings, this.state, response);
+    } catch (thrown) {
+      return this.failWith(thrown);
+    }
+  }
+
+  fail(error: CallError): ResultEnvelope {
+    this.state.error = error;
+    return failureAnswer(this.state, error, this.settings.redactor);
+  }
+
+  failWith(thrown: unknown): ResultEnvelope {
+    return this.fail(errorFromUnknown(thrown));
+  }
+}
+
+/** How a call is run besides its own words. */
+export interface Circumstances {
+  /** Makes the operation known, where it may not be yet. */
+  readonly load?: () => Promise<void>;
+  /** The calls that this one may travel with. */
+  readonly batch?: BatchMember;
+}
 
 function callOptions(state: CallState): CallOptions {
   return {
@@ -24,57 +70,80 @@ function callOptions(state: CallState): CallOptions {
     identity: state.identity,
     deadline: state.deadline,
     signal: state.options.signal,
+    idempotencyKey: state.options.idempotency_key,
   };
 }
 
-/** What every step of one call works on. */
-interface Call {
-  readonly registry: OperationRegistry;
-  readonly state: CallState;
-  readonly ending: Ending<ResultEnvelope>;
-}
-
-function run(call: Call, entry: Entry, schemas: Schemas, input: unknown): Promise<ResultEnvelope> {
-  const { registry, state, ending } = call;
+function runPlainly(
+  call: Call,
+  entry: Entry,
+  schemas: Schemas,
+  input: unknown,
+): Promise<ResultEnvelope> {
+  const { settings, state } = call;
   const options = callOptions(state);
   if (state.identity !== undefined) assertAccess(entry.spec, options);
   state.dispatch();
-  const context = new CallContext(entry.id, registry, options);
-  return runChecked(entry, schemas, input, context, ending);
+  const context = new CallContext(entry.id, settings.registry, options);
+  return runChecked(entry, schemas, input, context, call);
 }
 
-async function prepareAndRun(call: Call, entry: Entry): Promise<ResultEnvelope> {
+async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> {
+  const { settings, state, batch } = call;
+  const { options } = state;
+  // A query that cannot be read is refused before anything is sent.
+  const query = options.query === undefined ? undefined : await compileQuery(options.query);
   const schemas = entry.schemas ?? (await entry.prepare());
-  const { registry, state } = call;
+  const given = callOptions(state);
   const named = namedParams(entry.spec, state.params, schemas.input);
+  const { params, route } = pagedParams(entry.spec, named, options.page);
   const parse = entry.spec.parseInput;
   const input =
     parse === undefined
-      ? checkInput(entry.id, schemas.input, named, DECODE)
-      : await waitWithin(new CallContext(entry.id, registry, callOptions(state)), () =>
-          parseInput(entry.id, parse, named, schemas.input, DECODE),
+      ? checkInput(entry.id, schemas.input, params, DECODE)
+      : await waitWithin(new CallContext(entry.id, settings.registry, given), () =>
+          parseInput(entry.id, parse, params, schemas.input, DECODE),
         );
-  return run(call, entry, schemas, input);
+  if (state.identity !== undefined) assertAccess(entry.spec, given);
+  const result = await runSpecial({
+    settings,
+    state,
+    entry,
+    schemas,
+    input,
+    callOptions: given,
+    ending: call,
+    pageRoute: route,
+    batch,
+  });
+  return shapeAnswer(result, options, query, settings.handles);
 }
 
-/** For what is waited for before the run: only that can still reject, the run itself never does. */
-function failed({ ending }: Call): (thrown: unknown) => ResultEnvelope {
-  return (thrown) => ending.fail(errorFromUnknown(thrown));
+/** A local call that asks for nothing special takes the way that has to be short. */
+function isPlain({ settings, state }: Call, entry: Entry): boolean {
+  // The registry is this Waybill's own, so what holds for its settings can be kept with the entry.
+  entry.isPlain ??=
+    entry.spec.parseInput === undefined &&
+    routedOf(entry.handler) === undefined &&
+    !isGated(settings, entry.spec);
+  return entry.isPlain && !isSpecial(state.options);
 }
 
 /** resolve → name → validate → authorise → run, without waiting where nothing has to be waited for. */
 function dispatch(call: Call): Promise<ResultEnvelope> {
-  const { registry, state } = call;
+  const { settings, state } = call;
   assertOptions(state.options);
-  const entry = registry.resolve(state.capability_id);
+  const entry = settings.registry.resolve(state.capability_id);
   state.spec = entry.spec;
   const { schemas } = entry;
-  if (schemas === undefined || entry.spec.parseInput !== undefined) {
-    return prepareAndRun(call, entry).catch(failed(call));
+  if (schemas === undefined || !isPlain(call, entry)) {
+    return runThoroughly(call, entry).catch((thrown: unknown) =>
+      shapeAnswer(call.failWith(thrown), state.options, undefined, settings.handles),
+    );
   }
   const named = namedParams(entry.spec, state.params, schemas.input);
   const input = checkInput(entry.id, schemas.input, named, DECODE);
-  return run(call, entry, schemas, input);
+  return runPlainly(call, entry, schemas, input);
 }
 
 /** Waits for what has to be loaded first, but no longer than the call may take. */
@@ -90,66 +159,59 @@ function loadWithin(
 
 async function loadAndDispatch(load: () => Promise<void>, call: Call): Promise<ResultEnvelope> {
   assertOptions(call.state.options);
-  await loadWithin(load, call.registry, call.state);
+  await loadWithin(load, call.settings.registry, call.state);
   return dispatch(call);
 }
 
-function report(
-  observer: Observer | undefined,
+function answerTo(
+  { redactor }: Settings,
   state: CallState,
-  envelope: ResultEnvelope,
-  error?: CallError,
+  response: ResponseEnvelope,
 ): ResultEnvelope {
+  const spec = state.spec!;
+  state.route = ROUTE_OF_SOURCE[response.meta.source];
+  const failure = reportedFailure(spec, response);
+  if (failure !== undefined) throw failure;
+  return successAnswer(state, spec, response, redactor);
+}
+
+/** Tells the observer of a call that has ended; secrets stay behind. */
+function report(settings: Settings, state: CallState, envelope: ResultEnvelope): ResultEnvelope {
+  const { observer, redactor } = settings;
   if (observer?.onCall === undefined) return envelope;
   const duration_ms = state.elapsed;
   notify(() =>
     observer.onCall!({
       request_id: state.requestId,
       capability_id: state.capability_id,
-      params: state.params,
+      params: redactor.value(state.params),
       identity: state.identity,
       started_at: Date.now() - duration_ms,
       duration_ms,
       envelope,
-      error,
+      error: state.error,
     }),
   );
   return envelope;
 }
 
-/**
- * One call from the agent's words to the agent's envelope. Never throws. With `load`, the operation
- * may not be known before that is done.
- */
+/** One call from the agent's words to the agent's envelope. Never throws. */
 export function executeCall(
-  registry: OperationRegistry,
+  settings: Settings,
   state: CallState,
-  observer: Observer | undefined,
-  load?: () => Promise<void>,
+  { load, batch }: Circumstances = NO_CIRCUMSTANCES,
 ): Promise<ResultEnvelope> {
-  const fail = (thrown: unknown): ResultEnvelope => {
-    const error = errorFromUnknown(thrown);
-    return report(observer, state, failureAnswer(state, error), error);
-  };
-  const succeed = (response: ResponseEnvelope): ResultEnvelope => {
-    try {
-      return report(observer, state, answerTo(state, response));
-    } catch (thrown) {
-      return fail(thrown);
-    }
-  };
-  const call: Call = { registry, state, ending: { succeed, fail } };
+  const call = new Call(settings, state, batch);
   try {
-    return load === undefined ? dispatch(call) : loadAndDispatch(load, call).catch(fail);
+    const ended =
+      load === undefined
+        ? dispatch(call)
+        : loadAndDispatch(load, call).catch((thrown: unknown) => call.failWith(thrown));
+    // Without an observer there is nothing to wait for, and a promise less to make.
+    return settings.observer === undefined
+      ? ended
+      : ended.then((envelope) => report(settings, state, envelope));
   } catch (thrown) {
-    return Promise.resolve(fail(thrown));
+    return Promise.resolve(report(settings, state, call.failWith(thrown)));
   }
-}
-
-function answerTo(state: CallState, response: ResponseEnvelope): ResultEnvelope {
-  const spec = state.spec!;
-  state.route = ROUTE_OF_SOURCE[response.meta.source];
-  const failure = reportedFailure(spec, response);
-  if (failure !== undefined) throw failure;
-  return successAnswer(state, spec, response);
 }

@@ -28,7 +28,10 @@ function purposeOf(description: string): string {
   return first.trim();
 }
 
-export function summarise(spec: OperationSpec): OperationCardSummary {
+export function summarise(
+  spec: OperationSpec,
+  routes: readonly Route[] = ["local"],
+): OperationCardSummary {
   const inputs = describeInputs(spec.inputSchema);
   const notes = spec.notes ?? [];
   return {
@@ -38,8 +41,8 @@ export function summarise(spec: OperationSpec): OperationCardSummary {
     required_inputs: inputs.required,
     optional_inputs: inputs.optional,
     output_fields: describeFields(spec.outputSchema),
-    preferred_route: "local",
-    fallback_routes: [],
+    preferred_route: routes[0] ?? "local",
+    fallback_routes: routes.slice(1),
     ...(notes.length > 0 && { notes }),
   };
 }

@@ -1,5 +1,11 @@
+export { createApprover } from "./approval.ts";
+export type { Approver, ApproverOptions } from "./approval.ts";
+export type { ChainOptions } from "./chain-options.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export type { CallRecord, Observer } from "./observer.ts";
-export type { ExecuteOptions } from "./options.ts";
+export type { ExecuteOptions, PageOptions } from "./options.ts";
+export type { Policy } from "./policy.ts";
+export { createRedactor } from "./redact.ts";
+export type { Redactor } from "./redact.ts";
 export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions, WatchOptions, Waybill, WaybillOptions } from "./waybill.ts";

@@ -78,8 +78,18 @@ describe("execute", () => {
     });
   });
 
+  it("asks for an approval before it destroys anything", async () => {
+    const { error, meta } = await checked(waybill().execute("pr.merge"));
+    expect(error).toMatchObject({
+      code: "POLICY",
+      details: { outcome: "not_applied", approve: expect.any(String) as unknown },
+    });
+    expect(meta).not.toHaveProperty("attempts");
+  });
+
   it("says what a handler said of its failure", async () => {
-    const { error, meta, data } = await checked(waybill().execute("pr.merge"));
+    const one = createWaybill({ operations: [merge], policy: { confirm: "none" } });
+    const { error, meta, data } = await checked(one.execute("pr.merge"));
     expect(data).toBeNull();
     expect(error).toEqual({
       code: "CONFLICT",

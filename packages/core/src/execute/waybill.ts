@@ -1,12 +1,20 @@
-import { subscribe } from "../calls/index.ts";
+import { resultReadOperation } from "../budget/index.ts";
+import type { HandleStore } from "../budget/index.ts";
+import { subscribeWith } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation } from "../operation/index.ts";
 import { OperationRegistry, checkInput } from "../registry/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
+import { DEFAULT_RETRY, routedOf } from "../router/index.ts";
+import type { ChainResult, ChainStep, Journal, RetryPolicy } from "../router/index.ts";
 import type { Source } from "../source/index.ts";
+import { createApprover } from "./approval.ts";
+import type { Approver } from "./approval.ts";
 import { CallState } from "./call-state.ts";
+import { chainCalls } from "./chain.ts";
+import type { ChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
 import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
@@ -14,6 +22,9 @@ import type { Observer } from "./observer.ts";
 import { readOptions } from "./options.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
+import type { Policy } from "./policy.ts";
+import { createRedactor } from "./redact.ts";
+import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
 
 export interface WaybillOptions extends RegistryOptions {
@@ -22,6 +33,16 @@ export interface WaybillOptions extends RegistryOptions {
   /** Everything else; loaded when first needed. */
   readonly sources?: readonly Source[];
   readonly observer?: Observer;
+  /** What may be called here at all. */
+  readonly policy?: Policy;
+  /** Remembers keyed writes, so that none is sent twice. */
+  readonly journal?: Journal;
+  /** Keeps what a budget cut, to be read on with `result.read`. */
+  readonly handles?: HandleStore;
+  readonly approver?: Approver;
+  readonly retry?: Partial<RetryPolicy>;
+  /** Values that must appear nowhere, whatever they look like. */
+  readonly secrets?: () => Iterable<string>;
   /** Who calls. Without one the caller is the program itself and is trusted. */
   readonly identity?: Identity;
 }
@@ -46,6 +67,8 @@ export interface Waybill {
   ): Promise<ResultEnvelope>;
   /** The same as `execute`. */
   executeTask: Waybill["execute"];
+  /** Many calls in one go, each able to use what the others answered. Never throws. */
+  chain(steps: readonly ChainStep[], options?: ChainOptions): Promise<ChainResult>;
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
   explain(capability_id: string): Promise<OperationCardSummary>;
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
@@ -61,13 +84,6 @@ export interface Waybill {
 
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
-
-/** What every view of one Waybill shares. */
-interface Shared {
-  readonly registry: OperationRegistry;
-  readonly sources: Sources;
-  readonly observer: Observer | undefined;
-}
 
 function listCapabilities(
   registry: OperationRegistry,
@@ -99,35 +115,45 @@ async function watchInput(
     : named;
 }
 
-function viewFor(shared: Shared, identity: Identity | undefined): Waybill {
-  const { registry, sources, observer } = shared;
+function viewFor(settings: Settings, sources: Sources, identity: Identity | undefined): Waybill {
+  const { registry, observer } = settings;
   const isTimed = observer !== undefined;
+  const load = (): Promise<void> => sources.load();
   const execute: Waybill["execute"] = (capability_id, params, options) => {
     const given = readOptions(options);
     const state = new CallState(capability_id, params, given, identity, isTimed);
-    return sources.isLoaded || registry.getSpec(capability_id) !== undefined
-      ? executeCall(registry, state, observer)
-      : executeCall(registry, state, observer, () => sources.load());
+    const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
+    return executeCall(settings, state, isKnown ? undefined : { load });
   };
   return {
     execute,
     executeTask: execute,
+    async chain(steps, options = {}) {
+      if (!sources.isLoaded) await sources.load();
+      return chainCalls(settings, identity, steps, options);
+    },
     async explain(capability_id) {
       if (!sources.isLoaded) await sources.load();
-      return summarise(registry.resolve(capability_id).spec);
+      const { spec, handler } = registry.resolve(capability_id);
+      return summarise(spec, routedOf(handler)?.routes);
     },
     async list_capabilities(options = {}) {
       if (!sources.isLoaded) await sources.load();
       return listCapabilities(registry, options);
     },
-    async *subscribe(capability_id, params, options = {}) {
-      if (!sources.isLoaded) await sources.load();
-      const input = await watchInput(registry, capability_id, params);
-      yield* subscribe(registry, capability_id, input, { ...options, identity });
+    subscribe(capability_id, params, options = {}) {
+      const readInput = async (): Promise<unknown> => {
+        if (!sources.isLoaded) await sources.load();
+        return watchInput(registry, capability_id, params);
+      };
+      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
     },
     // An identity look-up that found nothing must not make its caller trusted.
-    as: (other) => viewFor(shared, other ?? NOBODY),
-    close: () => sources.close(),
+    as: (other) => viewFor(settings, sources, other ?? NOBODY),
+    async close() {
+      await sources.close();
+      await settings.journal?.close();
+    },
   };
 }
 
@@ -135,6 +161,18 @@ function viewFor(shared: Shared, identity: Identity | undefined): Waybill {
 export function createWaybill(options: WaybillOptions = {}): Waybill {
   const registry = new OperationRegistry(options);
   for (const operation of options.operations ?? []) registry.register(operation);
+  const { handles } = options;
+  if (handles !== undefined) registry.register(resultReadOperation(handles));
+  const settings: Settings = {
+    registry,
+    observer: options.observer,
+    policy: options.policy ?? {},
+    approver: options.approver ?? createApprover(),
+    journal: options.journal,
+    handles,
+    retry: { ...DEFAULT_RETRY, ...options.retry },
+    redactor: createRedactor(options.secrets),
+  };
   const sources = new Sources(registry, options.sources ?? [], options.observer);
-  return viewFor({ registry, sources, observer: options.observer }, options.identity);
+  return viewFor(settings, sources, options.identity);
 }

@@ -25,6 +25,8 @@ export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
   handler: Handler | undefined;
+  /** Whether the short way of running it will do; worked out by who runs it. */
+  isPlain: boolean | undefined;
   readonly #cache: SchemaCache;
   #input: SchemaSlot | undefined;
   #output: SchemaSlot | undefined;

@@ -77,6 +77,7 @@ export class OperationRegistry implements OperationCaller {
     if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
     if (entry.handler !== undefined) throw new TypeError(`${id} has a handler already`);
     entry.handler = handler;
+    entry.isPlain = undefined;
   }
 
   register(operation: Operation): void {

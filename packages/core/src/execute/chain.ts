@@ -1,0 +1,158 @@
+import { fail, isRecord } from "../envelope/index.ts";
+import type { Issue, JsonSchema, ResultEnvelope } from "../envelope/index.ts";
+import type { Identity } from "../operation/index.ts";
+import { checkInput, invalidInput, nextRequestId, parseInput } from "../registry/index.ts";
+import type { Schemas } from "../registry/index.ts";
+import { SendBatch, routedOf, runChain } from "../router/index.ts";
+import type {
+  BatchMember,
+  ChainHooks,
+  ChainResult,
+  ChainStep,
+  NamedStep,
+  PreparedInput,
+  ReadyStep,
+} from "../router/index.ts";
+import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
+import { CallState } from "./call-state.ts";
+import { assertChainOptions } from "./chain-options.ts";
+import type { ChainOptions } from "./chain-options.ts";
+import { executeCall } from "./execute.ts";
+import type { ExecuteOptions } from "./options.ts";
+import { namedParams } from "./params.ts";
+import type { Settings } from "./settings.ts";
+
+function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
+  return input.references.some(
+    (reference) => path === reference.path || path.startsWith(`${reference.path}/`),
+  );
+}
+
+/** What is wrong with a step's input as a single call would find it, but for what is still to come. */
+function assertInput(
+  task: string,
+  schema: Schemas["input"],
+  named: unknown,
+  input: PreparedInput,
+): void {
+  if (schema === undefined || input.references.length === 0) {
+    checkInput(task, schema, named, { decode: true });
+    return;
+  }
+  const { value } = normalise(schema.schema, named, { defaults: true, decode: true });
+  if (schema.check(value)) return;
+  const issues = schema.issues(value).filter((issue) => !isFilledLater(issue, input));
+  if (issues.length > 0) throw invalidInput(task, issues);
+}
+
+/** Walks a plain path into an output schema; a step into nothing is a mistake worth telling. */
+function assertPath(schema: JsonSchema, keys: readonly string[], shown: string): void {
+  let current: JsonSchema | undefined = schema;
+  for (const key of keys) {
+    const resolved = current === undefined ? undefined : resolveRef(schema, current);
+    const properties = isRecord(resolved) ? resolved["properties"] : undefined;
+    if (!isRecord(properties)) return;
+    if (!Object.hasOwn(properties, key)) throw noSuchField(key, Object.keys(properties), shown);
+    current = properties[key] as JsonSchema;
+  }
+}
+
+function noSuchField(key: string, known: readonly string[], shown: string): Error {
+  const near = nearestNames(key, known, 1);
+  return fail("VALIDATION", `${shown} leads nowhere: there is no ${key}`, {
+    outcome: "not_applied",
+    ...(near.length > 0 ? { did_you_mean: near } : { allowed: known.slice(0, 32) }),
+  });
+}
+
+/** One chain's calls, each the same as a single call. */
+class ChainCalls implements ChainHooks {
+  readonly requestId: string = nextRequestId();
+  readonly #settings: Settings;
+  readonly #identity: Identity | undefined;
+  readonly #options: ChainOptions;
+  readonly #batch: SendBatch;
+  /** Of the whole chain: what a step takes is gone for the later ones. */
+  readonly #deadline: number | undefined;
+  upstreamRequests = 0;
+
+  constructor(settings: Settings, identity: Identity | undefined, options: ChainOptions) {
+    this.#settings = settings;
+    this.#identity = identity;
+    this.#options = options;
+    const { deadline_ms } = options;
+    this.#deadline = deadline_ms === undefined ? undefined : Date.now() + deadline_ms;
+    const mergesWrites = options.merge_writes === true && options.on_error !== "stop";
+    this.#batch = new SendBatch(mergesWrites);
+  }
+
+  facts(task: string): { isWrite: boolean; source: string } {
+    const { spec, handler } = this.#settings.registry.resolve(task);
+    const source = routedOf(handler)?.host ?? "local";
+    return { isWrite: spec.effect !== "read", source };
+  }
+
+  async check(step: NamedStep, input: PreparedInput): Promise<void> {
+    const entry = this.#settings.registry.resolve(step.task);
+    const schemas = entry.schemas ?? (await entry.prepare());
+    const named = namedParams(entry.spec, input.outline);
+    const { parseInput: parse } = entry.spec;
+    if (parse === undefined) assertInput(step.task, schemas.input, named, input);
+    else if (input.references.length === 0) await parseInput(step.task, parse, named);
+  }
+
+  checkReference(path: readonly string[] | undefined, tasks: ReadonlyMap<string, string>): void {
+    const [id, member, ...keys] = path ?? [];
+    const task = id === undefined ? undefined : tasks.get(id);
+    if (task === undefined || member !== "data") return;
+    const spec = this.#settings.registry.getSpec(task);
+    if (spec !== undefined) assertPath(spec.outputSchema, keys, path!.join("."));
+  }
+
+  run(steps: readonly ReadyStep[]): Promise<readonly ResultEnvelope[]> {
+    return Promise.all(
+      steps.map((ready) =>
+        this.#batch.join(ready.step.index, (member) => this.#runOne(ready, member)),
+      ),
+    );
+  }
+
+  async #runOne({ step, input }: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
+    const options = this.#stepOptions(step);
+    const isTimed = this.#settings.observer !== undefined;
+    const state = new CallState(step.task, input, options, this.#identity, isTimed);
+    const result = await executeCall(this.#settings, state, { batch });
+    this.upstreamRequests += state.routed?.upstreamRequests ?? 0;
+    return result;
+  }
+
+  #stepOptions({ id, idempotency_key }: NamedStep): ExecuteOptions {
+    const { dry_run, signal, trace, idempotency_key: chainKey } = this.#options;
+    const key = idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
+    return {
+      ...(dry_run !== undefined && { dry_run }),
+      ...(this.#deadline !== undefined && {
+        deadline_ms: Math.max(1, this.#deadline - Date.now()),
+      }),
+      ...(signal !== undefined && { signal }),
+      ...(trace !== undefined && { trace }),
+      ...(key !== undefined && { idempotency_key: key }),
+    };
+  }
+}
+
+/** Many calls in one go. Never throws; the result says how each step ended. */
+export function chainCalls(
+  settings: Settings,
+  identity: Identity | undefined,
+  steps: readonly ChainStep[],
+  options: ChainOptions,
+): Promise<ChainResult> {
+  const calls = new ChainCalls(settings, identity, options);
+  return runChain(steps, calls, {
+    ...(options.on_error !== undefined && { on_error: options.on_error }),
+    areWritesMerged: options.merge_writes === true && options.on_error !== "stop",
+    assertOptions: () => assertChainOptions(options),
+    upstreamRequests: () => calls.upstreamRequests,
+  });
+}

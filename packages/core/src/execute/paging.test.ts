@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../cards/index.ts";
+import type { Card, CardRequest } from "../cards/index.ts";
+import { httpEnvelope, successResult } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import { cardOperation } from "../router/index.ts";
+import type { CardRoute } from "../router/index.ts";
+import { createWaybill } from "./index.ts";
+import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
+
+describe("a cursor of ours", () => {
+  it.each(["", "abc", "page=2&x=ü", "Y3Vyc29yOnYyOpHOABC+/=", "😀"])(
+    "carries %j there and back",
+    (cursor) => {
+      const wrapped = wrapCursor("rest", cursor);
+      expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
+      expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
+    },
+  );
+
+  it.each([
+    "",
+    "abc",
+    "wb1",
+    "wb1.rest",
+    "wb1.soap.YQ",
+    "wb2.rest.YQ",
+    "wb1.rest.%%%",
+    "wb1.rest._w",
+  ])("is not %j", (cursor) => {
+    expect(unwrapCursor(cursor)).toBeUndefined();
+  });
+});
+
+const card: Card = {
+  capability_id: "issue.list",
+  version: "1.0.0",
+  description: "List issues",
+  effect: "read",
+  input_schema: {
+    type: "object",
+    properties: { first: { type: "integer", default: 2 }, after: { type: "string" } },
+  },
+  output_schema: { type: "object" },
+  routing: { preferred: "graphql", fallbacks: ["rest"] },
+  graphql: {
+    operationName: "IssueList",
+    documentPath: "list.graphql",
+    output: { items: "items", pageInfo: "pageInfo" },
+  },
+  rest: {
+    method: "GET",
+    path: "/issues",
+    query: { per_page: "first", page: "after" },
+    output: { items: "items" },
+  },
+};
+const documents = {
+  "list.graphql": {
+    operationName: "IssueList",
+    kind: "query",
+    text: "query IssueList{x}",
+    variables: ["first", "after"].map((name) => ({ name, required: false })),
+  },
+} as const;
+
+const sent: CardRequest[] = [];
+function fake(route: Route, data: unknown, nextCursor?: string | null): CardRoute {
+  const response = httpEnvelope(data, { statusCode: 200, headers: {}, contentType: "" });
+  return {
+    route,
+    needs: [],
+    async send(request) {
+      sent.push(request);
+      return { response, upstreamRequests: 1, ...(nextCursor !== undefined && { nextCursor }) };
+    },
+    describe: () => ({}),
+  };
+}
+const pageInfo = { hasNextPage: true, endCursor: "raw1" };
+const routes = [fake("graphql", { items: [1], pageInfo }), fake("rest", { items: [1] }, "2")];
+const local = defineOperation({
+  id: "file.list",
+  description: "List files",
+  effect: "read",
+  handler: () => [],
+});
+const listing = cardOperation(await prepareCard(card, documents), { routes });
+const waybill = createWaybill({ operations: [listing, local] });
+
+async function variables(params: object, options: object): Promise<unknown> {
+  sent.length = 0;
+  const { error } = await waybill.execute("issue.list", params, options);
+  if (error !== null) throw new Error(error.message);
+  const [request] = sent;
+  return request?.kind === "graphql"
+    ? request.variables
+    : request?.kind === "rest" && request.query;
+}
+
+describe("a list over routes", () => {
+  it("has one cursor in two places, which names its route", async () => {
+    const { data, meta } = await waybill.execute("issue.list");
+    const end_cursor = wrapCursor("graphql", "raw1");
+    expect(meta.pagination).toEqual({ has_next_page: true, end_cursor });
+    expect(data).toMatchObject({ pageInfo: { hasNextPage: true, endCursor: end_cursor } });
+  });
+
+  it("takes the next cursor from the transport where the data has none", async () => {
+    const { data, meta } = await waybill.execute("issue.list", {}, { route: "rest" });
+    const end_cursor = wrapCursor("rest", "2");
+    expect([data, meta.pagination]).toEqual([{ items: [1] }, { has_next_page: true, end_cursor }]);
+  });
+
+  it("goes on where the cursor came from, by page or by input", async () => {
+    const cursor = wrapCursor("rest", "2");
+    const expected = [
+      ["per_page", "2"],
+      ["page", "2"],
+    ];
+    expect(await variables({}, { page: { cursor } })).toEqual(expected);
+    expect(await variables({ after: cursor }, {})).toEqual(expected);
+  });
+
+  it("hands an upstream's own cursor to GraphQL as it is", async () => {
+    expect(await variables({ after: "raw0" }, {})).toEqual({ first: 2, after: "raw0" });
+  });
+
+  it("has page win over first and after", async () => {
+    const page = { cursor: wrapCursor("graphql", "raw9"), limit: 9 };
+    expect(await variables({ first: 5, after: "raw5" }, { page })).toEqual({
+      first: 9,
+      after: "raw9",
+    });
+    expect(await variables({ first: 5 }, { page: { cursor: "raw5" } })).toMatchObject({ first: 5 });
+  });
+
+  it("does not lead a cursor to another route", async () => {
+    sent.length = 0;
+    const page = { cursor: wrapCursor("graphql", "raw1") };
+    const { error } = await waybill.execute("issue.list", {}, { page, route: "rest" });
+    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/route" }] } });
+    const gone = { cursor: wrapCursor("cli", "raw1") };
+    const other = await waybill.execute("issue.list", {}, { page: gone });
+    expect(other.error).toMatchObject({ code: "VALIDATION" });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("what has no pages", () => {
+  it("refuses to page", async () => {
+    const { error } = await waybill.execute("file.list", {}, { page: { limit: 2 } });
+    expect(error).toMatchObject({ code: "VALIDATION", message: "file.list has no pages" });
+  });
+
+  it("is left as it is", () => {
+    const meta = { capability_id: "a.b", route_used: "rest" } as const;
+    const one = successResult({ items: [] }, meta);
+    expect(withPagination(one, undefined)).toBe(one);
+    const last = withPagination(one, null);
+    expect(last.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
+  });
+});

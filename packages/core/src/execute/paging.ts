@@ -1,0 +1,96 @@
+import { fail, isRecord } from "../envelope/index.ts";
+import type { ResultEnvelope, Route } from "../envelope/index.ts";
+import { ROUTES } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import type { PageOptions } from "./options.ts";
+
+const PREFIX = "wb1";
+
+/** A cursor is good only on the route that gave it, so ours names its route. */
+export function wrapCursor(route: Route, cursor: string): string {
+  const bytes = new TextEncoder().encode(cursor);
+  const text = btoa(String.fromCharCode(...bytes));
+  return `${PREFIX}.${route}.${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+/** What is in a cursor of ours; undefined for one that is not. */
+export function unwrapCursor(cursor: string): { route: Route; cursor: string } | undefined {
+  const [prefix, route, text] = cursor.split(".");
+  if (prefix !== PREFIX || text === undefined || !ROUTES.includes(route as Route)) return undefined;
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const decoded = new TextDecoder("utf-8", { fatal: true }).decode(
+      Uint8Array.from(bytes, (character) => character.charCodeAt(0)),
+    );
+    return { route: route as Route, cursor: decoded };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PagedParams {
+  readonly params: unknown;
+  /** The route that the cursor belongs to. */
+  readonly route: Route | undefined;
+}
+
+function doesPage(spec: OperationSpec): boolean {
+  const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : undefined;
+  return isRecord(properties) && "first" in properties && "after" in properties;
+}
+
+function notPaged(spec: OperationSpec): Error {
+  const issues = [{ path: "/page", message: `${spec.id} has no pages` }];
+  return fail("VALIDATION", `${spec.id} has no pages`, { issues, outcome: "not_applied" });
+}
+
+/**
+ * `page` and the inputs `first` and `after` are the same thing, and `page` wins. A cursor that is
+ * not ours is the upstream's own and goes to the GraphQL route as it is.
+ */
+export function pagedParams(
+  spec: OperationSpec,
+  params: unknown,
+  page: PageOptions | undefined,
+): PagedParams {
+  if (page !== undefined && !doesPage(spec)) throw notPaged(spec);
+  if (!isRecord(params) || !doesPage(spec)) return { params, route: undefined };
+  const given = page?.cursor ?? params["after"];
+  const first = page?.limit === undefined ? {} : { first: page.limit };
+  if (typeof given !== "string") return { params: { ...params, ...first }, route: undefined };
+  const ours = unwrapCursor(given);
+  return {
+    params: { ...params, ...first, after: ours?.cursor ?? given },
+    route: ours?.route ?? "graphql",
+  };
+}
+
+interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+function pageInfoOf(data: unknown): PageInfo | undefined {
+  const info = isRecord(data) ? data["pageInfo"] : undefined;
+  if (!isRecord(info) || typeof info["hasNextPage"] !== "boolean") return undefined;
+  const endCursor = typeof info["endCursor"] === "string" ? info["endCursor"] : null;
+  return { hasNextPage: info["hasNextPage"], endCursor };
+}
+
+/** Fills `meta.pagination` and makes the cursors in the data ours. */
+export function withPagination(
+  result: ResultEnvelope,
+  nextCursor: string | null | undefined,
+): ResultEnvelope {
+  const route = result.meta.route_used;
+  if (!result.ok || route === undefined || route === "local") return result;
+  const info = pageInfoOf(result.data);
+  const raw = info === undefined ? nextCursor : info.endCursor;
+  if (info === undefined && raw === undefined) return result;
+  const end_cursor = typeof raw === "string" ? wrapCursor(route, raw) : null;
+  const has_next_page = info?.hasNextPage ?? end_cursor !== null;
+  const meta = { ...result.meta, pagination: { has_next_page, end_cursor } };
+  if (info === undefined) return { ...result, meta };
+  const pageInfo = { hasNextPage: info.hasNextPage, endCursor: end_cursor };
+  return { ...result, data: { ...(result.data as object), pageInfo }, meta };
+}

@@ -1,0 +1,29 @@
+import type { HandleStore } from "../budget/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import type { OperationRegistry } from "../registry/index.ts";
+import type { Journal, RetryPolicy } from "../router/index.ts";
+import type { Approver } from "./approval.ts";
+import type { Observer } from "./observer.ts";
+import type { Policy } from "./policy.ts";
+import type { Redactor } from "./redact.ts";
+
+/** What every call of one Waybill is done with. */
+export interface Settings {
+  readonly registry: OperationRegistry;
+  readonly observer: Observer | undefined;
+  readonly policy: Policy;
+  readonly approver: Approver;
+  /** Remembers keyed writes; without one they are refused. */
+  readonly journal: Journal | undefined;
+  /** Keeps what a budget cut. */
+  readonly handles: HandleStore | undefined;
+  readonly retry: RetryPolicy;
+  readonly redactor: Redactor;
+}
+
+/** Whether the policy has anything to say about an operation. */
+export function isGated({ policy }: Settings, spec: OperationSpec): boolean {
+  const hasRules =
+    policy.read_only === true || policy.allow !== undefined || policy.deny !== undefined;
+  return hasRules || spec.effect === "destructive" || policy.confirm === "writes";
+}

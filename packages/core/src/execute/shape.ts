@@ -1,0 +1,43 @@
+import { applyBudget, selectPaths } from "../budget/index.ts";
+import type { HandleStore, Query } from "../budget/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
+import type { ResultEnvelope } from "../envelope/index.ts";
+import type { ExecuteOptions } from "./options.ts";
+
+function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
+  if (warnings.length === 0) return result;
+  const all = [...(result.meta.warnings ?? []), ...warnings];
+  return { ...result, meta: { ...result.meta, warnings: all } };
+}
+
+function selected(result: ResultEnvelope, paths: readonly string[] | undefined): ResultEnvelope {
+  if (paths === undefined || !result.ok) return result;
+  const { data, missing } = selectPaths(result.data, paths);
+  return withWarnings(
+    { ...result, data },
+    missing.map((path) => `nothing to select at ${path}`),
+  );
+}
+
+function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelope {
+  if (query === undefined || !result.ok) return result;
+  try {
+    return { ...result, data: query(result.data) };
+  } catch (thrown) {
+    // The call was made and its data is there; only the question about it has no answer.
+    return withWarnings(result, [`the query was not applied: ${errorFromUnknown(thrown).message}`]);
+  }
+}
+
+/** The answer as it was asked for: query, then select, then the budget. */
+export async function shapeAnswer(
+  result: ResultEnvelope,
+  options: ExecuteOptions,
+  query: Query | undefined,
+  store: HandleStore | undefined,
+): Promise<ResultEnvelope> {
+  const shaped = selected(queried(result, query), options.select);
+  return options.max_tokens === undefined
+    ? shaped
+    : applyBudget(shaped, options.max_tokens, { store });
+}

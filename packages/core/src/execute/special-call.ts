@@ -1,0 +1,234 @@
+import { CallError, errorFromUnknown, fail, successResult } from "../envelope/index.ts";
+import type { Outcome, ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
+import { CallContext, runChecked, toEnvelope } from "../registry/index.ts";
+import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
+import { attemptFor, attemptRoutes, digestOf, routedOf, runKeyed } from "../router/index.ts";
+import type {
+  BatchMember,
+  Routed,
+  RoutedOperation,
+  RoutedRequest,
+  SendHooks,
+} from "../router/index.ts";
+import type { CallState } from "./call-state.ts";
+import { withPagination } from "./paging.ts";
+import { needsApproval, policyRefusal } from "./policy.ts";
+import type { Settings } from "./settings.ts";
+
+/** A checked call that asks for more than to be run: routes, a key, an approval, a dry run. */
+export interface SpecialCall {
+  readonly settings: Settings;
+  readonly state: CallState;
+  readonly entry: Entry;
+  readonly schemas: Schemas;
+  readonly input: unknown;
+  readonly callOptions: CallOptions;
+  readonly ending: Ending<ResultEnvelope>;
+  /** The route that a cursor belongs to. */
+  readonly pageRoute: Route | undefined;
+  readonly batch: BatchMember | undefined;
+}
+
+/** How long a route may take to notice that its call was aborted, before it is left behind. */
+const GRACE_MS = 1_000;
+
+/** What is known of a call over routes until it has ended. */
+const NOTHING_TRIED: Routed = {
+  response: undefined,
+  error: undefined,
+  attempts: [],
+  routeUsed: undefined,
+  reason: undefined,
+  upstreamRequests: 0,
+  rateLimitRemaining: undefined,
+  nextCursor: undefined,
+};
+
+const NO_HOOKS: SendHooks = { beforeSend: async () => {}, onAgain: async () => {} };
+
+/** A cursor leads on only where it came from. */
+function assertPageRoute({ state, entry, pageRoute }: SpecialCall): void {
+  const { route } = state.options;
+  if (route === undefined || pageRoute === undefined || route === pageRoute) return;
+  throw fail("VALIDATION", `The cursor of ${entry.id} belongs to the ${pageRoute} route`, {
+    outcome: "not_applied",
+    issues: [{ path: "/route", message: `must be ${pageRoute} or left out with this cursor` }],
+  });
+}
+
+function requestOf(call: SpecialCall): RoutedRequest {
+  assertPageRoute(call);
+  const { options } = call.state;
+  return {
+    params: call.input as Record<string, unknown>,
+    route: options.route ?? call.pageRoute,
+    include: options.include,
+    batch: call.batch,
+  };
+}
+
+async function assertApproved({ settings, state, entry, input }: SpecialCall): Promise<void> {
+  if (!needsApproval(settings.policy, entry.spec)) return;
+  const { approve } = state.options;
+  if (approve !== undefined && (await settings.approver.check(approve, entry.id, input))) return;
+  const problem = approve === undefined ? "needs" : "was not approved by what was passed; it needs";
+  throw fail("POLICY", `${entry.id} ${problem} an approval`, {
+    outcome: "not_applied",
+    approve: await settings.approver.issue(entry.id, input),
+    hint: "When a person has agreed, call again with options.approve set to details.approve",
+  });
+}
+
+async function dryRun(call: SpecialCall): Promise<ResultEnvelope> {
+  const { entry, settings, input } = call;
+  const routed = routedOf(entry.handler);
+  const requests =
+    routed === undefined
+      ? [{ route: "local", operation: entry.id, input }]
+      : await routed.dryRun(requestOf(call));
+  const data = { requests: requests.map((request) => settings.redactor.value(request)) };
+  return successResult(data, { capability_id: entry.id });
+}
+
+/** Gives a route the chance to end by itself after an abort, but no more than that. */
+function withGrace<T>(work: Promise<T>, context: CallContext): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    context.reject = (error) => {
+      late = setTimeout(() => reject(unseen(error)), GRACE_MS);
+    };
+    work.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+}
+
+function unseen(error: CallError): CallError {
+  const details = { ...error.details, outcome: "unknown" as Outcome };
+  return new CallError(error.code, error.message, details, { cause: error });
+}
+
+async function runRouted(
+  call: SpecialCall,
+  routed: RoutedOperation,
+  hooks: SendHooks,
+): Promise<ResultEnvelope> {
+  const { settings, state, entry, schemas } = call;
+  const context = new CallContext(entry.id, settings.registry, call.callOptions);
+  context.start();
+  if (context.aborted !== undefined) throw notSent(context.aborted);
+  state.routed = NOTHING_TRIED;
+  state.dispatch();
+  try {
+    const request = requestOf(call);
+    const settle = routed.settler(request, context);
+    const ended = await withGrace(
+      attemptRoutes(await routed.choices(request), {
+        capability: entry.id,
+        retry: settings.retry,
+        attempt: attemptFor(routed, context, hooks.beforeSend),
+        onAgain: hooks.onAgain,
+        onAuthFailure: (route) => routed.onAuthFailure(route),
+        conforms: ({ data }) => schemas.output?.check(data) ?? true,
+        ...(settle !== undefined && { settle }),
+      }),
+      context,
+    );
+    state.routed = ended;
+    if (ended.response === undefined) throw ended.error!;
+    return withPagination(answered(call, ended.response), ended.nextCursor);
+  } finally {
+    context.finish();
+  }
+}
+
+function answered(
+  { entry, schemas, ending }: SpecialCall,
+  response: ResponseEnvelope,
+): ResultEnvelope {
+  return ending.succeed(toEnvelope(entry.spec, schemas, response));
+}
+
+function notSent(error: CallError): CallError {
+  const details = { ...error.details, outcome: "not_applied" } as const;
+  return new CallError(error.code, error.message, details, { cause: error });
+}
+
+async function runLocal(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
+  const { settings, state, entry, schemas, input, ending } = call;
+  const { route } = state.options;
+  if (route !== undefined && route !== "local") {
+    throw fail("ADAPTER_UNSUPPORTED", `${entry.id} has no ${route} route; it is local`, {
+      outcome: "not_applied",
+    });
+  }
+  await hooks.beforeSend();
+  state.dispatch();
+  const context = new CallContext(entry.id, settings.registry, call.callOptions);
+  return runChecked(entry, schemas, input, context, ending);
+}
+
+/** Whoever does not know whether a write was applied is told how to look. */
+function withVerifyHint(call: SpecialCall, error: CallError): CallError {
+  if (error.details.outcome !== "unknown" || call.entry.spec.effect === "read") return error;
+  const verify = routedOf(call.entry.handler)?.verifyHint(requestOf(call));
+  if (verify === undefined) return error;
+  const details = { ...error.details, verify };
+  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
+}
+
+/** One run of the call, whatever it is run for. Never throws. */
+async function runOnce(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
+  try {
+    const routed = routedOf(call.entry.handler);
+    return await (routed === undefined ? runLocal(call, hooks) : runRouted(call, routed, hooks));
+  } catch (thrown) {
+    return call.ending.fail(withVerifyHint(call, errorFromUnknown(thrown)));
+  }
+}
+
+async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelope> {
+  const { settings, state, entry, input } = call;
+  const { journal } = settings;
+  if (journal === undefined) {
+    throw fail("NOT_READY", "There is no journal here, so a keyed write cannot be made safe", {
+      outcome: "not_applied",
+      hint: "Configure a journal, or leave out the idempotency key",
+    });
+  }
+  const routed = routedOf(entry.handler);
+  // Waiting for another call with this key ends with this call's own signal and deadline.
+  const waiting = new CallContext(entry.id, settings.registry, call.callOptions);
+  const { signal } = waiting;
+  waiting.start();
+  try {
+    return await runKeyed({
+      journal,
+      key: {
+        key,
+        identity: state.identity?.id ?? "",
+        host: routed?.host ?? "",
+        capability: entry.id,
+        digest: await digestOf(input),
+      },
+      requestId: state.requestId,
+      signal,
+      run: (hooks) => runOnce(call, hooks),
+    });
+  } finally {
+    waiting.finish();
+  }
+}
+
+/** policy → approval → journal → run. Never throws. */
+export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
+  const { settings, state, entry, ending } = call;
+  try {
+    const refusal = policyRefusal(settings.policy, entry.spec);
+    if (refusal !== undefined) throw refusal;
+    if (state.options.dry_run === true) return await dryRun(call);
+    await assertApproved(call);
+    const key = entry.spec.effect === "read" ? undefined : state.options.idempotency_key;
+    return await (key === undefined ? runOnce(call, NO_HOOKS) : runWithKey(call, key));
+  } catch (thrown) {
+    return ending.fail(withVerifyHint(call, errorFromUnknown(thrown)));
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { prepareCard } from "../cards/index.ts";
+import type { Card } from "../cards/index.ts";
+import { fail, localEnvelope } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import { cardOperation } from "../router/index.ts";
+import type { CardRoute } from "../router/index.ts";
+import { createWaybill } from "./index.ts";
+
+const card: Card = {
+  capability_id: "issue.create",
+  version: "1.0.0",
+  description: "Open an issue",
+  effect: "write",
+  input_schema: { type: "object", properties: { title: { type: "string" } } },
+  output_schema: { type: "object", properties: { title: { type: "string" } } },
+  routing: { preferred: "rest", fallbacks: [] },
+  rest: { method: "POST", path: "/issues", body: { title: "title" }, output: { title: "title" } },
+  verify: { capability: "issue.list", params: { search: "title" }, same: { title: "title" } },
+};
+
+const lostRoute: CardRoute = {
+  route: "rest",
+  needs: [],
+  send: () => Promise.reject(fail("NETWORK", "reset", { outcome: "unknown" })),
+  describe: () => ({}),
+};
+
+async function create(items: unknown[]) {
+  const list = defineOperation({
+    id: "issue.list",
+    description: "Issues",
+    effect: "read",
+    handler: () => localEnvelope({ items }, "issue.list"),
+  });
+  const operation = cardOperation(await prepareCard(card), { routes: [lostRoute] });
+  const waybill = createWaybill({ operations: [operation, list] });
+  return waybill.execute("issue.create", { title: "Hello" });
+}
+
+describe("a write whose answer was lost", () => {
+  it("says how to look for it when looking did not settle it", async () => {
+    const { error } = await create([]);
+    expect(error).toMatchObject({
+      code: "NETWORK",
+      retryable: false,
+      details: {
+        outcome: "unknown",
+        verify: { capability_id: "issue.list", params: { search: "Hello" } },
+      },
+    });
+  });
+
+  it("tells of what was found only what the capability promises", async () => {
+    const { ok, data, meta } = await create([{ title: "Hello", internal: "not promised" }]);
+    expect([ok, data]).toEqual([true, { title: "Hello" }]);
+    expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
+  });
+});
