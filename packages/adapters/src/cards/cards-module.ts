@@ -1,0 +1,44 @@
+import { cardSpec } from "@waybill/core";
+import type { OperationSummary, PreparedCard } from "@waybill/core";
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/**
+ * JSON is full of double quotes, so the text of a card stands in single ones. It is kept to ASCII:
+ * one other character would make the engine hold the whole module in twice the space.
+ */
+function quoted(text: string): string {
+  const plain = text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
+  return `'${plain.replaceAll(/[^ -~]/g, escaped)}'`;
+}
+
+function summaryOf(card: PreparedCard): OperationSummary {
+  const { id, description, effect, idempotent, kind, parameters = [] } = cardSpec(card);
+  return { id, description, effect, idempotent, kind, parameters };
+}
+
+/**
+ * Prepared cards as the text of a TypeScript module. Each card is text inside it until it is
+ * wanted: scanning a string is the cheapest thing an engine can do with it.
+ */
+export function cardsModule(cards: readonly PreparedCard[]): string {
+  const sorted = cards.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const texts = sorted.map(
+    (card) => `  ${JSON.stringify(card.id)}:\n    ${quoted(JSON.stringify(card))},\n`,
+  );
+  return `// Generated from the cards by \`npm run generate\`. Do not edit.
+import { cardTable } from "@waybill/core";
+import type { CardTable, OperationSummary } from "@waybill/core";
+
+const summaries = JSON.parse(
+  ${quoted(JSON.stringify(sorted.map(summaryOf)))},
+) as readonly OperationSummary[];
+
+const texts = {
+${texts.join("")}};
+
+export const cards: CardTable = cardTable(summaries, texts);
+`;
+}

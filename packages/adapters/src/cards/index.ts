@@ -1,0 +1,3 @@
+export { cardsModule } from "./cards-module.ts";
+export { loadCards } from "./load-cards.ts";
+export type { LoadCardsOptions, LoadedCards } from "./load-cards.ts";

@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { formatProblem } from "@waybill/core";
+import { loadCards } from "./index.ts";
+
+const CARD = `capability_id: issue.create
+version: "1.0.0"
+description: Open an issue
+effect: write
+idempotent: false
+aliases: { name: [repo] }
+input_schema:
+  type: object
+  required: [owner, name, title]
+  properties:
+    owner: { type: string }
+    name: { type: string }
+    title: { type: string }
+    body: { type: string }
+output_schema: { type: object, required: [id, number, url] }
+routing: { preferred: graphql, fallbacks: [rest, cli] }
+lookup:
+  repository: { document: RepositoryId, variables: { owner: owner, name: name }, value: repository.id }
+graphql:
+  operationName: IssueCreate
+  documentPath: documents/issue-create.graphql
+  variables: { input: { repositoryId: lookup.repository, title: title, body: body } }
+  output: { from: createIssue.issue, fields: { id: id, number: number, url: url } }
+rest:
+  method: POST
+  path: /repos/{owner}/{name}/issues
+  body: { title: title, body: body }
+  output: { fields: { id: node_id, number: number, url: html_url } }
+cli: { use: rest }
+`;
+const DOCUMENTS = {
+  "documents/issue-create.graphql":
+    "mutation IssueCreate($input: CreateIssueInput!) { createIssue(input: $input) { issue { id number url } } }",
+  "documents/repository-id.graphql":
+    "query RepositoryId($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { id } }",
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "waybill-cards-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function write(files: Record<string, string | Uint8Array>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+async function problemsOf(files: Record<string, string | Uint8Array>): Promise<string[]> {
+  await write(files);
+  return (await loadCards(folder)).problems.map(formatProblem);
+}
+
+describe("loadCards", () => {
+  it("reads cards and their documents", async () => {
+    await write({ "issue/create.yaml": CARD, ...DOCUMENTS });
+    const { cards, problems } = await loadCards(folder);
+    expect(problems).toEqual([]);
+    expect(cards.map(({ id }) => id)).toEqual(["issue.create"]);
+    expect(cards[0]!.parts.graphql).toMatchObject([
+      { lookups: ["repository"], document: { kind: "mutation", template: {} } },
+    ]);
+    expect(JSON.parse(JSON.stringify(cards))).toEqual(cards);
+  });
+
+  it("names file, line and key of every problem, and keeps the good cards", async () => {
+    const bad = CARD.replace("issue.create", "issue.bad")
+      .replace("title: title, body: body } }\n  output", "title: 'titl[', body: body } }\n  output")
+      .replace("use: rest", "use: soap");
+    const worse = CARD.replace("issue.create", "issue.worse").replace("title]", "title");
+    await write({ "a.yaml": bad, "b.yml": worse, "c.yaml": CARD, ...DOCUMENTS });
+    const { cards, problems } = await loadCards(folder);
+    expect(cards.map(({ id }) => id)).toEqual(["issue.create"]);
+    const lines = problems.map(formatProblem);
+    expect(lines[0]).toMatch(/^a\.yaml:29 cli\.use: must be one of/);
+    expect(lines[1]).toMatch(/^a\.yaml:22 graphql\.variables\.input\.title: "titl\[" does not/);
+    expect(lines.find((line) => line.startsWith("b.yml"))).toMatch(/^b\.yml:\d+ \S/);
+  });
+
+  it("finds the line of an expression deep in a card", async () => {
+    const bad = CARD.replace("url: html_url", "url: 'html_url['");
+    expect(await problemsOf({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
+      'a.yaml:28 rest.output.fields.url: "html_url[" does not parse: Syntax error: expected Star, got: EOF',
+    ]);
+  });
+
+  it("finds the line nearest to what is not there", async () => {
+    const bad = CARD.replace("  method: POST\n", "");
+    expect(await problemsOf({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
+      "a.yaml:25 rest.method: is required: GET, HEAD, POST, PUT, PATCH, DELETE",
+    ]);
+  });
+
+  it("reports two cards of one id, and a verify of nothing", async () => {
+    const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
+    expect(await problemsOf({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
+      "b.yaml:1 capability_id: issue.create is already the card of a.yaml",
+    ]);
+    expect(await problemsOf({ "a.yaml": CARD + verify, "b.yaml": "" })).toContain(
+      "a.yaml:30 verify.capability: there is no issue.lst",
+    );
+    await rm(join(folder, "b.yaml"));
+    expect((await loadCards(folder, { capabilities: ["issue.lst"] })).problems).toEqual([]);
+  });
+
+  it("reports documents that do not parse, are missing or share a name", async () => {
+    const found = await problemsOf({
+      "a.yaml": CARD,
+      "documents/issue-create.graphql": "mutation IssueCreate {\n  createIssue(\n}",
+      "documents/x.graphql": DOCUMENTS["documents/repository-id.graphql"],
+      "documents/y.graphql": DOCUMENTS["documents/repository-id.graphql"],
+    });
+    expect(found[0]).toMatch(/^documents\/issue-create\.graphql:3 Syntax Error/);
+    expect(found[1]).toBe("documents/y.graphql RepositoryId: another document has this name");
+    expect(found[2]).toBe(
+      'a.yaml:21 graphql.documentPath: there is no document "documents/issue-create.graphql"',
+    );
+  });
+
+  it("does not leave the folder for a document", async () => {
+    await writeFile(join(folder, "..", "outside.graphql"), "query IssueCreate { a }");
+    const path = CARD.replace("documents/issue-create.graphql", "../outside.graphql");
+    const found = await problemsOf({ "a.yaml": path, ...DOCUMENTS });
+    await rm(join(folder, "..", "outside.graphql"));
+    expect(found).toEqual([
+      'a.yaml:21 graphql.documentPath: there is no document "../outside.graphql"',
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["an empty file", "", /^x\.yaml must be object, not null$/],
+    ["a list", "- a\n- b\n", /^x\.yaml:1 must be object, not array$/],
+    [
+      "two documents",
+      "a: 1\n---\nb: 2\n",
+      /^x\.yaml:\d multiple documents|^x\.yaml:\d Source contains/i,
+    ],
+    ["a key twice", "a: 1\na: 2\n", /^x\.yaml:2 Map keys must be unique/],
+    ["a tag", "a: !!js/function 'x'\n", /^x\.yaml:1 Unresolved tag/],
+    ["an unknown anchor", "a: *b\n", /^x\.yaml:1 Unresolved alias/],
+    ["itself", "a: &a [*a]\n", /^x\.yaml:1 /],
+    ["a bomb", bomb(), /^x\.yaml:1 Excessive alias count/],
+    ["tabs", "a:\n\tb: 1\n", /^x\.yaml:2 Tabs/],
+    ["no text", new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /^x\.yaml cannot be read/],
+    ["a huge file", `a: ${"x".repeat(300_000)}`, /^x\.yaml is larger than 256 KB$/],
+    ["deep nesting", "[".repeat(2_000), /^x\.yaml/],
+  ])("survives %s", async (_name, content, message) => {
+    const found = await problemsOf({ "x.yaml": content });
+    expect(found[0]).toMatch(message);
+  });
+
+  it("says when there is no folder", async () => {
+    await expect(loadCards(join(folder, "none"))).rejects.toThrow("ENOENT");
+    expect(await loadCards(folder)).toEqual({ cards: [], problems: [] });
+  });
+});
+
+function bomb(): string {
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+  for (let level = 1; level < 8; level++) {
+    lines.push(
+      `a${level}: &a${level} [${Array(10)
+        .fill(`*a${level - 1}`)
+        .join(", ")}]`,
+    );
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,97 @@
+import { checkCard, prepareCard } from "@waybill/core";
+import type { CardProblem, CardSurroundings, PreparedCard } from "@waybill/core";
+import { readFolder } from "./card-files.ts";
+import type { CardFile } from "./card-files.ts";
+import { loadDocuments } from "./load-documents.ts";
+import { readYaml } from "./yaml-card.ts";
+import type { YamlCard } from "./yaml-card.ts";
+
+export interface LoadCardsOptions {
+  /** Capabilities of other sources that a card's `verify` may name. */
+  readonly capabilities?: Iterable<string>;
+  /** Names of the functions that cards may `call`. */
+  readonly functions?: Iterable<string>;
+}
+
+export interface LoadedCards {
+  /** The good ones, by id. */
+  readonly cards: readonly PreparedCard[];
+  /** All that is wrong with the others, file by file. */
+  readonly problems: readonly CardProblem[];
+}
+
+interface ReadFile extends YamlCard {
+  readonly file: string;
+  readonly id: string | undefined;
+}
+
+function readFile({ path, text }: CardFile): ReadFile {
+  const yaml = readYaml(text, path);
+  const { value } = yaml;
+  const id: unknown =
+    typeof value === "object" && value !== null ? Reflect.get(value, "capability_id") : undefined;
+  return { ...yaml, file: path, id: typeof id === "string" ? id : undefined };
+}
+
+function twice({ file, id, locate }: ReadFile, first: string): CardProblem {
+  const line = locate("/capability_id");
+  const message = `${id ?? ""} is already the card of ${first}`;
+  return { file, ...(line === undefined ? {} : { line }), key: "capability_id", message };
+}
+
+/** Checks file after file; an id that a former file has is a problem of the later one. */
+class CardLoading {
+  readonly cards: PreparedCard[] = [];
+  readonly problems: CardProblem[] = [];
+  readonly #fileOf = new Map<string, string>();
+  readonly #surroundings: CardSurroundings;
+
+  constructor(surroundings: CardSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  async add(read: ReadFile): Promise<void> {
+    this.problems.push(...read.problems);
+    if (read.problems.length > 0) return;
+    const first = read.id === undefined ? undefined : this.#fileOf.get(read.id);
+    if (first !== undefined) this.problems.push(twice(read, first));
+    else await this.#check(read);
+  }
+
+  async #check(read: ReadFile): Promise<void> {
+    if (read.id !== undefined) this.#fileOf.set(read.id, read.file);
+    const { card, problems } = await checkCard(read.value, read, this.#surroundings);
+    this.problems.push(...problems);
+    if (card !== undefined) {
+      this.cards.push(await prepareCard(card, this.#surroundings.documents));
+    }
+  }
+}
+
+function byId(a: PreparedCard, b: PreparedCard): number {
+  return a.id < b.id ? -1 : 1;
+}
+
+/**
+ * Reads a folder of cards: `.yaml` files, and `.graphql` documents by their path in the folder. A
+ * bad card keeps no good one out. Throws only when the folder itself cannot be read.
+ */
+export async function loadCards(
+  folder: string,
+  options: LoadCardsOptions = {},
+): Promise<LoadedCards> {
+  const found = await readFolder(folder);
+  const { documents, problems } = await loadDocuments(found.documents);
+  const files = found.cards.map(readFile);
+  const ids = files.map(({ id }) => id).filter((id) => id !== undefined);
+  const loading = new CardLoading({
+    documents,
+    capabilities: new Set([...ids, ...(options.capabilities ?? [])]),
+    functions: new Set(options.functions),
+  });
+  for (const file of files) await loading.add(file);
+  return {
+    cards: loading.cards.toSorted(byId),
+    problems: [...found.problems, ...problems, ...loading.problems],
+  };
+}

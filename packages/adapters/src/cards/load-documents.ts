@@ -1,0 +1,51 @@
+import type { CardDocuments, CardProblem, PreparedDocument } from "@waybill/core";
+import type { CardFile } from "./card-files.ts";
+
+export interface LoadedDocuments {
+  readonly documents: CardDocuments;
+  readonly problems: readonly CardProblem[];
+}
+
+type Prepare = typeof import("../graphql/documents.ts");
+
+/** Prepares documents under their path and the name of their operation. */
+class DocumentTable {
+  readonly documents: Record<string, PreparedDocument> = {};
+  readonly problems: CardProblem[] = [];
+  readonly #prepare: Prepare;
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare;
+  }
+
+  add({ path, text }: CardFile): void {
+    const prepared = this.#prepared(path, text);
+    if (prepared === undefined) return;
+    this.documents[path] = prepared;
+    const name = prepared.operationName;
+    if (Object.hasOwn(this.documents, name)) {
+      this.problems.push({ file: path, key: name, message: "another document has this name" });
+    } else {
+      this.documents[name] = prepared;
+    }
+  }
+
+  #prepared(path: string, text: string): PreparedDocument | undefined {
+    try {
+      return this.#prepare.prepareDocument(text);
+    } catch (error) {
+      if (!(error instanceof this.#prepare.DocumentError)) throw error;
+      const line = error.line === undefined ? {} : { line: error.line };
+      this.problems.push({ file: path, ...line, key: "", message: error.message });
+      return undefined;
+    }
+  }
+}
+
+/** The `graphql` package is loaded only where there are documents. */
+export async function loadDocuments(files: readonly CardFile[]): Promise<LoadedDocuments> {
+  if (files.length === 0) return { documents: {}, problems: [] };
+  const table = new DocumentTable(await import("../graphql/documents.ts"));
+  for (const file of files) table.add(file);
+  return table;
+}

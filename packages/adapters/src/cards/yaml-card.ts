@@ -1,0 +1,56 @@
+import { LineCounter, isNode, parseDocument } from "yaml";
+import type { Document } from "yaml";
+import { toJson } from "@waybill/core";
+import type { CardProblem } from "@waybill/core";
+
+/** A card file as read, with the line of every value in it. */
+export interface YamlCard {
+  readonly value: unknown;
+  readonly locate: (pointer: string) => number | undefined;
+  readonly problems: readonly CardProblem[];
+}
+
+/** Aliases that unfold into more than this are not how a card is written. */
+const MAX_ALIASES = 50;
+
+function keysOf(pointer: string): string[] {
+  const keys = pointer.split("/").slice(1);
+  return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The line of the value at a pointer, or of the nearest value around it that exists. */
+function locator(document: Document, lines: LineCounter): (pointer: string) => number | undefined {
+  return (pointer) => {
+    for (let keys = keysOf(pointer); ; keys = keys.slice(0, -1)) {
+      const node: unknown = keys.length === 0 ? document.contents : document.getIn(keys, true);
+      const start = isNode(node) ? node.range?.[0] : undefined;
+      if (start !== undefined) return lines.linePos(start).line;
+      if (keys.length === 0) return undefined;
+    }
+  };
+}
+
+function syntaxProblems(file: string, document: Document, lines: LineCounter): CardProblem[] {
+  return [...document.errors, ...document.warnings].map(({ message, pos }) => ({
+    file,
+    line: lines.linePos(pos[0]).line,
+    key: "",
+    message: message.split("\n", 1)[0]!.replace(/ at line \d+, column \d+:?$/, ""),
+  }));
+}
+
+/** Reads a card's YAML. What the text cannot be read as is in `problems`. */
+export function readYaml(text: string, file: string): YamlCard {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const locate = locator(document, lines);
+  const problems = syntaxProblems(file, document, lines);
+  if (problems.length > 0) return { value: undefined, locate, problems };
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value: toJson(value).value, locate, problems };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { value: undefined, locate, problems: [{ file, line: 1, key: "", message }] };
+  }
+}

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { fixture, fixtureEnv as env, isRunning } from "./fixtures/support.mjs";
+import { runProgram } from "./index.ts";
+
+const graceMs = 200;
+
+function failsWith(code: string, outcome: string): unknown {
+  const details: unknown = expect.objectContaining({ outcome });
+  return expect.objectContaining({ code, details });
+}
+
+/** Aborts a fixture as soon as its stubborn part is up, and gives that part's process id. */
+async function abortWhenUp(name: string): Promise<number> {
+  const ready = join(mkdtempSync(join(tmpdir(), "waybill-")), "ready");
+  const controller = new AbortController();
+  const run = runProgram({
+    program: fixture(name),
+    argv: [],
+    env: { ...env, READY: ready },
+    graceMs,
+    signal: controller.signal,
+  });
+  const ended = run.catch((error: unknown) => error);
+  const pid = await vi.waitFor(() => Number(/^(\d+)\n/u.exec(readFileSync(ready, "utf8"))![1]), {
+    timeout: 10_000,
+  });
+  controller.abort();
+  expect(await ended).toEqual(failsWith("ABORTED", "unknown"));
+  return pid;
+}
+
+async function expectGone(...pids: number[]): Promise<void> {
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 10_000 });
+}
+
+describe("ending a program", () => {
+  it("kills what does not heed the request to end", async () => {
+    await expectGone(await abortWhenUp("stubborn"));
+  });
+
+  it("takes grandchildren along", async () => {
+    await expectGone(await abortWhenUp("family"));
+  });
+
+  it("ends what a program leaves behind", async () => {
+    const argv = ["--leave"];
+    const result = await runProgram({ program: fixture("family"), argv, env, graceMs });
+    expect(result.exitCode).toBe(0);
+    await expectGone(Number(new TextDecoder().decode(result.stdout)));
+  });
+
+  it("is a timeout at the deadline", async () => {
+    const deadline = Date.now() + 200;
+    const run = runProgram({ program: fixture("stubborn"), argv: [], env, graceMs, deadline });
+    await expect(run).rejects.toThrow(failsWith("TIMEOUT", "unknown"));
+  });
+
+  it("starts nothing when it is over already", async () => {
+    const spawned = vi.fn<(pid: number) => void>();
+    const base = { program: fixture("echo"), argv: [], env, onSpawned: spawned };
+    const aborted = runProgram({ ...base, signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toThrow(failsWith("ABORTED", "not_applied"));
+    const late = runProgram({ ...base, deadline: Date.now() - 1 });
+    await expect(late).rejects.toThrow(failsWith("TIMEOUT", "not_applied"));
+    expect(spawned).not.toHaveBeenCalled();
+  });
+
+  it("does not leave a program to itself when a listener throws", async () => {
+    let leader = 0;
+    const onSpawned = (pid: number): void => {
+      leader = pid;
+      throw new Error("no");
+    };
+    const run = runProgram({ program: fixture("stubborn"), argv: [], env, graceMs, onSpawned });
+    await expect(run).rejects.toThrow("no");
+    await expectGone(leader);
+  });
+});
+
+describe("the end of our own process", () => {
+  const loader = ["-C", "@waybill/source", "--import", "tsx"];
+  const argv = [...loader, fixture("runner"), fixture("stubborn")];
+
+  it.each([
+    ["exits", "line"],
+    ["is interrupted", "SIGINT"],
+    ["is told to end", "SIGTERM"],
+  ] as const)("leaves nothing when it %s", async (_name, how) => {
+    const runner = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] });
+    const [pid] = (await once(runner.stdout, "data")) as [Buffer];
+    const ended = once(runner, "exit");
+    if (how === "line") runner.stdin.write("end\n");
+    else runner.kill(how);
+    expect(await ended).toEqual(how === "line" ? [0, null] : [null, how]);
+    await expectGone(Number(pid.toString()));
+  });
+});

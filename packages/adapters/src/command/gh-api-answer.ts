@@ -1,0 +1,90 @@
+import { graphqlFailure, httpFailure } from "@waybill/core";
+import type { UpstreamFailure } from "@waybill/core";
+import { abnormalEnd, failure, noStatusLine } from "./gh-failure.ts";
+import { raise, refuseTruncated } from "./gh-run.ts";
+import type { GhData, GhRun } from "./gh-run.ts";
+import { parseHttpOutput } from "./http-output.ts";
+import type { HttpOutput } from "./http-output.ts";
+import { parseJson, textOf } from "./parse.ts";
+
+/**
+ * `gh` follows a 301, 302 or 303 by reading the new place, which looks like success. With a body it
+ * follows no other redirect, so that the write itself was refused; without one it may have been
+ * repeated at the new place.
+ */
+function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure | undefined {
+  const requests = result.stderr.match(/^\* Request to /gmu)?.length ?? 0;
+  if (effect === "read" || requests < 2) return undefined;
+  const hasBody =
+    request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
+  const message = "The upstream moved it, and gh read the new place instead of writing there";
+  return failure("SERVER", hasBody ? "not_applied" : "unknown", message);
+}
+
+function readHttp(run: GhRun): HttpOutput {
+  const { result } = run;
+  const http = parseHttpOutput(result.stdout);
+  if (http !== undefined && result.signal === null) return http;
+  throw raise(run, abnormalEnd(result) ?? noStatusLine(result));
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
+  const type = headers["content-type"] ?? "";
+  if (run.result.exitCode !== 0) {
+    throw raise(run, failure("NETWORK", "applied", `The answer (${status}) was cut`));
+  }
+  if (body.length === 0) return null;
+  if (/\bjson\b/iu.test(type)) {
+    refuseTruncated(run, "applied");
+    const json = parseJson(body);
+    if (json !== undefined) return json.value;
+    throw raise(run, failure("SERVER", "applied", `The answer (${status}) is not valid JSON`));
+  }
+  if (/\bhtml\b/iu.test(type)) {
+    throw raise(run, failure("SERVER", "unknown", `The answer (${status}) is a web page`));
+  }
+  return textOf(body, run.result.truncated);
+}
+
+export function restData(run: GhRun): GhData {
+  const http = readHttp(run);
+  const { status, headers } = http;
+  if (isSuccess(status)) {
+    const moved = followedRedirect(run);
+    if (moved !== undefined) throw raise(run, moved, { status });
+    return { data: restBody(run, http), headers };
+  }
+  const why = httpFailure({ status, headers, body: parseJson(http.body)?.value });
+  throw raise(run, why, { status });
+}
+
+function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Record<string, unknown> {
+  const answer = parseJson(body)?.value;
+  const isObject = typeof answer === "object" && answer !== null && !Array.isArray(answer);
+  if (isSuccess(status) && isObject) return answer as Record<string, unknown>;
+  if (!isSuccess(status))
+    throw raise(run, httpFailure({ status, headers, body: answer }), { status });
+  refuseTruncated(run, "unknown");
+  const isCut = body.length === 0 && run.result.exitCode !== 0;
+  const message = isCut ? "The answer was cut" : "The answer is not that of a GraphQL server";
+  throw raise(run, failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
+}
+
+export function graphqlData(run: GhRun): GhData {
+  const http = readHttp(run);
+  const answer = graphqlBody(run, http);
+  const moved = followedRedirect(run);
+  if (moved !== undefined) throw raise(run, moved);
+  const { data, errors } = answer;
+  if (Array.isArray(errors) && errors.length > 0) {
+    const why = graphqlFailure(errors, Object.hasOwn(answer, "data"), http.headers);
+    const hasPartial = data !== undefined && data !== null;
+    throw raise(run, why, hasPartial ? { partial: data } : {});
+  }
+  if (data !== undefined) return { data, headers: http.headers };
+  throw raise(run, failure("SERVER", "unknown", "The answer has neither data nor errors"));
+}

@@ -1,0 +1,56 @@
+import { compareVersions } from "@waybill/core";
+import { scrubEnvironment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+
+/** From here on `gh` reads GH_TOKEN for tenants on ghe.com as well. */
+const TENANTS_USE_GH_TOKEN = "2.46.0";
+
+export interface GhEnvironmentOptions {
+  readonly env: Environment;
+  readonly host: string;
+  readonly token?: string | undefined;
+  readonly version?: string | undefined;
+  /** Folder with its configuration, such as a socket to talk to. */
+  readonly configDir?: string | undefined;
+}
+
+export function isTenant(host: string): boolean {
+  return host.endsWith(".ghe.com");
+}
+
+function isGithub(host: string): boolean {
+  return host === "github.com" || host.endsWith(".github.com") || host === "github.localhost";
+}
+
+/** The names under which this version looks for the token of this host. */
+function tokenNames(host: string, version: string | undefined): readonly string[] {
+  if (isGithub(host)) return ["GH_TOKEN"];
+  if (!isTenant(host)) return ["GH_ENTERPRISE_TOKEN"];
+  const isNew = version !== undefined && compareVersions(version, TENANTS_USE_GH_TOKEN) >= 0;
+  return isNew ? ["GH_TOKEN"] : ["GH_TOKEN", "GH_ENTERPRISE_TOKEN"];
+}
+
+/** The token an environment holds for a host, in the order in which `gh` looks. */
+export function tokenFromEnvironment(host: string, env: Environment): string | undefined {
+  const names =
+    isGithub(host) || isTenant(host)
+      ? ["GH_TOKEN", "GITHUB_TOKEN"]
+      : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
+  return names.map((name) => env[name]).find((token) => token !== undefined && token !== "");
+}
+
+/** What `gh` gets to see: one host, one token, and nobody to ask. */
+export function ghEnvironment(options: GhEnvironmentOptions): Record<string, string> {
+  const { env, host, token, version, configDir } = options;
+  const names = token === undefined ? [] : tokenNames(host, version);
+  return {
+    ...scrubEnvironment(env, ["GH_CONFIG_DIR"]),
+    ...(configDir !== undefined && { GH_CONFIG_DIR: configDir }),
+    ...Object.fromEntries(names.map((name) => [name, token ?? ""])),
+    GH_HOST: host,
+    GH_PROMPT_DISABLED: "1",
+    GH_NO_UPDATE_NOTIFIER: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    NO_COLOR: "1",
+  };
+}

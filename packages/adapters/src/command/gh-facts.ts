@@ -1,0 +1,83 @@
+import type { FactName, FactSource } from "@waybill/core";
+import type { Environment } from "./environment.ts";
+import { findProgram } from "./find-program.ts";
+import { ghEnvironment, tokenFromEnvironment } from "./gh-environment.ts";
+import { runProgram } from "./run-program.ts";
+import type { ProgramResult } from "./run-program.ts";
+import { TimedCache } from "./timed-cache.ts";
+
+const QUESTION_MS = 10_000;
+
+export interface GhFactsOptions {
+  readonly program?: string;
+  readonly host?: string;
+  readonly env: Environment;
+  /** A token that will be handed to `gh`; with one there is nothing to ask. */
+  readonly token?: string | undefined;
+  readonly configDir?: string | undefined;
+  /** How long an answer is believed. Default 30 s. */
+  readonly lifetimeMs?: number;
+  /** How long a no is believed. Default 5 s, for it is often mended at once. */
+  readonly negativeLifetimeMs?: number;
+  readonly now?: () => number;
+}
+
+type Fact = boolean | string | undefined;
+
+/** What is known of `gh` on this machine, found without asking the host anything. */
+export function ghFacts(options: GhFactsOptions): FactSource {
+  const { program = "gh", host = "github.com", env, token, configDir } = options;
+  const { lifetimeMs = 30_000, negativeLifetimeMs = 5_000 } = options;
+  const cache = new TimedCache<FactName, Fact>(
+    (known) => (known === undefined || known === false ? negativeLifetimeMs : lifetimeMs),
+    options.now,
+  );
+
+  const ask = (...argv: string[]): Promise<ProgramResult> =>
+    runProgram({
+      program,
+      argv,
+      env: ghEnvironment({ env, host, configDir }),
+      deadline: Date.now() + QUESTION_MS,
+    });
+
+  const isAvailable = async (): Promise<boolean> => (await findProgram(program, env)) !== undefined;
+
+  const version = async (): Promise<string | undefined> => {
+    if ((await fact("ghAvailable")) !== true) return undefined;
+    const { stdout } = await ask("--version");
+    return /\bversion v?(\d+(?:\.\d+)+\S*)/u.exec(Buffer.from(stdout).toString("utf8"))?.[1];
+  };
+
+  /** `auth token` reads what is stored, where `auth status` would ask the host twice. */
+  const isAuthenticated = async (): Promise<boolean> => {
+    if ((token ?? tokenFromEnvironment(host, env)) !== undefined) return true;
+    if ((await fact("ghAvailable")) !== true) return false;
+    const { exitCode, stdout } = await ask("auth", "token", `--hostname=${host}`);
+    return exitCode === 0 && stdout.length > 0;
+  };
+
+  const questions: Partial<Record<FactName, () => Promise<Fact>>> = {
+    ghAvailable: isAvailable,
+    ghVersion: version,
+    ghAuthenticated: isAuthenticated,
+    host: async () => host,
+  };
+
+  /** A program that hangs or cannot be run leaves its fact unknown. */
+  async function fact(name: FactName): Promise<Fact> {
+    const question = questions[name];
+    if (question === undefined) return undefined;
+    return cache.get(name, () => question().catch(() => undefined));
+  }
+
+  return {
+    async facts(names) {
+      const found = await Promise.all(names.map(async (name) => [name, await fact(name)] as const));
+      return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+    },
+    forget(names) {
+      for (const name of names) cache.forget(name);
+    },
+  };
+}

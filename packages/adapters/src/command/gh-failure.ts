@@ -1,0 +1,56 @@
+import { fail } from "@waybill/core";
+import type { CallError, ErrorCode, Outcome, UpstreamFailure } from "@waybill/core";
+import type { ProgramResult } from "./run-program.ts";
+
+const AUTH_EXIT = 4;
+const MAX_SENTENCE = 300;
+
+/** The first thing `gh` said, without what GH_DEBUG adds. */
+function sentence(stderr: string): string {
+  const line = stderr.split("\n").find((text) => text.trim() !== "" && !text.startsWith("* "));
+  return (line ?? "it said nothing").replace(/^gh: /u, "").trim().slice(0, MAX_SENTENCE);
+}
+
+export function failure(code: ErrorCode, outcome: Outcome, message: string): UpstreamFailure {
+  return { code, outcome, message };
+}
+
+/** Ended by a signal, nobody knows where it was; exit 4 is before anything is sent. */
+export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailure | undefined {
+  if (signal !== null) return failure("UNKNOWN", "unknown", `gh was killed by ${signal}`);
+  if (exitCode === AUTH_EXIT) return failure("AUTH", "not_applied", "gh is not logged in");
+  return undefined;
+}
+
+/**
+ * Without a status line all that is left is how it ended. A panic or a page printed in its place is
+ * not the network's doing; an ordinary failure that printed nothing nearly always is.
+ */
+export function noStatusLine(result: ProgramResult): UpstreamFailure {
+  const { exitCode, stdout, stderr } = result;
+  if (stdout.length > 0) {
+    return failure("UNKNOWN", "unknown", "gh printed something that is not an HTTP answer");
+  }
+  const isNetwork = exitCode === 1;
+  const message = `gh got no answer (exit ${exitCode}): ${sentence(stderr)}`;
+  return failure(isNetwork ? "NETWORK" : "UNKNOWN", "unknown", message);
+}
+
+/** A subcommand tells the status of a failed step only in words, and not which step it was. */
+export function statusInWords(stderr: string): number | undefined {
+  const status = /^(?:[a-z][\w ]*: )?HTTP (\d{3})\b/mu.exec(stderr)?.[1];
+  return status === undefined ? undefined : Number(status);
+}
+
+export function commandFailed({ exitCode, stderr }: ProgramResult): string {
+  return `gh failed (exit ${exitCode}): ${sentence(stderr)}`;
+}
+
+export function toCallError(
+  { code, outcome, message, retry_after_ms }: UpstreamFailure,
+  redact: (text: string) => string,
+  more: Readonly<Record<string, unknown>> = {},
+): CallError {
+  const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
+  return fail(code, redact(message), { outcome, ...wait, ...more });
+}

@@ -1,0 +1,102 @@
+import { fail } from "@waybill/core";
+import type { CallError, CardRequest, CommandRequest, RestRequest } from "@waybill/core";
+
+/** How `gh` is called for a request. Bodies go by standard input, which other users cannot list. */
+export interface GhCall {
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+}
+
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "authorization",
+  "cookie",
+  "proxy-authorization",
+]);
+
+function invalid(message: string): CallError {
+  return fail("VALIDATION", message, { outcome: "not_applied" });
+}
+
+function headerArguments(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => {
+    if (OWN_HEADERS.has(name.toLowerCase())) {
+      throw fail("ADAPTER_UNSUPPORTED", `gh sends its own ${name}`, { outcome: "not_applied" });
+    }
+    if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || /[\r\n\0]/u.test(value)) {
+      throw invalid(`The header ${JSON.stringify(name)} is not one that can be sent`);
+    }
+    return `--header=${name}: ${value}`;
+  });
+}
+
+/**
+ * `gh` replaces `{owner}` and `:owner` in a path by the repository of the current folder and takes
+ * whatever contains `://` for the address of any host. Encoded, neither is recognised.
+ */
+function pathArgument({ path, query }: RestRequest): string {
+  if (!path.startsWith("/") || /[?#\\\s]/u.test(path))
+    throw invalid("The path is not an encoded path");
+  const encoded = path.replaceAll(/[:{}]/gu, encodeURIComponent);
+  const search = new URLSearchParams(
+    query.map(([name, value]) => [name, value] as [string, string]),
+  ).toString();
+  return search === "" ? encoded : `${encoded}?${search}`;
+}
+
+function restCall(request: RestRequest): GhCall {
+  if (!/^[A-Za-z]+$/u.test(request.method)) throw invalid("The method is not one of HTTP");
+  const options = [
+    "api",
+    "--include",
+    `--method=${request.method.toUpperCase()}`,
+    ...headerArguments(request.headers),
+  ];
+  const path = pathArgument(request);
+  return request.body === undefined
+    ? { argv: [...options, "--", path] }
+    : { argv: [...options, "--input=-", "--", path], stdin: JSON.stringify(request.body) };
+}
+
+function hostOf(argument: string): string | undefined {
+  const url = /^[a-z][a-z+]*:\/\/(?:[^/@]*@)?([^/:?#]+)/iu.exec(argument);
+  const remote = /^[^/@:\s]+@([^/:\s]+):/u.exec(argument);
+  return (url ?? remote)?.[1]?.toLowerCase();
+}
+
+function repositoryHost(argument: string): string | undefined {
+  const parts = argument.split("/");
+  return hostOf(argument) ?? (parts.length === 3 ? parts[0]?.toLowerCase() : undefined);
+}
+
+/** The hosts a command line names: by a repository, or by the address of a thing. */
+function namedHosts(argv: readonly string[]): (string | undefined)[] {
+  return argv.map((argument, index) => {
+    const repository = /^(?:--repo=|-R=?)(.+)$/u.exec(argument)?.[1];
+    if (repository !== undefined) return repositoryHost(repository);
+    const before = argv[index - 1];
+    return before === "--repo" || before === "-R" ? repositoryHost(argument) : hostOf(argument);
+  });
+}
+
+/** `gh` sends an enterprise token to whatever host a command names, and the token is for one. */
+function commandCall({ argv, stdin }: CommandRequest, host: string): GhCall {
+  const own = host.split(":", 1)[0]?.toLowerCase();
+  const other = namedHosts(argv).find((named) => named !== undefined && named !== own);
+  if (other !== undefined)
+    throw invalid(`The command names ${other}, and this route is for ${host}`);
+  return stdin === undefined ? { argv } : { argv, stdin };
+}
+
+export function ghCall(request: CardRequest, host: string): GhCall {
+  switch (request.kind) {
+    case "rest":
+      return restCall(request);
+    case "graphql": {
+      const { document: query, variables, operationName } = request;
+      const stdin = JSON.stringify({ query, variables, operationName });
+      return { argv: ["api", "--include", "--input=-", "--", "graphql"], stdin };
+    }
+    case "command":
+      return commandCall(request, host);
+  }
+}

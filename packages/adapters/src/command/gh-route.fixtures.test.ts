@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { Attempt, CardRequest } from "@waybill/core";
+import { fixture } from "./fixtures/support.mjs";
+import { ghRoute } from "./index.ts";
+
+const TOKEN = "t0k3n-t0k3n";
+const env = { PATH: process.env["PATH"] ?? "", NPM_TOKEN: "other", GH_DEBUG: "api" };
+const command: CardRequest = { kind: "command", argv: ["issue", "list"], isJson: true };
+const get: CardRequest = { kind: "rest", method: "GET", path: "/user", query: [], headers: {} };
+
+const attempt: Attempt = {
+  effect: "write",
+  isRepeatable: false,
+  idempotencyKey: undefined,
+  identity: undefined,
+  signal: new AbortController().signal,
+  deadline: undefined,
+  beforeSend: async () => undefined,
+};
+
+function withCode(code: string, outcome: string): unknown {
+  const details: unknown = expect.objectContaining({ code, outcome });
+  return expect.objectContaining({ details });
+}
+
+describe("a gh that is not itself", () => {
+  it.each([
+    ["html", command, "SERVER"],
+    ["html", get, "UNKNOWN"],
+    ["half-json", command, "SERVER"],
+    ["half-json", get, "UNKNOWN"],
+    ["nothing", command, "SERVER"],
+    ["nothing", get, "UNKNOWN"],
+    ["killed", command, "UNKNOWN"],
+    ["killed", get, "UNKNOWN"],
+    ["loud", command, "UNKNOWN"],
+    ["not-found", command, "NOT_FOUND"],
+    ["not-found", get, "NETWORK"],
+    ["flood", command, "TOO_LARGE"],
+    ["flood", get, "UNKNOWN"],
+  ] as const)("that is %s is an error of unknown outcome", async (name, request, code) => {
+    const route = ghRoute({ program: fixture(name), env, token: TOKEN });
+    await expect(route.send(request, attempt)).rejects.toThrow(withCode(code, "unknown"));
+  });
+
+  it("that prints 200 MB of text gives the first page of it", async () => {
+    const route = ghRoute({ program: fixture("flood"), env });
+    const { response } = await route.send({ ...command, isJson: false }, attempt);
+    expect(String(response.data)).toHaveLength(20_000_000);
+    expect(response.meta.warnings).toEqual(["The first 20000000 of 200000000 bytes are here"]);
+  });
+
+  it.each([command, get])("that is not logged in has sent nothing", async (request) => {
+    const route = ghRoute({ program: fixture("no-login"), env });
+    await expect(route.send(request, attempt)).rejects.toThrow(withCode("AUTH", "not_applied"));
+  });
+
+  it("that is missing was not asked", async () => {
+    const route = ghRoute({ program: "no-such-gh", env });
+    await expect(route.send(get, attempt)).rejects.toThrow(
+      withCode("ADAPTER_UNSUPPORTED", "not_applied"),
+    );
+  });
+});
+
+describe("what gh is told", () => {
+  const echo = ghRoute({ program: fixture("echo"), env, host: "ghe.example", token: TOKEN });
+
+  it("is the one token and host, and how to be quiet", async () => {
+    const read = { ...attempt, effect: "read" } as const;
+    const { response } = await echo.send({ ...command, stdin: "in" }, read);
+    expect(response.data).toEqual({
+      argv: ["issue", "list"],
+      stdin: "in",
+      env: {
+        PATH: env.PATH,
+        GH_ENTERPRISE_TOKEN: TOKEN,
+        GH_HOST: "ghe.example",
+        GH_PROMPT_DISABLED: "1",
+        GH_NO_UPDATE_NOTIFIER: "1",
+        GIT_TERMINAL_PROMPT: "0",
+        NO_COLOR: "1",
+      },
+    });
+  });
+
+  it.each([
+    [["issue", "list", "--repo=evil.example/o/r"]],
+    [["issue", "list", "-R", "evil.example/o/r"]],
+    [["issue", "view", "--", "https://evil.example/o/r/issues/1"]],
+    [["repo", "clone", "--", "git@evil.example:o/r.git"]],
+  ])("never sends the token to another host: %j", async (argv) => {
+    const sent = echo.send({ kind: "command", argv, isJson: true }, attempt);
+    await expect(sent).rejects.toThrow("evil.example");
+    await expect(sent).rejects.toThrow(withCode("VALIDATION", "not_applied"));
+  });
+
+  it.each([
+    [["issue", "list", "--repo=ghe.example/o/r"]],
+    [["issue", "view", "--", "https://ghe.example/o/r/issues/1"]],
+    [["issue", "comment", "--body=https://other.example me@other.example:22", "--", "1"]],
+  ])("may name its own host, and any in text: %j", async (argv) => {
+    const { response } = await echo.send({ kind: "command", argv, isJson: true }, attempt);
+    expect(response.data).toMatchObject({ argv });
+  });
+
+  it.each([
+    [{ authorization: "token x" }, "ADAPTER_UNSUPPORTED"],
+    [{ accept: "a\r\nhost: b" }, "VALIDATION"],
+    [{ "a b": "c" }, "VALIDATION"],
+  ])("has no header that is not ours to send: %j", async (headers, code) => {
+    const sent = echo.send({ ...get, headers: { ...headers } }, attempt);
+    await expect(sent).rejects.toThrow(withCode(code, "not_applied"));
+  });
+
+  it("is described without secrets", () => {
+    const body = { title: TOKEN };
+    const request = { ...get, method: "POST", query: [["key", TOKEN]], body } as CardRequest;
+    expect(echo.describe(request)).toEqual({
+      route: "cli",
+      host: "ghe.example",
+      command: [
+        fixture("echo"),
+        "api",
+        "--include",
+        "--method=POST",
+        "--input=-",
+        "--",
+        "/user?key=[redacted]",
+      ],
+      stdin: '{"title":"[redacted]"}',
+    });
+  });
+});

@@ -1,0 +1,270 @@
+import { afterEach, expect, it } from "vitest";
+import type { Attempt, CardRequest, GraphqlRequest, RestRequest } from "@waybill/core";
+import { describeWithProgram } from "../../../../test/support/programs.ts";
+import { startUpstream } from "./fixtures/upstream.mjs";
+import type { Answer } from "./fixtures/upstream.mjs";
+import { ghRoute } from "./index.ts";
+import type { GhRouteOptions } from "./index.ts";
+
+const TOKEN = "ghp_secretsecretsecretsecret";
+const env = { PATH: process.env["PATH"] ?? "", GH_REPO: "else/where", GH_TOKEN: "another" };
+
+let close = (): void => undefined;
+afterEach(() => close());
+
+function attempt(effect: Attempt["effect"] = "read", more: Partial<Attempt> = {}): Attempt {
+  return {
+    effect,
+    isRepeatable: effect === "read",
+    idempotencyKey: undefined,
+    identity: undefined,
+    signal: new AbortController().signal,
+    deadline: undefined,
+    beforeSend: async () => undefined,
+    ...more,
+  };
+}
+
+function rest(method: string, path: string, more: Partial<RestRequest> = {}): RestRequest {
+  return { kind: "rest", method, path, query: [], headers: {}, ...more };
+}
+
+const ISSUE: GraphqlRequest = {
+  kind: "graphql",
+  operationName: "Issue",
+  document: "query Issue($n: Int!) { issue(number: $n) { title } }",
+  variables: { n: 1 },
+};
+const POST = rest("POST", "/repos/o/r/issues", { body: { title: "t" } });
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+}
+
+const moved: Answer = (response, request) => {
+  if (request.url === "/moved") json(200, { number: 1 })(response, request);
+  else response.writeHead(301, { location: "https://api.github.com/moved" }).end();
+};
+
+const cut: Answer = (response) => {
+  response.writeHead(201, { "content-type": "application/json", "content-length": "99" });
+  response.write('{"number":', () => response.destroy());
+};
+
+const reset: Answer = (response) => void response.destroy();
+
+async function connect(answer: Answer, options: Partial<GhRouteOptions> = {}) {
+  const upstream = await startUpstream(answer);
+  close = upstream.close;
+  const route = ghRoute({ env, token: TOKEN, socketConfigDir: upstream.configDir, ...options });
+  return { route, seen: upstream.seen };
+}
+
+async function expectFailure(
+  answer: Answer,
+  request: CardRequest,
+  expected: { code: string; outcome: string; [detail: string]: unknown },
+): Promise<void> {
+  const { route } = await connect(answer);
+  const details: unknown = expect.objectContaining(expected);
+  await expect(route.send(request, attempt("write"))).rejects.toThrow(
+    expect.objectContaining({ details }),
+  );
+}
+
+describeWithProgram("gh", () => {
+  it("sends a REST request and reads status, headers and body", async () => {
+    const headers = {
+      "X-RateLimit-Remaining": "41",
+      Link: '<https://api.github.com/x?per_page=1&page=3>; rel="next", <https://x?page=1>; rel="first"',
+    };
+    const { route, seen } = await connect(json(200, [{ number: 7 }], headers));
+    const request = rest("GET", "/repos/o/r/issues", {
+      query: [["q", "is:open {owner}"]],
+      headers: { accept: "application/vnd.github+json" },
+    });
+    const answer = await route.send(request, attempt());
+    expect(answer).toMatchObject({
+      response: { data: [{ number: 7 }], meta: { source: "cli", exitCode: 0 } },
+      upstreamRequests: 1,
+      rateLimitRemaining: 41,
+      nextCursor: "3",
+    });
+    expect(answer.serverDate).toBeGreaterThan(0);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
+      method: "GET",
+      url: "/repos/o/r/issues?q=is%3Aopen+%7Bowner%7D",
+      headers: { authorization: `token ${TOKEN}`, accept: "application/vnd.github+json" },
+    });
+  });
+
+  it("knows the last page of a list, and what is no list", async () => {
+    const { route } = await connect((response, seen) =>
+      json(200, seen.url === "/a" ? [] : {})(response, seen),
+    );
+    expect((await route.send(rest("GET", "/a"), attempt())).nextCursor).toBeNull();
+    expect(await route.send(rest("GET", "/b"), attempt())).not.toHaveProperty("nextCursor");
+  });
+
+  it("does not let gh fill in or leave the path", async () => {
+    const { route, seen } = await connect(json(200, {}));
+    await route.send(rest("GET", "/repos/:owner/{repo}/contents/https://evil.example"), attempt());
+    expect(seen[0]?.url).toBe("/repos/%3Aowner/%7Brepo%7D/contents/https%3A//evil.example");
+    const outside = route.send(rest("GET", "https://evil.example/"), attempt());
+    await expect(outside).rejects.toThrow("not an encoded path");
+  });
+
+  it("sends bodies by standard input, after asking whether it may", async () => {
+    const { route, seen } = await connect(json(201, { number: 8 }));
+    const asked: number[] = [];
+    const beforeSend = async (): Promise<void> => void asked.push(seen.length);
+    const request = rest("POST", "/repos/o/r/issues", { body: { title: "--web", body: "🎉\0" } });
+    const { response } = await route.send(request, attempt("write", { beforeSend }));
+    expect(asked).toEqual([0]);
+    expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([request.body]);
+    expect(response).toMatchObject({
+      data: { number: 8 },
+      meta: {
+        command: ["gh", "api", "--include", "--method=POST", "--input=-", "--", request.path],
+      },
+    });
+  });
+
+  it("sends nothing when it may not", async () => {
+    const { route, seen } = await connect(json(201, {}));
+    const refused = attempt("write", { beforeSend: () => Promise.reject(new Error("lease lost")) });
+    await expect(route.send(POST, refused)).rejects.toThrow("lease lost");
+    const aborted = attempt("write", { signal: AbortSignal.abort() });
+    const details: unknown = expect.objectContaining({ outcome: "not_applied" });
+    await expect(route.send(POST, aborted)).rejects.toThrow(
+      expect.objectContaining({ code: "ABORTED", details }),
+    );
+    expect(seen).toEqual([]);
+  });
+
+  it("takes an empty answer for null", async () => {
+    const { route } = await connect((response) => response.writeHead(204).end());
+    const answer = await route.send(rest("DELETE", "/repos/o/r/labels/x"), attempt("destructive"));
+    expect(answer.response.data).toBeNull();
+  });
+
+  it("hands on text, and the rest of a long one", async () => {
+    const diff = `${"é".repeat(30_000)}\n`;
+    const text: Answer = (response) => {
+      response.writeHead(200, { "content-type": "application/vnd.github.diff" }).end(diff);
+    };
+    const request = rest("GET", "/repos/o/r/pulls/1");
+    const whole = await connect(text);
+    expect((await whole.route.send(request, attempt())).response.data).toBe(diff);
+    close();
+    const sizes: number[] = [];
+    const page = await connect(text, {
+      maxOutputBytes: 10_001,
+      keepRest: async (kept) => {
+        sizes.push(kept.size);
+        await kept.close();
+      },
+    });
+    const { response } = await page.route.send(request, attempt());
+    expect(diff.startsWith(String(response.data))).toBe(true);
+    expect(response.meta.warnings).toEqual([`The first 10001 of ${sizes[0]} bytes are here`]);
+  });
+
+  it("sends GraphQL with variables", async () => {
+    const { route, seen } = await connect(json(200, { data: { issue: { title: "T" } } }));
+    const { response } = await route.send(ISSUE, attempt());
+    expect(response.data).toEqual({ issue: { title: "T" } });
+    expect(seen[0]).toMatchObject({ method: "POST", url: "/graphql" });
+    const { document: query, variables, operationName } = ISSUE;
+    expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ query, variables, operationName });
+  });
+
+  it("keeps what a GraphQL answer has besides its errors", async () => {
+    const errors = [{ type: "NOT_FOUND", path: ["issue"], message: "No issue" }];
+    const data = { issue: null, viewer: { login: "me" } };
+    await expectFailure(json(200, { data, errors }), ISSUE, {
+      code: "NOT_FOUND",
+      outcome: "not_applied",
+      partial: data,
+    });
+  });
+
+  it("uses the paths and the token name of an enterprise host", async () => {
+    const { route, seen } = await connect(json(200, { data: {} }), { host: "ghe.example" });
+    await route.send(rest("GET", "/user"), attempt());
+    await route.send(ISSUE, attempt());
+    expect(seen.map(({ url }) => url)).toEqual(["/api/v3/user", "/api/graphql"]);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(
+      Array.from({ length: 2 }, () => `token ${TOKEN}`),
+    );
+  });
+
+  it("runs a subcommand", async () => {
+    const issue = { number: 1, title: "T", id: "I_1" };
+    const { route, seen } = await connect(
+      json(200, { data: { repository: { hasIssuesEnabled: true, issue } } }),
+    );
+    const argv = ["issue", "view", "--repo=o/r", "--json=number,title", "--", "1"];
+    const { response } = await route.send({ kind: "command", argv, isJson: true }, attempt());
+    expect(response.data).toEqual({ number: 1, title: "T" });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    [401, {}, "AUTH", "not_applied"],
+    [404, {}, "NOT_FOUND", "not_applied"],
+    [422, {}, "VALIDATION", "not_applied"],
+    [409, {}, "CONFLICT", "not_applied"],
+    [307, { location: "/elsewhere" }, "SERVER", "not_applied"],
+    [500, {}, "SERVER", "unknown"],
+  ])("knows what %i means for a write", async (status, headers, code, outcome) => {
+    const answer = json(status, { message: "No" }, headers);
+    await expectFailure(answer, POST, { code, outcome, status });
+  });
+
+  it("knows when to come back", async () => {
+    const answer = json(403, { message: "slow down" }, { "Retry-After": "7" });
+    await expectFailure(answer, POST, {
+      code: "RATE_LIMIT",
+      outcome: "not_applied",
+      retry_after_ms: 7_000,
+    });
+  });
+
+  it("does not take the page behind a redirect for the write", async () => {
+    await expectFailure(moved, POST, { code: "SERVER", outcome: "not_applied" });
+    close();
+    const bare = rest("PUT", "/user/starred/o/r");
+    await expectFailure(moved, bare, { code: "SERVER", outcome: "unknown" });
+  });
+
+  it("knows that a cut answer of a success was applied", async () => {
+    await expectFailure(cut, POST, { code: "NETWORK", outcome: "applied" });
+    close();
+    await expectFailure(cut, ISSUE, { code: "NETWORK", outcome: "unknown" });
+    close();
+    await expectFailure(json(201, '{"number":'), POST, { code: "SERVER", outcome: "applied" });
+    close();
+    const page = json(200, "<html>", { "content-type": "text/html" });
+    await expectFailure(page, POST, { code: "SERVER", outcome: "unknown" });
+    close();
+    await expectFailure(page, ISSUE, { code: "SERVER", outcome: "unknown" });
+  });
+
+  it("does not know what became of a request without an answer", async () => {
+    await expectFailure(reset, POST, { code: "NETWORK", outcome: "unknown" });
+  });
+
+  it("ends gh when the call is over", async () => {
+    const { route, seen } = await connect(() => controller.abort());
+    const controller = new AbortController();
+    const details: unknown = expect.objectContaining({ outcome: "unknown" });
+    const sent = route.send(POST, attempt("write", { signal: controller.signal }));
+    await expect(sent).rejects.toThrow(expect.objectContaining({ code: "ABORTED", details }));
+    expect(seen).toHaveLength(1);
+  });
+});

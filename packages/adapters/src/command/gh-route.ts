@@ -1,0 +1,101 @@
+import { cliEnvelope } from "@waybill/core";
+import type { Attempt, CardRequest, CardRoute, FactSource, RouteAnswer } from "@waybill/core";
+import type { Environment } from "./environment.ts";
+import { readAnswer } from "./gh-answer.ts";
+import { ghEnvironment, isTenant } from "./gh-environment.ts";
+import { ghFacts } from "./gh-facts.ts";
+import { ghCall } from "./gh-request.ts";
+import type { GhCall } from "./gh-request.ts";
+import type { GhData } from "./gh-run.ts";
+import { httpFacts } from "./http-facts.ts";
+import type { OutputRest } from "./output.ts";
+import { runProgram } from "./run-program.ts";
+import type { ProgramResult } from "./run-program.ts";
+
+export interface GhRouteOptions {
+  readonly program?: string;
+  readonly host?: string;
+  /** The token of the host; without one `gh` uses its own login. */
+  readonly token?: string | undefined;
+  readonly env: Environment;
+  /** A configuration folder for `gh`, such as one that names a socket to talk to. */
+  readonly socketConfigDir?: string | undefined;
+  readonly cwd?: string | undefined;
+  /** Tells the version, which decides the name of a tenant's token. */
+  readonly facts?: FactSource;
+  readonly maxOutputBytes?: number | undefined;
+  /** Takes over the rest of a text that is longer than `maxOutputBytes`, and closes it. */
+  readonly keepRest?: ((rest: OutputRest) => Promise<void>) | undefined;
+  /** Takes secrets out of text; the token is always taken out. */
+  readonly redact?: (text: string) => string;
+}
+
+function cutWarning({ rest, stdout }: ProgramResult): { warnings?: string[] } {
+  if (rest === undefined) return {};
+  return { warnings: [`The first ${stdout.length} of ${rest.size} bytes are here`] };
+}
+
+/** Sends what cards ask for through the GitHub CLI. */
+export function ghRoute(options: GhRouteOptions): CardRoute {
+  const { program = "gh", host = "github.com", token, env, socketConfigDir: configDir } = options;
+  const facts = options.facts ?? ghFacts({ program, host, env, token, configDir });
+
+  const redact = (text: string): string => {
+    const clean = token ? text.replaceAll(token, "[redacted]") : text;
+    return options.redact?.(clean) ?? clean;
+  };
+
+  const command = ({ argv }: GhCall): string[] => [program, ...argv].map(redact);
+
+  /** GH_DEBUG lists the requests, the only sign that a redirect was followed. */
+  async function environment(isWrite: boolean): Promise<Environment> {
+    const version = isTenant(host) ? (await facts.facts(["ghVersion"])).ghVersion : undefined;
+    const own = ghEnvironment({ env, host, token, version, configDir });
+    return isWrite ? { ...own, GH_DEBUG: "1" } : own;
+  }
+
+  async function run(call: GhCall, attempt: Attempt): Promise<ProgramResult> {
+    const isWrite = attempt.effect !== "read";
+    const own = await environment(isWrite);
+    if (isWrite) await attempt.beforeSend();
+    const { signal, deadline } = attempt;
+    const { cwd, maxOutputBytes } = options;
+    return runProgram({ ...call, program, env: own, cwd, signal, deadline, maxOutputBytes });
+  }
+
+  /** The rest of a long text goes to whoever keeps it, and nowhere otherwise. */
+  async function handOver({ rest }: ProgramResult): Promise<void> {
+    if (rest !== undefined) await (options.keepRest?.(rest) ?? rest.close());
+  }
+
+  function answer(call: GhCall, result: ProgramResult, { data, headers }: GhData): RouteAnswer {
+    const { exitCode, durationMs } = result;
+    const meta = { command: command(call), exitCode: exitCode ?? 0, durationMs };
+    const response = cliEnvelope(data, { ...meta, ...cutWarning(result) });
+    return { response, upstreamRequests: 1, ...httpFacts(headers, data) };
+  }
+
+  return {
+    route: "cli",
+    needs: ["ghAvailable", "ghVersion", "ghAuthenticated", "host", "offline"],
+
+    async send(request: CardRequest, attempt: Attempt) {
+      const call = ghCall(request, host);
+      const result = await run(call, attempt);
+      try {
+        const data = readAnswer({ request, effect: attempt.effect, result, redact });
+        await handOver(result);
+        return answer(call, result, data);
+      } catch (error) {
+        await result.rest?.close();
+        throw error;
+      }
+    },
+
+    describe(request) {
+      const call = ghCall(request, host);
+      const stdin = call.stdin === undefined ? {} : { stdin: redact(call.stdin) };
+      return { route: "cli", host, command: command(call), ...stdin };
+    },
+  };
+}

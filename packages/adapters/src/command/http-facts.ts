@@ -1,0 +1,16 @@
+import type { RouteAnswer } from "@waybill/core";
+import { nextCursor } from "../http/index.ts";
+
+type HttpFacts = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;
+
+/** What the headers of an answer tell besides its data. A list without a `Link` is all there is. */
+export function httpFacts(headers: Readonly<Record<string, string>>, data: unknown): HttpFacts {
+  const remaining = headers["x-ratelimit-remaining"] ?? "";
+  const date = Date.parse(headers["date"] ?? "");
+  const link = headers["link"] ?? (Array.isArray(data) ? "" : undefined);
+  return {
+    ...(/^\d{1,9}$/u.test(remaining) && { rateLimitRemaining: Number(remaining) }),
+    ...(!Number.isNaN(date) && { serverDate: date }),
+    ...(link !== undefined && { nextCursor: nextCursor(link) ?? null }),
+  };
+}

@@ -1,0 +1,43 @@
+/** What `gh api --include` prints: the answer as it came, status line and headers first. */
+export interface HttpOutput {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const NEW_LINE = 10;
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return headers;
+}
+
+/** Lines up to the empty one, and where the body begins. */
+function splitHead(output: Buffer): { lines: string[]; end: number } {
+  const lines: string[] = [];
+  let start = 0;
+  while (start < output.length) {
+    const newLine = output.indexOf(NEW_LINE, start);
+    const end = newLine < 0 ? output.length : newLine;
+    const line = output.toString("latin1", start, end).replace(/\r$/u, "");
+    start = end + 1;
+    if (line === "") break;
+    lines.push(line);
+  }
+  return { lines, end: Math.min(start, output.length) };
+}
+
+/** Undefined without a status line: then nobody knows what became of the request. */
+export function parseHttpOutput(bytes: Uint8Array): HttpOutput | undefined {
+  const output = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (output.toString("latin1", 0, 5) !== "HTTP/") return undefined;
+  const { lines, end } = splitHead(output);
+  const status = /^HTTP\/[\d.]+ (\d{3})(?: |$)/u.exec(lines[0] ?? "")?.[1];
+  if (status === undefined) return undefined;
+  return { status: Number(status), headers: headersOf(lines.slice(1)), body: output.subarray(end) };
+}

@@ -1,0 +1,10 @@
+export { scrubEnvironment } from "./environment.ts";
+export type { Environment } from "./environment.ts";
+export { tokenFromEnvironment } from "./gh-environment.ts";
+export { ghFacts } from "./gh-facts.ts";
+export type { GhFactsOptions } from "./gh-facts.ts";
+export { ghRoute } from "./gh-route.ts";
+export type { GhRouteOptions } from "./gh-route.ts";
+export type { OutputRest } from "./output.ts";
+export { runProgram } from "./run-program.ts";
+export type { ProgramOptions, ProgramResult } from "./run-program.ts";

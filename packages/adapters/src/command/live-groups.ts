@@ -1,0 +1,48 @@
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Leaders of the process groups that are running now. */
+const live = new Set<number>();
+
+/** Sends a signal to a whole group; false when nobody of it is left. */
+export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(process.platform === "win32" ? leader : -leader, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function killAll(): void {
+  for (const leader of live) signalGroup(leader, "SIGKILL");
+}
+
+/** Whoever else listens decides whether the process ends; alone, we let the signal do its work. */
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  killAll();
+  unhook();
+  process.kill(process.pid, signal);
+}
+
+function hook(): void {
+  process.on("exit", killAll);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+}
+
+function unhook(): void {
+  process.off("exit", killAll);
+  for (const signal of SIGNALS) process.off(signal, onSignal);
+}
+
+/**
+ * A group of its own does not die with the terminal or with us, so the process kills what is still
+ * running when it ends. Returns how to stop watching.
+ */
+export function watchGroup(leader: number): () => void {
+  if (live.size === 0) hook();
+  live.add(leader);
+  return () => {
+    if (live.delete(leader) && live.size === 0) unhook();
+  };
+}

@@ -1,0 +1,79 @@
+import { fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import { Spool } from "./spool.ts";
+
+/** What a program printed beyond the part that is kept in memory. Close it when it is read. */
+export interface OutputRest {
+  /** Bytes of the whole output. */
+  readonly size: number;
+  /** At most `length` bytes from `offset`, counted from the beginning of the whole output. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface OutputLimits {
+  /** Beyond this the output goes to disk. */
+  readonly maxOutputBytes: number;
+  /** Beyond this it is refused. */
+  readonly hardLimitBytes: number;
+}
+
+/** Takes output as it comes: the beginning in memory, the rest on disk, up to a hard limit. */
+export class Output {
+  readonly #limits: OutputLimits;
+  readonly #chunks: Uint8Array[] = [];
+  #kept = 0;
+  #spool: Spool | undefined;
+
+  constructor(limits: OutputLimits) {
+    this.#limits = limits;
+  }
+
+  /** Returns why no more can be taken. */
+  async write(chunk: Uint8Array): Promise<CallError | undefined> {
+    const room = Math.max(0, this.#limits.maxOutputBytes - this.#kept);
+    const kept = chunk.subarray(0, room);
+    if (kept.length > 0) this.#chunks.push(kept);
+    this.#kept += kept.length;
+    return chunk.length > room ? this.#spill(chunk.subarray(room)) : undefined;
+  }
+
+  async #spill(bytes: Uint8Array): Promise<CallError | undefined> {
+    const { hardLimitBytes } = this.#limits;
+    if (this.#kept + (this.#spool?.size ?? 0) + bytes.length > hardLimitBytes) {
+      return tooLarge(`The program printed more than ${hardLimitBytes} bytes`);
+    }
+    try {
+      this.#spool ??= await Spool.open();
+      await this.#spool.append(bytes);
+      return undefined;
+    } catch (cause) {
+      return tooLarge("The program printed more than can be stored here", cause);
+    }
+  }
+
+  head(): Uint8Array {
+    return Buffer.concat(this.#chunks, this.#kept);
+  }
+
+  rest(head: Uint8Array): OutputRest | undefined {
+    const spool = this.#spool;
+    if (spool === undefined) return undefined;
+    return {
+      size: head.length + spool.size,
+      async read(offset, length) {
+        if (offset < head.length) return head.subarray(offset, offset + length);
+        return spool.read(offset - head.length, length);
+      },
+      close: () => spool.close(),
+    };
+  }
+
+  async discard(): Promise<void> {
+    await this.#spool?.close();
+  }
+}
+
+function tooLarge(message: string, cause?: unknown): CallError {
+  return fail("TOO_LARGE", message, { outcome: "unknown" }, { cause });
+}

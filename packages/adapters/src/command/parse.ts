@@ -1,0 +1,24 @@
+import { fail } from "@waybill/core";
+
+/** Undefined when it is not JSON; half a JSON and a web page are nothing to stumble over. */
+export function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page of text may end within a character, which then belongs to the next page. */
+export function textOf(bytes: Uint8Array, isPage: boolean): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isPage });
+  } catch (cause) {
+    throw fail(
+      "ADAPTER_UNSUPPORTED",
+      `The answer is not text (${bytes.length} bytes), which gh cannot hand on`,
+      { outcome: "applied" },
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import type { ChildProcess } from "node:child_process";
+import { signalGroup, watchGroup } from "./live-groups.ts";
+
+/** A program and everything it started, ended together. */
+export class ProcessGroup {
+  readonly leader: number;
+  readonly #child: ChildProcess;
+  readonly #graceMs: number;
+  readonly #release: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isEnding = false;
+
+  constructor(child: ChildProcess, leader: number, graceMs: number) {
+    this.leader = leader;
+    this.#child = child;
+    this.#graceMs = graceMs;
+    this.#release = watchGroup(leader);
+    child.once("exit", () => this.#leaderLeft());
+    child.once("close", () => this.#pipesClosed());
+  }
+
+  /** Asks the whole group to end, and kills it when it has not after the grace. */
+  end(): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    clearTimeout(this.#timer);
+    signalGroup(this.leader, "SIGTERM");
+    this.#timer = setTimeout(() => this.#kill(), this.#graceMs).unref();
+  }
+
+  /** What the leader started may hold the pipes open for ever, so it gets a grace of its own. */
+  #leaderLeft(): void {
+    if (this.#isEnding) return;
+    this.#timer = setTimeout(() => this.end(), this.#graceMs).unref();
+  }
+
+  #pipesClosed(): void {
+    if (signalGroup(this.leader, 0)) {
+      this.end();
+    } else {
+      clearTimeout(this.#timer);
+      this.#release();
+    }
+  }
+
+  #kill(): void {
+    signalGroup(this.leader, "SIGKILL");
+    this.#child.stdin?.destroy();
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    this.#release();
+  }
+}

@@ -1,0 +1,125 @@
+import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fixture, fixtureEnv as env } from "./fixtures/support.mjs";
+import { runProgram } from "./index.ts";
+import type { ProgramResult } from "./index.ts";
+
+function details(expected: object): unknown {
+  const some: unknown = expect.objectContaining(expected);
+  return expect.objectContaining({ details: some });
+}
+
+function textOf({ stdout }: Pick<ProgramResult, "stdout">): string {
+  return new TextDecoder().decode(stdout);
+}
+
+describe("runProgram", () => {
+  it("hands over arguments, environment and input as they are", async () => {
+    const argv = ["--a=$(id)", "b c", "*", "'"];
+    const result = await runProgram({ program: fixture("echo"), argv, env, stdin: "héllo" });
+    expect(JSON.parse(textOf(result))).toEqual({ argv, env, stdin: "héllo" });
+    expect(result).toMatchObject({ exitCode: 0, signal: null, truncated: false });
+    expect(result.durationMs).toBeGreaterThan(0);
+  });
+
+  it("gives empty input when there is none", async () => {
+    const result = await runProgram({ program: fixture("echo"), argv: [], env });
+    expect(JSON.parse(textOf(result))).toMatchObject({ stdin: "" });
+  });
+
+  it("survives a program that does not read its input", async () => {
+    const stdin = new Uint8Array(10_000_000);
+    const result = await runProgram({ program: fixture("deaf"), argv: [], env, stdin });
+    expect(textOf(result)).toBe("done");
+  });
+
+  it("keeps the end of what is said on standard error", async () => {
+    const result = await runProgram({ program: fixture("loud"), argv: [], env });
+    expect(result.exitCode).toBe(3);
+    expect(result.stderr).toMatch(/x\nthe end\n$/u);
+    expect(result.stderr.length).toBeLessThanOrEqual(64_000);
+  });
+
+  it("tells the signal that ended a program", async () => {
+    const result = await runProgram({ program: fixture("killed"), argv: [], env });
+    expect(result).toMatchObject({ exitCode: null, signal: "SIGKILL" });
+  });
+});
+
+describe("a program that cannot be started", () => {
+  it("is missing", async () => {
+    const run = runProgram({ program: "no-such-program", argv: [], env });
+    await expect(run).rejects.toThrow(
+      details({
+        code: "ADAPTER_UNSUPPORTED",
+        outcome: "not_applied",
+        preflight: "CLI_NOT_AVAILABLE",
+      }),
+    );
+  });
+
+  it("may not be executed", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "waybill-")), "program");
+    writeFileSync(path, "");
+    chmodSync(path, 0o600);
+    await expect(runProgram({ program: path, argv: [], env })).rejects.toThrow(
+      details({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" }),
+    );
+  });
+
+  it("has no folder to run in", async () => {
+    const run = runProgram({ program: fixture("echo"), argv: [], env, cwd: "/no/such/folder" });
+    await expect(run).rejects.toThrow(details({ code: "VALIDATION", outcome: "not_applied" }));
+  });
+
+  it("has arguments that are too long, or hold a NUL", async () => {
+    const echo = { program: fixture("echo"), env };
+    const long = runProgram({ ...echo, argv: ["x".repeat(5_000_000)] });
+    await expect(long).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "not_applied" }));
+    const nul = runProgram({ ...echo, argv: ["\0"] });
+    await expect(nul).rejects.toThrow(details({ code: "VALIDATION", outcome: "not_applied" }));
+  });
+});
+
+describe("long output", () => {
+  const flood = { program: fixture("flood"), argv: [], maxOutputBytes: 1_500_000 };
+  const folder = mkdtempSync(join(tmpdir(), "waybill-"));
+
+  beforeEach(() => {
+    vi.stubEnv("TMPDIR", folder);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it("is read on by offset, and leaves no file", async () => {
+    const result = await runProgram({ ...flood, env: { ...env, MEGABYTES: "4" } });
+    const { rest, stdout, truncated } = result;
+    expect({ truncated, kept: stdout.length, size: rest?.size }).toEqual({
+      truncated: true,
+      kept: 1_500_000,
+      size: 4_000_000,
+    });
+    const ends = [1, 2, 3, 4].map(async (megabyte) =>
+      textOf({ stdout: (await rest?.read(megabyte * 1_000_000 - 3, 3)) ?? new Uint8Array() }),
+    );
+    expect(await Promise.all(ends)).toEqual([".0\n", ".1\n", ".2\n", ".3\n"]);
+    expect(await rest?.read(4_000_000, 10)).toHaveLength(0);
+    expect(readdirSync(folder)).toEqual([]);
+    await rest?.close();
+  });
+
+  it("of 200 MB neither fills the memory nor ends the program", async () => {
+    const { exitCode, rest } = await runProgram({ ...flood, env });
+    expect({ exitCode, size: rest?.size }).toEqual({ exitCode: 0, size: 200_000_000 });
+    await rest?.close();
+  });
+
+  it("is refused beyond the hard limit", async () => {
+    const run = runProgram({ ...flood, env, hardLimitBytes: 3_000_000 });
+    await expect(run).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "unknown" }));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

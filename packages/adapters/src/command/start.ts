@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { errorFromUnknown, fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import type { Environment } from "./environment.ts";
+
+export interface StartOptions {
+  readonly program: string;
+  readonly argv: readonly string[];
+  /** Exactly what the program sees; see `scrubEnvironment`. */
+  readonly env: Environment;
+  readonly cwd?: string | undefined;
+  readonly stdin?: string | Uint8Array | undefined;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+}
+
+/** Without a shell, in a process group of its own so that it can be ended with all it started. */
+function spawnGroup({ program, argv, env, cwd, stdin }: StartOptions): ChildProcess {
+  return spawn(program, [...argv], {
+    env,
+    cwd,
+    detached: true,
+    shell: false,
+    windowsHide: true,
+    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  });
+}
+
+function notAvailable(message: string, cause: unknown): CallError {
+  const details = { outcome: "not_applied", preflight: "CLI_NOT_AVAILABLE" } as const;
+  return fail("ADAPTER_UNSUPPORTED", message, details, { cause });
+}
+
+/** Nothing ran, so whatever was to be written was not. */
+function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError {
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
+  const details = { outcome: "not_applied" } as const;
+  if (code === "ENOENT" && cwd !== undefined && !existsSync(cwd)) {
+    return fail("VALIDATION", "The folder to run the program in is missing", details, { cause });
+  }
+  if (code === "ENOENT") return notAvailable(`${program} is not installed`, cause);
+  if (code === "EACCES") return notAvailable(`${program} may not be executed`, cause);
+  if (code === "E2BIG") {
+    return fail("TOO_LARGE", "The arguments are too long for a program", details, { cause });
+  }
+  const { message } = errorFromUnknown(cause);
+  return fail("UNKNOWN", `${program} could not be started: ${message}`, details, { cause });
+}
+
+export async function startProgram(options: StartOptions): Promise<Started> {
+  try {
+    const child = spawnGroup(options);
+    const { pid } = child;
+    // Without a process the reason follows as an event.
+    if (pid === undefined) throw (await once(child, "error"))[0];
+    child.on("error", () => undefined);
+    feed(child, options.stdin);
+    return { child, pid };
+  } catch (cause) {
+    throw startFailure(options, cause);
+  }
+}
+
+/** A program may end without reading its input; what it says counts, not the broken pipe. */
+function feed(child: ChildProcess, stdin: string | Uint8Array | undefined): void {
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(stdin);
+}

@@ -1,0 +1,121 @@
+import type { DocumentTemplate, PreparedDocument } from "@waybill/core";
+
+/** One operation among several that travel together. */
+export interface MergeStep {
+  readonly document: PreparedDocument;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** An error as a GraphQL upstream reports it. */
+export interface UpstreamError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly [member: string]: unknown;
+}
+
+/** What came back for one step, in its own names. */
+export interface StepAnswer {
+  /** Null when the whole document has no data. */
+  readonly data: Record<string, unknown> | null;
+  readonly errors: readonly UpstreamError[];
+}
+
+export interface SplitAnswer {
+  readonly steps: readonly StepAnswer[];
+  /** Errors that belong to no step, such as a rejected document. */
+  readonly errors: readonly UpstreamError[];
+}
+
+export interface MergedDocument {
+  readonly operationName: string;
+  readonly document: string;
+  readonly variables: Record<string, unknown>;
+  /** Gives each step its part of the answer. */
+  split(data: unknown, errors?: readonly UpstreamError[]): SplitAnswer;
+}
+
+const NAME = "Merged";
+
+function prefixOf(index: number): string {
+  return `s${index}_`;
+}
+
+/** Whether documents can be sent as one. */
+export function canMerge(documents: readonly PreparedDocument[]): boolean {
+  const [first] = documents;
+  return documents.every(({ kind, template }) => kind === first?.kind && template !== undefined);
+}
+
+function joined(
+  templates: readonly DocumentTemplate[],
+  part: "variables" | "selections" | "ownFragments",
+): string {
+  const texts = templates.map((template, index) => template[part].join(prefixOf(index)));
+  return texts.filter((text) => text !== "").join(" ");
+}
+
+function mergedText(kind: string, templates: readonly DocumentTemplate[]): string {
+  const variables = joined(templates, "variables");
+  const shared = Object.assign(
+    {},
+    ...templates.map((template) => template.sharedFragments),
+  ) as object;
+  const head = `${kind} ${NAME}${variables === "" ? "" : `(${variables})`}`;
+  const fragments = [joined(templates, "ownFragments"), ...(Object.values(shared) as string[])];
+  return [`${head}{${joined(templates, "selections")}}`, ...fragments.filter(Boolean)].join(" ");
+}
+
+function mergedVariables(steps: readonly MergeStep[]): Record<string, unknown> {
+  const entries = steps.flatMap(({ document, variables }, index) =>
+    document.variables
+      .filter(({ name }) => Object.hasOwn(variables, name))
+      .map(({ name }) => [prefixOf(index) + name, variables[name]] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+function dataOf(data: object | null, prefix: string): Record<string, unknown> | null {
+  if (data === null) return null;
+  const entries = Object.entries(data).filter(([key]) => key.startsWith(prefix));
+  return Object.fromEntries(entries.map(([key, value]) => [key.slice(prefix.length), value]));
+}
+
+/** The step an error's path begins in, or -1. */
+function stepOf({ path }: UpstreamError, count: number): number {
+  const match = /^s(\d+)_/.exec(String(path?.[0] ?? ""));
+  return match !== null && Number(match[1]) < count ? Number(match[1]) : -1;
+}
+
+function ownError(error: UpstreamError, prefix: string): UpstreamError {
+  const [root, ...rest] = error.path!;
+  return { ...error, path: [String(root).slice(prefix.length), ...rest] };
+}
+
+function split(count: number, data: unknown, errors: readonly UpstreamError[]): SplitAnswer {
+  const whole = typeof data === "object" ? data : null;
+  const steps = Array.from({ length: count }, (_, index) => ({
+    data: dataOf(whole, prefixOf(index)),
+    errors: errors
+      .filter((error) => stepOf(error, count) === index)
+      .map((error) => ownError(error, prefixOf(index))),
+  }));
+  return { steps, errors: errors.filter((error) => stepOf(error, count) < 0) };
+}
+
+/**
+ * Several operations as one document: everything a step names is prefixed with the step, fragments
+ * they share are sent once. Throws a TypeError where `canMerge` says no.
+ */
+export function mergeDocuments(steps: readonly MergeStep[]): MergedDocument {
+  const documents = steps.map(({ document }) => document);
+  if (steps.length === 0 || !canMerge(documents)) {
+    throw new TypeError("these documents cannot be merged into one");
+  }
+  const templates = documents.map(({ template }) => template!);
+  return {
+    operationName: NAME,
+    document: mergedText(documents[0]!.kind, templates),
+    variables: mergedVariables(steps),
+    split: (data, errors = []) => split(steps.length, data, errors),
+  };
+}

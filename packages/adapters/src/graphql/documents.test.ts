@@ -1,0 +1,228 @@
+import { buildSchema, graphqlSync, parse, validate } from "graphql";
+import { describe, expect, it } from "vitest";
+import { canMerge, mergeDocuments } from "./documents-merge.ts";
+import { DocumentError, prepareDocument } from "./documents.ts";
+
+const schema = buildSchema(`
+  type Query { user(login: String!, first: Int = 1): User viewer: User boom: String! }
+  type Mutation { add(name: String!): Int! }
+  type User { id: ID! login: String! friends(first: Int): [User!]! }
+`);
+
+interface FriendsArgs {
+  readonly first?: number;
+}
+
+function user(login: string): object {
+  return {
+    id: `U_${login}`,
+    login,
+    friends: ({ first = 2 }: FriendsArgs) =>
+      Array.from({ length: first }, (_, index) => user(`${login}${index}`)),
+  };
+}
+
+const added: string[] = [];
+const rootValue = {
+  user: ({ login }: { login: string }) => user(login),
+  viewer: () => user("me"),
+  boom: () => {
+    throw new Error("boom");
+  },
+  add: ({ name }: { name: string }) => {
+    added.push(name);
+    if (name === "bad") throw new Error("bad name");
+    return added.length;
+  },
+};
+
+interface Sent {
+  readonly source: string;
+  readonly variables?: Record<string, unknown>;
+}
+
+/** Sends each alone, and all of them merged; the data must be the same. */
+function expectSame(sent: readonly Sent[]): { document: string; together: unknown } {
+  const steps = sent.map(({ source, variables = {} }) => ({
+    document: prepareDocument(source),
+    variables,
+  }));
+  const merged = mergeDocuments(steps);
+  expect(validate(schema, parse(merged.document))).toEqual([]);
+  const { document, variables } = merged;
+  const answer = graphqlSync({ schema, rootValue, source: document, variableValues: variables });
+  const { steps: answers } = merged.split(answer.data, answer.errors as never);
+  const alone = steps.map((step) =>
+    graphqlSync({
+      schema,
+      rootValue,
+      source: step.document.text,
+      variableValues: step.variables,
+    }),
+  );
+  expect(JSON.parse(JSON.stringify(answers.map(({ data }) => data)))).toEqual(
+    JSON.parse(JSON.stringify(alone.map(({ data }) => data))),
+  );
+  return { document, together: answers };
+}
+
+describe("prepareDocument", () => {
+  it("prints a document without needless characters", () => {
+    const source = `# a comment
+      query UserView($login: String!, $first: Int = 2, $n: Int) {
+        user(login: $login, first: $first) { id friends(first: $n) { login } }
+      }`;
+    expect(prepareDocument(source)).toMatchObject({
+      operationName: "UserView",
+      kind: "query",
+      text: "query UserView($login:String!$first:Int=2$n:Int){user(login:$login first:$first){id friends(first:$n){login}}}",
+      variables: [
+        { name: "login", required: true },
+        { name: "first", required: false },
+        { name: "n", required: false },
+      ],
+    });
+  });
+
+  it.each<[string, string, number | undefined]>([
+    ["query A {\n  b(\n}", "Syntax Error", 3],
+    ["query A { a } query B { b }", "exactly one operation", undefined],
+    ["fragment F on Query { a }", "exactly one operation", undefined],
+    ["\n{ a }", "needs a name", 2],
+    ["subscription A { a }", "not a subscription", 1],
+    ["query A { a }\ntype B { c: Int }", "more than operations and fragments", 2],
+    ["query A {\n ...F }", 'Unknown fragment "F"', 2],
+    ["query A { ...F } fragment F on Query { ...F }", "within itself", 1],
+    ["query A { a(b: $c) }", 'Variable "$c" is not defined', 1],
+    ["query A($c: Int) { a }", 'Variable "$c" is never used', 1],
+    ["query A { a } fragment F on Query { b }", 'Fragment "F" is never used', 1],
+    [`query A { a ${"b ".repeat(200_000)} }`, "longer than", undefined],
+  ])("refuses %j", (source, message, line) => {
+    let thrown: unknown;
+    try {
+      prepareDocument(source);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(DocumentError);
+    expect((thrown as DocumentError).message).toContain(message);
+    expect((thrown as DocumentError).line).toBe(line);
+  });
+});
+
+describe("mergeDocuments", () => {
+  const view = "query View($login: String!) { user(login: $login) { id login } }";
+
+  it("keeps variables of the same name apart", () => {
+    const { document, together } = expectSame([
+      { source: view, variables: { login: "a" } },
+      { source: view, variables: { login: "b", unknown: 1 } },
+    ]);
+    expect(document).toBe(
+      "query Merged($s0_login:String! $s1_login:String!){s0_user:user(login:$s0_login){id login} s1_user:user(login:$s1_login){id login}}",
+    );
+    expect(together).toMatchObject([
+      { data: { user: { login: "a" } }, errors: [] },
+      { data: { user: { login: "b" } }, errors: [] },
+    ]);
+  });
+
+  it("keeps aliases, defaults, directives and several root fields", () => {
+    const source = `query V($login: String = "x", $with: Boolean!, $first: Int = 3) {
+      one: user(login: $login) @include(if: $with) { id }
+      viewer { friends(first: $first) { login @skip(if: $with) } }
+      __typename
+    }`;
+    expectSame([
+      { source, variables: { with: true } },
+      { source, variables: { with: false, login: "z", first: 1 } },
+    ]);
+  });
+
+  it("sends a fragment once, and one that uses variables once for each step", () => {
+    const fragments = `fragment Name on User { id ...Login } fragment Login on User { login }`;
+    const source = `query V($n: Int) { viewer { ...Name ...Friends } } ${fragments}
+      fragment Friends on User { friends(first: $n) { ...Name } }`;
+    const { document } = expectSame([
+      { source, variables: { n: 1 } },
+      { source, variables: { n: 2 } },
+      { source: `query W { viewer { ...Login } } fragment Login on User { login }` },
+    ]);
+    expect(document.match(/fragment Name_/g)).toHaveLength(1);
+    expect(document.match(/fragment Login_/g)).toHaveLength(1);
+    expect(document.match(/fragment s\d_Friends/g)).toHaveLength(2);
+  });
+
+  it("keeps fragments apart that share only their name", () => {
+    const { document } = expectSame([
+      { source: "query A { viewer { ...F } } fragment F on User { id }" },
+      { source: "query B { viewer { ...F } } fragment F on User { login }" },
+    ]);
+    expect(document.match(/fragment F_/g)).toHaveLength(2);
+  });
+
+  it("writes out fragments of root fields", () => {
+    const source = `query A($l: String!, $with: Boolean = true) {
+        ...Root @include(if: $with)
+        ... on Query { other: viewer { ...F } }
+      }
+      fragment Root on Query { user(login: $l) { ...F } ...More }
+      fragment More on Query { viewer { login } }
+      fragment F on User { id }`;
+    expectSame([
+      { source, variables: { l: "a" } },
+      { source, variables: { l: "b", with: false } },
+    ]);
+  });
+
+  it("does not mistake text for a name", () => {
+    const source = 'query A { user(login: "$login s0_ ...F") { login } }';
+    expectSame([{ source }, { source }]);
+  });
+
+  it("gives each step its own errors, by its own names", () => {
+    const add = "mutation Add($name: String!) { added: add(name: $name) }";
+    const steps = ["a", "bad"].map((name) => ({
+      document: prepareDocument(add),
+      variables: { name },
+    }));
+    const merged = mergeDocuments(steps);
+    const errors = [
+      { message: "bad name", path: ["s1_added", 0] },
+      { message: "all", path: ["other"] },
+      { message: "rejected" },
+    ];
+    expect(merged.split({ s0_added: 1, s1_added: null }, errors)).toEqual({
+      steps: [
+        { data: { added: 1 }, errors: [] },
+        { data: { added: null }, errors: [{ message: "bad name", path: ["added", 0] }] },
+      ],
+      errors: [{ message: "all", path: ["other"] }, { message: "rejected" }],
+    });
+    expect(merged.split(null, [{ message: "rejected" }]).steps[0]).toEqual({
+      data: null,
+      errors: [],
+    });
+    expect(merged.document.startsWith("mutation Merged(")).toBe(true);
+  });
+
+  it("does not confuse step 1 with step 10", () => {
+    const steps = Array.from({ length: 12 }, (_, index) => ({
+      source: view,
+      variables: { login: `u${index}` },
+    }));
+    const { together } = expectSame(steps);
+    expect(together).toHaveLength(12);
+  });
+
+  it("refuses what cannot travel together", () => {
+    const query = prepareDocument(view);
+    const mutation = prepareDocument("mutation M { add(name: 1) }");
+    const marked = prepareDocument("query D @live { viewer { id } }");
+    expect(canMerge([query, query])).toBe(true);
+    expect(canMerge([query, mutation])).toBe(false);
+    expect(canMerge([marked])).toBe(false);
+    expect(() => mergeDocuments([])).toThrow(TypeError);
+    expect(() => mergeDocuments([{ document: marked, variables: {} }])).toThrow("cannot be merged");
+  });
+});

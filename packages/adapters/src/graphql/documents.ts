@@ -1,0 +1,118 @@
+// Prepares GraphQL documents when cards are generated or read from files. It needs the `graphql`
+// package; what runs later, in documents-merge.ts, does not.
+import {
+  GraphQLError,
+  Kind,
+  KnownFragmentNamesRule,
+  NoFragmentCyclesRule,
+  NoUndefinedVariablesRule,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  OperationTypeNode,
+  UniqueArgumentNamesRule,
+  UniqueFragmentNamesRule,
+  UniqueVariableNamesRule,
+  buildSchema,
+  parse,
+  print,
+  stripIgnoredCharacters,
+  validate,
+} from "graphql";
+import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode } from "graphql";
+import type { PreparedDocument } from "@waybill/core";
+import { documentTemplate } from "./documents-template.ts";
+
+/** What is wrong with a document, and on which of its lines. */
+export class DocumentError extends TypeError {
+  override readonly name = "DocumentError";
+  readonly line: number | undefined;
+
+  constructor(message: string, line: number | undefined) {
+    super(message);
+    this.line = line;
+  }
+}
+
+const MAX_DOCUMENT_LENGTH = 200_000;
+const MAX_TOKENS = 20_000;
+
+/** The rules that need no upstream's schema. */
+const RULES = [
+  KnownFragmentNamesRule,
+  NoFragmentCyclesRule,
+  NoUndefinedVariablesRule,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  UniqueArgumentNamesRule,
+  UniqueFragmentNamesRule,
+  UniqueVariableNamesRule,
+];
+
+const NO_SCHEMA = buildSchema("type Query { any: String }", { assumeValid: true });
+
+function documentError(error: unknown): DocumentError {
+  if (!(error instanceof GraphQLError)) return new DocumentError(String(error), undefined);
+  return new DocumentError(error.message, error.locations?.[0]?.line);
+}
+
+function parsed(source: string): DocumentNode {
+  if (source.length > MAX_DOCUMENT_LENGTH) {
+    throw new DocumentError(`is longer than ${MAX_DOCUMENT_LENGTH} characters`, undefined);
+  }
+  try {
+    return parse(source, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    throw documentError(error);
+  }
+}
+
+function operationOf(
+  document: DocumentNode,
+): OperationDefinitionNode & { name: { value: string } } {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const [operation] = operations;
+  if (operation === undefined || operations.length > 1) {
+    throw new DocumentError("must hold exactly one operation", undefined);
+  }
+  const line = operation.loc?.startToken.line;
+  if (operation.name === undefined) throw new DocumentError("the operation needs a name", line);
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw new DocumentError("a card calls a query or a mutation, not a subscription", line);
+  }
+  return { ...operation, name: operation.name };
+}
+
+function checkDocument(document: DocumentNode): void {
+  const stray = document.definitions.find(
+    ({ kind }) => kind !== Kind.OPERATION_DEFINITION && kind !== Kind.FRAGMENT_DEFINITION,
+  );
+  if (stray !== undefined) {
+    throw new DocumentError("holds more than operations and fragments", stray.loc?.startToken.line);
+  }
+  const [problem] = validate(NO_SCHEMA, document, RULES);
+  if (problem !== undefined) throw documentError(problem);
+}
+
+/** Checks a document and prints it in the forms that are sent. Throws a DocumentError. */
+export function prepareDocument(source: string): PreparedDocument {
+  const document = parsed(source);
+  const operation = operationOf(document);
+  checkDocument(document);
+  const fragments = document.definitions.filter(
+    (definition): definition is FragmentDefinitionNode =>
+      definition.kind === Kind.FRAGMENT_DEFINITION,
+  );
+  const template = documentTemplate(operation, fragments);
+  return {
+    operationName: operation.name.value,
+    kind: operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query",
+    text: stripIgnoredCharacters(print(document)),
+    variables: (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
+      name: variable.name.value,
+      required: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
+    })),
+    ...(template === undefined ? {} : { template }),
+  };
+}

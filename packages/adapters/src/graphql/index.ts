@@ -1,0 +1,10 @@
+export { canMerge, mergeDocuments } from "./documents-merge.ts";
+export type {
+  MergeStep,
+  MergedDocument,
+  SplitAnswer,
+  StepAnswer,
+  UpstreamError,
+} from "./documents-merge.ts";
+export { graphqlRoute } from "./graphql-route.ts";
+export type { GraphqlRouteOptions } from "./graphql-route.ts";

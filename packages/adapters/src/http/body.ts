@@ -1,0 +1,78 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+
+const ERROR_BYTES = 65_536;
+const NOTHING = new Uint8Array();
+
+function decoderOf(encoding: string): Duplex {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "deflate":
+      return createInflate();
+    case "br":
+      return createBrotliDecompress();
+    default:
+      throw fail("SERVER", `The answer is encoded as "${encoding.slice(0, 40)}"`);
+  }
+}
+
+function isBodiless({ statusCode }: IncomingMessage, method: string): boolean {
+  return method === "HEAD" || statusCode === 204 || statusCode === 304;
+}
+
+function decoded(response: IncomingMessage, method: string): Readable {
+  const encoding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
+  if (encoding === "" || encoding === "identity" || isBodiless(response, method)) return response;
+  // Whatever goes wrong reaches the reader of the last stream, so nobody has to listen here.
+  return pipeline(response, decoderOf(encoding), () => {});
+}
+
+function tooLarge(limit: number): CallError {
+  return fail("TOO_LARGE", `The answer is larger than ${limit} bytes`);
+}
+
+/** The whole body, decompressed. What it grows to counts, so a small bomb is stopped as well. */
+export async function readBody(
+  response: IncomingMessage,
+  method: string,
+  limit: number,
+): Promise<Uint8Array> {
+  const isTooLong = Number(response.headers["content-length"] ?? 0) > limit;
+  if (isTooLong && method !== "HEAD") throw tooLarge(limit);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of decoded(response, method) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** The body of an answer whose status says enough: nice to have, and never a failure of its own. */
+export async function readErrorBody(
+  response: IncomingMessage,
+  method: string,
+): Promise<Uint8Array> {
+  try {
+    return await readBody(response, method, ERROR_BYTES);
+  } catch {
+    response.destroy();
+    return NOTHING;
+  }
+}
+
+/** The value of a JSON body, or undefined when it is none. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}

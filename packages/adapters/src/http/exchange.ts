@@ -1,0 +1,125 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { errorCodeOf, fail } from "@waybill/core";
+import type { Outcome } from "@waybill/core";
+import { readBody, readErrorBody } from "./body.ts";
+import { exchangeFailure } from "./failure.ts";
+import type { Answer, Progress } from "./failure.ts";
+import type { Hop } from "./hop.ts";
+import type { ConnectionPool } from "./pool.ts";
+import type { Stopper } from "./stopper.ts";
+import type { HttpLimits } from "./transport.ts";
+
+export interface ExchangeOptions {
+  readonly pool: ConnectionPool;
+  readonly stopper: Stopper;
+  readonly limits: HttpLimits;
+  readonly isFresh: boolean;
+  readonly isAnswer: (status: number) => boolean;
+  readonly cutOutcome: Outcome;
+}
+
+/** One request over one connection. */
+class Exchange {
+  readonly progress: Progress = { phase: "connecting", status: undefined, reusedSocket: false };
+  readonly #hop: Hop;
+  readonly #options: ExchangeOptions;
+  #request: ClientRequest | undefined;
+  #response: IncomingMessage | undefined;
+  #connectTimer: NodeJS.Timeout | undefined;
+
+  constructor(hop: Hop, options: ExchangeOptions) {
+    this.#hop = hop;
+    this.#options = options;
+  }
+
+  async run(): Promise<Answer> {
+    const { pool, stopper, limits, isFresh } = this.#options;
+    if (stopper.reason !== undefined) throw stopper.reason;
+    const request = pool.open(this.#hop, isFresh, limits.headerBytes);
+    this.#request = request;
+    stopper.onStop((reason) => (this.#response ?? request).destroy(reason));
+    this.#watchConnection(request);
+    return await this.#answerOf(request);
+  }
+
+  /** Ends what is left of it. A connection that goes back to the pool is not touched by this. */
+  end(hasFailed: boolean): void {
+    clearTimeout(this.#connectTimer);
+    this.#options.stopper.onStop(undefined);
+    if (hasFailed) this.#request?.destroy();
+  }
+
+  /**
+   * The first byte leaves when the connection stands, in the same turn as that event, and our
+   * listener comes before the one that writes.
+   */
+  #watchConnection(request: ClientRequest): void {
+    const { pool, stopper, limits } = this.#options;
+    const timeout = fail("TIMEOUT", `No connection within ${limits.connectMs} ms`);
+    this.#connectTimer = setTimeout(() => stopper.stop(timeout), limits.connectMs);
+    request.once("socket", (socket) => {
+      this.progress.reusedSocket = pool.admit(socket) || request.reusedSocket;
+      const event = this.#hop.url.protocol === "https:" ? "secureConnect" : "connect";
+      if (this.progress.reusedSocket) this.#onConnected();
+      else socket.once(event, () => this.#onConnected());
+    });
+  }
+
+  #onConnected(): void {
+    clearTimeout(this.#connectTimer);
+    if (this.progress.phase === "connecting") this.progress.phase = "sent";
+  }
+
+  #answerOf(request: ClientRequest): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      // Reading starts within the event: a connection cut right after it would go unheard later.
+      request.once("response", (response) => resolve(this.#read(response)));
+      request.on("error", reject);
+      request.once("close", () => reject(new Error("The connection ended without an answer")));
+      request.end(this.#hop.body);
+    });
+  }
+
+  async #read(response: IncomingMessage): Promise<Answer> {
+    const status = response.statusCode ?? 0;
+    this.#response = response;
+    this.progress.phase = "answered";
+    this.progress.status = status;
+    const body = await this.#bodyOf(response, status);
+    const { reusedSocket } = this.progress;
+    return { status, headers: flatten(response), body, reusedSocket };
+  }
+
+  async #bodyOf(response: IncomingMessage, status: number): Promise<Uint8Array> {
+    const { isAnswer, limits, stopper } = this.#options;
+    const { method } = this.#hop;
+    if (isAnswer(status)) return readBody(response, method, limits.responseBytes);
+    const body = await readErrorBody(response, method);
+    // Out of time, the status is still worth more than the lateness; to a caller who left it is not.
+    const { reason } = stopper;
+    if (reason !== undefined && errorCodeOf(reason) === "CANCELLED") throw reason;
+    return body;
+  }
+}
+
+function flatten({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]),
+  );
+}
+
+/** Sends a request and reads its answer, whatever its status; fails with the phase it came to. */
+export async function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
+  const attempt = new Exchange(hop, options);
+  let hasFailed = true;
+  try {
+    const answer = await attempt.run();
+    hasFailed = false;
+    return answer;
+  } catch (cause) {
+    const reason = options.stopper.reason ?? cause;
+    throw exchangeFailure(hop, attempt.progress, reason, options.cutOutcome);
+  } finally {
+    attempt.end(hasFailed);
+  }
+}

@@ -1,0 +1,87 @@
+import { errorCodeOf, fail, httpFailure, isCallError } from "@waybill/core";
+import type { CallError, CallErrorDetails, ErrorCode, Outcome } from "@waybill/core";
+import { parseJson } from "./body.ts";
+import { hostOf } from "./hop.ts";
+import type { Hop } from "./hop.ts";
+import type { Phase } from "./transport.ts";
+
+/** How far an exchange has come, kept up to date by the events of its socket. */
+export interface Progress {
+  phase: Phase;
+  status: number | undefined;
+  reusedSocket: boolean;
+}
+
+const WHERE: Readonly<Record<Phase, string>> = {
+  connecting: "while connecting to",
+  sent: "after the request was sent to",
+  answered: "while reading the answer of",
+};
+
+function errnoOf(cause: unknown): string {
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
+  return typeof code === "string" ? code : "";
+}
+
+function codeOf(cause: unknown): ErrorCode {
+  if (isCallError(cause)) return errorCodeOf(cause);
+  const errno = errnoOf(cause);
+  if (errno === "HPE_HEADER_OVERFLOW") return "TOO_LARGE";
+  // What the parsers of HTTP, zlib and brotli make of garbage.
+  if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI)/u.test(errno)) return "SERVER";
+  if (/^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)/u.test(errno)) return "VALIDATION";
+  return errno === "ETIMEDOUT" ? "TIMEOUT" : "NETWORK";
+}
+
+function outcomeOf({ phase, status, reusedSocket }: Progress, cut: Outcome): Outcome {
+  if (phase === "connecting" && !reusedSocket) return "not_applied";
+  if (status === undefined) return "unknown";
+  return status >= 200 && status < 300 ? cut : httpFailure({ status, headers: {} }).outcome;
+}
+
+function sentenceOf(cause: unknown): string {
+  if (isCallError(cause)) return cause.message;
+  const errno = errnoOf(cause);
+  return errno === "" ? "The connection failed" : `The connection failed (${errno})`;
+}
+
+function factsOf({ phase, status, reusedSocket }: Progress): CallErrorDetails {
+  return {
+    phase,
+    ...(status !== undefined && { status }),
+    ...(reusedSocket && { reusedSocket }),
+  };
+}
+
+/** A failure without a whole answer: what it was, and how far the request had come by then. */
+export function exchangeFailure(
+  hop: Hop,
+  progress: Progress,
+  cause: unknown,
+  cutOutcome: Outcome,
+): CallError {
+  return fail(
+    codeOf(cause),
+    `${sentenceOf(cause)} ${WHERE[progress.phase]} ${hostOf(hop)}`,
+    { ...factsOf(progress), outcome: outcomeOf(progress, cutOutcome) },
+    { cause },
+  );
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly reusedSocket: boolean;
+}
+
+/** A whole answer whose status is not the wanted one. */
+export function statusFailure({ status, headers, body, reusedSocket }: Answer): CallError {
+  const { code, message, ...facts } = httpFailure({ status, headers, body: parseJson(body) });
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
+  const progress: Progress = { phase: "answered", status, reusedSocket };
+  return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {
+    ...factsOf(progress),
+    ...facts,
+  });
+}

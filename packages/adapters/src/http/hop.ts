@@ -1,0 +1,58 @@
+import { fail } from "@waybill/core";
+import type { HttpRequest } from "./transport.ts";
+
+/** One request to one place. A redirect makes another. */
+export interface Hop {
+  readonly method: string;
+  /** Always `http:` or `https:`, for a socket path as well. */
+  readonly url: URL;
+  readonly socketPath: string | undefined;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+}
+
+const NEVER_SENT = { outcome: "not_applied", phase: "connecting" } as const;
+
+function parseUrl(url: string | URL): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw fail("VALIDATION", "The URL of the request is not a URL", NEVER_SENT);
+  }
+}
+
+function unixTarget(url: URL): Pick<Hop, "url" | "socketPath"> {
+  const inside = new URL(`http://localhost${url.pathname}${url.search}`);
+  return { url: inside, socketPath: decodeURIComponent(url.hostname) };
+}
+
+function targetOf(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
+  const url = parseUrl(request.url);
+  if (url.protocol === "http+unix:") return unixTarget(url);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw fail("VALIDATION", `${url.protocol} is no protocol of this transport`, NEVER_SENT);
+  }
+  return { url, socketPath: request.socketPath };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+export function firstHop(request: HttpRequest): Hop {
+  const { body } = request;
+  return {
+    ...targetOf(request),
+    method: request.method.toUpperCase(),
+    headers: { "accept-encoding": "gzip, br", ...lowerCased(request.headers ?? {}) },
+    body: typeof body === "string" ? Buffer.from(body) : body,
+  };
+}
+
+/** The host of a URL as people write it. Nothing else of a URL is fit to be shown. */
+export function hostOf({ url, socketPath }: Hop): string {
+  return socketPath === undefined ? url.host : "the local socket";
+}

@@ -1,0 +1,19 @@
+export { createHttpTransport } from "./create-transport.ts";
+export type { HttpTransportOptions } from "./create-transport.ts";
+export { nextCursor } from "./link.ts";
+export { redactValues, withoutSecret } from "./redact.ts";
+export { restRoute } from "./rest-route.ts";
+export type { RestRouteOptions } from "./rest-route.ts";
+export { sendRepeatable } from "./send-repeatable.ts";
+export { readToken } from "./token.ts";
+export type { TokenSource } from "./token.ts";
+export type {
+  HttpAttempt,
+  HttpLimits,
+  HttpRequest,
+  HttpResponse,
+  HttpTransport,
+  Phase,
+} from "./transport.ts";
+export { buildUrl, encodeQuery, expandPath } from "./url.ts";
+export type { QueryPair } from "./url.ts";

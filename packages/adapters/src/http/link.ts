@@ -1,0 +1,28 @@
+/** Query parameters by which common APIs name the place of a page, the likeliest first. */
+const CURSOR_NAMES = ["page", "after", "cursor", "page_token", "since", "before", "offset"];
+
+function isNext(parameters: string): boolean {
+  const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/iu.exec(parameters);
+  return (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/u).includes("next");
+}
+
+/** Only the query is of interest, so a relative target will do. */
+function nextUrl(link: string): URL | undefined {
+  for (const [, target = "", parameters = ""] of link.matchAll(/<([^<>]*)>([^<]*)/gu)) {
+    if (isNext(parameters) && URL.canParse(target, "http://host")) {
+      return new URL(target, "http://host");
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The cursor of the next page from a `Link` header: the page number, or whichever cursor parameter
+ * the next link has. Null when there is a header but no next page.
+ */
+export function nextCursor(link: string | undefined): string | null | undefined {
+  if (link === undefined) return undefined;
+  const query = nextUrl(link)?.searchParams;
+  const name = CURSOR_NAMES.find((candidate) => query?.has(candidate) === true);
+  return name === undefined ? null : (query?.get(name) ?? null);
+}

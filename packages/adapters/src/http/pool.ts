@@ -1,0 +1,84 @@
+import { Agent as HttpAgent, request as httpRequest } from "node:http";
+import type { ClientRequest, RequestOptions } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import type { Socket } from "node:net";
+import { isPrivateAddress, privateAddressError, publicLookup } from "./addresses.ts";
+import { hostOf } from "./hop.ts";
+import type { Hop } from "./hop.ts";
+
+export interface PoolOptions {
+  readonly allowPrivate: boolean;
+  /** Certificates to trust in place of the well-known ones, in PEM. */
+  readonly ca: string | undefined;
+}
+
+const KEEP_ALIVE = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as const;
+
+/** The connections of a transport: kept ones for what may be repeated, new ones for what may not. */
+export class ConnectionPool {
+  readonly #options: PoolOptions;
+  readonly #http: HttpAgent = new HttpAgent(KEEP_ALIVE);
+  readonly #https: HttpsAgent = new HttpsAgent(KEEP_ALIVE);
+  readonly #sockets = new Set<Socket>();
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  open(hop: Hop, isFresh: boolean, headerBytes: number): ClientRequest {
+    this.#checkAddress(hop);
+    const isTls = hop.url.protocol === "https:";
+    const kept = isTls ? this.#https : this.#http;
+    const options: RequestOptions = {
+      ...this.#requestOptions(hop),
+      agent: isFresh ? false : kept,
+      maxHeaderSize: headerBytes,
+    };
+    return isTls ? httpsRequest({ ...options, ca: this.#options.ca }) : httpRequest(options);
+  }
+
+  #requestOptions({ url, method, headers, body, socketPath }: Hop): RequestOptions {
+    const length = body === undefined ? {} : { "content-length": String(body.length) };
+    return {
+      protocol: url.protocol,
+      hostname: plainHost(url),
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: { ...headers, ...length },
+      socketPath,
+      ...(!this.#options.allowPrivate && { lookup: publicLookup }),
+    };
+  }
+
+  /** Names are checked when they are resolved; addresses are not resolved, so here. */
+  #checkAddress(hop: Hop): void {
+    if (this.#options.allowPrivate) return;
+    const host = plainHost(hop.url);
+    const isPrivate = hop.socketPath !== undefined || (isIP(host) !== 0 && isPrivateAddress(host));
+    if (isPrivate) throw privateAddressError(hostOf(hop));
+  }
+
+  /** Takes note of a socket; true when it carried a request before. */
+  admit(socket: Socket): boolean {
+    if (this.#sockets.has(socket)) return true;
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    return false;
+  }
+
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+function plainHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/gu, "");
+}

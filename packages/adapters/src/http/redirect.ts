@@ -1,0 +1,52 @@
+import type { Hop } from "./hop.ts";
+
+export const MAX_REDIRECTS = 5;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const SAME_REQUEST: ReadonlySet<number> = new Set([307, 308]);
+const CREDENTIALS: readonly string[] = ["authorization", "cookie", "proxy-authorization"];
+
+export interface RedirectRules {
+  readonly isRead: boolean;
+  /** Header names, in lower case, that are meant for the first host only. */
+  readonly credentialHeaders: readonly string[];
+}
+
+function resolve(location: string | undefined, from: URL): URL | undefined {
+  try {
+    const url = new URL(location ?? "", from);
+    const isWeb = url.protocol === "http:" || url.protocol === "https:";
+    return location !== undefined && isWeb ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function without(
+  headers: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+/** A plain read may go anywhere. All else, a read with a body too, is repeated only where it was sent. */
+function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: boolean): boolean {
+  if (!REDIRECTS.has(status)) return false;
+  const isPlain = isRead && (hop.method === "GET" || hop.method === "HEAD");
+  return isPlain || (SAME_REQUEST.has(status) && isSameOrigin);
+}
+
+/** Where a redirect leads, or undefined when it is not to be followed. Credentials stay behind. */
+export function nextHop(
+  hop: Hop,
+  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+  rules: RedirectRules,
+): Hop | undefined {
+  const url = resolve(answer.headers["location"], hop.url);
+  if (url === undefined) return undefined;
+  const isSameOrigin = url.origin === hop.url.origin;
+  if (!mayFollow(hop, answer.status, isSameOrigin, rules.isRead)) return undefined;
+  if (isSameOrigin) return { ...hop, url };
+  const headers = without(hop.headers, [...CREDENTIALS, ...rules.credentialHeaders, "host"]);
+  return { ...hop, url, socketPath: undefined, headers };
+}

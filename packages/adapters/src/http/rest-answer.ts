@@ -1,0 +1,44 @@
+import { fail, httpEnvelope } from "@waybill/core";
+import type { RouteAnswer } from "@waybill/core";
+import { parseJson } from "./body.ts";
+import { nextCursor } from "./link.ts";
+import type { HttpResponse } from "./transport.ts";
+
+function garbage(response: HttpResponse): Error {
+  const { status } = response;
+  return fail("SERVER", `The upstream answered ${status} with something that is not JSON`, {
+    status,
+    phase: "answered",
+    outcome: "applied",
+  });
+}
+
+/** The value of a 2xx body: null for an empty one, text where text was asked for, else JSON. */
+function dataOf(response: HttpResponse, accept: string): unknown {
+  if (response.body.length === 0) return null;
+  const isJson = /[/+]json\b/iu.test(response.headers["content-type"] ?? "");
+  const isTextWanted = accept !== "" && !/json|\*\/\*/iu.test(accept);
+  if (!isJson && isTextWanted) return new TextDecoder().decode(response.body);
+  const value = parseJson(response.body);
+  if (value === undefined) throw garbage(response);
+  return value;
+}
+
+/** A list without a `Link` header is its own last page. */
+function cursorOf(data: unknown, link: string | undefined): string | null | undefined {
+  return nextCursor(link) ?? (link !== undefined || Array.isArray(data) ? null : undefined);
+}
+
+export function restAnswer(response: HttpResponse, accept: string): RouteAnswer {
+  const data = dataOf(response, accept);
+  const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
+  const cursor = cursorOf(data, headers["link"]);
+  const contentType = headers["content-type"] ?? "";
+  return {
+    response: httpEnvelope(data, { statusCode, headers: { ...headers }, contentType }),
+    upstreamRequests: response.requests,
+    ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
+    ...(serverDate !== undefined && { serverDate }),
+    ...(cursor !== undefined && { nextCursor: cursor }),
+  };
+}

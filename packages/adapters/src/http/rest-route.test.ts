@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isCallError, isResponseEnvelope } from "@waybill/core";
+import type { Attempt, CardRequest, RestRequest } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpTransport, restRoute } from "./index.ts";
+import type { RestRouteOptions } from "./index.ts";
+
+const TOKEN = "ghp_0123456789abcdef";
+
+async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`;
+}
+
+function route(options: Partial<RestRouteOptions>) {
+  const transport = createHttpTransport();
+  onTestFinished(() => transport.close());
+  return restRoute({ transport, userAgent: "waybill-test", ...options });
+}
+
+function attempt(effect: "read" | "write"): Attempt {
+  return {
+    effect,
+    isRepeatable: effect === "read",
+    idempotencyKey: undefined,
+    identity: undefined,
+    signal: new AbortController().signal,
+    deadline: undefined,
+    beforeSend: () => Promise.resolve(),
+  };
+}
+
+function rest(request: Partial<RestRequest> = {}): RestRequest {
+  return { kind: "rest", method: "GET", path: "/things", query: [], headers: {}, ...request };
+}
+
+function answering(
+  body: string,
+  headers: Record<string, string> = {},
+  status = 200,
+): RequestListener {
+  const all = { "content-type": "application/json", ...headers };
+  return (_request, response) => response.writeHead(status, all).end(body);
+}
+
+async function failureOf(sent: Promise<unknown>) {
+  const error: unknown = await sent.catch((thrown: unknown) => thrown);
+  if (!isCallError(error)) throw new Error("it did not fail as it should", { cause: error });
+  return error;
+}
+
+describe("a REST request", () => {
+  const given = { path: "/repos/a%2Fb/issues", query: [["q", "x y"]] as const };
+
+  it("is sent as JSON with the token", async () => {
+    const baseUrl = await serve((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const { method, url, headers } = request;
+        const text = Buffer.concat(chunks).toString();
+        response.end(JSON.stringify({ method, url, headers, text }));
+      });
+    });
+    const token = () => Promise.resolve(`${TOKEN}\n`);
+    const headers = { Accept: "application/vnd.github+json", "X-Version": "1" };
+    const body = { title: "日本" };
+    const request = rest({ ...given, method: "POST", body, headers: { "X-Version": "2" } });
+    const { response } = await route({ baseUrl, token, headers }).send(request, attempt("write"));
+    expect(response.data).toMatchObject({
+      method: "POST",
+      url: "/api/v3/repos/a%2Fb/issues?q=x%20y",
+      text: '{"title":"日本"}',
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        accept: "application/vnd.github+json",
+        "content-type": "application/json",
+        "user-agent": "waybill-test",
+        "x-version": "2",
+      },
+    });
+  });
+
+  it("has no authorization without a token", async () => {
+    const baseUrl = await serve(({ headers }, response) => response.end(JSON.stringify(headers)));
+    const { response } = await route({ baseUrl, token: "" }).send(rest(), attempt("read"));
+    expect(response.data).not.toHaveProperty("authorization");
+  });
+
+  it("can be shown without its secrets", () => {
+    const described = route({ baseUrl: "https://h/api", token: TOKEN }).describe(
+      rest({
+        method: "POST",
+        query: [["access_token", TOKEN]],
+        headers: { "X-Api-Key": TOKEN },
+        body: { title: "x" },
+      }),
+    );
+    expect(described).toEqual({
+      method: "POST",
+      url: "https://h/api/things?access_token=%5Bredacted%5D",
+      headers: {
+        accept: "application/json",
+        authorization: "[redacted]",
+        "content-type": "application/json",
+        "user-agent": "waybill-test",
+        "x-api-key": "[redacted]",
+      },
+      body: { title: "x" },
+    });
+  });
+
+  it("of another kind is not for this route", async () => {
+    const request: CardRequest = { kind: "command", argv: ["x"], isJson: true };
+    const error = await failureOf(route({ baseUrl: "http://h" }).send(request, attempt("write")));
+    expect(error.details).toEqual({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
+  });
+
+  it("is not sent when the token cannot be read", async () => {
+    const locked = new Error("keychain locked");
+    const token = () => Promise.reject(locked);
+    const sent = route({ baseUrl: "http://h", token }).send(rest(), attempt("write"));
+    expect((await failureOf(sent)).details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
+  });
+
+  it("needs somewhere to go", () => {
+    expect(() => route({})).toThrow("needs a baseUrl or a socketPath");
+  });
+});
+
+async function answer(handler: RequestListener, request: Partial<RestRequest> = {}) {
+  return route({ baseUrl: await serve(handler) }).send(rest(request), attempt("read"));
+}
+
+describe("a REST answer", () => {
+  it("is an envelope with the facts beside it", async () => {
+    const headers = { "x-ratelimit-remaining": "9", "set-cookie": "a=1" };
+    const got = await answer(answering('{"id":1}', headers));
+    expect(isResponseEnvelope(got.response)).toBe(true);
+    expect(got).toMatchObject({
+      response: {
+        data: { id: 1 },
+        meta: { source: "http", statusCode: 200, contentType: "application/json" },
+      },
+      upstreamRequests: 1,
+      rateLimitRemaining: 9,
+      serverDate: expect.any(Number) as number,
+    });
+    expect(got.response.meta).not.toHaveProperty("headers.set-cookie");
+    expect(got).not.toHaveProperty("nextCursor");
+  });
+
+  it.each([
+    ["204", 204, ""],
+    ["an empty 200", 200, ""],
+    ["a null", 200, "null"],
+  ])("of %s is null", async (_name, status, body) => {
+    expect((await answer(answering(body, {}, status))).response.data).toBeNull();
+  });
+
+  it.each([
+    ["half a value", '{"a":', "application/json"],
+    ["a page", "<html>", "text/html"],
+    ["text nobody asked for", "hello", "text/plain"],
+  ])("of %s is garbage, and a write was applied", async (_name, body, type) => {
+    const baseUrl = await serve(answering(body, { "content-type": type }));
+    const sent = route({ baseUrl }).send(rest({ method: "POST" }), attempt("write"));
+    const { details, cause } = await failureOf(sent);
+    expect(details).toEqual({ code: "SERVER", outcome: "applied", phase: "answered", status: 200 });
+    expect(cause).toBeUndefined();
+  });
+
+  it("is text where text was asked for", async () => {
+    const handler = answering("line\n", { "content-type": "text/plain" });
+    const got = await answer(handler, { headers: { accept: "text/plain" } });
+    expect(got.response.data).toBe("line\n");
+  });
+
+  it.each([
+    ['<https://h/x?page=3&per_page=9>; rel="next", <https://h/x?page=9>; rel="last"', "3"],
+    ['<https://h/x?per_page=9&after=Y3Vy%3D>; rel="next"', "Y3Vy="],
+    ['<https://h/x?page=1>; rel="prev", </x?page=4>; rel=next', "4"],
+    ['<https://h/x?page=2>; title="a"; rel="next"', "2"],
+    ['<https://h/x?page=1>; rel="first prev"', null],
+    ['<https://h/x?page=8>; rel="nextish"', null],
+    ["nonsense", null],
+  ])("with Link: %s continues at %s", async (link, cursor) => {
+    expect((await answer(answering("[]", { link }))).nextCursor).toBe(cursor);
+  });
+
+  it("that is a list without a Link is the last page", async () => {
+    expect((await answer(answering("[]"))).nextCursor).toBeNull();
+  });
+
+  it("that repeats the token does not get it into an error", async () => {
+    const body = JSON.stringify({ message: `Bad credentials ${TOKEN}` });
+    const baseUrl = await serve(answering(body, {}, 401));
+    const sent = route({ baseUrl, token: TOKEN }).send(rest(), attempt("read"));
+    const error = await failureOf(sent);
+    expect(error.message).toBe("The upstream answered 401: Bad credentials [redacted]");
+    expect(error.details).toMatchObject({ code: "AUTH", status: 401 });
+  });
+});

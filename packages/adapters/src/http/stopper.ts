@@ -1,0 +1,52 @@
+import { errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+
+const MAX_DELAY = 2_147_483_647;
+
+function reasonOf(signal: AbortSignal): CallError {
+  const cause: unknown = signal.reason;
+  return errorCodeOf(errorFromUnknown(cause)) === "TIMEOUT"
+    ? fail("TIMEOUT", "The deadline passed", {}, { cause })
+    : fail("CANCELLED", "The caller gave up", {}, { cause });
+}
+
+/** Everything that can end a request from outside, as one thing: the first reason counts. */
+export class Stopper {
+  readonly #signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+  #end: ((reason: CallError) => void) | undefined;
+  #reason: CallError | undefined;
+
+  constructor(signal: AbortSignal, deadline: number) {
+    this.#signal = signal;
+    const left = deadline - Date.now();
+    this.#timer = setTimeout(this.#onDeadline, Math.min(left, MAX_DELAY));
+    if (left <= 0) this.#onDeadline();
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  get reason(): CallError | undefined {
+    return this.#reason;
+  }
+
+  /** Sets what is to be done on the stop, in place of what was set before. */
+  onStop(end: ((reason: CallError) => void) | undefined): void {
+    this.#end = end;
+  }
+
+  stop(reason: CallError): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#end?.(reason);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener("abort", this.#onAbort);
+    this.#end = undefined;
+  }
+
+  readonly #onDeadline = (): void => this.stop(fail("TIMEOUT", "The deadline passed"));
+  readonly #onAbort = (): void => this.stop(reasonOf(this.#signal));
+}

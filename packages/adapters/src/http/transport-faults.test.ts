@@ -1,0 +1,472 @@
+import { once, setMaxListeners } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { isCallError } from "@waybill/core";
+import type { CallErrorDetails } from "@waybill/core";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createHttpTransport, sendRepeatable } from "./index.ts";
+import type { HttpAttempt, HttpRequest, HttpTransportOptions } from "./index.ts";
+
+/** A server of bytes: told of each connection, and of each request it has read the head of. */
+interface Behaviour {
+  readonly onConnection?: (socket: Socket) => void;
+  readonly onRequest?: (socket: Socket, count: number) => void;
+}
+
+async function serveBytes({ onConnection, onRequest }: Behaviour): Promise<string> {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    socket.on("data", () => onRequest?.(socket, ++count));
+    onConnection?.(socket);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function open(options: HttpTransportOptions = {}) {
+  const transport = createHttpTransport(options);
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+function attempt(kind: "read" | "write", more: Partial<HttpAttempt> = {}): HttpAttempt {
+  return {
+    effect: kind,
+    isRepeatable: kind === "read",
+    signal: new AbortController().signal,
+    deadline: undefined,
+    beforeSend: () => Promise.resolve(),
+    ...more,
+  };
+}
+
+async function failureOf(sent: Promise<unknown>): Promise<CallErrorDetails> {
+  const error: unknown = await sent.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isCallError(error)) throw new Error("it did not fail as it should", { cause: error });
+  return error.details;
+}
+
+async function failedWrite(
+  behaviour: Behaviour,
+  request: Partial<HttpRequest> = {},
+  more: Partial<HttpAttempt> = {},
+): Promise<CallErrorDetails> {
+  const host = await serveBytes(behaviour);
+  const sent = { method: "POST", url: `http://${host}/x`, body: "{}", ...request };
+  return failureOf(open().send(sent, attempt("write", more)));
+}
+
+function answer(text: string, then: (socket: Socket) => void = () => {}): Behaviour {
+  return { onRequest: (socket) => socket.write(text, () => then(socket)) };
+}
+
+const cut = (socket: Socket) => socket.end();
+const reset = (socket: Socket) => socket.resetAndDestroy();
+
+/** A clock that only moves when it is told to; the function lets a minute go by. */
+function stoppedClock(): () => void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  return () => {
+    // A socket may still call for it when the test has ended.
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(60_000);
+  };
+}
+
+describe("before anything was sent", () => {
+  const notApplied = { outcome: "not_applied", phase: "connecting" };
+
+  it("refused", async () => {
+    const server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    const request = { method: "POST", url: `http://127.0.0.1:${port}/` };
+    const details = await failureOf(open().send(request, attempt("write")));
+    expect(details).toEqual({ code: "NETWORK", ...notApplied });
+  });
+
+  it("a name that does not resolve", async () => {
+    const request = { method: "POST", url: `http://${"a".repeat(64)}.invalid/` };
+    const details = await failureOf(open().send(request, attempt("write")));
+    expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
+  });
+
+  it("no TLS at the other end", async () => {
+    const host = await serveBytes({ onConnection: (socket) => socket.end("hello\r\n\r\n") });
+    const request = { method: "POST", url: `https://${host}/` };
+    const details = await failureOf(open().send(request, attempt("write")));
+    expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
+  });
+
+  it("a reset within the TLS handshake", async () => {
+    const host = await serveBytes({ onRequest: reset });
+    const request = { method: "POST", url: `https://${host}/` };
+    const details = await failureOf(open().send(request, attempt("write")));
+    expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
+  });
+
+  it("a TLS handshake that never ends", async () => {
+    const host = await serveBytes({});
+    const request = { method: "POST", url: `https://${host}/`, limits: { connectMs: 30 } };
+    const details = await failureOf(open().send(request, attempt("write")));
+    expect(details).toMatchObject({ code: "TIMEOUT", ...notApplied });
+  });
+
+  it("a header that cannot be sent, and its value stays out of the message", async () => {
+    const headers = { authorization: "s3cret\n" };
+    const sent = open().send(
+      { method: "GET", url: "http://127.0.0.1:9/", headers },
+      attempt("read"),
+    );
+    await expect(sent).rejects.toThrow(/^(?!.*s3cret)/u);
+    expect(await failureOf(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
+  });
+
+  it.each(["nonsense", "ftp://h/"])("a URL like %s", async (url) => {
+    const details = await failureOf(open().send({ method: "GET", url }, attempt("read")));
+    expect(details).toMatchObject({ code: "VALIDATION", ...notApplied });
+  });
+});
+
+describe("after the request may have been read", () => {
+  const unknown = { outcome: "unknown", phase: "sent" };
+
+  it("a connection that is reset at once is told as it was", async () => {
+    const details = await failedWrite({ onConnection: reset });
+    expect(details.code).toBe("NETWORK");
+    // Whether the reset is seen before or after the connection stood is up to the kernel.
+    expect([
+      { phase: "connecting", outcome: "not_applied" },
+      { phase: "sent", outcome: "unknown" },
+    ]).toContainEqual({ phase: details["phase"], outcome: details.outcome });
+  });
+
+  it.each([
+    ["reset", { onRequest: reset }, "NETWORK"],
+    ["closed", { onRequest: cut }, "NETWORK"],
+    ["cut within the status line", answer("HTTP/1.1 20", cut), "NETWORK"],
+    ["cut within the headers", answer("HTTP/1.1 200 OK\r\ncontent-le", cut), "NETWORK"],
+    ["answered with garbage", answer("hello there\r\n\r\n"), "SERVER"],
+    [
+      "answered with endless headers",
+      answer(`HTTP/1.1 200 OK\r\na: ${"b".repeat(100_000)}\r\n\r\n`),
+      "TOO_LARGE",
+    ],
+    [
+      "switched to another protocol",
+      answer("HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+      "NETWORK",
+    ],
+  ])("%s", async (_name, behaviour: Behaviour, code) => {
+    expect(await failedWrite(behaviour)).toEqual({ code, ...unknown });
+  });
+
+  it("never answered", async () => {
+    const onRequest = stoppedClock();
+    const details = await failedWrite({ onRequest }, {}, { deadline: Date.now() + 50_000 });
+    expect(details).toEqual({ code: "TIMEOUT", ...unknown });
+  });
+
+  it("never answered, and no deadline but the transport's", async () => {
+    const onRequest = stoppedClock();
+    const details = await failedWrite({ onRequest }, { limits: { totalMs: 50_000 } });
+    expect(details).toEqual({ code: "TIMEOUT", ...unknown });
+  });
+});
+
+describe("after the status was seen", () => {
+  const head = "HTTP/1.1 201 Created\r\n";
+  const partial = `${head}content-length: 100\r\n\r\nabc`;
+  const chunked = `${head}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`;
+  const applied = { outcome: "applied", phase: "answered", status: 201 };
+
+  it.each([
+    ["cut", answer(partial, cut)],
+    ["reset", answer(partial, reset)],
+    ["cut between chunks", answer(chunked, cut)],
+    ["reset between chunks", answer(chunked, reset)],
+  ])("a body that is %s", async (_name, behaviour) => {
+    expect(await failedWrite(behaviour)).toEqual({ code: "NETWORK", ...applied });
+  });
+
+  it.each([
+    [201, "TIMEOUT", "applied"],
+    [404, "NOT_FOUND", "not_applied"],
+  ])("a body of a %i that never ends is %s", async (status, code, outcome) => {
+    const letTimePass = stoppedClock();
+    const isAnswer = (seen: number): boolean => {
+      setImmediate(letTimePass);
+      return seen === 201;
+    };
+    const text = `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\nabc`;
+    const limits = { totalMs: 50_000 };
+    const details = await failedWrite(answer(text), { isAnswer, limits });
+    expect(details).toEqual({ code, outcome, phase: "answered", status });
+  });
+
+  it("garbage where a chunk should be", async () => {
+    const details = await failedWrite(answer(`${chunked}zzz\r\n`));
+    expect(details).toMatchObject(applied);
+  });
+
+  it("a body that is not what its encoding says", async () => {
+    const text = `${head}content-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello`;
+    expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
+  });
+
+  it("a brotli body that is none", async () => {
+    const text = `${head}content-encoding: br\r\ncontent-length: 5\r\n\r\nhello`;
+    expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
+  });
+
+  it("an encoding nobody knows", async () => {
+    const text = `${head}content-encoding: rot13\r\ncontent-length: 5\r\n\r\nuryyb`;
+    expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
+  });
+
+  it("half of a gzip file", async () => {
+    const zipped = gzipSync("hello".repeat(100)).subarray(0, 20);
+    const text = `${head}content-encoding: gzip\r\ncontent-length: 20\r\n\r\n`;
+    const behaviour: Behaviour = {
+      onRequest: (socket) => socket.write(Buffer.concat([Buffer.from(text), zipped])),
+    };
+    expect(await failedWrite(behaviour)).toEqual({ code: "SERVER", ...applied });
+  });
+
+  it("a length over the limit", async () => {
+    const details = await failedWrite(answer(`${head}content-length: 999999999\r\n\r\nabc`));
+    expect(details).toEqual({ code: "TOO_LARGE", ...applied });
+  });
+
+  it("is unknown where a status does not prove anything", async () => {
+    const details = await failedWrite(answer(partial, cut), { cutOutcome: "unknown" });
+    expect(details).toEqual({ code: "NETWORK", ...applied, outcome: "unknown" });
+  });
+
+  it.each([
+    [404, "NOT_FOUND", "not_applied"],
+    [500, "SERVER", "unknown"],
+  ])("a %i counts though its body was cut", async (status, code, outcome) => {
+    const text = `HTTP/1.1 ${status} No\r\ncontent-length: 100\r\n\r\n{"mess`;
+    expect(await failedWrite(answer(text, cut))).toEqual({
+      code,
+      outcome,
+      phase: "answered",
+      status,
+    });
+  });
+});
+
+describe("giving up", () => {
+  it("before it starts sends nothing and notes nothing", async () => {
+    const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const onConnection = vi.fn<() => void>();
+    const signal = AbortSignal.abort();
+    const details = await failedWrite({ onConnection }, {}, { beforeSend, signal });
+    expect(details).toEqual({ code: "CANCELLED", outcome: "not_applied", phase: "connecting" });
+    expect(beforeSend).not.toHaveBeenCalled();
+    expect(onConnection).not.toHaveBeenCalled();
+  });
+
+  it("after the deadline sends nothing and notes nothing", async () => {
+    const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const onConnection = vi.fn<() => void>();
+    const details = await failedWrite(
+      { onConnection },
+      {},
+      { beforeSend, deadline: Date.now() - 1 },
+    );
+    expect(details).toEqual({ code: "TIMEOUT", outcome: "not_applied", phase: "connecting" });
+    expect(beforeSend).not.toHaveBeenCalled();
+    expect(onConnection).not.toHaveBeenCalled();
+  });
+
+  it("while it is noted as sent sends nothing", async () => {
+    const controller = new AbortController();
+    const onConnection = vi.fn<() => void>();
+    const beforeSend = async () => controller.abort();
+    const more = { beforeSend, signal: controller.signal };
+    const details = await failedWrite({ onConnection }, {}, more);
+    expect(details).toMatchObject({ code: "CANCELLED", outcome: "not_applied" });
+    expect(onConnection).not.toHaveBeenCalled();
+  });
+
+  it("while connecting", async () => {
+    const controller = new AbortController();
+    const host = await serveBytes({ onConnection: () => controller.abort() });
+    const request = { method: "POST", url: `https://${host}/` };
+    const sent = open().send(request, attempt("write", { signal: controller.signal }));
+    expect(await failureOf(sent)).toEqual({
+      code: "CANCELLED",
+      outcome: "not_applied",
+      phase: "connecting",
+    });
+  });
+
+  it("after sending", async () => {
+    const controller = new AbortController();
+    const behaviour = { onRequest: () => controller.abort() };
+    const details = await failedWrite(behaviour, {}, { signal: controller.signal });
+    expect(details).toEqual({ code: "CANCELLED", outcome: "unknown", phase: "sent" });
+  });
+
+  it.each([
+    [200, "applied"],
+    [404, "not_applied"],
+    [502, "unknown"],
+  ])("while the body of a %i comes in", async (status, outcome) => {
+    const controller = new AbortController();
+    const host = await serveBytes(answer(`HTTP/1.1 ${status} X\r\ncontent-length: 9\r\n\r\nabc`));
+    const transport = open();
+    const isAnswer = (seen: number) => {
+      setImmediate(() => controller.abort());
+      return seen === 200;
+    };
+    const request = { method: "POST", url: `http://${host}/`, isAnswer };
+    const sent = transport.send(request, attempt("write", { signal: controller.signal }));
+    expect(await failureOf(sent)).toEqual({
+      code: "CANCELLED",
+      outcome,
+      phase: "answered",
+      status,
+    });
+  });
+
+  it("because of a deadline is a timeout", async () => {
+    const controller = new AbortController();
+    const late = new DOMException("late", "TimeoutError");
+    const behaviour = { onRequest: () => controller.abort(late) };
+    const details = await failedWrite(behaviour, {}, { signal: controller.signal });
+    expect(details).toMatchObject({ code: "TIMEOUT", outcome: "unknown" });
+  });
+
+  it("closes the connection at the other end too", async () => {
+    const controller = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      const behaviour: Behaviour = {
+        onRequest: (socket) => {
+          socket.once("close", () => resolve());
+          controller.abort();
+        },
+      };
+      void failedWrite(behaviour, {}, { signal: controller.signal });
+    });
+    await expect(closed).resolves.toBeUndefined();
+  });
+
+  it("on many requests leaves no connection and no listener behind", async () => {
+    const sockets = new Set<Socket>();
+    const host = await serveBytes({
+      onConnection: (socket) => {
+        sockets.add(socket);
+        socket.once("close", () => sockets.delete(socket));
+      },
+      onRequest: (socket, count) => {
+        if (count % 2 === 0) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc");
+      },
+    });
+    const transport = open();
+    const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
+    const added = vi.spyOn(controller.signal, "addEventListener");
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    const sent = Array.from({ length: 200 }, (_, index) => {
+      const { signal } = controller;
+      const kind = index % 3 === 0 ? "write" : "read";
+      const method = kind === "read" ? "GET" : "POST";
+      return failureOf(
+        transport.send({ method, url: `http://${host}/` }, attempt(kind, { signal })),
+      );
+    });
+    await vi.waitFor(() => expect(sockets.size).toBeGreaterThan(100));
+    controller.abort();
+    const failures = await Promise.all(sent);
+    expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(["CANCELLED"]));
+    await vi.waitFor(() => expect([transport.openSockets, sockets.size]).toEqual([0, 0]));
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
+  });
+
+  it("is what closing the transport does to requests under way", async () => {
+    const transport = open();
+    const host = await serveBytes({ onRequest: () => transport.close() });
+    const request = { method: "POST", url: `http://${host}/` };
+    const details = await failureOf(transport.send(request, attempt("write")));
+    expect(details).toEqual({ code: "CANCELLED", outcome: "unknown", phase: "sent" });
+    const again = await failureOf(transport.send(request, attempt("write")));
+    expect(again).toMatchObject({ code: "CANCELLED", outcome: "not_applied" });
+    await vi.waitFor(() => expect(transport.openSockets).toBe(0));
+  });
+});
+
+describe("a kept connection that the other end has closed", () => {
+  const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+  const closesOnSecond: Behaviour = {
+    onRequest: (socket, count) => {
+      if (count === 2) socket.destroy();
+      else socket.write(ok);
+    },
+  };
+
+  it("is told apart, and says nothing of what was done", async () => {
+    const host = await serveBytes(closesOnSecond);
+    const transport = open();
+    const request = { method: "PUT", url: `http://${host}/` };
+    const repeatable = attempt("write", { isRepeatable: true });
+    await transport.send(request, repeatable);
+    const details = await failureOf(transport.send(request, repeatable));
+    expect(details).toEqual({
+      code: "NETWORK",
+      outcome: "unknown",
+      phase: "sent",
+      reusedSocket: true,
+    });
+  });
+
+  it("is replaced by a new one when the request may be repeated, and noted as sent once", async () => {
+    const host = await serveBytes(closesOnSecond);
+    const transport = open();
+    const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const repeatable = attempt("write", { isRepeatable: true, beforeSend });
+    const request = { method: "PUT", url: `http://${host}/` };
+    await sendRepeatable(transport, request, repeatable);
+    const response = await sendRepeatable(transport, request, repeatable);
+    expect(response).toMatchObject({ status: 200, requests: 2, reusedSocket: false });
+    expect(beforeSend).toHaveBeenCalledTimes(2);
+  });
+
+  it("leaves an outcome unknown that a refusal of the second try would not know of", async () => {
+    const host = await serveBytes({
+      onRequest: (socket, count) => {
+        if (count === 2) socket.destroy();
+        else socket.write(count === 1 ? ok : "HTTP/1.1 409 No\r\ncontent-length: 0\r\n\r\n");
+      },
+    });
+    const transport = open();
+    const repeatable = attempt("write", { isRepeatable: true });
+    const request = { method: "PUT", url: `http://${host}/` };
+    await sendRepeatable(transport, request, repeatable);
+    const details = await failureOf(sendRepeatable(transport, request, repeatable));
+    expect(details).toMatchObject({ code: "CONFLICT", outcome: "unknown", status: 409 });
+  });
+
+  it("does not excuse a new one that fails", async () => {
+    const host = await serveBytes({ onRequest: cut });
+    const sent = sendRepeatable(open(), { method: "GET", url: `http://${host}/` }, attempt("read"));
+    expect(await failureOf(sent)).toMatchObject({ code: "NETWORK", phase: "sent" });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { buildUrl, encodeQuery, expandPath } from "./index.ts";
+
+describe("a path", () => {
+  it.each([
+    ["/repos/{owner}/{name}", { owner: "octo", name: "cat" }, "/repos/octo/cat"],
+    ["/issues/{number}", { number: 7 }, "/issues/7"],
+    ["/flags/{on}", { on: false }, "/flags/false"],
+    ["/{a}...{b}", { a: "main", b: "dev" }, "/main...dev"],
+    ["/x/{a}", { a: "a/b?c#d&e" }, "/x/a%2Fb%3Fc%23d%26e"],
+    ["/x/{a}", { a: "日本 é" }, "/x/%E6%97%A5%E6%9C%AC%20%C3%A9"],
+    ["/x/{a}", { a: "%2e%2e" }, "/x/%252e%252e"],
+    ["/x/{a}", { a: "..." }, "/x/..."],
+    ["/x", {}, "/x"],
+  ])("%s with %j", (template, values, expected) => {
+    expect(expandPath(template, values)).toBe(expected);
+  });
+
+  it.each([
+    ["a missing value", {}, "a is missing"],
+    ["an inherited value", Object.create({ a: "x" }) as object, "a is missing"],
+    ["null", { a: null }, "a is missing"],
+    ["nothing", { a: "" }, "a is empty"],
+    ["this folder", { a: "." }, 'a must not be "."'],
+    ["the folder above", { a: ".." }, 'a must not be ".."'],
+    ["half a character", { a: "\uD800" }, "a is not valid Unicode"],
+    ["an object", { a: {} }, "a must be text, a number or a boolean"],
+    ["no number", { a: NaN }, "a must be text, a number or a boolean"],
+  ])("refuses %s", (_name, values, message) => {
+    const expand = () => expandPath("/x/{a}/y", { ...values });
+    expect(expand).toThrow(message);
+    expect(expand).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({ code: "VALIDATION", outcome: "not_applied" }) as unknown,
+      }),
+    );
+  });
+});
+
+describe("a query", () => {
+  it("keeps order and repetition", () => {
+    const pairs = [
+      ["b", "1"],
+      ["a", "x y"],
+      ["b", "&="],
+    ] as const;
+    expect(encodeQuery(pairs)).toBe("b=1&a=x%20y&b=%26%3D");
+  });
+
+  it("may be empty", () => {
+    expect(encodeQuery([])).toBe("");
+  });
+});
+
+describe("a URL", () => {
+  it.each([
+    ["https://h", "/a", "https://h/a"],
+    ["https://h/api/v3", "/a/b", "https://h/api/v3/a/b"],
+    ["https://h/api/v3/", "a", "https://h/api/v3/a"],
+    ["https://h?x=1#y", "/a", "https://h/a"],
+    ["http://h:81", "//evil.example/x", "http://h:81/evil.example/x"],
+    ["https://h", "/a%2Fb", "https://h/a%2Fb"],
+  ])("of %s and %s", (base, path, expected) => {
+    expect(buildUrl(base, path).href).toBe(expected);
+  });
+
+  it("carries the query", () => {
+    expect(buildUrl("https://h", "/a", [["q", "x y"]]).href).toBe("https://h/a?q=x%20y");
+  });
+
+  it.each(["/../a", "/a/%2E%2e/b", "/a?b", "/a#b", "/a\\b", "/a b"])("refuses %s", (path) => {
+    expect(() => buildUrl("https://h/api", path)).toThrow("not an encoded path");
+  });
+
+  it("needs an absolute base", () => {
+    expect(() => buildUrl("api", "/a")).toThrow("must be absolute");
+  });
+});

@@ -1,0 +1,81 @@
+import { fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+
+export type QueryPair = readonly [name: string, value: string];
+
+const PLACEHOLDER = /\{([^{}]+)\}/gu;
+/** What a URL parser takes for the folder itself or the one above, encoded dots included. */
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/iu;
+
+function invalid(name: string, message: string, isMissing = false): CallError {
+  const issue = { path: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, message };
+  const issues = [isMissing ? { ...issue, missing: true as const } : issue];
+  return fail("VALIDATION", `${name} ${message}`, { issues, outcome: "not_applied" });
+}
+
+function encode(name: string, value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    // Half of a surrogate pair has no UTF-8.
+    throw invalid(name, "is not valid Unicode");
+  }
+}
+
+function valueOf(name: string, values: Readonly<Record<string, unknown>>): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value === undefined || value === null) throw invalid(name, "is missing", true);
+  if (typeof value === "string" && value !== "") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (typeof value === "boolean") return String(value);
+  throw invalid(name, value === "" ? "is empty" : "must be text, a number or a boolean");
+}
+
+function expandSegment(segment: string, values: Readonly<Record<string, unknown>>): string {
+  let name = "";
+  const expanded = segment.replaceAll(PLACEHOLDER, (_whole, found: string) => {
+    name = found;
+    return encode(name, valueOf(name, values));
+  });
+  // A value of ".." would leave the place that the template names.
+  if (name !== "" && DOT_SEGMENT.test(expanded)) throw invalid(name, `must not be "${expanded}"`);
+  return expanded;
+}
+
+/** Puts values into `/repos/{owner}/{name}`; each stays within its segment, whatever it holds. */
+export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template
+    .split("/")
+    .map((segment) => expandSegment(segment, values))
+    .join("/");
+}
+
+/** `a=1&b=x%20y`, in the order given; empty for no pairs. */
+export function encodeQuery(pairs: readonly QueryPair[]): string {
+  return pairs.map(([name, value]) => `${encode(name, name)}=${encode(name, value)}`).join("&");
+}
+
+function parseBase(base: string): URL {
+  try {
+    return new URL(base);
+  } catch {
+    throw new TypeError("A base URL must be absolute, like https://api.example.com/v3");
+  }
+}
+
+/**
+ * Hangs an encoded path below a base. The path is never resolved against it, so neither `//host`
+ * nor `..` nor a query of its own can lead anywhere else.
+ */
+export function buildUrl(base: string, path: string, query: readonly QueryPair[] = []): URL {
+  const url = parseBase(base);
+  const isOutside = path.split("/").some((segment) => DOT_SEGMENT.test(segment));
+  if (isOutside || /[?#\\\s]/u.test(path)) {
+    throw fail("VALIDATION", "The path is not an encoded path", { outcome: "not_applied" });
+  }
+  const folder = url.pathname.replace(/\/+$/u, "");
+  url.pathname = `${folder}/${path.replace(/^\/+/u, "")}`;
+  url.search = encodeQuery(query);
+  url.hash = "";
+  return url;
+}
