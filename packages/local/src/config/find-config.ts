@@ -1,0 +1,36 @@
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const CONFIG_NAME = "waybill.config.json";
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** The nearest project file, from a folder upward. */
+export async function findProjectConfig(cwd: string): Promise<string | undefined> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const path = join(folder, CONFIG_NAME);
+    if (await isFile(path)) return path;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** The XDG specification says that a relative path in its variables is to be ignored. */
+function configHome(env: Environment): string {
+  const set = env["XDG_CONFIG_HOME"];
+  if (set !== undefined && isAbsolute(set)) return set;
+  return join(env["HOME"] || homedir(), ".config");
+}
+
+/** The user's own file, which may not exist. */
+export async function findUserConfig(env: Environment): Promise<string | undefined> {
+  const path = join(configHome(env), "waybill", "config.json");
+  return (await isFile(path)) ? path : undefined;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { PolicyConfig } from "./config.ts";
+import { narrowPolicy } from "./narrow-policy.ts";
+
+describe("narrowPolicy", () => {
+  it.each<readonly [string, PolicyConfig, PolicyConfig, PolicyConfig]>([
+    ["nothing said", {}, {}, { confirm: "destructive" }],
+    [
+      "a project that is stricter",
+      {},
+      { read_only: true, confirm: "writes" },
+      { read_only: true, confirm: "writes" },
+    ],
+    [
+      "a project that would be laxer",
+      { read_only: true },
+      { read_only: false, confirm: "none" },
+      { read_only: true, confirm: "destructive" },
+    ],
+    ["a user who confirms nothing", { confirm: "none" }, {}, { confirm: "none" }],
+    [
+      "a project that confirms again",
+      { confirm: "none" },
+      { confirm: "destructive" },
+      { confirm: "destructive" },
+    ],
+    [
+      "both deny",
+      { deny: ["a.*"] },
+      { deny: ["b.*"] },
+      { deny: ["a.*", "b.*"], confirm: "destructive" },
+    ],
+    ["only the user allows", { allow: ["a.*"] }, {}, { allow: ["a.*"], confirm: "destructive" }],
+    ["only the project allows", {}, { allow: ["a.*"] }, { allow: ["a.*"], confirm: "destructive" }],
+    [
+      "a narrower list",
+      { allow: ["a.*", "b.*"] },
+      { allow: ["a.view"] },
+      { allow: ["a.view"], confirm: "destructive" },
+    ],
+    [
+      "a wider list",
+      { allow: ["a.view"] },
+      { allow: ["*"] },
+      { allow: ["a.view"], confirm: "destructive" },
+    ],
+    ["another list", { allow: ["a.*"] }, { allow: ["b.*"] }, { allow: [], confirm: "destructive" }],
+    [
+      "a list that only overlaps",
+      { allow: ["a.*"] },
+      { allow: ["*.view"] },
+      { allow: [], confirm: "destructive" },
+    ],
+    [
+      "a dot that is no wildcard",
+      { allow: ["a.b"] },
+      { allow: ["axb"] },
+      { allow: [], confirm: "destructive" },
+    ],
+  ])("%s", (_name, user, project, both) => {
+    expect(narrowPolicy(user, project)).toEqual(both);
+  });
+});

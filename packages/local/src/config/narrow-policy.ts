@@ -1,0 +1,44 @@
+import type { PolicyConfig } from "./config.ts";
+
+const STRICTER = ["none", "destructive", "writes"] as const;
+type Confirm = (typeof STRICTER)[number];
+
+/** Whether every id that `inner` matches is matched by `outer`, both with `*` for any part. */
+function covers(outer: string, inner: string): boolean {
+  const parts = outer.split("*").map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "su").test(inner);
+}
+
+function isCovered(pattern: string, by: readonly string[]): boolean {
+  return by.some((outer) => covers(outer, pattern));
+}
+
+/** What both lists allow. Patterns that only overlap are left out, for that errs on the safe side. */
+function narrowAllow(
+  user: readonly string[] | undefined,
+  project: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (user === undefined || project === undefined) return user ?? project;
+  const both = [
+    ...project.filter((pattern) => isCovered(pattern, user)),
+    ...user.filter((pattern) => isCovered(pattern, project)),
+  ];
+  return [...new Set(both)];
+}
+
+function stricter(a: Confirm, b: Confirm): Confirm {
+  return STRICTER.indexOf(a) > STRICTER.indexOf(b) ? a : b;
+}
+
+/** The user's policy, made narrower by a project's and never wider. */
+export function narrowPolicy(user: PolicyConfig, project: PolicyConfig): PolicyConfig {
+  const allow = narrowAllow(user.allow, project.allow);
+  const deny = [...(user.deny ?? []), ...(project.deny ?? [])];
+  const confirm = stricter(user.confirm ?? "destructive", project.confirm ?? "none");
+  return {
+    confirm,
+    ...((user.read_only ?? false) || (project.read_only ?? false) ? { read_only: true } : {}),
+    ...(allow !== undefined && { allow }),
+    ...(deny.length > 0 && { deny }),
+  };
+}

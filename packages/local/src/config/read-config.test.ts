@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { loadChecker } from "@waybill/core";
+import { temporaryFolder } from "../journal/fixtures/temporary.ts";
+import { ConfigSchema, readConfig } from "./index.ts";
+
+async function fileWith(content: string | Uint8Array): Promise<string> {
+  const path = join(await temporaryFolder(onTestFinished), "waybill.config.json");
+  await writeFile(path, content);
+  return path;
+}
+
+const SOURCE = { kind: "cards", folder: "cards" };
+
+describe("readConfig", () => {
+  it("resolves paths from the file and names its content", async () => {
+    const text = JSON.stringify({ $schema: "x", sources: { a: SOURCE }, state: "../state" });
+    const path = await fileWith(text);
+    const { config, digest } = await readConfig(path);
+    expect(config.sources?.["a"]?.folder).toBe(join(path, "../cards"));
+    expect(config.state).toBe(join(path, "../../state"));
+    expect(digest).toBe(createHash("sha256").update(text).digest("hex"));
+  });
+
+  it.each<readonly [string, string | Uint8Array, string]>([
+    ["an unknown key", '{"polcy": {}}', "/polcy is not known here; did you mean policy?"],
+    ["an unknown key inside", '{"policy": {"readonly": true}}', "did you mean read_only?"],
+    ["a wrong type", '{"policy": {"read_only": "yes"}}', "/policy/read_only"],
+    ["a wrong choice", '{"policy": {"confirm": "write"}}', "/policy/confirm"],
+    [
+      "a source without a folder",
+      '{"sources": {"a": {"kind": "cards"}}}',
+      "/sources/a/folder is required",
+    ],
+    [
+      "a source of another kind",
+      '{"sources": {"a": {"kind": "x", "folder": "c"}}}',
+      "/sources/a/kind",
+    ],
+    [
+      "a token written out",
+      JSON.stringify({ sources: { a: { ...SOURCE, token: "abc" } } }),
+      "/sources/a/token",
+    ],
+    [
+      "another program",
+      JSON.stringify({ sources: { a: { ...SOURCE, cli: { program: "rm" } } } }),
+      "/sources/a/cli/program",
+    ],
+    [
+      "no web address",
+      JSON.stringify({ sources: { a: { ...SOURCE, graphql: { url: "ftp://x" } } } }),
+      "/sources/a/graphql/url",
+    ],
+    [
+      "a bad address",
+      JSON.stringify({ sources: { a: { ...SOURCE, rest: { baseUrl: "http://[x" } } } }),
+      "/sources/a/rest/baseUrl is no URL",
+    ],
+    ["a bad name", JSON.stringify({ sources: { __proto__x: SOURCE } }), "/sources"],
+    ["a list", "[]", "the file"],
+    ["half a JSON", '{"policy":', "is not JSON"],
+    ["nothing", "", "is not JSON"],
+    ["binary", Uint8Array.of(0xff, 0x00), "it is not UTF-8 text"],
+  ])("refuses %s", async (_name, content, problem) => {
+    const path = await fileWith(content);
+    const failure = readConfig(path);
+    await expect(failure).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(failure).rejects.toThrow(`${path}: `);
+    await expect(failure).rejects.toThrow(problem);
+  });
+
+  it("refuses a file that cannot be read", async () => {
+    const folder = await temporaryFolder(onTestFinished);
+    await mkdir(join(folder, "waybill.config.json"));
+    await expect(readConfig(join(folder, "waybill.config.json"))).rejects.toThrow("EISDIR");
+    await expect(readConfig(join(folder, "none"))).rejects.toThrow("there is no such file");
+  });
+
+  it("has a schema that is one", async () => {
+    const { traits } = (await loadChecker()).compile(ConfigSchema);
+    expect(traits.brokenRefs).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+export interface HandleStoreOptions {
+  /** The folder; `results` in the user's state folder without it. */
+  readonly path?: string;
+  /** All values together; beyond it the oldest go. 256 MB unless told. */
+  readonly maxBytes?: number;
+  /** How long a value is kept. A day unless told. */
+  readonly keepMs?: number;
+  readonly now?: () => number;
+}
+
+export interface HandleInfo {
+  readonly contentType: string;
+  readonly bytes: number;
+  /** When it was put there, in milliseconds since 1970. */
+  readonly created: number;
+}
+
+export interface HandlePart extends HandleInfo {
+  readonly offset: number;
+  readonly part: Uint8Array;
+}
+
+/** Keeps what does not fit into an answer, so that it can be read in parts later. */
+export interface HandleStore {
+  put(value: string | Uint8Array, options: { readonly contentType: string }): Promise<string>;
+  read(handle: string, range?: { offset?: number; length?: number }): Promise<HandlePart>;
+  info(handle: string): Promise<HandleInfo>;
+}

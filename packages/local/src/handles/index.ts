@@ -1,0 +1,2 @@
+export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handle.ts";
+export { openHandleStore } from "./handle-store.ts";

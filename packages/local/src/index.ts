@@ -1,0 +1,27 @@
+// Every name here is a promise. What is not here may change without notice.
+export {
+  CONFIG_NAME,
+  ConfigSchema,
+  findProjectConfig,
+  loadConfig,
+  powersOf,
+  readConfig,
+  trustConfig,
+} from "./config/index.ts";
+export type {
+  CardsSourceConfig,
+  Config,
+  ConfigFile,
+  EffectiveConfig,
+  LoadConfigOptions,
+  PolicyConfig,
+} from "./config/index.ts";
+export { openHandleStore } from "./handles/index.ts";
+export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
+export { openJournal } from "./journal/index.ts";
+export type { JournalOptions } from "./journal/index.ts";
+export { jsonlLog } from "./jsonl-log.ts";
+export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
+export { ensurePrivateFolder, stateFolder } from "./state.ts";
+export { traceObserver } from "./trace-observer.ts";
+export type { SpanTracer, TracedSpan } from "./trace-observer.ts";

@@ -1,0 +1,145 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isCallError, successResult } from "@waybill/core";
+import type { CallError, Journal } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startStepper } from "./fixtures/child.ts";
+import { mountTinyDisk } from "./fixtures/full-disk.ts";
+import { temporaryFolder } from "./fixtures/temporary.ts";
+import { openJournal } from "./index.ts";
+
+const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d" };
+const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
+
+function open(path: string): Journal {
+  const journal = openJournal({ path, waitMs: 50 });
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<CallError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isCallError(error)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return error;
+}
+
+async function expectRefusal(journal: Journal, path: string, words: RegExp): Promise<void> {
+  const error = await refusalOf(journal.begin(KEY, "r1"));
+  expect(error.details).toMatchObject({ code: "NOT_READY", outcome: "not_applied" });
+  expect(error.details.hint).toContain(path);
+  expect(`${error.message}: ${error.details.hint}`).toMatch(words);
+}
+
+/** A file that was good until a page in its middle was overwritten. */
+async function damagedFile(): Promise<string> {
+  const path = join(await temporaryFolder(onTestFinished), "journal.db");
+  const journal = open(path);
+  await journal.begin(KEY, "r1");
+  await journal.close();
+  const { default: Database } = await import("libsql");
+  new Database(path).prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0xff, 4_096));
+  return path;
+}
+
+describe("a store that cannot be used", () => {
+  it("is refused when it is not a database, and left alone", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    const text = "not a database ".repeat(500);
+    await writeFile(path, text);
+    await expectRefusal(open(path), path, /damaged.*move the file aside/);
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  it("is refused when a page is damaged, until the file was moved aside", async () => {
+    const path = await damagedFile();
+    const journal = open(path);
+    await expectRefusal(journal, path, /damaged.*move the file aside/);
+    await Promise.all([rm(`${path}-wal`, { force: true }), rm(`${path}-shm`, { force: true })]);
+    await rename(path, `${path}.damaged`);
+    expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
+  });
+
+  it("is refused while another process has it locked, and no longer", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    const locker = startStepper(path, "other", onTestFinished);
+    expect(await locker.ask("lock")).toBe("locked");
+    const journal = open(path);
+    await expectRefusal(journal, path, /locked.*call again later/);
+    await locker.kill();
+    expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
+  });
+
+  it("keeps a call from being sent when it becomes locked under it", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    const journal = open(path);
+    const verdict = await journal.begin(KEY, "r1");
+    if (verdict.state !== "owned") throw new Error(verdict.state);
+    const locker = startStepper(path, "other", onTestFinished);
+    await locker.ask("lock");
+    const { lease } = verdict;
+    const unsent = await refusalOf(lease.sent());
+    expect(unsent.details).toMatchObject({ code: "NOT_READY", outcome: "not_applied" });
+    // Nothing was lost: the same lease may send when the file is free.
+    await locker.kill();
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+  });
+
+  it("says what became of a call whose end cannot be recorded", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    const verdict = await open(path).begin(KEY, "r1");
+    if (verdict.state !== "owned") throw new Error(verdict.state);
+    await verdict.lease.sent();
+    const locker = startStepper(path, "other", onTestFinished);
+    await locker.ask("lock");
+    const unrecorded = await refusalOf(verdict.lease.settle(DONE, "applied"));
+    expect(unrecorded.details).toMatchObject({ code: "NOT_READY", outcome: "applied" });
+  });
+
+  it("is refused below a path that is a file", async () => {
+    const file = join(await temporaryFolder(onTestFinished), "file");
+    await writeFile(file, "");
+    const path = join(file, "state", "journal.db");
+    await expectRefusal(open(path), path, /cannot be used/);
+  });
+
+  it("is refused where the file is a folder", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    await mkdir(path);
+    await expectRefusal(open(path), path, /cannot be used/);
+  });
+
+  it("is refused when a newer version wrote it", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    const { default: Database } = await import("libsql");
+    new Database(path).exec("PRAGMA user_version = 2");
+    await expectRefusal(open(path), path, /newer version/);
+  });
+});
+
+describe("a full disk", () => {
+  it("is said to be full, and nothing that was recorded is lost", async ({ skip }) => {
+    const folder = await temporaryFolder(onTestFinished);
+    if (!mountTinyDisk(folder, onTestFinished)) skip("this user may not mount a disk");
+    const path = join(folder, "journal.db");
+    const journal = open(path);
+    const begun: string[] = [];
+    let refusal: CallError | undefined;
+    for (let index = 0; index < 1_000 && refusal === undefined; index++) {
+      const call = { ...KEY, key: `k${index}-${"x".repeat(500)}`, digest: "y".repeat(2_000) };
+      const verdict = await journal.begin(call, "r").catch((error: unknown) => error);
+      if (isCallError(verdict)) refusal = verdict;
+      else begun.push(call.key);
+    }
+    expect(refusal?.details).toMatchObject({ code: "NOT_READY", outcome: "not_applied" });
+    expect(refusal?.details.hint).toContain("free some space");
+    const first = { ...KEY, key: begun[0]!, digest: "y".repeat(2_000) };
+    const known = await journal.join(first, AbortSignal.timeout(20), "r").catch((e: unknown) => e);
+    expect(known).toMatchObject({ name: "TimeoutError" });
+  });
+});

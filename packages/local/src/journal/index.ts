@@ -1,0 +1,2 @@
+export { openJournal } from "./open-journal.ts";
+export type { JournalOptions } from "./open-journal.ts";

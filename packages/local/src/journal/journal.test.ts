@@ -1,0 +1,137 @@
+import { rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { successResult } from "@waybill/core";
+import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { journalContract } from "@waybill/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "./fixtures/temporary.ts";
+import { openJournal } from "./index.ts";
+import type { JournalOptions } from "./index.ts";
+
+const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d" };
+const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
+
+async function temporaryPath(): Promise<string> {
+  return join(await temporaryFolder(onTestFinished), "state", "journal.db");
+}
+
+function open(path: string, options: JournalOptions = {}): Journal {
+  const journal = openJournal({ path, ...options });
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+function leaseOf(verdict: JournalVerdict): JournalLease {
+  if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
+  return verdict.lease;
+}
+
+describe("journal in a file", () => {
+  const cases = journalContract(async () => openJournal({ path: await temporaryPath() }));
+  for (const { name, run } of cases) it(name, () => run());
+
+  it("is readable by its user only", async () => {
+    const path = await temporaryPath();
+    await open(path).begin(KEY, "r1");
+    const modes = [path, `${path}-wal`, `${path}-shm`, join(path, "..")].map(async (file) => {
+      const { mode } = await stat(file);
+      return mode & 0o777;
+    });
+    expect(await Promise.all(modes)).toEqual([0o600, 0o600, 0o600, 0o700]);
+  });
+
+  it("takes away what others may read of an older file", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "journal.db");
+    await writeFile(path, "", { mode: 0o644 });
+    await open(path).begin(KEY, "r1");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it("opens nothing before the first key", async () => {
+    const path = await temporaryPath();
+    await open(path).close();
+    await expect(stat(path)).rejects.toThrow("ENOENT");
+  });
+
+  it("gives fifty keys to fifty calls at once", async () => {
+    const journal = open(await temporaryPath());
+    const begins = Array.from({ length: 50 }, (_, index) =>
+      journal.begin({ ...KEY, key: `k${index}` }, `r${index}`),
+    );
+    const states = (await Promise.all(begins)).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(["owned"]));
+  });
+
+  it("remembers across connections", async () => {
+    const path = await temporaryPath();
+    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+    expect(await open(path).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
+  });
+
+  it("has one owner among two connections, and lets the other join", async () => {
+    const path = await temporaryPath();
+    const [one, two] = [open(path), open(path)];
+    const verdicts = await Promise.all([one.begin(KEY, "r1"), two.begin(KEY, "r2")]);
+    expect(verdicts.map(({ state }) => state).toSorted()).toEqual(["in_flight", "owned"]);
+    const lease = leaseOf(verdicts.find(({ state }) => state === "owned")!);
+    const joined = two.join(KEY, new AbortController().signal, "r3");
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+    expect(await joined).toEqual({ state: "settled", result: DONE });
+  });
+
+  it("frees what was begun and not sent when it closes", async () => {
+    const path = await temporaryPath();
+    const journal = open(path);
+    await journal.begin(KEY, "r1");
+    await journal.close();
+    expect(await open(path).begin(KEY, "r2")).toMatchObject({ state: "owned" });
+  });
+
+  it("goes on with a new file when the old one was moved aside", async () => {
+    const path = await temporaryPath();
+    const journal = open(path);
+    const lease = leaseOf(await journal.begin(KEY, "r1"));
+    await rename(path, `${path}.old`);
+    await expect(lease.sent()).rejects.toMatchObject({ details: { code: "NOT_READY" } });
+    expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
+    expect(await open(path).begin(KEY, "r3")).toMatchObject({ state: "in_flight" });
+  });
+});
+
+describe("what is recorded", () => {
+  it("leaves out the data of a result of more than a megabyte, and says so", async () => {
+    const path = await temporaryPath();
+    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    await lease.sent();
+    const large = successResult("x".repeat(1_000_001), { capability_id: "a.b", request_id: "r1" });
+    await lease.settle(large, "applied");
+    const verdict = await open(path).begin(KEY, "r2");
+    expect(verdict).toMatchObject({
+      state: "settled",
+      result: { ok: true, data: null, meta: { request_id: "r1", truncated: true } },
+    });
+    expect(JSON.stringify(verdict)).toContain("too large to be recorded");
+  });
+
+  it("keeps code and outcome of a failure with details of more than a megabyte", async () => {
+    const path = await temporaryPath();
+    const lease = leaseOf(await open(path).begin(KEY, "r1"));
+    const details = { outcome: "applied", partial: "x".repeat(1_000_001) };
+    const error = { code: "SERVER", message: "cut", retryable: false, details } as const;
+    const meta = { capability_id: "a.b", route_used: "rest" } as const;
+    await lease.settle({ ok: false, data: null, error, meta }, "applied");
+    expect(await open(path).begin(KEY, "r2")).toMatchObject({
+      result: { error: { code: "SERVER", details: { outcome: "applied" } }, meta },
+    });
+  });
+
+  it("survives a result that is not JSON", async () => {
+    const journal = open(await temporaryPath());
+    const lease = leaseOf(await journal.begin(KEY, "r1"));
+    await lease.settle(successResult({ id: 1n }, { capability_id: "a.b" }), "applied");
+    expect(await journal.begin(KEY, "r2")).toMatchObject({ result: { ok: true, data: null } });
+  });
+});

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { successResult } from "@waybill/core";
+import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { temporaryFolder } from "./fixtures/temporary.ts";
+import { openJournal } from "./index.ts";
+import type { JournalOptions } from "./index.ts";
+
+const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d" };
+const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
+const HOUR = 3_600_000;
+
+interface Pair {
+  readonly first: Journal;
+  readonly second: Journal;
+  readonly path: string;
+  readonly now: () => number;
+  readonly later: (ms: number) => void;
+}
+
+function open(options: JournalOptions): Journal {
+  const journal = openJournal(options);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** Two callers that live, so only a lease that ran out tells one from dead; time is ours to move. */
+async function pair(options: JournalOptions = {}): Promise<Pair> {
+  const path = join(await temporaryFolder(onTestFinished), "journal.db");
+  let time = 1_000_000;
+  const now = (): number => time;
+  const all = { path, now, ...options };
+  return { first: open(all), second: open(all), path, now, later: (ms) => void (time += ms) };
+}
+
+/** Looks into the file past the journal. */
+async function asker(path: string, query: string): Promise<() => unknown> {
+  const { default: Database } = await import("libsql");
+  const statement = new Database(path).prepare(query);
+  return () => (statement.get() as { value: unknown }).value;
+}
+
+function leaseOf(verdict: JournalVerdict): JournalLease {
+  if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
+  return verdict.lease;
+}
+
+describe("a lease", () => {
+  it("that ran out before sending is taken over, and its old owner cannot send", async () => {
+    const { first, second, later } = await pair();
+    const old = leaseOf(await first.begin(KEY, "r1"));
+    later(29_999);
+    expect(await second.begin(KEY, "r2")).toMatchObject({ state: "in_flight", requestId: "r1" });
+    later(1);
+    const next = leaseOf(await second.begin(KEY, "r2"));
+    await expect(old.sent()).rejects.toMatchObject({
+      details: { code: "NOT_READY", outcome: "not_applied" },
+    });
+    await old.settle(DONE, "not_applied");
+    await next.sent();
+    expect(next.requestId).toBe("r2");
+  });
+
+  it("that ran out before sending frees the key for other input as well", async () => {
+    const { first, second, later } = await pair();
+    await first.begin(KEY, "r1");
+    later(30_000);
+    expect(await second.begin({ ...KEY, digest: "other" }, "r2")).toMatchObject({ state: "owned" });
+    expect(await second.begin(KEY, "r3")).toMatchObject({ state: "conflict" });
+  });
+
+  it("that ran out after sending is unknown, for good", async () => {
+    const { first, second, later } = await pair();
+    await leaseOf(await first.begin(KEY, "r1")).sent();
+    later(30_000);
+    const unknown = { state: "unknown", requestId: "r1" };
+    expect(await second.join(KEY, new AbortController().signal, "r2")).toEqual(unknown);
+    expect(await first.begin(KEY, "r3")).toEqual(unknown);
+    expect(await first.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
+  });
+
+  it("of an owner that was only slow still takes the true result", async () => {
+    const { first, second, later } = await pair();
+    const slow = leaseOf(await first.begin(KEY, "r1"));
+    await slow.sent();
+    later(60_000);
+    expect(await second.begin(KEY, "r2")).toMatchObject({ state: "unknown" });
+    await expect(slow.again()).rejects.toMatchObject({ details: { code: "NOT_READY" } });
+    await slow.settle(DONE, "applied");
+    expect(await second.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
+  });
+
+  it("is renewed for as long as its owner works", async () => {
+    const { first, second, path, later, now } = await pair({ leaseMs: 30_000, renewMs: 5 });
+    await leaseOf(await first.begin(KEY, "r1")).sent();
+    const until = await asker(path, "SELECT lease_until AS value FROM calls");
+    for (let round = 0; round < 3; round++) {
+      later(20_000);
+      await vi.waitFor(() => expect(until()).toBe(now() + 30_000));
+    }
+    expect(await second.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
+  });
+});
+
+describe("what is kept", () => {
+  it("is forgotten after its time", async () => {
+    const { first, second, later } = await pair();
+    const lease = leaseOf(await first.begin(KEY, "r1"));
+    await lease.sent();
+    await lease.settle(DONE, "applied");
+    later(24 * HOUR - 1);
+    expect(await second.begin(KEY, "r2")).toMatchObject({ state: "settled" });
+    later(1);
+    expect(await second.begin(KEY, "r3")).toMatchObject({ state: "owned" });
+  });
+
+  it("is removed in small batches, also what its owner left behind", async () => {
+    const { first, path, later } = await pair();
+    for (let index = 0; index < 50; index++) {
+      const lease = leaseOf(await first.begin({ ...KEY, key: `k${index}` }, `r${index}`));
+      if (index % 2 === 0) await lease.sent();
+      if (index % 4 === 0) await lease.settle(DONE, "applied");
+    }
+    later(25 * HOUR);
+    const rows = await asker(path, "SELECT count(*) AS value FROM calls");
+    const seen: unknown[] = [];
+    for (let index = 0; index < 3; index++) {
+      await first.begin({ ...KEY, key: `new${index}` }, "r");
+      seen.push(rows());
+    }
+    expect(seen).toEqual([31, 12, 3]);
+  });
+});

@@ -1,0 +1,85 @@
+import { fail } from "@waybill/core";
+import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
+import type { Claim } from "./claim.ts";
+import { leaseLost } from "./failure.ts";
+import { recordResult } from "./record.ts";
+import type { Store } from "./store.ts";
+
+/** What a lease needs of its journal. */
+export interface LeaseKeeper {
+  /** Runs a step in a transaction; a store that fails is an error with this outcome. */
+  write<T>(outcome: Outcome, step: (store: Store) => T): Promise<T>;
+  leaseTimes(): { leaseUntil: number; expires: number };
+  keepUntil(): number;
+  /** The lease is over: it is renewed no more. */
+  drop(lease: SqliteLease): void;
+}
+
+export class SqliteLease implements JournalLease {
+  readonly requestId: string;
+  readonly #keeper: LeaseKeeper;
+  readonly #scope: string;
+  readonly #owner: string;
+  #attempt: number;
+
+  constructor(keeper: LeaseKeeper, claim: Claim, attempt: number) {
+    this.#keeper = keeper;
+    this.#scope = claim.scope;
+    this.#owner = claim.owner;
+    this.requestId = claim.requestId;
+    this.#attempt = attempt;
+  }
+
+  get attempt(): number {
+    return this.#attempt;
+  }
+
+  sent(): Promise<void> {
+    return this.#move("sent");
+  }
+
+  async again(): Promise<void> {
+    await this.#move("again");
+    this.#attempt += 1;
+  }
+
+  async settle(result: ResultEnvelope, outcome: Outcome): Promise<void> {
+    try {
+      await this.#end(result, outcome);
+    } finally {
+      this.#keeper.drop(this);
+    }
+  }
+
+  renew(store: Store): void {
+    store.change("renew", { ...this.#mine(), ...this.#keeper.leaseTimes() });
+  }
+
+  /** Frees the key if nothing was sent under it. */
+  release(store: Store): void {
+    store.change("release", this.#mine());
+  }
+
+  async #move(step: "sent" | "again"): Promise<void> {
+    const moved = await this.#keeper.write("not_applied", (store) =>
+      store.change(step, { ...this.#mine(), ...this.#keeper.leaseTimes() }),
+    );
+    if (!moved) throw leaseLost();
+  }
+
+  async #end(result: ResultEnvelope, outcome: Outcome): Promise<void> {
+    if (outcome === "not_applied") {
+      await this.#keeper.write(outcome, (store) => store.change("free", this.#mine()));
+      return;
+    }
+    const record = { result: recordResult(result), expires: this.#keeper.keepUntil() };
+    const recorded = await this.#keeper.write(outcome, (store) =>
+      store.change("settle", { ...this.#mine(), ...record }),
+    );
+    if (!recorded) throw fail("NOT_READY", "The journal no longer has this call", { outcome });
+  }
+
+  #mine(): { scope: string; owner: string; attempt: number } {
+    return { scope: this.#scope, owner: this.#owner, attempt: this.#attempt };
+  }
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { performance } from "node:perf_hooks";
+
+const IS_LINUX = process.platform === "linux";
+
+/** A process, so named that neither another machine nor a recycled id is mistaken for it. */
+interface ProcessName {
+  readonly machine: string;
+  readonly pid: number;
+  readonly start: string;
+}
+
+/**
+ * Process ids mean something only on one machine, since one boot, in one pid namespace (containers
+ * may share a file). Where that cannot be told, a random name makes every other owner a stranger.
+ */
+function machineName(): string {
+  if (!IS_LINUX) return hostname();
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${boot}/${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return randomBytes(8).toString("hex");
+  }
+}
+
+/** State and start time of a process as the kernel has them; undefined when it does not say. */
+function processStat(pid: number): { state: string; start: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name, which may itself hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", start: fields[19] ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+function startOf(pid: number): string {
+  const stat = IS_LINUX ? processStat(pid) : undefined;
+  return stat?.start ?? String(Math.round(performance.timeOrigin));
+}
+
+let self: ProcessName | undefined;
+
+function thisProcess(): ProcessName {
+  self ??= { machine: machineName(), pid: process.pid, start: startOf(process.pid) };
+  return self;
+}
+
+/** A name for one lease: its process, and something random because a process has many. */
+export function newOwner(): string {
+  const { machine, pid, start } = thisProcess();
+  return JSON.stringify([machine, pid, start, randomBytes(8).toString("hex")]);
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
+function parseOwner(owner: string): ProcessName | undefined {
+  try {
+    const [machine, pid, start] = JSON.parse(owner) as [unknown, unknown, unknown];
+    const isName = typeof machine === "string" && typeof start === "string";
+    return isName && Number.isSafeInteger(pid) ? { machine, pid: pid as number, start } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an owner is certainly dead. Doubt is `false`: then its lease decides. */
+export function isProvablyDead(owner: string): boolean {
+  const named = parseOwner(owner);
+  if (named === undefined || named.machine !== thisProcess().machine) return false;
+  if (isGone(named.pid)) return true;
+  const stat = IS_LINUX ? processStat(named.pid) : undefined;
+  if (stat === undefined) return false;
+  return stat.state === "Z" || stat.state === "X" || stat.start !== named.start;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isBusy } from "./failure.ts";
+
+const FIRST_MS = 2;
+
+/** Pauses that grow up to a bound, each with jitter, so that those who wait do not march in step. */
+export class Backoff {
+  #next = FIRST_MS;
+  readonly #longestMs: number;
+
+  constructor(longestMs: number) {
+    this.#longestMs = longestMs;
+  }
+
+  async pause(signal?: AbortSignal): Promise<void> {
+    const ms = Math.ceil(this.#next * (0.5 + Math.random() / 2));
+    this.#next = Math.min(this.#next * 2, this.#longestMs);
+    await delay(ms, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/**
+ * Repeats a step while the file is busy. SQLite's own waiting would stop the event loop, so it is
+ * told not to wait, and the waiting happens here.
+ */
+export async function whileBusy<T>(waitMs: number, step: () => T | Promise<T>): Promise<T> {
+  const end = performance.now() + waitMs;
+  const backoff = new Backoff(50);
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= end) throw error;
+      await backoff.pause();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { isResultEnvelope } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+
+const MAX_BYTES = 1_000_000;
+const NOT_KEPT = "The result was too large to be recorded with the key, so its data is not here";
+
+/** The envelope without what can be large. `truncated` marks that there was more. */
+function withoutData(result: ResultEnvelope): ResultEnvelope {
+  const meta = {
+    capability_id: result.meta.capability_id,
+    ...(result.meta.request_id !== undefined && { request_id: result.meta.request_id }),
+    ...(result.meta.route_used !== undefined && { route_used: result.meta.route_used }),
+    truncated: true,
+    warnings: [NOT_KEPT],
+  };
+  if (result.ok) return { ok: true, data: null, error: null, meta };
+  const { code, message, retryable, details } = result.error;
+  const outcome = details?.["outcome"] ?? "unknown";
+  const error = { code, message: message.slice(0, 2_000), retryable, details: { outcome } };
+  return { ok: false, data: null, error, meta };
+}
+
+function toText(result: ResultEnvelope): string | undefined {
+  try {
+    const text = JSON.stringify(result);
+    return Buffer.byteLength(text) > MAX_BYTES ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A result as text of bounded size. What happened is always kept, what it returned if it fits. */
+export function recordResult(result: ResultEnvelope): string {
+  return toText(result) ?? JSON.stringify(withoutData(result));
+}
+
+/** The recorded result; undefined when the text is not one. */
+export function readResult(text: string | null): ResultEnvelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    return isResultEnvelope(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { SqliteLease } from "./lease.ts";
+import type { StoreDoor } from "./store-door.ts";
+
+/** Keeps the leases of a process alive. Its timer does not keep the process alive. */
+export class Renewal {
+  readonly #door: StoreDoor;
+  readonly #everyMs: number;
+  readonly #leases = new Set<SqliteLease>();
+  #timer: NodeJS.Timeout | undefined;
+  #isRenewing = false;
+
+  constructor(door: StoreDoor, everyMs: number) {
+    this.#door = door;
+    this.#everyMs = everyMs;
+  }
+
+  add(lease: SqliteLease): void {
+    this.#leases.add(lease);
+    this.#timer ??= setInterval(() => void this.#renew(), this.#everyMs).unref();
+  }
+
+  remove(lease: SqliteLease): void {
+    this.#leases.delete(lease);
+    if (this.#leases.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Frees what was begun and never sent; what was sent is left for its lease to run out. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    const leases = [...this.#leases];
+    this.#leases.clear();
+    if (leases.length > 0) await this.#each(leases, "release");
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    await this.#each([...this.#leases], "renew");
+    this.#isRenewing = false;
+  }
+
+  /** A step that fails here is found out by the lease itself, before anything is sent. */
+  async #each(leases: readonly SqliteLease[], step: "renew" | "release"): Promise<void> {
+    try {
+      await this.#door.use((store) =>
+        store.transaction(() => {
+          for (const lease of leases) lease[step](store);
+        }),
+      );
+    } catch {
+      // As above.
+    }
+  }
+}

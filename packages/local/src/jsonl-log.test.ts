@@ -1,0 +1,117 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createWaybill, defineOperation, fail, successResult } from "@waybill/core";
+import type { CallRecord } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "./journal/fixtures/temporary.ts";
+import { jsonlLog } from "./index.ts";
+import type { JsonlLog, JsonlLogOptions } from "./index.ts";
+
+function hideTokens(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/secret-\w+/g, "[redacted]"));
+}
+
+async function makeLog(
+  options: Partial<JsonlLogOptions> = {},
+): Promise<{ log: JsonlLog; path: string }> {
+  const path = join(await temporaryFolder(onTestFinished), "log", "calls.jsonl");
+  return { log: jsonlLog({ path, redact: hideTokens, ...options }), path };
+}
+
+async function linesOf(path: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(path, "utf8");
+  const lines = text.trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function record(params: unknown = {}): CallRecord {
+  const envelope = successResult({ big: "data" }, { capability_id: "a.b" });
+  const call = { request_id: "r1", capability_id: "a.b", started_at: 0, duration_ms: 2 };
+  return { ...call, params, identity: undefined, envelope, error: undefined };
+}
+
+describe("log of calls", () => {
+  it("has a line for each call, without secrets and without data", async () => {
+    const { log, path } = await makeLog();
+    log.onCall(record({ token: "secret-abc" }));
+    log.onCall(record());
+    await log.flush();
+    const lines = await linesOf(path);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({
+      time: "1970-01-01T00:00:00.000Z",
+      request_id: "r1",
+      capability_id: "a.b",
+      ok: true,
+      params: { token: "[redacted]" },
+    });
+    expect(await readFile(path, "utf8")).not.toMatch(/secret|big/);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it("shows the cause that an envelope hides", async () => {
+    const { log, path } = await makeLog();
+    const broken = defineOperation({
+      id: "a.broken",
+      description: "Fails",
+      effect: "read",
+      handler: () => {
+        throw fail(
+          "SERVER",
+          "outer",
+          {},
+          { cause: new Error("inner secret-x", { cause: "deep" }) },
+        );
+      },
+    });
+    const waybill = createWaybill({ operations: [broken], observer: log });
+    await waybill.execute("a.broken", {});
+    await log.flush();
+    const text = await readFile(path, "utf8");
+    expect(text).toContain("inner [redacted]");
+    expect(text).toContain('"cause":"deep"');
+  });
+
+  it("reports problems of sources", async () => {
+    const { log, path } = await makeLog();
+    log.onProblem({ source: "s", operationId: "s.x", message: "down" });
+    await log.flush();
+    expect(await linesOf(path)).toMatchObject([{ problem: { source: "s", message: "down" } }]);
+  });
+
+  it("moves a full file aside once", async () => {
+    const { log, path } = await makeLog({ maxBytes: 400 });
+    for (let index = 0; index < 10; index++) {
+      log.onCall(record({ index }));
+      await log.flush();
+    }
+    const kept = [...(await linesOf(`${path}.1`)), ...(await linesOf(path))];
+    expect(kept.at(-1)).toMatchObject({ params: { index: 9 } });
+    expect((await stat(path)).size).toBeLessThanOrEqual(400);
+    await expect(stat(`${path}.2`)).rejects.toThrow("ENOENT");
+  });
+
+  it("cuts a line that is too long, and counts what it cannot hold", async () => {
+    const { log, path } = await makeLog();
+    for (let index = 0; index < 1_005; index++) log.onCall(record("x".repeat(70_000)));
+    await log.flush();
+    const lines = await linesOf(path);
+    expect(lines[0]).toMatchObject({ request_id: "r1", left_out: expect.any(Number) as number });
+    expect(lines.at(-1)).toEqual({ lines_dropped: expect.any(Number) as number });
+  });
+
+  it("writes nothing that could not be redacted, and fails nobody", async () => {
+    const { log, path } = await makeLog({
+      redact: () => {
+        throw new Error("no");
+      },
+    });
+    expect(() => log.onCall(record())).toThrow("no");
+    await expect(stat(path)).rejects.toThrow("ENOENT");
+    const file = join(await temporaryFolder(onTestFinished), "file");
+    await writeFile(file, "");
+    const unwritable = jsonlLog({ path: join(file, "calls.jsonl"), redact: hideTokens });
+    unwritable.onCall(record());
+    await unwritable.flush();
+  });
+});

@@ -1,0 +1,58 @@
+import { SpanStatusCode } from "@opentelemetry/api";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { createWaybill, defineOperation, fail } from "@waybill/core";
+import { describe, expect, it } from "vitest";
+import { traceObserver } from "./trace-observer.ts";
+
+const greet = defineOperation({
+  id: "greeting.say",
+  description: "Greet.",
+  effect: "read",
+  handler: () => "hello",
+});
+const refuse = defineOperation({
+  id: "greeting.refuse",
+  description: "Never greets.",
+  effect: "read",
+  handler: () => {
+    throw fail("CONFLICT", "not today");
+  },
+});
+
+function traced() {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const observer = traceObserver(provider.getTracer("waybill"));
+  return { exporter, waybill: createWaybill({ operations: [greet, refuse], observer }) };
+}
+
+describe("spans for OpenTelemetry", () => {
+  it("has one for each call, with its route and its time", async () => {
+    const { exporter, waybill } = traced();
+    await waybill.execute("greeting.say", { secret: "stays here" });
+    await waybill.execute("greeting.say");
+    const [, span] = exporter.getFinishedSpans();
+    expect(span?.name).toBe("waybill greeting.say");
+    expect(span?.attributes).toMatchObject({
+      "waybill.capability": "greeting.say",
+      "waybill.route": "local",
+    });
+    expect(JSON.stringify(span?.attributes)).not.toContain("stays here");
+    expect(span?.ended).toBe(true);
+  });
+
+  it("says how a call failed, attempt by attempt", async () => {
+    const { exporter, waybill } = traced();
+    await waybill.execute("greeting.refuse");
+    const [span] = exporter.getFinishedSpans();
+    expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: "not today" });
+    expect(span?.attributes["error.type"]).toBe("CONFLICT");
+    expect(span?.events.map(({ attributes }) => attributes)).toMatchObject([
+      { route: "local", status: "error", error_code: "CONFLICT" },
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { AttemptMeta, CallRecord, Observer } from "@waybill/core";
+
+/** What is used of an OpenTelemetry tracer, so that its packages are the program's own choice. */
+export interface SpanTracer {
+  startSpan(
+    name: string,
+    options: { startTime: number; attributes: Record<string, string | number | boolean> },
+  ): TracedSpan;
+}
+
+export interface TracedSpan {
+  addEvent(name: string, attributes: Record<string, string | number>, time: number): unknown;
+  setStatus(status: { code: number; message?: string }): unknown;
+  end(time: number): void;
+}
+
+/** OpenTelemetry's code for a failed span. */
+const STATUS_ERROR = 2;
+
+function attributesOf({ envelope, request_id }: CallRecord): Record<string, string | number> {
+  const { route_used, reason, cost } = envelope.meta;
+  return {
+    "waybill.request_id": request_id,
+    ...(route_used !== undefined && { "waybill.route": route_used }),
+    ...(reason !== undefined && { "waybill.reason": reason }),
+    ...(cost !== undefined && { "waybill.tokens_out": cost.tokens_out }),
+    ...(!envelope.ok && { "error.type": envelope.error.code }),
+  };
+}
+
+function attemptAttributes(attempt: AttemptMeta): Record<string, string | number> {
+  const { route, status, error_code, duration_ms } = attempt;
+  return { route, status, duration_ms, ...(error_code !== undefined && { error_code }) };
+}
+
+/** Attempts follow each other, so each ends where the durations up to it add up to. */
+function addAttempts(span: TracedSpan, record: CallRecord): void {
+  let time = record.started_at;
+  for (const attempt of record.envelope.meta.attempts ?? []) {
+    time += attempt.duration_ms;
+    span.addEvent("waybill.attempt", attemptAttributes(attempt), time);
+  }
+}
+
+/**
+ * One span a call for an OpenTelemetry tracer: the capability as its name, the route, reason and
+ * error code as attributes, the attempts as events. Params and data stay out of it.
+ */
+export function traceObserver(tracer: SpanTracer): Observer {
+  return {
+    onCall(record) {
+      const { capability_id, started_at, duration_ms, envelope } = record;
+      const span = tracer.startSpan(`waybill ${capability_id}`, {
+        startTime: started_at,
+        attributes: { "waybill.capability": capability_id, ...attributesOf(record) },
+      });
+      addAttempts(span, record);
+      if (!envelope.ok) span.setStatus({ code: STATUS_ERROR, message: envelope.error.message });
+      span.end(started_at + duration_ms);
+    },
+  };
+}
