@@ -1,0 +1,122 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { COMMANDS } from "./commands.ts";
+import { jsonOf, makeWorld } from "./fixtures/world.ts";
+
+describe("version and help", () => {
+  it.each([["--version"], ["-V"]])("%s prints the version", async (flag) => {
+    const world = await makeWorld(onTestFinished);
+    expect(await world.run([flag])).toEqual({ code: 0, stdout: "0.0.0\n", stderr: "" });
+  });
+
+  it.each([["--help"], ["-h"], ["help"]])("%s lists every command", async (word) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run([word]);
+    expect(code).toBe(0);
+    for (const { name, summary } of COMMANDS) {
+      expect(stdout).toContain(`  ${name}`);
+      expect(stdout).toContain(summary);
+    }
+  });
+
+  it.each(COMMANDS.map((command) => [command.name, command] as const))(
+    "%s explains itself in both ways",
+    async (name, { options, usage }) => {
+      const world = await makeWorld(onTestFinished);
+      const asked = await world.run(["help", ...name.split(" ")]);
+      expect(asked).toEqual(await world.run([...name.split(" "), "--bad", "--help"]));
+      expect(asked.code).toBe(0);
+      expect(asked.stdout).toContain(`waybill ${name} ${usage}`.trimEnd());
+      for (const option of Object.keys(options)) expect(asked.stdout).toContain(`--${option}`);
+      expect(asked.stdout).toMatchSnapshot();
+    },
+  );
+
+  it.each([[["help", "capabilities"]], [["capabilities", "--help"]]])(
+    "%j lists the group",
+    async (argv) => {
+      const world = await makeWorld(onTestFinished);
+      const { code, stdout } = await world.run(argv);
+      expect(code).toBe(0);
+      expect(stdout).toContain("capabilities explain <id>");
+    },
+  );
+
+  it("leaves --help after -- to the command", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["run", "item.view", "id=1", "--", "--help"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("is not key=value");
+  });
+});
+
+const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
+  [[], "No command was given", undefined],
+  [["runn"], "There is no command runn; did you mean run?", "run"],
+  [["explain"], "did you mean capabilities explain?", "capabilities explain"],
+  [["--verson"], "did you mean --version?", "--version"],
+  [["zzz"], "There is no command zzz", undefined],
+  [["capabilities"], "needs one of list, explain, search", undefined],
+  [["capabilities", "serch"], "has no serch; did you mean search?", "search"],
+  [["help", "rnu"], "did you mean run?", "run"],
+  [["run", "--trcae", "x"], "has no option --trcae; did you mean --trace?", "--trace"],
+  [["run", "-t", "x"], "has no option -t", undefined],
+  [["run", "item.view", "--title", "x"], "has no option --title", undefined],
+  [["run", "item.view", "--trace=yes"], "--trace takes no value", undefined],
+  [["run", "item.view", "--select"], "--select needs a value", undefined],
+  [["run", "item.view", "--select="], "--select needs a value", undefined],
+  [["run", "item.view", "--query", "--trace"], "written --query=--trace", undefined],
+  [["run"], "needs the id of a capability", undefined],
+  [["run", "id=3"], "needs the id of a capability", undefined],
+  [["run", "item.view", "three"], '"three" is not key=value', undefined],
+  [["run", "item.view", "=3"], '"=3" is not key=value', undefined],
+  [["run", "item.view", "id=1", "id=2"], "id is given twice", undefined],
+  [["run", "item.view", "--max-tokens", "many"], "--max-tokens must be a whole number", undefined],
+  [["run", "item.view", "--deadline-ms=-5"], "--deadline-ms must be a whole number", undefined],
+  [["run", "item.view", "--route", "gaphql"], "did you mean graphql?", "graphql"],
+  [["run", "item.view", "--select", "a,,b"], "--select has an empty item", undefined],
+  [["run", "item.view", "--input", "[1]"], "--input must be a JSON object", undefined],
+  [["run", "item.view", "--input", "{id: 3}"], "--input is not JSON", undefined],
+  [["run", "item.view", "--input", "@none.json"], "none.json cannot be read", undefined],
+  [["run", "item.view", "--input", "@cards"], "cards cannot be read", undefined],
+  [["run", "item.view", "--input", "-"], "stdin is empty", undefined],
+  [["chain"], "needs --steps", undefined],
+  [["chain", "x"], 'takes no "x"', undefined],
+  [["chain", "--steps", "{}"], "--steps must be a JSON list", undefined],
+  [["chain", "--steps", "[]", "--on-error", "stopp"], "did you mean stop?", "stop"],
+  [["capabilities", "list", "issue"], 'takes no "issue"', undefined],
+  [["capabilities", "explain"], "needs one id", undefined],
+  [["capabilities", "explain", "a.b", "c.d"], "needs one id", undefined],
+  [["capabilities", "search"], "needs words", undefined],
+  [["trust", "a", "b"], "takes one file", undefined],
+  [["trust", "none.json"], "there is no such file", undefined],
+];
+
+describe("a command written wrongly", () => {
+  it.each(MISTAKES)("%j: a program gets an envelope", async (argv, message, meant) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(argv);
+    const { ok, error, meta } = jsonOf(ended);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toBe("");
+    expect([ok, error.code, meta]).toEqual([false, "VALIDATION", { capability_id: "" }]);
+    expect(error.message).toContain(message);
+    expect(error.details?.["did_you_mean"]).toEqual(meant === undefined ? undefined : [meant]);
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  it.each(MISTAKES)("%j: a person gets a sentence", async (argv, message) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout, stderr } = await world.run(argv, { isTTY: true });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^waybill: /);
+    expect(stderr).toContain(message);
+  });
+
+  it("says where help is", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stderr } = await world.run(["run", "x.y", "--titel=a"], { isTTY: true });
+    expect(stderr).toBe(
+      "waybill: waybill run has no option --titel\n  Inputs are written key=value, without dashes; waybill help run\n",
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { EXIT } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { findCommand, groupOf } from "./find-command.ts";
+import { commandHelp, groupHelp, overview } from "./help.ts";
+import { OutputError, note, printText } from "./io.ts";
+import type { Io } from "./io.ts";
+import { parseWords, wantsHelp } from "./parse-words.ts";
+import { reportFailure } from "./report-failure.ts";
+import { version } from "./version.ts";
+
+/** Help for what the words name: everything, a group, or one command. */
+async function helpFor(words: readonly string[]): Promise<string> {
+  const [word, second] = words;
+  if (word === undefined) return overview();
+  const group = groupOf(word);
+  if (group.length > 0 && second === undefined) return groupHelp(word, group);
+  return commandHelp((await findCommand(words)).command);
+}
+
+/** The words of a line that asks for help instead of a command, or undefined. */
+function helpWords(argv: readonly string[]): readonly string[] | undefined {
+  const [first, second] = argv;
+  if (first === "help") return argv.slice(1).filter((word) => !word.startsWith("-"));
+  if (first === "--help" || first === "-h") return [];
+  const isGroup = groupOf(first).length > 0;
+  return isGroup && (second === "--help" || second === "-h") ? [first!] : undefined;
+}
+
+async function dispatch(io: Io): Promise<ExitCode> {
+  const { argv } = io;
+  const asked = helpWords(argv);
+  if (asked !== undefined) await printText(io, await helpFor(asked));
+  else if (argv[0] === "--version" || argv[0] === "-V") await printText(io, version());
+  else return runCommand(io);
+  return EXIT.ok;
+}
+
+async function runCommand(io: Io): Promise<ExitCode> {
+  const { command, rest } = await findCommand(io.argv);
+  if (wantsHelp(rest)) {
+    await printText(io, commandHelp(command));
+    return EXIT.ok;
+  }
+  const words = await parseWords(command, rest);
+  const { run } = await command.load();
+  return run(words, io);
+}
+
+/** One run of the command: prints its answer and returns the exit code. Never throws. */
+export async function main(io: Io): Promise<ExitCode> {
+  try {
+    return await dispatch(io).catch((error: unknown) => failed(io, error));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await note(io, `waybill: the answer could not be written: ${why}`).catch(() => {});
+    return EXIT.failed;
+  }
+}
+
+async function failed(io: Io, error: unknown): Promise<ExitCode> {
+  if (error instanceof OutputError) throw error;
+  return reportFailure(io, error);
+}

@@ -1,0 +1,33 @@
+import type { ExitCode } from "./exit-codes.ts";
+import type { Io } from "./io.ts";
+
+export interface OptionSpec {
+  /** What stands for its value in help; an option without one is a switch. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** A command line taken apart. */
+export interface Words {
+  readonly positionals: readonly string[];
+  /** The values of options that were given. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly switches: ReadonlySet<string>;
+}
+
+export type RunCommand = (words: Words, io: Io) => Promise<ExitCode>;
+
+/** One row of the table: enough to print help without loading the command itself. */
+export interface Command {
+  /** One or two words. */
+  readonly name: string;
+  readonly summary: string;
+  /** What may follow the name. */
+  readonly usage: string;
+  /** Without its dashes → what it does. */
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** What a flag that does not exist was probably meant to be. */
+  readonly flagHint?: string;
+  readonly notes?: readonly string[];
+  readonly load: () => Promise<{ readonly run: RunCommand }>;
+}

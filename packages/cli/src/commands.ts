@@ -1,0 +1,90 @@
+import type { Command, OptionSpec } from "./command.ts";
+
+const JSON_SWITCH: OptionSpec = { help: "As JSON" };
+const PRETTY: OptionSpec = { help: "Indented JSON, as on a terminal" };
+const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
+const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
+const NAMES = "A name without a type is text; ? marks what may be left out";
+
+/** Every command there is; help is printed from this and so cannot fall behind. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "run",
+    summary: "Call one capability",
+    usage: "<id> [key=value …]",
+    options: {
+      input: { value: "JSON|-|@FILE", help: "The input: JSON, - for stdin, or @ and a file" },
+      trace: { help: "Add attempts, timings and cost to the answer" },
+      select: { value: "PATHS", help: "Only these parts: number,author.login,items.*.title" },
+      query: { value: "JMESPATH", help: "Only the value of this expression" },
+      page: { value: "CURSOR", help: "Go on after meta.pagination.end_cursor" },
+      "max-tokens": { value: "N", help: "Keep the answer within N tokens, at least 200" },
+      "deadline-ms": { value: "N", help: "Give up after N milliseconds" },
+      route: { value: "ROUTE", help: "Only this route: cli, graphql, rest, mcp or local" },
+      "idempotency-key": KEY,
+      "dry-run": DRY_RUN,
+      approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
+      include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
+      pretty: PRETTY,
+    },
+    flagHint: "Inputs are written key=value, without dashes",
+    notes: [
+      "Values are text; where the capability takes a number, true, false or JSON, they are read so.",
+      "key=value wins over the same key in --input.",
+    ],
+    load: () => import("./commands/run.ts"),
+  },
+  {
+    name: "chain",
+    summary: "Call many capabilities, each able to use what the others answered",
+    usage: "--steps JSON|-|@FILE",
+    options: {
+      steps: { value: "JSON|-|@FILE", help: "A list of {task, input, id?, when?}" },
+      "on-error": { value: "stop|continue", help: "Whether the others go on; they do by default" },
+      "merge-writes": { help: "Let neighbouring writes travel in one request" },
+      "dry-run": DRY_RUN,
+      "idempotency-key": KEY,
+      pretty: PRETTY,
+    },
+    notes: [
+      'A step uses another one\'s answer with {"$from": "issue.data.number"} in its input, where',
+      "issue is the other step's id.",
+    ],
+    load: () => import("./commands/chain.ts"),
+  },
+  {
+    name: "capabilities list",
+    summary: "What can be called here",
+    usage: "",
+    options: {
+      domain: { value: "NAME", help: "Only ids below this one, such as issue" },
+      json: JSON_SWITCH,
+    },
+    load: () => import("./commands/list.ts"),
+  },
+  {
+    name: "capabilities explain",
+    summary: "How to call a capability",
+    usage: "<id>",
+    options: { json: JSON_SWITCH },
+    notes: [NAMES],
+    load: () => import("./commands/explain.ts"),
+  },
+  {
+    name: "capabilities search",
+    summary: "Find capabilities by words",
+    usage: "<words>",
+    options: { json: JSON_SWITCH },
+    load: () => import("./commands/search.ts"),
+  },
+  {
+    name: "trust",
+    summary: "Let a project's configuration use tokens and run programs",
+    usage: "[file]",
+    options: {},
+    notes: [
+      "Without a file it is the nearest waybill.config.json. A change of the file ends the trust.",
+    ],
+    load: () => import("./commands/trust.ts"),
+  },
+];

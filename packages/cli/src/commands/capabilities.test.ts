@@ -1,0 +1,129 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+
+const LIST = `item.create Make an item
+item.delete Delete an item
+item.list List items
+item.view View an item
+item.wait Wait for an item that never comes
+result.read Read more of a result that was cut
+`;
+
+describe("waybill capabilities list", () => {
+  it("is a line a capability", async () => {
+    const world = await makeWorld(onTestFinished);
+    expect(await world.run(["capabilities", "list"])).toEqual({
+      code: 0,
+      stdout: LIST,
+      stderr: "",
+    });
+  });
+
+  it("is JSON when asked", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["capabilities", "list", "--json", "--domain", "result"]);
+    expect(JSON.parse(stdout)).toEqual([
+      { capability_id: "result.read", description: "Read more of a result that was cut" },
+    ]);
+  });
+
+  it("says on stderr that there is nothing", async () => {
+    const world = await makeWorld(onTestFinished);
+    expect(await world.run(["capabilities", "list", "--domain", "issue"])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "waybill: no capability is below issue\n",
+    });
+  });
+
+  it("lets no card move the cursor of a terminal", async () => {
+    const world = await makeWorld(onTestFinished);
+    const card = { capability_id: "evil.view", version: "1.0.0", description: "\u001B[2Jgone" };
+    const rest = { method: "GET", path: "/items", output: { fields: { id: "id" } } };
+    const routing = { preferred: "rest", fallbacks: [] };
+    const schemas = { input_schema: { type: "object" }, output_schema: { type: "object" } };
+    await world.write("project/cards/evil.yaml", {
+      ...card,
+      effect: "read",
+      ...schemas,
+      routing,
+      rest,
+    });
+    const { stdout } = await world.run(["capabilities", "list", "--domain", "evil"], {
+      isTTY: true,
+    });
+    expect(stdout).toBe("evil.view  [2Jgone\n");
+  });
+});
+
+describe("waybill capabilities explain", () => {
+  it("says all there is to know in a few lines", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["capabilities", "explain", "item.create"]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`item.create (write) Make an item
+in: title, kind?:big|small
+out: id:integer, title
+via: rest
+`);
+  });
+
+  it("costs at most 80 tokens on average", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ids = LIST.trim()
+      .split("\n")
+      .map((line) => line.split(" ", 1)[0]!);
+    const ends = await Promise.all(ids.map((id) => world.run(["capabilities", "explain", id])));
+    const tokens = ends.reduce((sum, { stdout }) => sum + encode(stdout).length, 0);
+    expect(tokens / ids.length).toBeLessThanOrEqual(80);
+  });
+
+  it("has its promised keys as JSON", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["capabilities", "explain", "item.view", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      capability_id: "item.view",
+      purpose: "View an item",
+      effect: "read",
+      required_inputs: ["id:integer"],
+      optional_inputs: ["full:boolean", "note:string"],
+      output_fields: ["id:integer", "title", "full?:boolean"],
+      preferred_route: "rest",
+      fallback_routes: ["cli"],
+    });
+  });
+
+  it("names the nearest for an id that is not there", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["capabilities", "explain", "item.veiw"]);
+    expect(ended.code).toBe(1);
+    expect(jsonOf(ended)).toMatchObject({
+      ok: false,
+      error: { code: "NOT_FOUND", details: { did_you_mean: ["item.view", "item.wait"] } },
+      meta: { capability_id: "item.veiw" },
+    });
+    const shown = await world.run(["capabilities", "explain", "item.veiw"], { isTTY: true });
+    expect(shown).toMatchObject({ code: 1, stdout: "" });
+    expect(shown.stderr).toContain("item.view");
+  });
+});
+
+describe("waybill capabilities search", () => {
+  it("finds by words", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["capabilities", "search", "delete", "item"]);
+    expect(stdout.split("\n")[0]).toBe("item.delete Delete an item");
+    const json = await world.run(["capabilities", "search", "delete", "--json"]);
+    expect(JSON.parse(json.stdout)).toContainEqual({
+      capability_id: "item.delete",
+      description: "Delete an item",
+    });
+  });
+
+  it("says on stderr that nothing matches", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["capabilities", "search", "qqqq"]);
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: 'waybill: nothing matches "qqqq"\n' });
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { ChainResult } from "@waybill/core";
+import { makeWorld } from "../fixtures/world.ts";
+import type { Ended } from "../fixtures/world.ts";
+
+function chainOf({ stdout }: Ended): ChainResult {
+  return JSON.parse(stdout) as ChainResult;
+}
+
+const GOOD = [
+  { id: "made", task: "item.create", input: { title: "a" } },
+  { task: "item.view", input: { id: { $from: "made.data.id" } } },
+];
+
+describe("waybill chain", () => {
+  it.each([
+    ["JSON", JSON.stringify(GOOD), undefined],
+    ["stdin", "-", JSON.stringify(GOOD)],
+    ["a file", "@steps.json", undefined],
+  ])("takes its steps from %s", async (_name, steps, input) => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/steps.json", GOOD);
+    const ended = await world.run(
+      ["chain", "--steps", steps],
+      input === undefined ? {} : { input },
+    );
+    expect(ended.code).toBe(0);
+    expect(chainOf(ended).status).toBe("success");
+    expect(chainOf(ended).results[1]?.data).toMatchObject({ id: 1 });
+    expect(ended.stdout.split("\n")).toHaveLength(2);
+  });
+
+  it("ends with 1 when only a part succeeded", async () => {
+    const world = await makeWorld(onTestFinished);
+    const steps = JSON.stringify([{ task: "item.view", input: { id: 404 } }, ...GOOD]);
+    const ended = await world.run(["chain", "--steps", steps]);
+    expect([ended.code, chainOf(ended).status]).toEqual([1, "partial"]);
+    const stopped = await world.run(["chain", "--steps", steps, "--on-error", "stop"]);
+    expect(stopped.code).toBe(1);
+  });
+
+  it.each([
+    ["an unknown task", [{ task: "no.such" }]],
+    ["a step that is none", [3]],
+    ["no steps", []],
+    [
+      "a circle",
+      [
+        { id: "a", task: "item.view", input: { id: { $from: "b.data.id" } } },
+        { id: "b", task: "item.view", input: { id: { $from: "a.data.id" } } },
+      ],
+    ],
+    ["101 steps", Array.from({ length: 101 }, () => ({ task: "item.list" }))],
+  ])("ends with 1 for %s, nothing sent", async (_name, steps) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["chain", "--steps", JSON.stringify(steps)]);
+    expect([ended.code, chainOf(ended).status]).toEqual([1, "failed"]);
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  it("sends nothing in a dry run", async () => {
+    const world = await makeWorld(onTestFinished);
+    const steps = JSON.stringify([{ task: "item.create", input: { title: "a" } }]);
+    const ended = await world.run(["chain", "--steps", steps, "--dry-run", "--merge-writes"]);
+    expect(chainOf(ended).results[0]?.data).toHaveProperty("requests");
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  it("gives each write the key and its step", async () => {
+    const world = await makeWorld(onTestFinished);
+    const argv = ["chain", "--steps", JSON.stringify(GOOD), "--idempotency-key", "k"];
+    await world.run(argv);
+    const again = chainOf(await world.run(argv));
+    expect(again.results[0]?.meta.replayed).toBe(true);
+    expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("is indented for a person", async () => {
+    const world = await makeWorld(onTestFinished);
+    const steps = JSON.stringify(GOOD);
+    const pretty = await world.run(["chain", "--steps", steps, "--pretty"]);
+    const shown = await world.run(["chain", "--steps", steps], { isTTY: true });
+    for (const { stdout } of [pretty, shown]) expect(stdout).toMatch(/^\{\n {2}"status"/);
+  });
+});

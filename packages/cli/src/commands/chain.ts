@@ -1,0 +1,45 @@
+import type { ChainStep, Waybill } from "@waybill/core";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printJson } from "../io.ts";
+import type { Io } from "../io.ts";
+import { choiceValue, given } from "../option-values.ts";
+import { readJson } from "../read-json.ts";
+import { UsageError } from "../usage-error.ts";
+import { withWaybill } from "../waybill/index.ts";
+
+type ChainOptions = NonNullable<Parameters<Waybill["chain"]>[1]>;
+
+const HINT = 'Such as --steps \'[{"task": "issue.view", "input": {…}}]\'';
+
+async function readSteps({ values, positionals }: Words, io: Io): Promise<readonly ChainStep[]> {
+  const [extra] = positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill chain takes no ${JSON.stringify(extra)}`, { hint: HINT });
+  }
+  const text = values.get("steps");
+  if (text === undefined) throw new UsageError("waybill chain needs --steps", { hint: HINT });
+  const steps = await readJson("--steps", text, io);
+  if (!Array.isArray(steps)) throw new UsageError("--steps must be a JSON list", { hint: HINT });
+  // Each step is checked where it is run, which knows what a step is.
+  return steps as ChainStep[];
+}
+
+async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOptions> {
+  const { values, switches } = words;
+  return given<ChainOptions>({
+    on_error: await choiceValue(words, "on-error", ["stop", "continue"]),
+    merge_writes: switches.has("merge-writes") || undefined,
+    dry_run: switches.has("dry-run") || undefined,
+    idempotency_key: values.get("idempotency-key"),
+    signal,
+  });
+}
+
+export const run: RunCommand = async (words, io) => {
+  const options = await readOptions(words, io.signal);
+  const steps = await readSteps(words, io);
+  const result = await withWaybill(io, (waybill) => waybill.chain(steps, options));
+  await printJson(io, result, io.isTTY || words.switches.has("pretty"));
+  return result.status === "success" ? EXIT.ok : EXIT.failed;
+};

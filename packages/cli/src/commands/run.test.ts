@@ -1,0 +1,151 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+
+describe("waybill run", () => {
+  it("answers with the envelope in one line", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["run", "item.view", "id=3", "full=true"]);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toBe("");
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+    expect(jsonOf(ended)).toEqual({
+      ok: true,
+      data: { id: 3, title: "Item 3 of a long list", full: true },
+      error: null,
+      meta: { capability_id: "item.view", route_used: "rest", reason: "CARD_PREFERRED" },
+    });
+  });
+
+  it.each([
+    ["a terminal", { isTTY: true }, []],
+    ["--pretty", {}, ["--pretty"]],
+  ])("indents for %s", async (_name, io, flags) => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["run", "item.view", "id=3", ...flags], io);
+    expect(stdout).toMatch(/^\{\n {2}"ok": true,\n/);
+  });
+
+  it.each([
+    ["JSON", ['{"id": 3, "note": "a"}'], undefined],
+    ["stdin", ["-"], '{"id": 3, "note": "a"}'],
+    ["a file", ["@input.json"], undefined],
+    ["stdin with a byte order mark", ["-"], '\uFEFF{"id": 3, "note": "a"}'],
+    ["key=value over JSON", ['{"id": 9, "note": "a"}', "id=3"], undefined],
+  ])("takes its input from %s", async (_name, [source, ...pairs], input) => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/input.json", { id: 3, note: "a" });
+    const argv = ["run", "item.view", "--input", source!, ...pairs];
+    const ended = await world.run(argv, input === undefined ? {} : { input });
+    expect(jsonOf(ended).data["id"]).toBe(3);
+    expect(world.upstream.seen[0]?.url).toBe("/items/3?note=a");
+  });
+
+  it("keeps what follows the first = as it is", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.run(["run", "item.view", "id=3", "note=a=b c"]);
+    expect(world.upstream.seen[0]?.url).toBe("/items/3?note=a%3Db%20c");
+  });
+
+  it.each([
+    ["binary", Uint8Array.of(0xff, 0xfe, 0x00, 0x80), "stdin is not UTF-8 text"],
+    ["white space", " \n ", "stdin is empty"],
+    ["half a JSON", '{"id":', "stdin is not JSON"],
+  ])("refuses %s on stdin", async (_name, input, message) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["run", "item.view", "--input", "-"], { input });
+    expect(ended.code).toBe(2);
+    expect(jsonOf(ended).error.message).toContain(message);
+  });
+
+  it("does not wait for stdin once interrupted", async () => {
+    const world = await makeWorld(onTestFinished);
+    const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const signal = AbortSignal.timeout(50);
+    const ended = await world.run(["run", "item.view", "--input", "-"], { stdin: silent, signal });
+    expect(ended.code).toBe(1);
+    expect(jsonOf(ended).error.code).toBe("CANCELLED");
+  });
+
+  it.each([
+    ["an unknown capability", ["item.vew", "id=1"], "NOT_FOUND"],
+    ["a missing thing", ["item.view", "id=404"], "NOT_FOUND"],
+    ["a bad input", ["item.view", "id=x"], "VALIDATION"],
+    ["a misspelt input", ["item.view", "idd=1"], "VALIDATION"],
+    ["a budget too small", ["item.view", "id=1", "--max-tokens", "10"], "VALIDATION"],
+    ["a route it does not have", ["item.list", "--route", "graphql"], "VALIDATION"],
+    ["too short a deadline", ["item.wait", "--deadline-ms", "50"], "TIMEOUT"],
+  ])("ends with 1 for %s", async (_name, argv, code) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["run", ...argv]);
+    expect(ended.code).toBe(1);
+    expect(jsonOf(ended)).toMatchObject({ ok: false, data: null, error: { code } });
+  });
+
+  it("passes every option on", async () => {
+    const world = await makeWorld(onTestFinished);
+    const selected = await world.run(["run", "item.view", "id=3", "--select", "id", "--trace"]);
+    expect(jsonOf(selected).data).toEqual({ id: 3 });
+    expect(jsonOf(selected).meta).toHaveProperty("timings");
+    const queried = await world.run(["run", "item.list", "--query", "length(items)"]);
+    expect(jsonOf(queried).data).toBe(300);
+    const included = await world.run(["run", "item.view", "id=3", "--include", "more"]);
+    expect(included.stdout).toContain("more");
+    const paged = await world.run(["run", "item.view", "id=3", "--page", "x"]);
+    expect(paged.code).toBe(1);
+  });
+
+  it("keeps what a budget cut, to be read by the next run", async () => {
+    const world = await makeWorld(onTestFinished);
+    const cut = jsonOf(await world.run(["run", "item.list", "--max-tokens", "500"]));
+    expect(cut.meta["truncated"]).toBe(true);
+    const handle = `handle=${String(cut.meta["handle"])}`;
+    const read = await world.run(["run", "result.read", handle, "path=items.299"]);
+    expect(jsonOf(read).data["value"]).toEqual({ id: 299, title: "Item 299 of a long list" });
+    const lost = await world.run(["run", "result.read", "handle=AAAAAAAAAAAAAAAAAAAAAA"]);
+    expect(jsonOf(lost).error.code).toBe("NOT_FOUND");
+  });
+
+  it("shows with --dry-run what would be sent, without the token", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeUserConfig({
+      sources: {
+        demo: { ...world.source({ token: { env: "DEMO" } }), folder: `${world.project}/cards` },
+      },
+    });
+    await world.writeConfig({});
+    const env = { ...world.env, DEMO: "very-secret-token" };
+    const dry = await world.run(["run", "item.create", "title=very-secret-token", "--dry-run"], {
+      env,
+    });
+    expect(dry.stdout).not.toContain("very-secret-token");
+    expect(jsonOf(dry).data["requests"]).toMatchObject([
+      { route: "rest", method: "POST", url: `${world.upstream.url}/items` },
+    ]);
+    expect(world.upstream.seen).toEqual([]);
+    await world.run(["run", "item.create", "title=a"], { env });
+    expect(world.upstream.seen[0]?.authorization).toBe("Bearer very-secret-token");
+  });
+
+  it("asks for an approval before it destroys, and takes it", async () => {
+    const world = await makeWorld(onTestFinished);
+    const refused = jsonOf(await world.run(["run", "item.delete", "id=3"]));
+    expect(refused.error.code).toBe("POLICY");
+    const approve = String(refused.error.details["approve"]);
+    expect(world.upstream.seen).toEqual([]);
+    const other = await world.run(["run", "item.delete", "id=4", "--approve", approve]);
+    expect(jsonOf(other).error.code).toBe("POLICY");
+    const approved = await world.run(["run", "item.delete", "id=3", "--approve", approve]);
+    expect(approved.code).toBe(0);
+    expect(world.upstream.seen).toHaveLength(1);
+  });
+
+  it("replays a keyed write instead of sending it again", async () => {
+    const world = await makeWorld(onTestFinished);
+    const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
+    const first = jsonOf(await world.run(argv));
+    const second = jsonOf(await world.run(argv));
+    expect(second.data).toEqual(first.data);
+    expect(second.meta["replayed"]).toBe(true);
+    expect(world.upstream.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,46 @@
+import { ROUTES } from "@waybill/core";
+import type { ExecuteOptions } from "@waybill/core";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printJson } from "../io.ts";
+import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
+import { UsageError } from "../usage-error.ts";
+import { withWaybill } from "../waybill/index.ts";
+import { readParams } from "./run-params.ts";
+
+async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteOptions> {
+  const { values, switches } = words;
+  const cursor = values.get("page");
+  return given<ExecuteOptions>({
+    trace: switches.has("trace") || undefined,
+    select: listValue(words, "select"),
+    query: values.get("query"),
+    page: cursor === undefined ? undefined : { cursor },
+    max_tokens: numberValue(words, "max-tokens"),
+    deadline_ms: numberValue(words, "deadline-ms"),
+    route: await choiceValue(words, "route", ROUTES),
+    idempotency_key: values.get("idempotency-key"),
+    dry_run: switches.has("dry-run") || undefined,
+    approve: values.get("approve"),
+    include: listValue(words, "include"),
+    signal,
+  });
+}
+
+function idOf([id]: readonly string[]): string {
+  if (id === undefined || id.includes("=")) {
+    throw new UsageError("waybill run needs the id of a capability before its inputs", {
+      hint: "waybill capabilities list",
+    });
+  }
+  return id;
+}
+
+export const run: RunCommand = async (words, io) => {
+  const id = idOf(words.positionals);
+  const options = await readOptions(words, io.signal);
+  const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
+  const result = await withWaybill(io, (waybill) => waybill.execute(id, params, options));
+  await printJson(io, result, io.isTTY || words.switches.has("pretty"));
+  return result.ok ? EXIT.ok : EXIT.failed;
+};

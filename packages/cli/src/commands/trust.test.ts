@@ -1,0 +1,79 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+async function worldWithToken(): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  world.env["DEMO"] = "very-secret-token";
+  await world.writeConfig({ sources: { demo: world.source({ token: { env: "DEMO" }, cli: {} }) } });
+  return world;
+}
+
+const VIEW = ["run", "item.view", "id=3"];
+
+describe("waybill trust", () => {
+  it("lets a project's file use a token, as long as the file stays as it is", async () => {
+    const world = await worldWithToken();
+    const before = await world.run(VIEW);
+    expect(before.code).toBe(0);
+    expect(before.stderr).toContain(`sources.demo.token, sources.demo.cli`);
+    expect(before.stderr).toContain(`waybill trust ${world.configPath}`);
+    const { code, stdout } = await world.run(["trust"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`trusted ${world.configPath}\nsha256 `);
+    expect((await world.run(VIEW)).stderr).toBe("");
+    await writeFile(
+      world.configPath,
+      ` ${JSON.stringify({ sources: { demo: world.source({ token: { env: "DEMO" } }) } })}`,
+    );
+    expect((await world.run(VIEW)).stderr).toContain("is not trusted");
+    const sent = world.upstream.seen.map(({ authorization }) => authorization);
+    expect(sent).toEqual([undefined, "Bearer very-secret-token", undefined]);
+  });
+
+  it("keeps its records where only the user can look", async () => {
+    const world = await worldWithToken();
+    await world.run(["trust", "waybill.config.json"]);
+    const [record] = await readdir(join(world.state, "trust"));
+    expect((await stat(join(world.state, "trust", record!))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(world.state, "trust"))).mode & 0o777).toBe(0o700);
+  });
+
+  it("does not let trust follow the content to another place", async () => {
+    const world = await worldWithToken();
+    await world.run(["trust"]);
+    const config = { sources: { demo: world.source({ token: { env: "DEMO" }, cli: {} }) } };
+    await world.write("elsewhere/waybill.config.json", config);
+    const { stderr } = await world.run(["capabilities", "list"], {
+      cwd: join(world.folder, "elsewhere"),
+    });
+    expect(stderr).toContain("is not trusted");
+  });
+
+  it("does not let a file bring its own trust along as its state", async () => {
+    const world = await worldWithToken();
+    await world.writeConfig({
+      state: "state",
+      sources: { demo: world.source({ token: { env: "DEMO" } }) },
+    });
+    const { stderr } = await world.run(VIEW);
+    expect(stderr).toContain("sources.demo.token, state");
+  });
+
+  it("says so when nothing needed it", async () => {
+    const world = await makeWorld(onTestFinished);
+    expect((await world.run(["trust"])).stdout).toContain("nothing that needed trust");
+  });
+
+  it("needs a file that can be understood", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({ sorces: {} });
+    const { code, stdout } = await world.run(["trust"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("/sorces is not known here; did you mean sources?");
+    const none = await world.run(["trust"], { cwd: world.folder });
+    expect([none.code, none.stdout.includes("There is no waybill.config.json")]).toEqual([2, true]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { UsageError, unknownWord } from "./usage-error.ts";
+
+const HINT = "waybill --help";
+
+export interface FoundCommand {
+  readonly command: Command;
+  readonly rest: readonly string[];
+}
+
+/** The commands of two words that begin with this one. */
+export function groupOf(word: string | undefined): readonly Command[] {
+  return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+function verbOf({ name }: Command): string {
+  return name.split(" ").at(-1) ?? name;
+}
+
+async function unknownVerb(group: string, verb: string | undefined): Promise<UsageError> {
+  const verbs = groupOf(group).map(verbOf);
+  const hint = `waybill help ${group}`;
+  if (verb !== undefined) {
+    return unknownWord(`waybill ${group} has no ${verb}`, verb, verbs, hint);
+  }
+  return new UsageError(`waybill ${group} needs one of ${verbs.join(", ")}`, { hint });
+}
+
+/** `explain` alone is no command, but there is no doubt what was meant. */
+async function unknownCommand(word: string): Promise<UsageError> {
+  const message = `There is no command ${word}`;
+  const meant = COMMANDS.filter((command) => verbOf(command) === word).map(({ name }) => name);
+  if (meant.length > 0) {
+    return new UsageError(`${message}; did you mean ${meant[0]}?`, {
+      did_you_mean: meant,
+      hint: HINT,
+    });
+  }
+  const words = COMMANDS.map(({ name }) => name.split(" ", 1)[0]!);
+  const names = word.startsWith("-") ? ["--help", "--version"] : [...new Set([...words, "help"])];
+  return unknownWord(message, word, names, HINT);
+}
+
+/** The command that a line begins with. Throws a UsageError that names the nearest one. */
+export async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
+  for (const command of COMMANDS) {
+    const words = command.name.split(" ");
+    if (words.every((word, index) => argv[index] === word)) {
+      return { command, rest: argv.slice(words.length) };
+    }
+  }
+  const [word, second] = argv;
+  if (word === undefined) throw new UsageError("No command was given", { hint: HINT });
+  throw await (groupOf(word).length > 0 ? unknownVerb(word, second) : unknownCommand(word));
+}

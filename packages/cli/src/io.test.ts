@@ -1,0 +1,37 @@
+import { Writable } from "node:stream";
+import { expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "./fixtures/world.ts";
+
+function failing(code: string): Writable {
+  const stream = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })),
+  });
+  return stream.on("error", () => {});
+}
+
+function bug(): never {
+  throw new RangeError("internal secret");
+}
+
+it("is quiet when its reader has gone", async () => {
+  const world = await makeWorld(onTestFinished);
+  const ended = await world.run(["run", "item.view", "id=3"], { stdout: failing("EPIPE") });
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("says so when the answer could not be written", async () => {
+  const world = await makeWorld(onTestFinished);
+  const { code, stderr } = await world.run(["--version"], { stdout: failing("ENOSPC") });
+  expect(code).toBe(1);
+  expect(stderr).toBe("waybill: the answer could not be written: ENOSPC\n");
+});
+
+it("keeps the text of a bug out of the answer", async () => {
+  const world = await makeWorld(onTestFinished);
+  const env = new Proxy({}, { get: bug });
+  const { code, stdout, stderr } = await world.run(["capabilities", "list"], { env });
+  expect(code).toBe(1);
+  expect(stdout).toContain('"code":"UNKNOWN"');
+  expect(stdout).not.toContain("internal secret");
+  expect(stderr).toContain("internal secret");
+});

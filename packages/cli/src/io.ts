@@ -1,0 +1,60 @@
+import type { Writable } from "node:stream";
+
+/** All that a run of the command sees of the world, so that a test can be the world. */
+export interface Io {
+  /** Without the program and the script. */
+  readonly argv: readonly string[];
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Carries the answer and nothing else. */
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Whether a person reads stdout. */
+  readonly isTTY: boolean;
+  /** Aborted when the user interrupts. */
+  readonly signal?: AbortSignal;
+}
+
+function isClosed(error: Error): boolean {
+  const code: unknown = Reflect.get(error, "code");
+  return code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
+}
+
+/** The answer itself could not be delivered, such as to a full disk. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}
+
+/** Resolves once the text is out; a reader that has gone away, such as `head`, wants no more. */
+function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error === null || error === undefined || isClosed(error)) resolve();
+      else reject(new OutputError(error.message, { cause: error }));
+    });
+  });
+}
+
+/** Control characters in a card's or a file's text could make a terminal do things. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, " ");
+}
+
+export function printText(io: Io, text: string): Promise<void> {
+  return write(io.stdout, `${printable(text)}\n`);
+}
+
+/** One line of JSON; a person, or whoever asks for it, gets it indented. */
+export function printJson(io: Io, value: unknown, isPretty = io.isTTY): Promise<void> {
+  return write(io.stdout, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);
+}
+
+export function note(io: Io, text: string): Promise<void> {
+  return write(io.stderr, `${printable(text)}\n`);
+}
+
+export async function warn(io: Io, warnings: readonly string[]): Promise<void> {
+  for (const warning of warnings) await note(io, `waybill: warning: ${warning}`);
+}

@@ -1,0 +1,74 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { start } from "./fixtures/program.ts";
+import { jsonOf, makeWorld } from "./fixtures/world.ts";
+
+describe("the program", () => {
+  it("prints its version, and errors as an envelope", async () => {
+    const world = await makeWorld(onTestFinished);
+    const shown = start(world, ["--version"]).ended;
+    const wrong = await start(world, ["runn"]).ended;
+    expect(await shown).toEqual({ code: 0, stdout: "0.0.0\n", stderr: "" });
+    expect(wrong.code).toBe(2);
+    expect(jsonOf(wrong).error.code).toBe("VALIDATION");
+  });
+
+  it("takes its input from a pipe, and does not wait for one it does not need", async () => {
+    const world = await makeWorld(onTestFinished);
+    const piped = await start(world, ["run", "item.view", "--input", "-"], '{"id": 3}').ended;
+    expect([piped.code, jsonOf(piped).data["id"]]).toEqual([0, 3]);
+    const empty = await start(world, ["run", "item.view", "--input", "-"]).ended;
+    expect([empty.code, jsonOf(empty).error.message]).toEqual([
+      2,
+      "stdin is empty; --input wants JSON",
+    ]);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends a call on %s with its envelope", async (signal) => {
+    const world = await makeWorld(onTestFinished);
+    const asked = world.upstream.next();
+    const program = start(world, ["run", "item.wait"]);
+    await asked;
+    program.process.kill(signal);
+    const ended = await program.ended;
+    expect(ended.code).toBe(1);
+    expect(jsonOf(ended)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+  });
+
+  it("is quiet when nobody reads its answer", async () => {
+    const world = await makeWorld(onTestFinished);
+    const asked = world.upstream.next();
+    const program = start(world, ["run", "item.list"]);
+    program.process.stdout.destroy();
+    await asked;
+    expect(await program.ended).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  it("sends a keyed write once, whichever process is asked", async () => {
+    const world = await makeWorld(onTestFinished);
+    const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
+    const both = await Promise.all([start(world, argv).ended, start(world, argv).ended]);
+    const again = await start(world, argv).ended;
+    const answers = [...both, again].map(jsonOf);
+    expect(answers.map(({ data }) => data["id"])).toEqual([1, 1, 1]);
+    expect(answers[2]!.meta["replayed"]).toBe(true);
+    expect(world.upstream.seen).toHaveLength(1);
+    expect((await stat(join(world.state, "journal.db"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("knows the approval that another process gave", async () => {
+    const world = await makeWorld(onTestFinished);
+    const refused = jsonOf(await start(world, ["run", "item.delete", "id=3"]).ended);
+    const approve = String(refused.error.details["approve"]);
+    const approved = await start(world, ["run", "item.delete", "id=3", "--approve", approve]).ended;
+    expect([approved.code, world.upstream.seen.length]).toEqual([0, 1]);
+    expect((await stat(join(world.state, "approver.key"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("touches no state when it is not needed", async () => {
+    const world = await makeWorld(onTestFinished);
+    await start(world, ["run", "item.view", "id=3"]).ended;
+    await expect(stat(world.state)).rejects.toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CallError } from "@waybill/core";
+import type { Io } from "./io.ts";
+import { UsageError } from "./usage-error.ts";
+
+const MAX_BYTES = 64_000_000;
+
+function interrupted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new CallError("ABORTED", "Interrupted while reading stdin"));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+async function readAll(stdin: Io["stdin"]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    size += bytes.byteLength;
+    if (size > MAX_BYTES) throw new UsageError(`stdin has more than ${MAX_BYTES} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readStdin({ stdin, signal }: Io): Promise<Uint8Array> {
+  try {
+    const all = readAll(stdin);
+    return await (signal === undefined ? all : Promise.race([all, interrupted(signal)]));
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof CallError) throw error;
+    throw new UsageError(`stdin cannot be read: ${messageOf(error)}`);
+  }
+}
+
+async function readNamedFile(name: string, { cwd }: Io): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(cwd, name));
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function decode(bytes: Uint8Array, place: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${place} is not UTF-8 text, so it cannot be JSON`);
+  }
+}
+
+async function locate(
+  flag: string,
+  text: string,
+  io: Io,
+): Promise<{ place: string; json: string }> {
+  if (text === "-") return { place: "stdin", json: decode(await readStdin(io), "stdin") };
+  if (!text.startsWith("@")) return { place: flag, json: text };
+  const place = text.slice(1);
+  return { place, json: decode(await readNamedFile(place, io), place) };
+}
+
+/** A flag's value as JSON: written out, on stdin (`-`) or in a file (`@name`). */
+export async function readJson(flag: string, text: string, io: Io): Promise<unknown> {
+  const { place, json } = await locate(flag, text, io);
+  if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} wants JSON`);
+  try {
+    return JSON.parse(json) as unknown;
+  } catch (error) {
+    const hint = `${flag} takes JSON, - for stdin, or @ and the name of a file`;
+    throw new UsageError(`${place} is not JSON: ${messageOf(error)}`, { hint });
+  }
+}

@@ -1,0 +1,43 @@
+import type { FailureResult } from "@waybill/core";
+import { EXIT } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { note, printJson } from "./io.ts";
+import type { Io } from "./io.ts";
+import { UsageError } from "./usage-error.ts";
+
+type Failure = FailureResult["error"];
+
+function usageFailure({ message, details }: UsageError): Failure {
+  const isBare = Object.keys(details).length === 0;
+  return { code: "VALIDATION", message, retryable: false, ...(isBare ? {} : { details }) };
+}
+
+/** What nobody expected is a bug: its text is for whoever mends it, not for the answer. */
+async function unexpectedFailure(error: unknown, io: Io): Promise<Failure> {
+  await note(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return { code: "UNKNOWN", message: "Unexpected failure; stderr has more", retryable: false };
+}
+
+async function failureOf(error: unknown, io: Io): Promise<Failure> {
+  if (error instanceof UsageError) return usageFailure(error);
+  const { isCallError, toResultError } = await import("@waybill/core");
+  if (!isCallError(error)) return unexpectedFailure(error, io);
+  return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
+}
+
+function hintsOf({ details }: Failure): string[] {
+  const hint = details?.["hint"];
+  return typeof hint === "string" ? [`  ${hint}`] : [];
+}
+
+/** A person gets a sentence on stderr; a program gets the envelope it gets for everything else. */
+export async function reportFailure(io: Io, error: unknown, capability = ""): Promise<ExitCode> {
+  const failure = await failureOf(error, io);
+  if (io.isTTY) {
+    await note(io, [`waybill: ${failure.message}`, ...hintsOf(failure)].join("\n"));
+  } else {
+    const meta = { capability_id: capability };
+    await printJson(io, { ok: false, data: null, error: failure, meta } satisfies FailureResult);
+  }
+  return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+}

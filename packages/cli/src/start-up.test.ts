@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const STATIC_IMPORT = /^(?:import|export)\s(?!type\b)[^"]*?from "([^"]+)";$/gm;
+
+/** Everything that is loaded before a command is known, files and packages. */
+function loadedFrom(file: URL, found = new Set<string>()): Set<string> {
+  if (found.has(file.href)) return found;
+  found.add(file.href);
+  for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(STATIC_IMPORT)) {
+    if (specifier.startsWith(".")) loadedFrom(new URL(specifier, file), found);
+    else found.add(specifier);
+  }
+  return found;
+}
+
+it("loads no package and no command for --version and help", () => {
+  const loaded = [...loadedFrom(new URL("./main.ts", import.meta.url))];
+  expect(loaded.filter((name) => name.endsWith("/help.ts"))).toHaveLength(1);
+  expect(loaded.filter((name) => name.includes("/commands/"))).toEqual([]);
+  expect(loaded.filter((name) => !name.startsWith("file:")).toSorted()).toEqual([
+    "node:fs",
+    "node:util",
+  ]);
+});

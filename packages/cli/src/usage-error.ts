@@ -1,0 +1,33 @@
+/** What else is known of a mistake; for machines, beside the sentence. */
+export interface UsageDetails {
+  /** What was most likely meant. */
+  readonly did_you_mean?: readonly string[];
+  /** What to do about it. */
+  readonly hint?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** The command, or a file it depends on, was written wrongly; nothing was tried. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  readonly details: UsageDetails;
+
+  constructor(message: string, details: UsageDetails = {}) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** The error for a word that is none of the known ones, naming the one it resembles. */
+export async function unknownWord(
+  message: string,
+  word: string,
+  names: Iterable<string>,
+  hint: string,
+): Promise<UsageError> {
+  // Only a mistake pays for loading what finds the nearest name.
+  const { nearestNames } = await import("@waybill/core");
+  const near = nearestNames(word, names, 1);
+  if (near.length === 0) return new UsageError(message, { hint });
+  return new UsageError(`${message}; did you mean ${near[0]}?`, { did_you_mean: near, hint });
+}

@@ -1,0 +1,1 @@
+export { orUsageError, withWaybill } from "./open-waybill.ts";

@@ -1,0 +1,31 @@
+import { errorFromUnknown } from "@waybill/core";
+import type { WaybillOptions } from "@waybill/core";
+import type { HandleStore } from "@waybill/local";
+
+type KeptTexts = NonNullable<WaybillOptions["handles"]>;
+
+/** Two bytes a unit, so that a place in the text is a place in the file. */
+const ENCODING = "utf16le";
+const UNIT = 2;
+const CONTENT_TYPE = "text/plain; charset=utf-16le";
+
+function isUnknown(error: unknown): boolean {
+  return errorFromUnknown(error).details.code === "NOT_FOUND";
+}
+
+/** Texts that a budget cut, in a folder of values that are read by handle. */
+export function keptTexts(store: HandleStore): KeptTexts {
+  return {
+    put: (text) => store.put(Buffer.from(text, ENCODING), { contentType: CONTENT_TYPE }),
+    async read(handle, offset, length) {
+      const range = { offset: offset * UNIT, length: Math.min(length, 2 ** 48) * UNIT };
+      try {
+        const { part, bytes } = await store.read(handle, range);
+        return { text: Buffer.from(part).toString(ENCODING), total: bytes / UNIT };
+      } catch (error) {
+        if (isUnknown(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { EnvironmentFacts } from "@waybill/core";
+import type { CardsSourceConfig } from "@waybill/local";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The token of a source, and where it may go. */
+export interface TokenAccess {
+  readonly value: string | undefined;
+  /** The token, for a host that may have it. */
+  tokenFor(host: string): string | undefined;
+  readonly facts: EnvironmentFacts;
+}
+
+/** A host has its parts: `api.github.com` belongs to `github.com`. */
+function isWithin(host: string, owner: string): boolean {
+  return host === owner || host.endsWith(`.${owner}`);
+}
+
+function hostsOf({ rest, graphql }: CardsSourceConfig): string[] {
+  const urls = [rest?.baseUrl, graphql?.url].filter((url) => url !== undefined);
+  return urls.map((url) => new URL(url).hostname);
+}
+
+/** A token that is bound to a host is handed to no other, and the facts say why a route is skipped. */
+export function tokenAccess(source: CardsSourceConfig, env: Environment): TokenAccess {
+  const hosts = hostsOf(source);
+  const owner = source.host?.toLowerCase();
+  const stranger = owner === undefined ? undefined : hosts.find((host) => !isWithin(host, owner));
+  const value = source.token === undefined ? undefined : env[source.token.env]?.trim() || undefined;
+  const host = owner ?? hosts[0];
+  const mayHave = (other: string): boolean => owner === undefined || isWithin(other, owner);
+  return {
+    value,
+    tokenFor: (other) => (mayHave(other) ? value : undefined),
+    facts: {
+      ...(host !== undefined && { host }),
+      ...(source.token !== undefined && { tokenPresent: value !== undefined }),
+      ...(source.token !== undefined &&
+        stranger !== undefined && { tokenHost: owner!, host: stranger }),
+    },
+  };
+}
