@@ -17,7 +17,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],
-      exclude: ["**/*.test.ts", "**/*.test-d.ts", "**/generated/**"],
+      exclude: ["**/*.test.ts", "**/*.test-d.ts", "**/generated/**", "**/fixtures/**"],
       reporter: ["text-summary"],
       reportsDirectory: "node_modules/.cache/waybill/coverage",
       thresholds: { lines: 90, functions: 90, statements: 90, branches: 85 },

@@ -10,6 +10,15 @@ import { root } from "./run.mjs";
 const core = join(root, "packages/core");
 const dist = join(core, "dist");
 
+/** Libraries whose code is bundled in, with the file that holds their licence. */
+const bundled = {
+  typebox: { name: "TypeBox", licence: "node_modules/typebox/license" },
+  "@jmespath-community/jmespath": {
+    name: "jmespath (its source is published under the name @jmespath-community/jmespath)",
+    licence: "node_modules/@jmespath-community/jmespath/LICENSE",
+  },
+};
+
 if (existsSync(dist)) await bundle();
 
 async function bundle() {
@@ -28,7 +37,7 @@ async function bundle() {
     format: "esm",
     comments: false,
     chunkFileNames: "[name].js",
-    postBanner: ({ name }) => (name === "checker-engine" ? licenceBanner() : ""),
+    postBanner: ({ moduleIds }) => noticesFor(moduleIds),
   });
   await build.close();
 }
@@ -40,14 +49,26 @@ function removeOldCode() {
   }
 }
 
-function licenceBanner() {
-  const licence = readFileSync(join(root, "node_modules/typebox/license"), "utf8").trim();
-  const lines = licence.split(/\r?\n/).map((line) => ` * ${line}`.trimEnd());
-  return [
-    "/*!",
-    " * This file contains code of TypeBox, under its own licence:",
-    " *",
-    ...lines,
-    " */",
-  ].join("\n");
+/**
+ * The notice of every library in a file.
+ * @param {string[]} moduleIds
+ */
+function noticesFor(moduleIds) {
+  return Object.entries(bundled)
+    .filter(([id]) => moduleIds.some((moduleId) => moduleId.includes(`node_modules/${id}/`)))
+    .map(([, { name, licence }]) => notice(name, readFileSync(join(root, licence), "utf8")))
+    .join("\n");
+}
+
+/**
+ * @param {string} name
+ * @param {string} licence
+ */
+function notice(name, licence) {
+  const lines = licence
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => ` * ${line}`.trimEnd());
+  const head = ` * This file contains code of ${name}, under its own licence:`;
+  return ["/*!", head, " *", ...lines, " */"].join("\n");
 }

@@ -1,0 +1,57 @@
+// Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--seed S]
+import { parseArgs } from "node:util";
+import { DEATHS, die, meet, openKillBench } from "../test/faults/kills.ts";
+import { runMatrix } from "../test/faults/matrix.ts";
+import { cells } from "../test/faults/plan.ts";
+
+const KILL_ROUNDS = 5;
+const SETTLED_AT_LEAST = 0.95;
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** Callers killed between every two steps of the journal, several times over. */
+async function runKills(): Promise<string[]> {
+  const bench = await openKillBench();
+  const problems: string[] = [];
+  try {
+    for (let round = 0; round < KILL_ROUNDS; round++) {
+      for (const [index, death] of DEATHS.entries()) {
+        problems.push(...(await die(bench, death, `death-${round}-${index}`)));
+      }
+      problems.push(...(await meet(bench, `meeting-${round}`)));
+    }
+    return problems;
+  } finally {
+    await bench.close();
+  }
+}
+
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "12000" }, seed: { type: "string", default: "1" } },
+});
+const [runs, seed] = [Number(values.runs), Number(values.seed)];
+const count = cells().length;
+const rounds = Math.max(1, Math.ceil(runs / count));
+console.log(`${count} cells × ${rounds} rounds, seed ${seed}`);
+
+const started = performance.now();
+const tally = await runMatrix({ rounds, seed, journal: "disk" });
+console.log(tally.table());
+const kills = await runKills();
+const violations = [...tally.violations, ...kills];
+const { total, certainShare, settledShare } = tally;
+if (certainShare < 1) violations.push(`only ${percent(certainShare)} of what is certain was told`);
+if (settledShare < SETTLED_AT_LEAST) violations.push(`only ${percent(settledShare)} were settled`);
+
+const seconds = Math.round((performance.now() - started) / 1_000);
+console.log(`
+runs                    ${count * rounds} (${total.runs} calls) in ${seconds} s
+kills                   ${DEATHS.length * KILL_ROUNDS}, and ${KILL_ROUNDS} pairs under one key
+double applications     ${total.double}
+certain, told so        ${percent(certainShare)} of ${total.certain}
+settled by looking      ${percent(settledShare)} of ${total.settleable}
+violations              ${violations.length}`);
+for (const violation of violations.slice(0, 50)) console.log(`  ${violation}`);
+process.exitCode = violations.length === 0 ? 0 : 1;

@@ -1,0 +1,59 @@
+// A Waybill over the faulty upstream, with everything it needs and one way to put it all away.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { graphqlRoute } from "@waybill/adapters/graphql";
+import { createHttpTransport, restRoute } from "@waybill/adapters/http";
+import type { HttpTransport } from "@waybill/adapters/http";
+import { cardOperation, createWaybill, memoryJournal } from "@waybill/core";
+import type { Journal, Waybill } from "@waybill/core";
+import { openJournal } from "@waybill/local";
+import { prepareCards } from "./cards.ts";
+import { faultyTransport } from "./trail.ts";
+import { Upstream } from "./upstream.ts";
+
+/** Short waits: what is proved here does not depend on how long they are. */
+const RETRY = { maxAttempts: 3, baseDelayMs: 1, maxDelayMs: 4 };
+const userAgent = "waybill-faults";
+
+export async function waybillFor(
+  url: string,
+  transport: HttpTransport,
+  journal?: Journal,
+): Promise<Waybill> {
+  const routes = [
+    restRoute({ baseUrl: url, transport, userAgent }),
+    graphqlRoute({ url: `${url}/graphql`, transport, userAgent }),
+  ];
+  const cards = await prepareCards();
+  const operations = cards.map((card) => cardOperation(card, { routes, host: "upstream" }));
+  return createWaybill({ operations, retry: RETRY, ...(journal !== undefined && { journal }) });
+}
+
+export interface Bench {
+  readonly upstream: Upstream;
+  readonly waybill: Waybill;
+  close(): Promise<void>;
+}
+
+/** Keys are kept on disk as in earnest, or in memory where the disk would take most of the time. */
+export type JournalKind = "disk" | "memory";
+
+export async function openBench(kind: JournalKind): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-faults-"));
+  const upstream = await new Upstream().start();
+  const transport = createHttpTransport();
+  const journal =
+    kind === "disk" ? openJournal({ path: join(folder, "journal.db") }) : memoryJournal();
+  const waybill = await waybillFor(upstream.url, faultyTransport(transport, upstream), journal);
+  return {
+    upstream,
+    waybill,
+    async close() {
+      await waybill.close();
+      transport.close();
+      await upstream.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

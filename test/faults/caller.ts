@@ -1,0 +1,51 @@
+// A process that makes one keyed write. It stops at the steps it is told to stop at, says so on a
+// line of its own, and goes on when it gets a line back, unless it is killed before.
+import { createInterface } from "node:readline";
+import { createHttpTransport } from "@waybill/adapters/http";
+import type { HttpTransport } from "@waybill/adapters/http";
+import { openJournal } from "@waybill/local";
+import { waybillFor } from "./bench.ts";
+import type { CallerOptions } from "./kill-caller.ts";
+import { pausingJournal, pausingTransport } from "./pausing.ts";
+import type { Step } from "./pausing.ts";
+import { FAULT_HEADER } from "./upstream.ts";
+
+const options = JSON.parse(process.argv[2]!) as CallerOptions;
+const stops: string[] = [...options.stops];
+const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
+
+async function reach(step: Step): Promise<void> {
+  if (stops[0] !== step) return;
+  stops.shift();
+  process.stdout.write(`${step}\n`);
+  await lines.next();
+}
+
+/** Lets the first request meet the fault that was asked for. */
+function withFirstFault(transport: HttpTransport): HttpTransport {
+  let { fault } = options;
+  return {
+    ...transport,
+    send(request, attempt) {
+      const headers = { ...request.headers, ...(fault !== undefined && { [FAULT_HEADER]: fault }) };
+      fault = undefined;
+      return transport.send({ ...request, headers }, attempt);
+    },
+  };
+}
+
+const transport = createHttpTransport();
+const faulty: HttpTransport = withFirstFault({
+  send: (request, attempt) => transport.send(request, attempt),
+  openSockets: 0,
+  close: () => transport.close(),
+});
+const journal = pausingJournal(openJournal({ path: options.path }), reach);
+const waybill = await waybillFor(options.url, pausingTransport(faulty, reach), journal);
+const { key, marker } = options;
+const params = { shelf: marker, text: marker };
+const result = await waybill.execute("keyed.rest", params, { idempotency_key: key });
+process.stdout.write(`${JSON.stringify(result)}\n`);
+await waybill.close();
+transport.close();
+process.exit(0);

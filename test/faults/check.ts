@@ -1,0 +1,113 @@
+// What must hold for every call, whatever happened to it.
+import type { Outcome, ResultEnvelope } from "@waybill/core";
+import type { Fault } from "./faults.ts";
+import type { Observed } from "./run.ts";
+
+/** What the upstream knows of an intent. */
+export interface Applied {
+  readonly count: number;
+  /** When first, by the clock of this process. */
+  readonly at: number | undefined;
+}
+
+export type Told = "ok" | Outcome | "nothing" | "lost";
+
+/** What the caller was told of the effect of its call. */
+export function toldBy(result: ResultEnvelope | undefined): Told {
+  if (result === undefined) return "lost";
+  if (result.ok) return "ok";
+  return (result.error.details?.["outcome"] as Outcome | undefined) ?? "nothing";
+}
+
+/** Where one field of several took all data with it, nobody knows of the other fields. */
+function isTakenAlong({ plan, met }: Observed): boolean {
+  const isLost = met.some(({ fault: { act } }) => "how" in act && act.how === "root-null");
+  return isLost && plan.shape === "merged";
+}
+
+function isEndedEarly({ plan, isCutShort }: Observed): boolean {
+  return isCutShort && plan.fault.act.at !== "call";
+}
+
+/** Whether nothing but refusals was met, so that the outcome can be known for certain. */
+export function isCertain(observed: Observed): boolean {
+  const { met, plan } = observed;
+  const isClear = met.every(({ meaning }) => meaning === "not_applied" || meaning === "fine");
+  const isAlone = !plan.isPaired && !isTakenAlong(observed) && !isEndedEarly(observed);
+  return plan.kind !== "read" && met.length > 0 && isClear && isAlone;
+}
+
+/** What was only given up on may be on its way still, so not finding it proves nothing. */
+function isTimeout({ act }: Fault): boolean {
+  return "until" in act || ("status" in act && [408, 504].includes(act.status));
+}
+
+/** Whether looking could have told what became of the last try. */
+export function isSettleable(observed: Observed, { count, at }: Applied): boolean {
+  const { plan, met, failedProbes, isCutShort, probedAt } = observed;
+  const last = met.at(-1);
+  if (last?.meaning !== "unknown" || failedProbes > 0 || isCutShort) return false;
+  // Written after it was looked for, it could not be seen.
+  const isTooLate = count > 0 && at! > (probedAt ?? Infinity);
+  if (isTooLate && toldBy(observed.result) === "unknown") return false;
+  if (plan.kind === "authoritative") return count > 0 || !isTimeout(last.fault);
+  return plan.kind === "verified" && count > 0;
+}
+
+function isRepeatable({ plan }: Observed): boolean {
+  return plan.kind === "read" || plan.kind === "idempotent";
+}
+
+/** What was told must be true; `mine` is how often this very call was applied. */
+function falsehood(told: Told, mine: number): string | undefined {
+  if (told === "lost") return "never ended with an envelope";
+  if (told === "nothing") return "failed without an outcome";
+  if (told === "not_applied" && mine > 0) return "told not_applied, and was applied";
+  if ((told === "ok" || told === "applied") && mine === 0)
+    return `told ${told}, and was not applied`;
+  return undefined;
+}
+
+function falseHope({ result }: Observed, told: Told, mine: number): string | undefined {
+  if (result?.ok !== false || !result.error.retryable) return undefined;
+  if (told === "unknown" || told === "applied") return `${told}, and called retryable`;
+  return mine > 0 ? "applied, and called retryable" : undefined;
+}
+
+/** The same key again gets the recorded result; only a key that was freed sends once more. */
+function badRepeat({ repeat, result }: Observed, told: Told): string | undefined {
+  if (repeat === undefined) return undefined;
+  const isReplayed = repeat.meta.replayed === true;
+  if (told === "not_applied") return repeat.ok ? undefined : "the freed key could not be used";
+  if (!isReplayed) return `told ${told}, and the same key was not answered from the journal`;
+  return repeat.ok === result?.ok ? undefined : "the same key gave another result";
+}
+
+function readProblem({ result, marker }: Observed): string | undefined {
+  if (result === undefined) return "never ended with an envelope";
+  if (!result.ok) return undefined;
+  const isRight = (result.data as { id?: unknown } | null)?.id === marker;
+  return isRight || result.meta.warnings !== undefined ? undefined : "read something else";
+}
+
+function writeProblems(observed: Observed, applied: number): (string | undefined)[] {
+  const { result, repeat, twin, plan } = observed;
+  const told = toldBy(result);
+  const others = [repeat, twin].filter((other) => other?.ok === true && !other.meta.replayed);
+  const mine = told === "not_applied" ? applied - others.length : applied;
+  const isDouble = applied > 1 && plan.kind !== "idempotent";
+  return [
+    isDouble ? `applied ${applied} times` : undefined,
+    falsehood(told, mine),
+    isRepeatable(observed) ? undefined : falseHope(observed, told, mine),
+    plan.isPaired ? undefined : badRepeat(observed, told),
+    isCertain(observed) && told === "unknown" ? "known, and told unknown" : undefined,
+  ];
+}
+
+/** Everything that is wrong with how a call ended. */
+export function problemsWith(observed: Observed, applied: number): string[] {
+  const found =
+    observed.plan.kind === "read" ? [readProblem(observed)] : writeProblems(observed, applied);
+  return found.filter((problem) => problem !== undefined);
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEATHS, die, meet, openKillBench } from "./kills.ts";
+import type { KillBench } from "./kills.ts";
+import { runMatrix } from "./matrix.ts";
+import { cells } from "./plan.ts";
+
+// The bounded form of `npm run faults`: every cell with its fault for good, and with its fault once.
+describe("the fault matrix", { timeout: 120_000 }, () => {
+  it("applies nothing twice, loses no outcome and tells no falsehood", async () => {
+    const tally = await runMatrix({ rounds: 2, seed: 1, journal: "memory" });
+    expect(tally.violations).toEqual([]);
+    expect(tally.total.runs).toBeGreaterThanOrEqual(2 * cells().length);
+    expect(tally.total.double).toBe(0);
+    expect(tally.certainShare).toBe(1);
+    expect(tally.settledShare).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+describe("a caller that is killed", { timeout: 60_000 }, () => {
+  let bench: KillBench;
+  beforeAll(async () => void (bench = await openKillBench()));
+  afterAll(() => bench.close());
+
+  it.concurrent.each(DEATHS)("at $stops ($fault) leaves a key that is $leaves", async (death) => {
+    const name = `${death.stops.join("-")}-${death.fault ?? "fine"}`;
+    expect(await die(bench, death, name)).toEqual([]);
+  });
+
+  it("while alive has others with its key wait for its result", async () => {
+    expect(await meet(bench, "meeting")).toEqual([]);
+  });
+});

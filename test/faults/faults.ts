@@ -1,0 +1,209 @@
+import type { Outcome } from "@waybill/core";
+
+export type Face = "rest" | "graphql";
+
+/** What the caller may conclude from a fault: what happened, or that nobody can tell. */
+export type Meaning = Outcome | "fine";
+
+/** What goes wrong, and at which point. */
+export type Act =
+  /** The call itself is refused, so no route is tried. */
+  | { readonly at: "call"; readonly how: "invalid" | "aborted" | "no-route" }
+  /** The connection leads to where nobody serves. */
+  | { readonly at: "connect"; readonly to: "closed" | "tls" | "trapdoor" }
+  | { readonly at: "headers"; readonly how: "reset" }
+  | { readonly at: "request"; readonly how: "reset" | "end" | "half-status" | "not-http" }
+  /** The upstream says nothing until something else ends the call. */
+  | {
+      readonly at: "request";
+      readonly how: "silent";
+      readonly until: "limit" | "deadline" | "cancel";
+    }
+  /** Resets at once and does the work a moment later. */
+  | { readonly at: "request"; readonly how: "late" }
+  | {
+      readonly at: "answer";
+      readonly how: "status";
+      readonly status: number;
+      readonly isCut?: true;
+    }
+  | {
+      readonly at: "answer";
+      readonly how: "redirect";
+      readonly status: number;
+      readonly to: "here" | "elsewhere";
+    }
+  | { readonly at: "answer"; readonly how: "cut"; readonly framing: "length" | "chunked" }
+  | { readonly at: "answer"; readonly how: "body"; readonly body: string }
+  | { readonly at: "fields"; readonly how: FieldFault };
+
+/** How a GraphQL upstream fails with a 200. */
+export type FieldFault =
+  | "rejected"
+  | "rate-limited"
+  | "root-error"
+  | "root-forbidden"
+  | "root-null"
+  | "root-vague"
+  | "below-root"
+  | "below-root-kept"
+  | "pathless";
+
+export interface Fault {
+  readonly name: string;
+  /** The point it stands for: a row of the matrix. */
+  readonly point: string;
+  readonly act: Act;
+  /** Whether the upstream does what it was asked to, the failure notwithstanding. */
+  readonly applies: boolean;
+  /** Absent where the face does not fail so. */
+  readonly rest?: Meaning;
+  readonly graphql?: Meaning;
+}
+
+type Named = readonly [name: string, act: Act];
+
+/** Faults of one point that mean the same on both faces. */
+function point(name: string, meaning: Meaning, faults: readonly Named[]): Fault[] {
+  return faults.map(([own, act]) => ({
+    name: own,
+    point: name,
+    act,
+    applies: false,
+    rest: meaning,
+    graphql: meaning,
+  }));
+}
+
+function afterApplying(fault: Fault): Fault {
+  const { name, point: where } = fault;
+  return { ...fault, name: `${name}, applied`, point: `${where}, applied`, applies: true };
+}
+
+/** Fails once without having done the work and once after it: the caller cannot tell them apart. */
+function twice(name: string, faults: readonly Named[]): Fault[] {
+  const before = point(name, "unknown", faults);
+  return [...before, ...before.map(afterApplying)];
+}
+
+/**
+ * A 2xx without a useful body. From REST it is the upstream's word that it was done, and one that
+ * gives it falsely is past helping; GraphQL sends it whatever happened.
+ */
+function success(name: string, faults: readonly Named[]): Fault[] {
+  return twice(name, faults).map(({ rest: _rest, ...fault }) =>
+    fault.applies ? { ...fault, rest: "applied" } : fault,
+  );
+}
+
+function status(code: number): Named {
+  return [String(code), { at: "answer", how: "status", status: code }];
+}
+
+function cutStatus(code: number): Named {
+  return [`${code} cut`, { at: "answer", how: "status", status: code, isCut: true }];
+}
+
+function garbage(name: string, body: string): Named {
+  return [`garbage ${name}`, { at: "answer", how: "body", body }];
+}
+
+function redirect(code: number, to: "here" | "elsewhere"): Named {
+  return [`${code} ${to}`, { at: "answer", how: "redirect", status: code, to }];
+}
+
+function silent(until: "limit" | "deadline" | "cancel"): readonly Named[] {
+  return [[`silent, ${until}`, { at: "request", how: "silent", until }]];
+}
+
+const BEFORE: readonly Fault[] = [
+  ...point("call refused", "not_applied", [
+    ["invalid input", { at: "call", how: "invalid" }],
+    ["aborted before", { at: "call", how: "aborted" }],
+    ["no such route", { at: "call", how: "no-route" }],
+  ]),
+  ...point("no connection", "not_applied", [
+    ["refused", { at: "connect", to: "closed" }],
+    ["tls", { at: "connect", to: "tls" }],
+  ]),
+];
+
+const SENT: readonly Fault[] = [
+  ...point("reset before reading", "unknown", [
+    ["reset on accept", { at: "connect", to: "trapdoor" }],
+    ["reset on headers", { at: "headers", how: "reset" }],
+  ]),
+  ...twice("reset after reading", [
+    ["reset", { at: "request", how: "reset" }],
+    ["end", { at: "request", how: "end" }],
+  ]),
+  ...twice("half a status line", [["half", { at: "request", how: "half-status" }]]),
+  ...twice("not HTTP", [["not HTTP", { at: "request", how: "not-http" }]]),
+  ...twice("no answer", silent("limit")),
+  ...twice("no answer, deadline", silent("deadline")),
+  ...twice("no answer, cancelled", silent("cancel")),
+  ...point("applied late", "unknown", [["late", { at: "request", how: "late" }]]),
+];
+
+const REFUSALS = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 451];
+const ANSWERED: readonly Fault[] = [
+  ...point("4xx", "not_applied", [...REFUSALS.map(status), cutStatus(422)]),
+  // Without having applied only: of a 429 the table takes the upstream's word.
+  ...point("429", "not_applied", [status(429)]),
+  ...twice("5xx", [...[500, 502, 503, 504].map(status), cutStatus(502)]),
+  ...twice("408, 425", [408, 425].map(status)),
+  ...point(
+    "redirect elsewhere",
+    "not_applied",
+    [301, 302, 307, 308].map((code) => redirect(code, "elsewhere")),
+  ),
+  ...point(
+    "redirect here",
+    "fine",
+    [307, 308].map((code) => redirect(code, "here")),
+  ),
+  ...success("answer cut", [
+    ["cut, length", { at: "answer", how: "cut", framing: "length" }],
+    ["cut, chunked", { at: "answer", how: "cut", framing: "chunked" }],
+  ]),
+  ...success("garbage", [
+    garbage("html", "<html>Sign in</html>"),
+    garbage("half", '{"data": {"createNo'),
+    garbage("empty", ""),
+    garbage("other", '"surprise"'),
+  ]),
+];
+
+function fields(name: string, meaning: Meaning, hows: readonly FieldFault[]): Fault[] {
+  return hows.map((how) => ({
+    name: how,
+    point: name,
+    act: { at: "fields", how },
+    applies: meaning === "applied" || meaning === "fine",
+    graphql: meaning,
+  }));
+}
+
+const VAGUE_FIELDS = fields("GraphQL: something went wrong", "unknown", ["root-vague", "pathless"]);
+const FIELDS: readonly Fault[] = [
+  ...fields("GraphQL: document rejected", "not_applied", ["rejected", "rate-limited"]),
+  ...fields("GraphQL: root error", "not_applied", ["root-error", "root-forbidden", "root-null"]),
+  ...VAGUE_FIELDS,
+  ...VAGUE_FIELDS.map(afterApplying),
+  ...fields("GraphQL: error below root", "applied", ["below-root"]),
+  ...fields("GraphQL: part missing", "fine", ["below-root-kept"]),
+];
+
+/** Every way in which a call can fail, by the point at which it does. */
+export const FAULTS: readonly Fault[] = [...BEFORE, ...SENT, ...ANSWERED, ...FIELDS];
+export const POINTS: readonly string[] = [...new Set(FAULTS.map((fault) => fault.point))];
+
+const byName = new Map(FAULTS.map((fault) => [fault.name, fault]));
+
+export function faultNamed(name: string | undefined): Fault | undefined {
+  return name === undefined ? undefined : byName.get(name);
+}
+
+export function fits(fault: Fault, face: Face): boolean {
+  return fault[face] !== undefined;
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ResultEnvelope } from "@waybill/core";
+import { build } from "rolldown";
+import type { Step } from "./pausing.ts";
+
+export interface CallerOptions {
+  readonly url: string;
+  /** Of the journal that all callers share. */
+  readonly path: string;
+  readonly key: string;
+  readonly marker: string;
+  /** Where to stop, in order. */
+  readonly stops: readonly Step[];
+  /** What the first request meets. */
+  readonly fault?: string | undefined;
+}
+
+const PROGRAM = fileURLToPath(new URL("./caller.ts", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache/waybill/", import.meta.url));
+
+/** The program as one file, for it is started many times and source takes long to load. */
+export async function bundleCaller(): Promise<string> {
+  const file = `${CACHE}faults-caller-${process.pid}.mjs`;
+  await build({
+    input: PROGRAM,
+    platform: "node",
+    external: ["libsql"],
+    resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
+    output: { file, format: "esm", codeSplitting: false },
+    logLevel: "silent",
+  });
+  return file;
+}
+
+/** A caller in a process of its own. */
+export class Caller {
+  readonly #process: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(program: string, options: CallerOptions) {
+    const args = [program, JSON.stringify(options)];
+    this.#process = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+    this.#lines = createInterface(this.#process.stdout!)[Symbol.asyncIterator]();
+  }
+
+  /** Waits until it has stopped at a step. */
+  async stoppedAt(step: Step): Promise<void> {
+    const line = await this.#line();
+    if (line !== step) throw new Error(`the caller was to stop at ${step} and said ${line}`);
+  }
+
+  goOn(): void {
+    this.#process.stdin!.write("\n");
+  }
+
+  async result(): Promise<ResultEnvelope> {
+    return JSON.parse(await this.#line()) as ResultEnvelope;
+  }
+
+  /** Ends it at once, with no chance to tidy up. */
+  async kill(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const ended = once(this.#process, "exit");
+    this.#process.kill("SIGKILL");
+    await ended;
+  }
+
+  async #line(): Promise<string> {
+    const next = await this.#lines.next();
+    return next.done === true ? "nothing more" : next.value;
+  }
+}

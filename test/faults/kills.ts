@@ -1,0 +1,144 @@
+// Callers that die between every two steps of the journal, and those who come after them.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHttpTransport } from "@waybill/adapters/http";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
+import { openJournal } from "@waybill/local";
+import { waybillFor } from "./bench.ts";
+import { Caller, bundleCaller } from "./kill-caller.ts";
+import type { Step } from "./pausing.ts";
+import { Upstream } from "./upstream.ts";
+
+/** What the same key gives after the death: it sends, it cannot know, or it has the result. */
+type Aftermath = "applies" | "unknown" | "replayed";
+
+export interface Death {
+  readonly stops: readonly Step[];
+  readonly fault?: string;
+  /** How often the dead caller was applied. */
+  readonly applied: 0 | 1;
+  readonly leaves: Aftermath;
+}
+
+export const DEATHS: readonly Death[] = [
+  { stops: ["after-begin"], applied: 0, leaves: "applies" },
+  { stops: ["before-sent"], applied: 0, leaves: "applies" },
+  { stops: ["after-sent"], applied: 0, leaves: "unknown" },
+  { stops: ["after-answer"], applied: 1, leaves: "unknown" },
+  { stops: ["before-settle"], applied: 1, leaves: "unknown" },
+  { stops: ["after-settle"], applied: 1, leaves: "replayed" },
+  { stops: ["before-again"], fault: "429", applied: 0, leaves: "unknown" },
+  { stops: ["after-again"], fault: "429", applied: 0, leaves: "applies" },
+  { stops: ["before-sent", "before-sent"], fault: "429", applied: 0, leaves: "applies" },
+  { stops: ["after-sent", "after-sent"], fault: "429", applied: 0, leaves: "unknown" },
+];
+
+export interface KillBench {
+  readonly upstream: Upstream;
+  readonly waybill: Waybill;
+  /** Of the journal that all share. */
+  readonly path: string;
+  /** What callers run. */
+  readonly program: string;
+  close(): Promise<void>;
+}
+
+export async function openKillBench(): Promise<KillBench> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-kills-"));
+  const path = join(folder, "journal.db");
+  const program = await bundleCaller();
+  const upstream = await new Upstream().start();
+  const transport = createHttpTransport();
+  const waybill = await waybillFor(upstream.url, transport, openJournal({ path }));
+  return {
+    upstream,
+    waybill,
+    path,
+    program,
+    async close() {
+      await waybill.close();
+      transport.close();
+      await upstream.close();
+      await Promise.all([rm(folder, { recursive: true, force: true }), rm(program)]);
+    },
+  };
+}
+
+/** The same call again, by this process, which is another one than the dead. */
+async function repeat({ waybill }: KillBench, name: string): Promise<ResultEnvelope> {
+  const params = { shelf: name, text: name };
+  return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 10_000 });
+}
+
+function aftermathOf(result: ResultEnvelope): string {
+  if (result.ok) return result.meta.replayed === true ? "replayed" : "applies";
+  const { outcome, hint } = result.error.details ?? {};
+  return outcome === "unknown" && typeof hint === "string"
+    ? "unknown"
+    : `${String(outcome)}, no hint`;
+}
+
+/** Lets a caller come to where it is to die, and kills it there. */
+async function killAt(
+  { upstream, path, program }: KillBench,
+  death: Death,
+  name: string,
+): Promise<void> {
+  const { stops, fault } = death;
+  const options = { url: upstream.url, path, key: name, marker: name, stops, fault };
+  const caller = new Caller(program, options);
+  try {
+    for (const [index, step] of stops.entries()) {
+      if (index > 0) caller.goOn();
+      await caller.stoppedAt(step);
+    }
+  } finally {
+    await caller.kill();
+  }
+}
+
+async function deathProblems(bench: KillBench, death: Death, name: string): Promise<string[]> {
+  const { store } = bench.upstream;
+  await killAt(bench, death, name);
+  const before = store.applied(name);
+  const seen = [aftermathOf(await repeat(bench, name)), aftermathOf(await repeat(bench, name))];
+  const after = store.applied(name);
+  const { leaves, applied } = death;
+  const expected = leaves === "applies" ? ["applies", "replayed"] : [leaves, leaves];
+  const finalCount = leaves === "applies" ? 1 : applied;
+  return [
+    before === applied ? "" : `applied ${before} times at its death`,
+    after === finalCount ? "" : `applied ${after} times in the end`,
+    seen.join() === expected.join() ? "" : `then ${seen.join()}, not ${expected.join()}`,
+  ].filter((problem) => problem !== "");
+}
+
+/** Kills a caller and repeats its call, twice; says what was not as it must be. */
+export async function die(bench: KillBench, death: Death, name: string): Promise<string[]> {
+  const problems = await deathProblems(bench, death, name).catch((error: unknown) => [
+    String(error),
+  ]);
+  const where = `killed at ${death.stops.join(" → ")} (${death.fault ?? "no fault"})`;
+  return problems.map((problem) => `${where}: ${problem}`);
+}
+
+/** Two live callers under one key: one applies, the other waits for it and gets its result. */
+export async function meet(
+  { upstream, path, program }: KillBench,
+  name: string,
+): Promise<string[]> {
+  const options = { url: upstream.url, path, key: name, marker: name };
+  const first = new Caller(program, { ...options, stops: ["before-settle"] });
+  await first.stoppedAt("before-settle");
+  const second = new Caller(program, { ...options, stops: ["joining"] });
+  await second.stoppedAt("joining");
+  second.goOn();
+  first.goOn();
+  const results = await Promise.all([first.result(), second.result()]);
+  const seen = results.map(aftermathOf).join();
+  const applied = upstream.store.applied(name);
+  return seen === "applies,replayed" && applied === 1
+    ? []
+    : [`two at once: ${seen}, applied ${applied} times`];
+}

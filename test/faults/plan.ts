@@ -1,0 +1,125 @@
+// Which runs there are: every cell of the matrix, in rounds that differ in how the fault comes.
+import { KINDS, ROUTINGS } from "./cards.ts";
+import type { Kind, Routing } from "./cards.ts";
+import { FAULTS, POINTS, faultNamed, fits } from "./faults.ts";
+import type { Face, Fault } from "./faults.ts";
+
+/** How a call is made: alone, as steps of a chain, or as steps whose writes travel together. */
+const SHAPES = ["single", "chain", "merged"] as const;
+type Shape = (typeof SHAPES)[number];
+
+export interface Cell {
+  readonly point: string;
+  readonly kind: Kind;
+  readonly routes: Routing;
+  readonly shape: Shape;
+  /** The faults of the point that can be met here. */
+  readonly choice: readonly Fault[];
+}
+
+export interface RunPlan extends Cell {
+  readonly fault: Fault;
+  /** What the requests meet one after the other; then all is well. */
+  readonly faults: readonly Fault[];
+  /** What the looking afterwards meets. */
+  readonly probeFaults: readonly Fault[];
+  /** Something that looks like what is written was there long before. */
+  readonly hasDecoy: boolean;
+  /** The same call is made twice at once, under one key. */
+  readonly isPaired: boolean;
+}
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function firstFace(routes: Routing): Face {
+  return routes.startsWith("rest") ? "rest" : "graphql";
+}
+
+/** Whether the caller's own deadline is what ends it. */
+export function isBoundByDeadline({ faults }: RunPlan): boolean {
+  return faults.some(({ act }) => "until" in act && act.until === "deadline");
+}
+
+/** Work done later makes a lie of "not found, so not done", which such a card promises not to be. */
+function suits({ act }: Fault, kind: Kind): boolean {
+  return kind !== "authoritative" || act.at !== "request" || act.how !== "late";
+}
+
+function cellOf(point: string, kind: Kind, routes: Routing, shape: Shape): Cell {
+  const choice = FAULTS.filter(
+    (fault) => fault.point === point && fits(fault, firstFace(routes)) && suits(fault, kind),
+  );
+  return { point, kind, routes, shape, choice };
+}
+
+function exists({ choice, kind, routes, shape }: Cell): boolean {
+  const [fault] = choice;
+  if (fault === undefined || (kind === "honoured" && routes === "graphql")) return false;
+  if (shape === "single") return true;
+  if (fault.act.at === "call") return false;
+  if (shape === "chain") return routes === "rest" || routes === "graphql";
+  return kind !== "read" && routes.startsWith("graphql");
+}
+
+export function cells(): Cell[] {
+  return POINTS.flatMap((point) =>
+    KINDS.flatMap((kind) =>
+      ROUTINGS.flatMap((routes) => SHAPES.map((shape) => cellOf(point, kind, routes, shape))),
+    ),
+  ).filter(exists);
+}
+
+/** The cells in an order of the seed's, so that those that wait run beside those that work. */
+export function shuffled(list: readonly Cell[], random: () => number): Cell[] {
+  return list
+    .map((cell) => ({ cell, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ cell }) => cell);
+}
+
+const MANY = 12;
+const PROBE_FAULTS = ["500", "refused", "reset", "garbage html, applied"];
+
+function pick<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)]!;
+}
+
+function furtherFaults(kind: Kind, random: () => number): Fault[] {
+  const usable = FAULTS.filter((fault) => fault.act.at !== "call" && suits(fault, kind));
+  return Array.from({ length: Math.floor(random() * 3) }, () => pick(usable, random));
+}
+
+/** What the first try did is not undone by a refusal of the second. */
+const REFUSED_NEXT = ["404", "409", "422", "root-error"];
+
+/** First the fault for good, then once, perhaps with a refusal after it, then as one of a few. */
+function faultsFor(fault: Fault, kind: Kind, round: number, random: () => number): Fault[] {
+  if (round === 0) return Array.from({ length: MANY }, () => fault);
+  if (round > 1) return [fault, ...furtherFaults(kind, random)];
+  return random() < 0.5 ? [fault] : [fault, faultNamed(pick(REFUSED_NEXT, random))!];
+}
+
+export function planRun(cell: Cell, round: number, random: () => number): RunPlan {
+  const { kind, shape, choice } = cell;
+  const isVaried = round > 1;
+  const fault = pick(choice, random);
+  const isLookedFor = kind === "verified" || kind === "authoritative";
+  const hasProbeFault = isVaried && isLookedFor && random() < 0.1;
+  return {
+    ...cell,
+    fault,
+    faults: faultsFor(fault, kind, round, random),
+    probeFaults: hasProbeFault ? [faultNamed(pick(PROBE_FAULTS, random))!] : [],
+    hasDecoy: isLookedFor && random() < 0.5,
+    isPaired: isVaried && kind === "keyed" && shape === "single" && random() < 0.25,
+  };
+}

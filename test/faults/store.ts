@@ -1,0 +1,77 @@
+export interface Note {
+  readonly id: string;
+  readonly shelf: string;
+  readonly text: string;
+  readonly createdAt: string;
+}
+
+/** One thing a request asks for. The text of a note is its marker: no two intents share one. */
+export interface Intent {
+  readonly verb: "createNote" | "setNote" | "note" | "notes";
+  readonly alias: string;
+  readonly args: Readonly<Record<string, string>>;
+  /** The idempotency key that came along, which this upstream honours. */
+  readonly key?: string | undefined;
+}
+
+/** What the upstream keeps, and exactly how often each intent was applied. */
+export class Store {
+  readonly #notes = new Map<string, Note[]>();
+  /** When each text was written, by the clock of this process. */
+  readonly #applied = new Map<string, number[]>();
+  readonly #byKey = new Map<string, Note>();
+  #count = 0;
+
+  /** How often the note with this text was written. */
+  applied(text: string): number {
+    return this.#applied.get(text)?.length ?? 0;
+  }
+
+  /** When it was written first. */
+  appliedAt(text: string): number | undefined {
+    return this.#applied.get(text)?.[0];
+  }
+
+  /** Puts a note there that no call wrote. */
+  seed(shelf: string, text: string, createdAt: Date): void {
+    this.#shelf(shelf).push({
+      id: this.#nextId(),
+      shelf,
+      text,
+      createdAt: createdAt.toISOString(),
+    });
+  }
+
+  perform({ verb, args, key }: Intent): Note | readonly Note[] {
+    const { id = "", shelf = "", text = "" } = args;
+    if (verb === "note")
+      return { id, shelf, text: `note ${id}`, createdAt: "2026-01-01T00:00:00Z" };
+    if (verb === "notes") return this.#shelf(shelf);
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const note = this.#write(verb, shelf, text);
+    if (key !== undefined) this.#byKey.set(key, note);
+    return note;
+  }
+
+  #write(verb: "createNote" | "setNote", shelf: string, text: string): Note {
+    this.#applied.set(text, [...(this.#applied.get(text) ?? []), performance.now()]);
+    const notes = this.#shelf(shelf);
+    const existing = verb === "setNote" ? notes.find((note) => note.text === text) : undefined;
+    if (existing !== undefined) return existing;
+    const note = { id: this.#nextId(), shelf, text, createdAt: new Date().toISOString() };
+    notes.push(note);
+    return note;
+  }
+
+  #shelf(name: string): Note[] {
+    let notes = this.#notes.get(name);
+    if (notes === undefined) this.#notes.set(name, (notes = []));
+    return notes;
+  }
+
+  #nextId(): string {
+    this.#count += 1;
+    return `n${this.#count}`;
+  }
+}

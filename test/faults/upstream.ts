@@ -1,0 +1,169 @@
+// An upstream with a REST and a GraphQL face over one store, which fails where it is told to.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import type { AddressInfo, Server as TcpServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { fieldReply, perform, read } from "./faces.ts";
+import type { Asked, Reply } from "./faces.ts";
+import { faultNamed } from "./faults.ts";
+import type { Act, Fault } from "./faults.ts";
+import { Store } from "./store.ts";
+
+/** The header that names the fault a request is to meet. */
+export const FAULT_HEADER = "x-fault";
+const LATE_MS = 30;
+/** Marks where a redirect leads, which is where all is well. */
+const FOLLOWED = "?followed";
+
+async function listen(server: Server | TcpServer): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, { status, body }: Reply, headers: object = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+}
+
+/** The head and half of the body, and then nothing: the rest of it was lost. */
+function sendCut(response: ServerResponse, { status, body }: Reply, framing: string): void {
+  const length = Math.max(body.length, 2);
+  const headers = framing === "length" ? { "content-length": length } : {};
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.write(body.slice(0, Math.floor(length / 2)) || "{", () => response.socket?.destroy());
+}
+
+export class Upstream {
+  readonly store: Store = new Store();
+  readonly #server = createServer((request, response) => {
+    this.#serve(request, response).catch(() => response.destroy());
+  });
+  /** Resets whoever comes in. */
+  readonly #trapdoor = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.resetAndDestroy();
+  });
+  readonly #late = new Set<Promise<void>>();
+  #port = 0;
+  #trapdoorPort = 0;
+  #closedPort = 0;
+
+  async start(): Promise<this> {
+    this.#server.keepAliveTimeout = 60_000;
+    this.#closedPort = await closedPort();
+    this.#port = await listen(this.#server);
+    this.#trapdoorPort = await listen(this.#trapdoor);
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The same URL, leading to where nobody serves. */
+  misled(url: string | URL, to: "closed" | "tls" | "trapdoor"): URL {
+    const other = new URL(url);
+    if (to === "tls") other.protocol = "https:";
+    else other.port = String(to === "closed" ? this.#closedPort : this.#trapdoorPort);
+    return other;
+  }
+
+  /** Resolves when everything that is done late is done. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#late);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#trapdoor.close();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isFollowed = request.url?.endsWith(FOLLOWED) === true;
+    const fault = isFollowed ? undefined : faultNamed(request.headers[FAULT_HEADER]?.toString());
+    if (fault?.act.at === "headers") {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    const asked = read(request, await textOf(request));
+    if (fault === undefined) send(response, perform(asked, this.store));
+    else this.#fail(fault, asked, response);
+  }
+
+  #fail(fault: Fault, asked: Asked, response: ServerResponse): void {
+    const { act, applies } = fault;
+    if (act.at === "fields") {
+      send(response, fieldReply(act.how, applies, asked, this.store));
+      return;
+    }
+    const done = applies ? perform(asked, this.store) : { status: 200, body: '{"data":{}}' };
+    if (act.at === "request") this.#breakOff(act, asked, response);
+    else if (act.at === "answer") this.#answerBadly(act, asked, done, response);
+  }
+
+  #breakOff(act: Act & { at: "request" }, asked: Asked, response: ServerResponse): void {
+    const socket = response.socket!;
+    switch (act.how) {
+      case "silent":
+        return;
+      case "late":
+        this.#late.add(delay(LATE_MS).then(() => void perform(asked, this.store)));
+        socket.resetAndDestroy();
+        return;
+      case "reset":
+        socket.resetAndDestroy();
+        return;
+      case "end":
+        socket.end();
+        return;
+      case "half-status":
+        socket.write("HTTP/1.1 2", () => socket.destroy());
+        return;
+      case "not-http":
+        socket.end("220 mail ready\r\n\r\n");
+    }
+  }
+
+  #answerBadly(
+    act: Act & { at: "answer" },
+    asked: Asked,
+    done: Reply,
+    response: ServerResponse,
+  ): void {
+    const sorry = { status: 500, body: '{"message":"sorry"}' };
+    switch (act.how) {
+      case "status": {
+        const reply = { ...sorry, status: act.status };
+        if (act.isCut) sendCut(response, reply, "length");
+        else send(response, reply);
+        return;
+      }
+      case "redirect": {
+        const here = `${response.req.url}${FOLLOWED}`;
+        const location = act.to === "here" ? here : this.misled(this.url, "closed").href;
+        send(response, { ...sorry, status: act.status }, { location });
+        return;
+      }
+      case "cut":
+        sendCut(response, done, act.framing);
+        return;
+      case "body":
+        send(response, { status: done.status, body: act.body });
+    }
+  }
+}
