@@ -1,0 +1,84 @@
+// One capability, two routes: which is used, why, and what happens when one cannot be.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { loadCards } from "@waybill/adapters/cards";
+import { ghFacts, ghRoute } from "@waybill/adapters/command";
+import { graphqlRoute } from "@waybill/adapters/graphql";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { cardOperation, createWaybill } from "@waybill/core";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
+import { installFakeGh } from "./fake-gh.ts";
+import { startUpstream } from "./upstream.ts";
+
+const upstream = await startUpstream();
+const gh = await installFakeGh(upstream.url);
+const transport = createHttpTransport();
+const { cards, problems } = await loadCards(join(import.meta.dirname, "cards"));
+assert.deepEqual(problems, []);
+
+/** The card's operation on a machine that finds programs in this folder. */
+function waybillWith(programs: string): Waybill {
+  const env = { PATH: programs };
+  const facts = ghFacts({ env });
+  const routes = [
+    ghRoute({ env, facts }),
+    graphqlRoute({ url: upstream.url, transport, userAgent: "waybill-example" }),
+  ];
+  const operations = cards.map((card) => cardOperation(card, { routes, facts }));
+  return createWaybill({ operations });
+}
+
+/** How a call went, without what differs from run to run. */
+function story({ ok, error, meta }: ResultEnvelope): object {
+  const { route_used, reason } = meta;
+  const attempts = meta.attempts?.map(({ duration_ms: _duration, ...attempt }) => attempt);
+  return { ok, code: error?.code ?? null, route_used, reason, attempts };
+}
+
+const present = { owner: "octo", name: "hello" };
+const withGh = waybillWith(gh.folder);
+const withoutGh = waybillWith("/nonexistent");
+
+const preferred = await withGh.execute("repo.view", present, { trace: true });
+console.log("# The CLI is there", story(preferred));
+assert.deepEqual(story(preferred), {
+  ok: true,
+  code: null,
+  route_used: "cli",
+  reason: "CARD_PREFERRED",
+  attempts: [{ route: "cli", status: "success" }],
+});
+
+const fallback = await withoutGh.execute("repo.view", present, { trace: true });
+console.log("# The CLI is not there", story(fallback));
+assert.deepEqual(story(fallback), {
+  ok: true,
+  code: null,
+  route_used: "graphql",
+  reason: "CLI_NOT_AVAILABLE",
+  attempts: [
+    { route: "cli", status: "skipped", error_code: "CLI_NOT_AVAILABLE" },
+    { route: "graphql", status: "success" },
+  ],
+});
+// Whichever way it went, the answer is the same.
+assert.deepEqual(fallback.data, preferred.data);
+
+// What does not exist does not exist on another route either, so there is no second try.
+const absent = { owner: "nonexistent", name: "repo" };
+const missing = await withGh.execute("repo.view", absent, { trace: true });
+console.log("# There is no such repository", story(missing));
+assert.deepEqual(story(missing), {
+  ok: false,
+  code: "NOT_FOUND",
+  route_used: "cli",
+  reason: "CARD_PREFERRED",
+  attempts: [{ route: "cli", status: "error", error_code: "NOT_FOUND" }],
+});
+const missingToo = await withoutGh.execute("repo.view", absent, { trace: true });
+assert.equal(missingToo.error?.code, "NOT_FOUND");
+assert.equal(missingToo.meta.route_used, "graphql");
+
+transport.close();
+upstream.close();
+await gh.remove();
