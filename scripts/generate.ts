@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { renderCommand } from "./generate-command.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { root } from "./run.mjs";
 
@@ -9,7 +10,10 @@ interface Generated {
   readonly render: () => string;
 }
 
-const generated: readonly Generated[] = [{ path: "docs/errors.md", render: renderErrors }];
+const generated: readonly Generated[] = [
+  { path: "docs/command.md", render: renderCommand },
+  { path: "docs/errors.md", render: renderErrors },
+];
 
 const work = process.argv.includes("--check") ? check : write;
 for (const file of generated) work(file);

@@ -1,0 +1,26 @@
+import { COMMANDS } from "../packages/cli/src/commands.ts";
+import { commandHelp, overview } from "../packages/cli/src/help.ts";
+
+function block(text: string): string {
+  return ["```text", text, "```"].join("\n");
+}
+
+const INTRODUCTION = `# The command
+
+<!-- Written by "npm run generate" from the table of commands in packages/cli. Change it there. -->
+
+\`waybill\` calls capabilities from a shell. Standard output carries the answer as one line of JSON,
+or indented on a terminal, and nothing else; warnings go to standard error.
+
+What can be called stands in \`waybill.config.json\`, the nearest one upwards and then the user's
+(\`$XDG_CONFIG_HOME/waybill/config.json\`): card folders with the upstreams their routes talk to, and
+the policy. A project's file may only narrow the policy, and what in it could use a token or run a
+program counts only after \`waybill trust\`.`;
+
+/** The page of the command, made of its own help. */
+export function renderCommand(): string {
+  const commands = COMMANDS.map((command) =>
+    [`## ${command.name}`, block(commandHelp(command))].join("\n\n"),
+  );
+  return [INTRODUCTION, block(overview()), ...commands].join("\n\n").concat("\n");
+}
