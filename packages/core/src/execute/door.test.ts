@@ -144,4 +144,12 @@ describe("the agent's door", () => {
     expect(closed).toBe(1);
     expect((await waybill.execute("never.mind")).error?.code).toBe("NOT_READY");
   });
+
+  it.each([{ query: 5 }, { limmit: 3 }, { domain: null }])(
+    "refuses list options that would be misread: %j",
+    async (options) => {
+      const listing = createWaybill().list_capabilities(options as object);
+      await expect(listing).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { fail, localEnvelope } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
 import { cardOperation } from "../router/index.ts";
 import type { CardRoute } from "../router/index.ts";
+import { localSource } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
 
 const card: Card = {
@@ -34,7 +35,8 @@ async function create(items: unknown[]) {
     handler: () => localEnvelope({ items }, "issue.list"),
   });
   const operation = cardOperation(await prepareCard(card), { routes: [lostRoute] });
-  const waybill = createWaybill({ operations: [operation, list] });
+  // Through a source, which must not lose the routes.
+  const waybill = createWaybill({ sources: [localSource("issues", [operation, list])] });
   return waybill.execute("issue.create", { title: "Hello" });
 }
 

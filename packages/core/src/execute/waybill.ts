@@ -2,6 +2,7 @@ import { resultReadOperation } from "../budget/index.ts";
 import type { HandleStore } from "../budget/index.ts";
 import { subscribeWith } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
+import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation } from "../operation/index.ts";
@@ -85,10 +86,31 @@ export interface Waybill {
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 
+const LIST_OPTIONS: Readonly<Record<keyof ListCapabilitiesOptions, string>> = {
+  query: "string",
+  domain: "string",
+  limit: "number",
+};
+
+/** Options come from surfaces as well, so what would be misread is refused. */
+function assertListOptions(options: ListCapabilitiesOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const wanted = Object.hasOwn(LIST_OPTIONS, name)
+      ? LIST_OPTIONS[name as keyof ListCapabilitiesOptions]
+      : undefined;
+    if (wanted !== undefined && (value === undefined || typeof value === wanted)) continue;
+    const message = wanted === undefined ? "is not an option" : `must be a ${wanted}`;
+    const issues = [{ path: `/${name}`, message, allowed: Object.keys(LIST_OPTIONS) }];
+    throw new CallError("VALIDATION_ERROR", `list_capabilities: ${name} ${message}`, { issues });
+  }
+}
+
 function listCapabilities(
   registry: OperationRegistry,
-  { query, domain, limit }: ListCapabilitiesOptions,
+  options: ListCapabilitiesOptions,
 ): CapabilityListItem[] {
+  assertListOptions(options);
+  const { query, domain, limit } = options;
   const within = domain === undefined ? {} : { namespace: domain };
   if (query !== undefined) {
     const hits = registry.search(query, { ...within, limit: limit ?? DEFAULT_SEARCH_LIMIT });
@@ -137,9 +159,9 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
       const { spec, handler } = registry.resolve(capability_id);
       return summarise(spec, routedOf(handler)?.routes);
     },
-    async list_capabilities(options = {}) {
+    async list_capabilities(options) {
       if (!sources.isLoaded) await sources.load();
-      return listCapabilities(registry, options);
+      return listCapabilities(registry, options ?? {});
     },
     subscribe(capability_id, params, options = {}) {
       const readInput = async (): Promise<unknown> => {

@@ -84,7 +84,9 @@ function attachOne(
   try {
     registry.register({
       spec: new LazySpec(summary, source),
-      handler: (input, context) => source.call(summary.id, input, context),
+      handler:
+        source.handlerOf?.(summary.id) ??
+        ((input, context) => source.call(summary.id, input, context)),
     });
     return undefined;
   } catch (error) {

@@ -20,6 +20,7 @@ export function localSource(name: string, operations: Iterable<Operation>): Sour
     list: () => Promise.resolve([...byId.values()].map(({ spec }) => spec)),
     describe: (id) => find(id).spec,
     call: (id, input, context) => find(id).handler(input, context),
+    handlerOf: (id) => byId.get(id)?.handler,
     close: () => Promise.resolve(),
   };
 }

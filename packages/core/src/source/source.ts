@@ -1,4 +1,9 @@
-import type { OperationContext, OperationSpec, OperationSummary } from "../operation/index.ts";
+import type {
+  Operation,
+  OperationContext,
+  OperationSpec,
+  OperationSummary,
+} from "../operation/index.ts";
 
 /**
  * Something that yields operations. An adapter implements this and nothing more: everything
@@ -15,5 +20,7 @@ export interface Source {
    * async iterable of either; throws when it fails.
    */
   call(id: string, input: unknown, context: OperationContext): unknown;
+  /** The operation's own handler, where there is one: what else is known by it (routes) is kept. */
+  handlerOf?(id: string): Operation["handler"] | undefined;
   close(): Promise<void>;
 }

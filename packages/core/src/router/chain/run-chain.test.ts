@@ -109,6 +109,14 @@ describe("a chain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", { instead: 1 }]);
   });
 
+  it("cancels a step that needs a failed one, also when its condition holds", async () => {
+    const steps = [
+      { id: "bad", task: "a.fail" },
+      { task: "a.read", input: { x: { $from: "bad.data.x" } }, when: "!bad.ok" },
+    ];
+    expect(await dataOf(steps)).toEqual(["CONFLICT", "CANCELLED"]);
+  });
+
   it("fails a step whose reference yields nothing, unless it has a default", async () => {
     const data = await dataOf([
       { id: "x", task: "a.read", input: { a: null } },

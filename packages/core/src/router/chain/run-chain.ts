@@ -165,17 +165,25 @@ class ChainRun {
     results.forEach((result, position) => this.#settle(ready[position]!.index, result));
   }
 
+  /** A failed step that an input takes something from. A condition may look at it all the same. */
+  #brokenNeed(input: PreparedInput): string | undefined {
+    const ids = Object.keys(this.#scope);
+    return input.references
+      .flatMap(({ expression }) => stepsNeeded(expression, ids))
+      .find((id) => this.#scope[id]?.ok === false);
+  }
+
   /** The step with its input filled in, or undefined when that settles it. */
   #resolve(index: number): ReadyStep | undefined {
-    const { step, input, when, needs } = this.#steps[index]!;
-    const broken = needs.find((id) => this.#scope[id]?.ok === false);
-    if (broken !== undefined && when === undefined) {
-      this.#settle(index, cancelled(step, `Step ${broken} failed`, this.#hooks.requestId));
-      return undefined;
-    }
+    const { step, input, when } = this.#steps[index]!;
     try {
       if (when !== undefined && !isTrue(when, this.#scope)) {
         this.#settle(index, leftOut(step));
+        return undefined;
+      }
+      const broken = this.#brokenNeed(input!);
+      if (broken !== undefined) {
+        this.#settle(index, cancelled(step, `Step ${broken} failed`, this.#hooks.requestId));
         return undefined;
       }
       return { step, input: input!.resolve(this.#scope) };
