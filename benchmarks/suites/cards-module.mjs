@@ -1,10 +1,10 @@
 // @ts-check
-import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cardsModule, loadCards } from "@waybill/adapters/cards";
 import { median } from "../lib/measure.mjs";
+import { timeOf } from "../lib/processes.mjs";
 import { benchmarks } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
@@ -133,18 +133,6 @@ function programs() {
       ),
     },
   ];
-}
-
-/** Milliseconds from starting a process to its end. @param {string[]} args */
-function timeOf(args) {
-  const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: benchmarks,
-    encoding: "utf8",
-  });
-  const elapsed = performance.now() - start;
-  if (status !== 0) throw new Error(`node ${args.join(" ")} failed:\n${stderr}`);
-  return elapsed;
 }
 
 /** @param {{ quick: boolean }} options */

@@ -1,7 +1,7 @@
 // @ts-check
-import { spawnSync } from "node:child_process";
 import { median } from "../lib/measure.mjs";
-import { benchmarks, versionOf } from "../lib/report.mjs";
+import { timeOf } from "../lib/processes.mjs";
+import { versionOf } from "../lib/report.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 
@@ -50,18 +50,6 @@ const PROGRAMS = [
     args: moduleArgs(FIRST_CHECK_UNBUNDLED),
   },
 ];
-
-/** Milliseconds from starting a process to its end. @param {string[]} args */
-function timeOf(args) {
-  const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: benchmarks,
-    encoding: "utf8",
-  });
-  const elapsed = performance.now() - start;
-  if (status !== 0) throw new Error(`node ${args.join(" ")} failed:\n${stderr}`);
-  return elapsed;
-}
 
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {

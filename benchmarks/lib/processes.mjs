@@ -1,0 +1,15 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+import { benchmarks } from "./report.mjs";
+
+/** Milliseconds from starting a process to its end. @param {string[]} args */
+export function timeOf(args) {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: benchmarks,
+    encoding: "utf8",
+  });
+  const elapsed = performance.now() - start;
+  if (status !== 0) throw new Error(`node ${args.join(" ")} failed:\n${stderr}`);
+  return elapsed;
+}
