@@ -8,3 +8,5 @@ export type {
 } from "./documents-merge.ts";
 export { graphqlRoute } from "./graphql-route.ts";
 export type { GraphqlRouteOptions } from "./graphql-route.ts";
+export { graphqlSource } from "./graphql-source.ts";
+export type { GraphqlSourceOptions } from "./graphql-source.ts";

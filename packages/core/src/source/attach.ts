@@ -2,14 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { OperationSpec, OperationSummary } from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
-import type { Source } from "./source.ts";
-
-/** An operation that could not be taken in; the rest of its source was. */
-export interface SourceProblem {
-  readonly source: string;
-  readonly operationId: string;
-  readonly message: string;
-}
+import type { Source, SourceProblem } from "./source.ts";
 
 export interface AttachedSource {
   readonly ids: readonly string[];
@@ -107,6 +100,7 @@ export async function attachSource(
     if (problem === undefined) ids.push(summary.id);
     else problems.push(problem);
   }
+  problems.push(...(source.problems?.() ?? []));
   const forget = (): void => {
     for (const id of ids) registry.unregister(id);
   };

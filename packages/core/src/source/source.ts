@@ -5,6 +5,13 @@ import type {
   OperationSummary,
 } from "../operation/index.ts";
 
+/** An operation that could not be taken in; the rest of its source was. */
+export interface SourceProblem {
+  readonly source: string;
+  readonly operationId: string;
+  readonly message: string;
+}
+
 /**
  * Something that yields operations. An adapter implements this and nothing more: everything
  * around a call (validation, access, deadlines, envelopes) happens outside it, once.
@@ -22,5 +29,7 @@ export interface Source {
   call(id: string, input: unknown, context: OperationContext): unknown;
   /** The operation's own handler, where there is one: what else is known by it (routes) is kept. */
   handlerOf?(id: string): Operation["handler"] | undefined;
+  /** What it has and cannot offer, known once it was listed. */
+  problems?(): readonly SourceProblem[];
   close(): Promise<void>;
 }

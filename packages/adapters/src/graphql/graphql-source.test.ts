@@ -1,0 +1,206 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createWaybill, errorFromUnknown } from "@waybill/core";
+import type { SourceProblem } from "@waybill/core";
+import { sourceContract } from "@waybill/core/testing";
+import { buildSchema, graphql, introspectionFromSchema } from "graphql";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpTransport } from "../http/index.ts";
+import { graphqlSource } from "./index.ts";
+import type { GraphqlSourceOptions } from "./index.ts";
+
+const SDL = `
+  type Query {
+    "One book by its id"
+    book(id: ID!): Book
+    books(first: Int, after: String, kind: Kind): BookConnection!
+    find(filter: Filter!): [Item!]!
+  }
+  type Mutation { addBook(input: AddBook!): Book! }
+  type Subscription { added: Book }
+  enum Kind { NOVEL POEM }
+  interface Item { id: ID! }
+  type Book implements Item { id: ID!, title: String!, kind: Kind, author: Author, loans(first: Int): BookConnection! }
+  type Author { name: String!, born: Date, books: BookConnection! }
+  type BookConnection { nodes: [Book], pageInfo: PageInfo!, totalCount: Int! }
+  type PageInfo { hasNextPage: Boolean!, endCursor: String }
+  input AddBook { title: String!, kind: Kind, tags: [String!] }
+  input Filter { title: String, not: Filter }
+  scalar Date
+`;
+
+const BOOKS = [
+  { id: "1", title: "A", kind: "NOVEL", author: { name: "Ann", born: "1900-01-01" } },
+  { id: "2", title: "B", kind: null, author: null },
+];
+
+function pageOf({ after }: { after?: string }) {
+  const start = Number(after ?? 0);
+  return {
+    nodes: BOOKS.slice(start, start + 1),
+    totalCount: BOOKS.length,
+    pageInfo: { hasNextPage: start + 1 < BOOKS.length, endCursor: String(start + 1) },
+  };
+}
+
+const rootValue = {
+  book: ({ id }: { id: string }) => BOOKS.find((book) => book.id === id),
+  books: pageOf,
+  find: () => BOOKS.map((book) => ({ __typename: "Book", ...book })),
+  addBook: ({ input }: { input: object }) => ({ id: "3", ...input }),
+};
+
+const schema = buildSchema(SDL);
+
+async function upstream() {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = JSON.parse(await text(request)) as { query: string; variables: object };
+      seen.push(body.query);
+      const { query: source, variables: variableValues } = body;
+      const answer = await graphql({ schema, source, rootValue, variableValues });
+      response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const transport = createHttpTransport();
+  const close = (): void => {
+    transport.close();
+    server.close();
+  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  return { seen, close, options: { url, transport, userAgent: "test", name: "library" } };
+}
+
+async function library(more: Partial<GraphqlSourceOptions> = { schema: SDL }) {
+  const { seen, close, options } = await upstream();
+  onTestFinished(close);
+  const problems: SourceProblem[] = [];
+  const source = graphqlSource({ ...options, ...more });
+  const observer = { onProblem: (problem: SourceProblem) => void problems.push(problem) };
+  const waybill = createWaybill({ sources: [source], observer });
+  return { waybill, seen, problems, source };
+}
+
+const example = {
+  id: "library.query.book",
+  input: { id: "1" },
+  data: { id: "1", title: "A", kind: "NOVEL", author: { name: "Ann", born: "1900-01-01" } },
+  badInput: { id: 1 },
+};
+
+describe("a GraphQL endpoint as a source", () => {
+  const make = async () => {
+    const { close, options } = await upstream();
+    onTestFinished(close);
+    return graphqlSource({ ...options, schema: SDL });
+  };
+  for (const { name, run } of sourceContract(make, example)) {
+    it(name, () => run());
+  }
+
+  it("makes an operation of each root field, with plain values down to a depth", async () => {
+    const { waybill, seen } = await library();
+    const { data } = await waybill.execute("library.query.book", { id: "1" });
+    expect(data).toEqual(example.data);
+    expect(seen[0]).not.toContain("loans");
+    const explained = await waybill.explain("library.query.book");
+    expect(explained).toMatchObject({ effect: "read", purpose: "One book by its id" });
+  });
+
+  it("pages in the one way", async () => {
+    const { waybill } = await library();
+    const first = await waybill.execute("library.query.books", {}, { page: { limit: 1 } });
+    expect(first.data).toMatchObject({ nodes: [{ title: "A" }], totalCount: 2 });
+    expect(first.meta.pagination).toMatchObject({ has_next_page: true });
+    const cursor = first.meta.pagination?.end_cursor ?? "";
+    const second = await waybill.execute("library.query.books", {}, { page: { cursor } });
+    expect(second.data).toMatchObject({ nodes: [{ title: "B" }] });
+    expect(second.meta.pagination).toMatchObject({ has_next_page: false });
+  });
+
+  it("checks inputs by the schema, input types within input types included", async () => {
+    const { waybill, seen } = await library();
+    const bad = await waybill.execute("library.query.find", { filter: { not: { titel: "x" } } });
+    expect(bad.error).toMatchObject({ code: "VALIDATION" });
+    const kind = await waybill.execute("library.query.books", { kind: "ESSAY" });
+    expect(JSON.stringify(kind.error?.details)).toContain("NOVEL");
+    expect(seen).toEqual([]);
+    const found = await waybill.execute("library.query.find", { filter: { not: { title: "x" } } });
+    expect(found.data).toMatchObject([{ __typename: "Book", id: "1" }, { id: "2" }]);
+  });
+
+  it("treats a mutation as a write that is not repeated", async () => {
+    const { waybill } = await library();
+    const explained = await waybill.explain("library.mutation.addBook");
+    expect(explained.effect).toBe("write");
+    const input = { title: "C", kind: null };
+    const { data } = await waybill.execute("library.mutation.addBook", { input });
+    expect(data).toMatchObject({ id: "3", title: "C" });
+  });
+
+  it("asks the endpoint for its schema when none is given", async () => {
+    const { waybill, seen } = await library({});
+    expect((await waybill.execute("library.query.book", { id: "2" })).data).toMatchObject({
+      title: "B",
+      author: null,
+    });
+    expect(seen[0]).toContain("IntrospectionQuery");
+  });
+
+  it("reads an introspection that was saved", async () => {
+    const saved = JSON.stringify({ data: introspectionFromSchema(schema) });
+    const { waybill } = await library({ schema: saved });
+    expect((await waybill.execute("library.query.book", { id: "1" })).data).toEqual(example.data);
+  });
+
+  it("makes an operation of each document, and keeps the good ones", async () => {
+    const documents = [
+      `# Titles by page
+       query Titles($first: Int = 2, $withKind: Boolean!) {
+         books(first: $first) { nodes { title ...Kind @include(if: $withKind) } }
+       }
+       query Wrong { nothing }
+       subscription Added { added { id } }
+       { books { totalCount } }
+       fragment Kind on Book { kind }
+       fragment Unused on Book { id }`,
+      "query Half {",
+    ];
+    const { waybill, problems, seen } = await library({ schema: SDL, documents });
+    const { data } = await waybill.execute("library.Titles", { withKind: true });
+    expect(data).toEqual({ books: { nodes: [{ title: "A", kind: "NOVEL" }] } });
+    expect(seen[0]).not.toContain("Unused");
+    expect((await waybill.explain("library.Titles")).purpose).toBe("Titles by page");
+    expect(problems.map(({ operationId, message }) => `${operationId}: ${message}`)).toEqual([
+      'library.Wrong: Cannot query field "nothing" on type "Query".',
+      "library.Added: a GraphQL subscription cannot be called",
+      "library.query: it has no name",
+      expect.stringContaining("library.document2: Syntax Error"),
+    ]);
+  });
+
+  it("shows what it would send", async () => {
+    const { waybill, seen } = await library({ schema: SDL, token: "very-secret" });
+    const shown = await waybill.execute("library.query.book", { id: "1" }, { dry_run: true });
+    expect(JSON.stringify(shown)).not.toContain("very-secret");
+    expect(shown.data).toMatchObject({ requests: [{ body: { variables: { id: "1" } } }] });
+    expect(seen).toEqual([]);
+  });
+
+  it("says which token is missing", async () => {
+    const token = () => undefined;
+    const { waybill } = await library({ schema: SDL, token, tokenHint: "set LIBRARY_TOKEN" });
+    const { error } = await waybill.execute("library.query.book", { id: "1" });
+    expect(error).toMatchObject({ code: "AUTH" });
+    expect(error?.message).toContain("set LIBRARY_TOKEN");
+  });
+
+  it.each(["type Query {", "{}", "", "<html>"])("says that %j is no schema", async (broken) => {
+    const { source } = await library({ schema: broken });
+    const error = await source.list().then(() => undefined, errorFromUnknown);
+    expect(error?.message).toContain("The GraphQL schema cannot be read");
+  });
+});

@@ -1,0 +1,61 @@
+import { errorFromUnknown } from "@waybill/core";
+import type { OperationSpec, OperationSummary, SourceProblem } from "@waybill/core";
+import type { GraphQLSchema } from "graphql";
+import { documentOperations } from "./document-operations.ts";
+import { fieldOperations } from "./field-operations.ts";
+import { readSchema } from "./read-schema.ts";
+import type { SelectionLimits } from "./default-selection.ts";
+
+/** One operation of an endpoint, and the document that does it. */
+export interface GraphqlOperation {
+  readonly summary: OperationSummary;
+  /** Worked out when it is asked for. */
+  spec(): OperationSpec;
+  readonly operationName: string;
+  document(): string;
+  /** The one root field whose value is the answer; without it the answer is all of `data`. */
+  readonly field?: string;
+}
+
+export interface Catalog {
+  readonly operations: ReadonlyMap<string, GraphqlOperation>;
+  readonly problems: readonly SourceProblem[];
+}
+
+export interface CatalogOptions {
+  readonly name: string;
+  /** SDL or the JSON of an introspection. */
+  readonly schema: string;
+  readonly documents?: readonly string[] | undefined;
+  readonly limits: SelectionLimits;
+}
+
+function* allOperations(
+  schema: GraphQLSchema,
+  { name, documents, limits }: CatalogOptions,
+  report: (operationId: string, message: string) => void,
+): Generator<GraphqlOperation> {
+  if (documents === undefined) yield* fieldOperations(name, schema, limits);
+  for (const [place, text] of (documents ?? []).entries()) {
+    try {
+      yield* documentOperations(name, schema, text, report);
+    } catch (thrown) {
+      report(`${name}.document${place + 1}`, errorFromUnknown(thrown).message);
+    }
+  }
+}
+
+/** What an endpoint offers: what its documents do, or else each of its root fields. */
+export function readCatalog(options: CatalogOptions): Catalog {
+  const problems: SourceProblem[] = [];
+  const report = (operationId: string, message: string): void => {
+    problems.push({ source: options.name, operationId, message });
+  };
+  const operations = new Map<string, GraphqlOperation>();
+  for (const operation of allOperations(readSchema(options.schema), options, report)) {
+    const { id } = operation.summary;
+    if (operations.has(id)) report(id, "another document has an operation of this name");
+    else operations.set(id, operation);
+  }
+  return { operations, problems };
+}

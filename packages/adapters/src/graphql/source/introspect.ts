@@ -1,0 +1,12 @@
+import type { GraphqlRequest } from "@waybill/core";
+import { getIntrospectionQuery } from "graphql";
+
+/** Asks an endpoint for its schema. */
+export function introspectionRequest(): GraphqlRequest {
+  return {
+    kind: "graphql",
+    operationName: "IntrospectionQuery",
+    document: getIntrospectionQuery({ descriptions: true, inputValueDeprecation: false }),
+    variables: {},
+  };
+}

@@ -1,0 +1,35 @@
+import { fail, isRecord } from "@waybill/core";
+import { buildClientSchema, buildSchema } from "graphql";
+import type { GraphQLSchema, IntrospectionQuery } from "graphql";
+
+/** An introspection as it is published: bare, or as the answer it came in. */
+function introspectionOf(value: unknown): IntrospectionQuery | undefined {
+  if (!isRecord(value)) return undefined;
+  const inner = isRecord(value["data"]) ? value["data"] : value;
+  return isRecord(inner["__schema"]) ? (inner as unknown as IntrospectionQuery) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A schema from SDL or from the JSON of an introspection. Only what is needed to use it is checked:
+ * published schemas often break rules that do not matter to a caller.
+ */
+export function readSchema(text: string): GraphQLSchema {
+  const introspection = introspectionOf(parsed(text));
+  try {
+    return introspection === undefined
+      ? buildSchema(text, { assumeValidSDL: true, assumeValid: true })
+      : buildClientSchema(introspection, { assumeValid: true });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const hint = "Give SDL, or the JSON that an introspection query answers";
+    throw fail("VALIDATION", `The GraphQL schema cannot be read: ${why}`, { hint }, { cause });
+  }
+}

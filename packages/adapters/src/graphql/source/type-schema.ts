@@ -1,0 +1,67 @@
+import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from "graphql";
+import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLType } from "graphql";
+
+/** What a scalar is in JSON; one that the schema made up itself can be anything. */
+const SCALARS: Readonly<Record<string, JsonSchemaObject>> = {
+  Int: { type: "integer" },
+  Float: { type: "number" },
+  String: { type: "string" },
+  Boolean: { type: "boolean" },
+  ID: { type: "string" },
+};
+
+/** Input types that were met, each once: they may contain each other. */
+export type Definitions = Map<string, JsonSchema>;
+
+function described(schema: JsonSchemaObject, description?: string | null): JsonSchemaObject {
+  return description ? { ...schema, description } : schema;
+}
+
+function enumSchema(type: GraphQLEnumType): JsonSchemaObject {
+  return { enum: type.getValues().map(({ name }) => name) };
+}
+
+function define(type: GraphQLInputObjectType, definitions: Definitions): void {
+  if (definitions.has(type.name)) return;
+  definitions.set(type.name, true);
+  const fields = Object.values(type.getFields());
+  const properties: Record<string, JsonSchema> = {};
+  for (const field of fields) {
+    properties[field.name] = described(typeSchema(field.type, definitions), field.description);
+  }
+  const required = fields.filter(isRequiredInputField).map(({ name }) => name);
+  const one = type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};
+  const object = { type: "object", required, properties, additionalProperties: false, ...one };
+  definitions.set(type.name, object);
+}
+
+/** Of a type without its own `!`; null is not part of it. */
+export function bareSchema(type: GraphQLType, definitions: Definitions): JsonSchemaObject {
+  if (isListType(type)) return { type: "array", items: typeSchema(type.ofType, definitions) };
+  if (isEnumType(type)) return enumSchema(type);
+  if (!isInputObjectType(type)) return SCALARS[String(type)] ?? {};
+  define(type, definitions);
+  return { $ref: `#/$defs/${type.name}` };
+}
+
+/** Null beside what a schema allows. */
+export function orNull(schema: JsonSchemaObject): JsonSchemaObject {
+  const values: unknown = schema["enum"];
+  if (Array.isArray(values)) return { ...schema, enum: [...(values as unknown[]), null] };
+  if (typeof schema["type"] === "string") return { ...schema, type: [schema["type"], "null"] };
+  return "$ref" in schema ? { anyOf: [schema, { type: "null" }] } : schema;
+}
+
+/** The JSON Schema of an input type. */
+export function typeSchema(type: GraphQLType, definitions: Definitions): JsonSchemaObject {
+  const schema = bareSchema(getNullableType(type), definitions);
+  return isNonNullType(type) ? schema : orNull(schema);
+}
