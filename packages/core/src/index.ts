@@ -157,8 +157,14 @@ export type {
   SearchHit,
   SearchOptions,
 } from "./registry/index.ts";
-export { attachSource, localSource } from "./source/index.ts";
-export type { AttachedSource, Source, SourceProblem } from "./source/index.ts";
+export { attachSource, lateSource, localSource } from "./source/index.ts";
+export type {
+  AttachedSource,
+  LateOperation,
+  LateOperations,
+  Source,
+  SourceProblem,
+} from "./source/index.ts";
 export {
   CallEventSchema,
   PendingRequestMap,

@@ -8,3 +8,7 @@ export type { GhRouteOptions } from "./gh-route.ts";
 export type { OutputRest } from "./output.ts";
 export { runProgram } from "./run-program.ts";
 export type { ProgramOptions, ProgramResult } from "./run-program.ts";
+export { commandSource } from "./command-source.ts";
+export type { CommandSourceOptions } from "./command-source.ts";
+export type { ArgvItem, CommandManifest, ManifestOperation } from "./source/manifest.ts";
+export { ManifestSchema } from "./source/manifest-schema.ts";

@@ -57,7 +57,10 @@ async function upstream() {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
-      const body = JSON.parse(await text(request)) as { query: string; variables: object };
+      const body = JSON.parse(await text(request)) as {
+        query: string;
+        variables: Record<string, unknown>;
+      };
       seen.push(body.query);
       const { query: source, variables: variableValues } = body;
       const answer = await graphql({ schema, source, rootValue, variableValues });
@@ -91,13 +94,10 @@ const example = {
   badInput: { id: 1 },
 };
 
+const noToken = () => undefined;
+
 describe("a GraphQL endpoint as a source", () => {
-  const make = async () => {
-    const { close, options } = await upstream();
-    onTestFinished(close);
-    return graphqlSource({ ...options, schema: SDL });
-  };
-  for (const { name, run } of sourceContract(make, example)) {
+  for (const { name, run } of sourceContract(async () => (await library()).source, example)) {
     it(name, () => run());
   }
 
@@ -191,8 +191,8 @@ describe("a GraphQL endpoint as a source", () => {
   });
 
   it("says which token is missing", async () => {
-    const token = () => undefined;
-    const { waybill } = await library({ schema: SDL, token, tokenHint: "set LIBRARY_TOKEN" });
+    const tokenHint = "set LIBRARY_TOKEN";
+    const { waybill } = await library({ schema: SDL, token: noToken, tokenHint });
     const { error } = await waybill.execute("library.query.book", { id: "1" });
     expect(error).toMatchObject({ code: "AUTH" });
     expect(error?.message).toContain("set LIBRARY_TOKEN");

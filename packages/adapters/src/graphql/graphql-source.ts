@@ -1,19 +1,18 @@
-import { CallError, fail, oneRouteOperation } from "@waybill/core";
+import { fail, lateSource, oneRouteOperation } from "@waybill/core";
 import type {
   Attempt,
+  CardRoute,
   GraphqlRequest,
-  Operation,
   OneRoute,
-  OperationSummary,
+  OperationSpec,
   RouteAnswer,
   RoutedRequest,
   Source,
-  SourceProblem,
 } from "@waybill/core";
 import { readToken } from "../http/index.ts";
 import { graphqlRoute } from "./graphql-route.ts";
 import type { GraphqlRouteOptions } from "./graphql-route.ts";
-import type { Catalog, GraphqlOperation } from "./source/catalog.ts";
+import type { GraphqlOperation } from "./source/graphql-operation.ts";
 
 export interface GraphqlSourceOptions extends GraphqlRouteOptions {
   readonly name: string;
@@ -34,86 +33,6 @@ const INTROSPECTION_TIMEOUT_MS = 30_000;
 /** Loaded when it is needed: the `graphql` package takes a while to read. */
 const catalogModule = () => import("./source/catalog.ts");
 const introspection = () => import("./source/introspect.ts");
-
-class GraphqlSource implements Source {
-  readonly name: string;
-  readonly #options: GraphqlSourceOptions;
-  readonly #route: ReturnType<typeof graphqlRoute>;
-  readonly #handlers = new Map<string, Operation["handler"]>();
-  #catalog: Catalog | undefined;
-
-  constructor(options: GraphqlSourceOptions) {
-    this.name = options.name;
-    this.#options = options;
-    this.#route = graphqlRoute(options);
-  }
-
-  async list(): Promise<readonly OperationSummary[]> {
-    this.#catalog ??= await this.#read();
-    return [...this.#catalog.operations.values()].map(({ summary }) => summary);
-  }
-
-  problems(): readonly SourceProblem[] {
-    return this.#catalog?.problems ?? [];
-  }
-
-  describe(id: string): ReturnType<GraphqlOperation["spec"]> {
-    return this.#find(id).spec();
-  }
-
-  call(id: string, input: unknown, context: Parameters<Operation["handler"]>[1]): unknown {
-    return this.handlerOf(id)(input, context);
-  }
-
-  handlerOf(id: string): Operation["handler"] {
-    const known = this.#handlers.get(id);
-    if (known !== undefined) return known;
-    const { handler } = oneRouteOperation(this.#routed(this.#find(id)));
-    this.#handlers.set(id, handler);
-    return handler;
-  }
-
-  async close(): Promise<void> {}
-
-  #find(id: string): GraphqlOperation {
-    const found = this.#catalog?.operations.get(id);
-    if (found !== undefined) return found;
-    throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`);
-  }
-
-  async #read(): Promise<Catalog> {
-    const { schema, documents, name, depth = 2, maxFields = 60 } = this.#options;
-    const text = schema ?? (await this.#introspect());
-    const { readCatalog } = await catalogModule();
-    return readCatalog({ name, schema: text, documents, limits: { depth, fields: maxFields } });
-  }
-
-  async #introspect(): Promise<string> {
-    const { introspectionRequest } = await introspection();
-    const signal = AbortSignal.timeout(INTROSPECTION_TIMEOUT_MS);
-    const { response } = await this.#route.send(introspectionRequest(), reading(signal));
-    return JSON.stringify(response.data);
-  }
-
-  #routed(operation: GraphqlOperation): OneRoute {
-    let spec: ReturnType<GraphqlOperation["spec"]> | undefined;
-    const { url, token, tokenHint: hint } = this.#options;
-    return {
-      get spec() {
-        return (spec ??= operation.spec());
-      },
-      route: "graphql",
-      host: new URL(url).host,
-      async preflight() {
-        if (token === undefined || (await readToken(token)) !== undefined) return undefined;
-        return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
-      },
-      send: async (request, attempt) =>
-        picked(operation, await this.#route.send(requestFor(operation, request), attempt)),
-      describe: (request) => this.#route.describe(requestFor(operation, request)),
-    };
-  }
-}
 
 function reading(signal: AbortSignal): Attempt {
   return {
@@ -142,7 +61,48 @@ function picked({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
   return { ...answer, response: { ...answer.response, data: data[field] } };
 }
 
+async function introspect(route: CardRoute): Promise<string> {
+  const { introspectionRequest } = await introspection();
+  const signal = AbortSignal.timeout(INTROSPECTION_TIMEOUT_MS);
+  const { response } = await route.send(introspectionRequest(), reading(signal));
+  return JSON.stringify(response.data);
+}
+
+function routed(
+  operation: GraphqlOperation,
+  route: CardRoute,
+  { url, token, tokenHint: hint }: GraphqlSourceOptions,
+): OneRoute {
+  let spec: OperationSpec | undefined;
+  return {
+    get spec() {
+      return (spec ??= operation.spec());
+    },
+    route: "graphql",
+    host: new URL(url).host,
+    async preflight() {
+      if (token === undefined || (await readToken(token)) !== undefined) return undefined;
+      return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
+    },
+    send: async (request, attempt) =>
+      picked(operation, await route.send(requestFor(operation, request), attempt)),
+    describe: (request) => route.describe(requestFor(operation, request)),
+  };
+}
+
 /** A GraphQL endpoint as a source: one operation for each document, or for each root field. */
 export function graphqlSource(options: GraphqlSourceOptions): Source {
-  return new GraphqlSource(options);
+  const { name, documents, depth = 2, maxFields = 60 } = options;
+  const route = graphqlRoute(options);
+  return lateSource(name, async () => {
+    const schema = options.schema ?? (await introspect(route));
+    const { readCatalog } = await catalogModule();
+    const limits = { depth, fields: maxFields };
+    const { operations, problems } = readCatalog({ name, schema, documents, limits });
+    const late = operations.map((operation) => ({
+      summary: operation.summary,
+      make: () => oneRouteOperation(routed(operation, route, options)),
+    }));
+    return { operations: late, problems };
+  });
 }

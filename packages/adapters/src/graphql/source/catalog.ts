@@ -1,24 +1,14 @@
 import { errorFromUnknown } from "@waybill/core";
-import type { OperationSpec, OperationSummary, SourceProblem } from "@waybill/core";
+import type { SourceProblem } from "@waybill/core";
 import type { GraphQLSchema } from "graphql";
 import { documentOperations } from "./document-operations.ts";
 import { fieldOperations } from "./field-operations.ts";
+import type { GraphqlOperation } from "./graphql-operation.ts";
 import { readSchema } from "./read-schema.ts";
 import type { SelectionLimits } from "./default-selection.ts";
 
-/** One operation of an endpoint, and the document that does it. */
-export interface GraphqlOperation {
-  readonly summary: OperationSummary;
-  /** Worked out when it is asked for. */
-  spec(): OperationSpec;
-  readonly operationName: string;
-  document(): string;
-  /** The one root field whose value is the answer; without it the answer is all of `data`. */
-  readonly field?: string;
-}
-
 export interface Catalog {
-  readonly operations: ReadonlyMap<string, GraphqlOperation>;
+  readonly operations: readonly GraphqlOperation[];
   readonly problems: readonly SourceProblem[];
 }
 
@@ -51,11 +41,6 @@ export function readCatalog(options: CatalogOptions): Catalog {
   const report = (operationId: string, message: string): void => {
     problems.push({ source: options.name, operationId, message });
   };
-  const operations = new Map<string, GraphqlOperation>();
-  for (const operation of allOperations(readSchema(options.schema), options, report)) {
-    const { id } = operation.summary;
-    if (operations.has(id)) report(id, "another document has an operation of this name");
-    else operations.set(id, operation);
-  }
+  const operations = [...allOperations(readSchema(options.schema), options, report)];
   return { operations, problems };
 }

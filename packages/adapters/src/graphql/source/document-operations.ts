@@ -19,7 +19,7 @@ import type {
   GraphQLSchema,
   OperationDefinitionNode,
 } from "graphql";
-import type { GraphqlOperation } from "./catalog.ts";
+import type { GraphqlOperation } from "./graphql-operation.ts";
 import { OutputSchemas } from "./output-schema.ts";
 import { typeSchema } from "./type-schema.ts";
 import type { Definitions } from "./type-schema.ts";

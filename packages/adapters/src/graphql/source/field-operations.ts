@@ -1,7 +1,7 @@
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import { getNamedType, isRequiredArgument, Kind, parse } from "graphql";
 import type { GraphQLField, GraphQLSchema, SelectionSetNode } from "graphql";
-import type { GraphqlOperation } from "./catalog.ts";
+import type { GraphqlOperation } from "./graphql-operation.ts";
 import { DefaultSelection } from "./default-selection.ts";
 import type { SelectionLimits } from "./default-selection.ts";
 import { OutputSchemas } from "./output-schema.ts";

@@ -1,0 +1,228 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createWaybill, errorFromUnknown } from "@waybill/core";
+import type { ExecuteOptions, ResultEnvelope, SourceProblem } from "@waybill/core";
+import { sourceContract } from "@waybill/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { commandSource } from "./index.ts";
+import type { CommandManifest, ManifestOperation } from "./index.ts";
+
+const ECHO = "process.stdout.write(JSON.stringify(process.argv.slice(1)))";
+
+/** Node itself is the program: it is there, and can be told to do anything. */
+function manifest(operations: Record<string, ManifestOperation>): CommandManifest {
+  return { program: process.execPath, env: ["TOOL_TOKEN"], operations };
+}
+
+const echo: ManifestOperation = {
+  description: "Says which words it was given",
+  effect: "read",
+  argv: [
+    "-e",
+    ECHO,
+    "--",
+    "list",
+    "--all{all?}",
+    ["--limit", "{limit}"],
+    "--label={labels...}",
+    "{path}",
+  ],
+  input: {
+    all: { type: "boolean" },
+    limit: { type: "integer" },
+    labels: { type: "array", items: { type: "string" } },
+    path: { type: "string" },
+  },
+  output: "json",
+};
+
+const env = { PATH: process.env["PATH"], TOOL_TOKEN: "very-secret", OTHER_TOKEN: "not-for-it" };
+
+function call(
+  operation: ManifestOperation,
+  params: object = {},
+  options: ExecuteOptions = {},
+): Promise<ResultEnvelope> {
+  const source = commandSource({ name: "tool", manifest: manifest({ do: operation }), env });
+  return createWaybill({ sources: [source] }).execute("tool.do", params, options);
+}
+
+/** A program given as a script. */
+function script(code: string, more: Partial<ManifestOperation> = {}): ManifestOperation {
+  return { description: "Runs a script", effect: "read", argv: ["-e", code], ...more };
+}
+
+const echoSource = () => commandSource({ name: "tool", manifest: manifest({ echo }), env });
+
+describe("a command as a source", () => {
+  const example = {
+    id: "tool.echo",
+    input: { limit: 3 },
+    data: ["list", "--limit", "3"],
+    badInput: { limit: "three" },
+  };
+  for (const { name, run } of sourceContract(echoSource, example)) {
+    it(name, () => run());
+  }
+
+  it.each([
+    [{}, ["list"]],
+    [{ all: true, limit: 0 }, ["list", "--all", "--limit", "0"]],
+    [{ all: false, labels: [] }, ["list"]],
+    [{ labels: ["a b", "$(id)", "-x"] }, ["list", "--label=a b", "--label=$(id)", "--label=-x"]],
+    [{ path: "-after-dashes" }, ["list", "-after-dashes"]],
+  ])("fills %j into the words", async (params, words) => {
+    expect((await call(echo, params)).data).toEqual(words);
+  });
+
+  it("does not let a value be taken for a flag", async () => {
+    const { error } = await call(
+      { ...echo, argv: ["-e", ECHO, "{path}"], input: { path: { type: "string" } } },
+      { path: "--eval=1" },
+    );
+    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
+  });
+
+  it("gives what is long by standard input", async () => {
+    const body = "x".repeat(3_000_000);
+    const code =
+      "let n = 0; process.stdin.on('data', (c) => n += c.length).on('end', () => console.log(n))";
+    const operation = script(code, {
+      input: { body: { type: "string" } },
+      stdin: "body",
+      output: "lines",
+    });
+    expect((await call(operation, { body })).data).toEqual(["3000000"]);
+    const shown = await call(operation, { body: "short" }, { dry_run: true });
+    expect(shown.data).toMatchObject({ requests: [{ route: "cli", stdin: "short" }] });
+  });
+
+  it("keeps the tokens of others from the program, and its own out of every answer", async () => {
+    const operation = script("console.error(JSON.stringify(process.env)); process.exit(3)");
+    const answer = JSON.stringify(await call(operation));
+    expect(answer).not.toContain("very-secret");
+    expect(answer).not.toContain("not-for-it");
+    expect(answer).toContain("[redacted]");
+  });
+
+  it("reads exit codes as the manifest says, and does not guess others", async () => {
+    const operation = script(
+      "console.error('no such thing'); process.exit(Number(process.argv[1]))",
+      {
+        effect: "write",
+        exit_codes: { "4": "NOT_FOUND" },
+        input: { code: { type: "integer" } },
+      },
+    );
+    const withCode = { ...operation, argv: [...operation.argv, "--", "{code}"] };
+    const known = (await call(withCode, { code: 4 })).error;
+    expect(known).toMatchObject({
+      code: "NOT_FOUND",
+      details: { exit_code: 4, outcome: "unknown" },
+    });
+    expect(known?.message).toContain("no such thing");
+    expect((await call(withCode, { code: 5 })).error).toMatchObject({
+      code: "UNKNOWN",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it.each([
+    ["text", "process.stdout.write('a\\nb')", "a\nb"],
+    ["lines", "process.stdout.write('a\\r\\nb\\n')", ["a", "b"]],
+    ["lines", "", []],
+    ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
+  ] as const)("reads %s", async (output, code, data) => {
+    expect((await call(script(code, { output }))).data).toEqual(data);
+  });
+
+  it.each(["<html>", "", '{"a":'])("says that %j is not JSON", async (printed) => {
+    const code = `process.stdout.write(${JSON.stringify(printed)})`;
+    const { error } = await call(script(code, { output: "json", effect: "write" }));
+    expect(error).toMatchObject({ code: "SERVER", details: { outcome: "applied" } });
+  });
+
+  it("cuts an endless text and leaves nothing behind", async () => {
+    const before = await readdir(tmpdir());
+    const code = "process.stdout.write('x'.repeat(100_000))";
+    const source = commandSource({
+      name: "tool",
+      manifest: manifest({ do: script(code) }),
+      env,
+      maxOutputBytes: 1_000,
+    });
+    const { data, meta } = await createWaybill({ sources: [source] }).execute("tool.do", {});
+    expect(data).toBe("x".repeat(1_000));
+    expect(meta.warnings).toContain("The first 1000 of 100000 bytes");
+    const left = (await readdir(tmpdir())).filter((name) => !before.includes(name));
+    expect(left.filter((name) => name.includes("spool"))).toEqual([]);
+  });
+
+  it("ends a program that takes too long", async () => {
+    const { error } = await call(script("setInterval(() => {}, 1000)", { timeout_ms: 300 }));
+    expect(error?.code).toBe("TIMEOUT");
+  });
+
+  it("says that the program is missing before anything is done", async () => {
+    const source = commandSource({
+      name: "tool",
+      manifest: { program: "no-such-program", operations: { do: script("") } },
+      env,
+    });
+    const { error } = await createWaybill({ sources: [source] }).execute("tool.do", {});
+    expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
+    expect(error?.message).toContain("no-such-program is not installed");
+  });
+
+  it("takes an operation that says nothing of its effect for a write", async () => {
+    const { effect: _, ...silent } = script("");
+    const source = commandSource({ name: "tool", manifest: manifest({ do: silent }), env });
+    const waybill = createWaybill({ sources: [source], policy: { read_only: true } });
+    expect((await waybill.execute("tool.do", {})).error?.code).toBe("POLICY");
+  });
+
+  it("runs where it is told to", async () => {
+    const cwd = await mkdtemp(join(tmpdir(), "waybill-command-"));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await writeFile(join(cwd, "here"), "");
+    const code = "console.log(fs.readdirSync('.').join())";
+    const source = commandSource({
+      name: "tool",
+      manifest: manifest({ do: script(code) }),
+      env,
+      cwd,
+    });
+    expect((await createWaybill({ sources: [source] }).execute("tool.do", {})).data).toBe("here\n");
+  });
+});
+
+describe("a manifest", () => {
+  it("keeps its good operations when others are wrong", async () => {
+    const problems: SourceProblem[] = [];
+    const wrong = {
+      typo: { ...echo, efect: "read" },
+      unknown: { ...echo, argv: ["{nothing}"] },
+      half: { description: "No words" },
+      fine: echo,
+    };
+    const source = commandSource({ name: "tool", manifest: manifest(wrong as never), env });
+    const observer = { onProblem: (problem: SourceProblem) => void problems.push(problem) };
+    const waybill = createWaybill({ sources: [source], observer });
+    expect((await waybill.execute("tool.fine", {})).data).toEqual(["list"]);
+    const said = problems.map(({ operationId, message }) => `${operationId}: ${message}`);
+    expect(said[0]).toContain("tool.typo: efect");
+    expect(said[1]).toContain("nothing is used and not described under input");
+    expect(said[2]).toContain("tool.half: argv is required");
+  });
+
+  it.each([null, [], {}, { program: "x" }, { program: "", operations: {} }, "program: x"])(
+    "is refused when it is %j",
+    async (value) => {
+      const source = commandSource({ name: "tool", manifest: value, env });
+      const error = await source.list().then(() => undefined, errorFromUnknown);
+      expect(error?.message).toContain("The manifest of tool is wrong");
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import { lateSource, oneRouteOperation } from "@waybill/core";
+import type { Operation, OperationSpec, Source } from "@waybill/core";
+import { checkManifest } from "./source/check-manifest.ts";
+import { CommandRoute } from "./source/command-route.ts";
+import type { CommandRouteOptions } from "./source/command-route.ts";
+import type { ManifestOperation } from "./source/manifest.ts";
+
+export interface CommandSourceOptions extends CommandRouteOptions {
+  readonly name: string;
+  /** What the program can do; checked when it is listed. */
+  readonly manifest: unknown;
+}
+
+const OUTPUT_SCHEMAS = {
+  json: true,
+  lines: { type: "array", items: { type: "string" } },
+  text: { type: "string" },
+} as const;
+
+function specOf(id: string, operation: ManifestOperation): OperationSpec {
+  const { description, effect = "write", input = {}, required = [] } = operation;
+  return {
+    id,
+    description,
+    effect,
+    idempotent: operation.idempotent ?? effect === "read",
+    kind: "call",
+    parameters: Object.keys(input),
+    inputSchema: { type: "object", properties: input, required, additionalProperties: false },
+    outputSchema: operation.output_schema ?? OUTPUT_SCHEMAS[operation.output ?? "text"],
+  };
+}
+
+/** A program as a source: what its manifest says it can do. */
+export function commandSource(options: CommandSourceOptions): Source {
+  const { name } = options;
+  return lateSource(name, async () => {
+    const { manifest, problems } = await checkManifest(name, options.manifest);
+    const operations = Object.entries(manifest.operations).map(([key, operation]) => {
+      const spec = specOf(`${name}.${key}`, operation);
+      const make = (): Operation =>
+        oneRouteOperation(new CommandRoute(spec, operation, manifest, options));
+      return { summary: spec, make };
+    });
+    return { operations, problems };
+  });
+}

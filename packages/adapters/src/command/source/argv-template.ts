@@ -1,0 +1,71 @@
+import { fail } from "@waybill/core";
+import type { ArgvItem } from "./manifest.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * `{name}` stands for an input, `{name...}` for each value of a list, and `{name?}` for nothing but
+ * the question whether the input is true. A word, or a list of words as a whole, is left out when an
+ * input in it is not given.
+ */
+const PLACEHOLDER = /\{([A-Za-z_][\w-]*)(\.\.\.|\?)?\}/g;
+
+/** The inputs that a command line speaks of. */
+export function namesIn(argv: readonly ArgvItem[]): string[] {
+  const found = argv.flat().flatMap((word) => [...word.matchAll(PLACEHOLDER)]);
+  return [...new Set(found.map(([, name = ""]) => name))];
+}
+
+function refuse(name: string, message: string): Error {
+  const issues = [{ path: `/${name}`, message }];
+  return fail("VALIDATION", `${name} ${message}`, { issues, outcome: "not_applied" });
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw refuse(name, "is neither text nor a number, which is all a command line takes");
+}
+
+function isGiven(word: string, params: Params): boolean {
+  return [...word.matchAll(PLACEHOLDER)].every(([, name = "", mark]) => {
+    const value = params[name];
+    return mark === "?" ? value === true : value !== undefined && value !== null;
+  });
+}
+
+/** A value where a flag could stand must not be one. */
+function guarded(word: string, filled: string, name: string, isAfterDashes: boolean): string {
+  const isExposed = word.startsWith("{") && !isAfterDashes;
+  if (!isExposed || !filled.startsWith("-")) return filled;
+  throw refuse(name, 'must not begin with "-", for the program would take it for a flag');
+}
+
+function fill(word: string, params: Params, isAfterDashes: boolean): string[] {
+  const spread = [...word.matchAll(PLACEHOLDER)].find(([, , mark]) => mark === "...")?.[1];
+  const given = spread === undefined ? [undefined] : params[spread];
+  const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return values.map((each) => {
+    let last = "";
+    const filled = word.replaceAll(PLACEHOLDER, (_all, name: string, mark?: string) => {
+      last = name;
+      return mark === "?" ? "" : textOf(name, mark === undefined ? params[name] : each);
+    });
+    return guarded(word, filled, last, isAfterDashes);
+  });
+}
+
+/** The words of a command line for these inputs. */
+export function fillArgv(argv: readonly ArgvItem[], params: Params): string[] {
+  const words: string[] = [];
+  let isAfterDashes = false;
+  for (const item of argv) {
+    const group = typeof item === "string" ? [item] : item;
+    if (!group.every((word) => isGiven(word, params))) continue;
+    for (const word of group) {
+      words.push(...fill(word, params, isAfterDashes));
+      isAfterDashes ||= word === "--";
+    }
+  }
+  return words;
+}

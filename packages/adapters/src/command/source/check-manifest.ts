@@ -1,0 +1,55 @@
+import { CallError, isRecord, loadChecker } from "@waybill/core";
+import type { Issue, SourceProblem } from "@waybill/core";
+import { namesIn } from "./argv-template.ts";
+import type { CommandManifest, ManifestOperation } from "./manifest.ts";
+import { ManifestOperationSchema, ManifestSchema } from "./manifest-schema.ts";
+
+function sentence({ path, message, allowed }: Issue): string {
+  const values = allowed === undefined ? "" : `: ${allowed.join(", ")}`;
+  return `${path.slice(1).replaceAll("/", ".") || "it"} ${message}${values}`;
+}
+
+/** Inputs that are used and not described, or described and used nowhere. */
+function nameProblems({ argv, input = {}, stdin, required = [] }: ManifestOperation): string[] {
+  const used = [...namesIn(argv), ...(stdin === undefined ? [] : [stdin])];
+  const known = Object.keys(input);
+  return [
+    ...[...used, ...required]
+      .filter((name) => !known.includes(name))
+      .map((name) => `${name} is used and not described under input`),
+    ...known.filter((name) => !used.includes(name)).map((name) => `the input ${name} is not used`),
+  ];
+}
+
+async function problemsOf(operation: unknown): Promise<string[]> {
+  const schema = (await loadChecker()).compile(ManifestOperationSchema);
+  if (!schema.check(operation)) return schema.issues(operation).map(sentence);
+  return nameProblems(operation as ManifestOperation);
+}
+
+export interface CheckedManifest {
+  readonly manifest: CommandManifest;
+  readonly problems: readonly SourceProblem[];
+}
+
+/**
+ * The manifest with the operations that are right; one that is not keeps none of the others out.
+ * Throws when it is no manifest at all.
+ */
+export async function checkManifest(name: string, value: unknown): Promise<CheckedManifest> {
+  const schema = (await loadChecker()).compile(ManifestSchema);
+  if (!isRecord(value) || !schema.check(value)) {
+    const issues = schema.issues(value);
+    const message = `The manifest of ${name} is wrong: ${issues.map(sentence).join("; ")}`;
+    throw new CallError("VALIDATION_ERROR", message, { issues });
+  }
+  const manifest = value as unknown as CommandManifest;
+  const operations: Record<string, ManifestOperation> = {};
+  const problems: SourceProblem[] = [];
+  for (const [key, operation] of Object.entries(manifest.operations)) {
+    const found = await problemsOf(operation);
+    if (found.length === 0) operations[key] = operation;
+    else problems.push({ source: name, operationId: `${name}.${key}`, message: found.join("; ") });
+  }
+  return { manifest: { ...manifest, operations }, problems };
+}

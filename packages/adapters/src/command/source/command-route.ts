@@ -1,0 +1,92 @@
+import type { Attempt, OneRoute, OperationSpec, RouteAnswer, RoutedRequest } from "@waybill/core";
+import { scrubEnvironment } from "../environment.ts";
+import type { Environment } from "../environment.ts";
+import { findProgram } from "../find-program.ts";
+import { runProgram } from "../run-program.ts";
+import { fillArgv } from "./argv-template.ts";
+import { commandAnswer } from "./command-answer.ts";
+import type { CommandManifest, ManifestOperation } from "./manifest.ts";
+
+export interface CommandRouteOptions {
+  /** The program gets the usual variables of it, and those that the manifest names. */
+  readonly env: Environment;
+  readonly cwd?: string | undefined;
+  readonly maxOutputBytes?: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** One operation of a program, as the router sends it. */
+export class CommandRoute implements OneRoute {
+  readonly spec: OperationSpec;
+  readonly route = "cli";
+  readonly host: string;
+  readonly #operation: ManifestOperation;
+  readonly #options: CommandRouteOptions;
+  readonly #env: Record<string, string>;
+  readonly #secrets: readonly string[];
+
+  constructor(
+    spec: OperationSpec,
+    operation: ManifestOperation,
+    { program, env: allowed = [] }: CommandManifest,
+    options: CommandRouteOptions,
+  ) {
+    this.spec = spec;
+    this.host = program;
+    this.#operation = operation;
+    this.#options = options;
+    this.#env = scrubEnvironment(options.env, allowed);
+    this.#secrets = allowed.flatMap((name) => options.env[name] || []);
+  }
+
+  async preflight(): ReturnType<NonNullable<OneRoute["preflight"]>> {
+    if ((await findProgram(this.host, this.#env)) !== undefined) return undefined;
+    return { code: "CLI_NOT_AVAILABLE", hint: `${this.host} is not installed` };
+  }
+
+  async send({ params }: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
+    const argv = fillArgv(this.#operation.argv, params);
+    if (attempt.effect !== "read") await attempt.beforeSend();
+    const { signal } = attempt;
+    const { cwd, maxOutputBytes } = this.#options;
+    const result = await runProgram({
+      program: this.host,
+      argv,
+      env: this.#env,
+      stdin: this.#stdin(params),
+      deadline: this.#deadline(attempt),
+      signal,
+      cwd,
+      maxOutputBytes,
+    });
+    try {
+      return commandAnswer(this.#operation, [this.host, ...argv], result, this.#redact);
+    } finally {
+      await result.rest?.close();
+    }
+  }
+
+  describe({ params }: RoutedRequest): object {
+    const argv = fillArgv(this.#operation.argv, params);
+    const stdin = this.#stdin(params);
+    return {
+      command: [this.host, ...argv].map(this.#redact),
+      ...(stdin !== undefined && { stdin: this.#redact(stdin) }),
+    };
+  }
+
+  #stdin(params: RoutedRequest["params"]): string | undefined {
+    const { stdin } = this.#operation;
+    const value = stdin === undefined ? undefined : params[stdin];
+    if (value === undefined || value === null) return undefined;
+    return typeof value === "string" ? value : JSON.stringify(value);
+  }
+
+  #deadline({ deadline = Infinity }: Attempt): number {
+    return Math.min(deadline, Date.now() + (this.#operation.timeout_ms ?? DEFAULT_TIMEOUT_MS));
+  }
+
+  readonly #redact = (text: string): string =>
+    this.#secrets.reduce((clean, secret) => clean.replaceAll(secret, "[redacted]"), text);
+}

@@ -1,0 +1,33 @@
+import type { Effect, ErrorCode, JsonSchema } from "@waybill/core";
+
+/** A word of a command line, or words that belong together. See `argv-template.ts`. */
+export type ArgvItem = string | readonly string[];
+
+export const OUTPUTS = ["json", "lines", "text"] as const;
+
+/** One thing that a program can do. */
+export interface ManifestOperation {
+  readonly description: string;
+  /** `write` when it is not said, for nothing else is safe. */
+  readonly effect?: Effect;
+  readonly idempotent?: boolean;
+  readonly argv: readonly ArgvItem[];
+  /** Name → JSON Schema. */
+  readonly input?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  /** The input that the program reads from standard input. */
+  readonly stdin?: string;
+  readonly output?: (typeof OUTPUTS)[number];
+  readonly output_schema?: JsonSchema;
+  /** What an exit code other than 0 means. */
+  readonly exit_codes?: Readonly<Record<string, ErrorCode>>;
+  readonly timeout_ms?: number;
+}
+
+/** What a program can do, in a small file. */
+export interface CommandManifest {
+  readonly program: string;
+  /** Variables of the environment that it gets besides the usual ones. */
+  readonly env?: readonly string[];
+  readonly operations: Readonly<Record<string, ManifestOperation>>;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
+import { sourceContract } from "../testing/index.ts";
+import { attachSource, lateSource } from "./index.ts";
+
+const double = defineOperation({
+  id: "math.double",
+  description: "Doubles a number",
+  effect: "read",
+  input: { type: "object", required: ["value"], properties: { value: { type: "number" } } },
+  output: { type: "number" },
+  handler: ({ value }) => value * 2,
+});
+
+const late = { summary: double.spec, make: () => double };
+const example = { id: "math.double", input: { value: 4 }, data: 8, badInput: { value: "four" } };
+
+const source = () => lateSource("math", () => Promise.resolve({ operations: [late] }));
+
+describe("a source that is read when it is needed", () => {
+  for (const { name, run } of sourceContract(source, example)) {
+    it(name, () => run());
+  }
+
+  it("is read once, by however many", async () => {
+    let read = 0;
+    const counted = lateSource("math", async () => {
+      read += 1;
+      return { operations: [late] };
+    });
+    expect(counted.problems?.()).toEqual([]);
+    await Promise.all([counted.list(), counted.list()]);
+    expect(read).toBe(1);
+  });
+
+  it("can be read again after it failed", async () => {
+    let isDown = true;
+    const flaky = lateSource("math", async () => {
+      if (isDown) throw new Error("down");
+      return { operations: [late] };
+    });
+    await expect(flaky.list()).rejects.toThrow("down");
+    isDown = false;
+    expect(await flaky.list()).toHaveLength(1);
+  });
+
+  it("tells what it could not take, and an id that it has twice", async () => {
+    const problem = { source: "math", operationId: "math.half", message: "is broken" };
+    const load = async () => ({ operations: [late, late], problems: [problem] });
+    const attached = await attachSource(new OperationRegistry(), lateSource("math", load));
+    expect(attached.ids).toEqual(["math.double"]);
+    expect(attached.problems).toEqual([
+      problem,
+      { source: "math", operationId: "math.double", message: "the source has this id twice" },
+    ]);
+  });
+});
