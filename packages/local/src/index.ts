@@ -10,6 +10,13 @@ export {
 } from "./config/index.ts";
 export type {
   CardsSourceConfig,
+  CommandSourceConfig,
+  CredentialConfig,
+  GraphqlSourceConfig,
+  McpSourceConfig,
+  OpenapiSourceConfig,
+  SourceConfig,
+  SourceKind,
   Config,
   ConfigFile,
   EffectiveConfig,

@@ -1,28 +1,7 @@
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 
-const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
-const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
-const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
 const PATTERNS: JsonSchemaObject = { type: "array", items: TEXT };
-
-function closed(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchemaObject {
-  return { type: "object", required, properties, additionalProperties: false };
-}
-
-const CARDS_SOURCE = closed(
-  {
-    kind: { const: "cards", description: "A folder of cards" },
-    folder: { ...TEXT, description: "The cards; relative to this file" },
-    rest: closed({ baseUrl: { ...URL_TEXT, description: "Where REST paths hang below" } }, [
-      "baseUrl",
-    ]),
-    graphql: closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
-    cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host gh asks" } }),
-    token: closed({ env: { type: "string", pattern: "^[A-Za-z_]\\w*$" } }, ["env"]),
-    host: { ...HOST, description: "The host that the token belongs to" },
-  },
-  ["kind", "folder"],
-);
 
 const POLICY = closed({
   read_only: { type: "boolean", description: "Nothing that changes anything" },
@@ -31,18 +10,30 @@ const POLICY = closed({
   confirm: { enum: ["none", "destructive", "writes"], description: "What needs an approval" },
 });
 
-/** The JSON Schema of `waybill.config.json`. */
-export const ConfigSchema: JsonSchemaObject = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  title: "Waybill configuration",
-  ...closed({
+function configSchema(source: JsonSchema): JsonSchemaObject {
+  return closed({
     $schema: TEXT,
     sources: {
       type: "object",
       propertyNames: { type: "string", pattern: "^[A-Za-z][\\w-]*$" },
-      additionalProperties: CARDS_SOURCE,
+      additionalProperties: source,
     },
     policy: POLICY,
+    expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
-  }),
+  });
+}
+
+/** The JSON Schema of `waybill.config.json`. */
+export const ConfigSchema: JsonSchemaObject = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: "Waybill configuration",
+  ...configSchema({ oneOf: Object.values(SOURCE_SCHEMAS) }),
 };
+
+/** The same but for what each kind of source says, which is checked by itself and told better. */
+export const FrameSchema: JsonSchemaObject = configSchema({
+  type: "object",
+  required: ["kind"],
+  properties: { kind: { enum: Object.keys(SOURCE_SCHEMAS) } },
+});

@@ -1,25 +1,14 @@
 import type { WaybillOptions } from "@waybill/core";
+import type { SourceConfig } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 
-/** A folder of cards, and where their requests go. */
-export interface CardsSourceConfig {
-  readonly kind: "cards";
-  /** Absolute once the file is read; in the file it may be relative to it. */
-  readonly folder: string;
-  readonly rest?: { readonly baseUrl: string };
-  readonly graphql?: { readonly url: string };
-  readonly cli?: { readonly program?: "gh"; readonly host?: string };
-  /** Where the token is, never the token itself. */
-  readonly token?: { readonly env: string };
-  /** The host that the token belongs to; it is sent to no other. */
-  readonly host?: string;
-}
-
 /** What a `waybill.config.json` may say. */
 export interface Config {
-  readonly sources?: Readonly<Record<string, CardsSourceConfig>>;
+  readonly sources?: Readonly<Record<string, SourceConfig>>;
   readonly policy?: PolicyConfig;
+  /** Which operations of the sources lists show. */
+  readonly expose?: readonly string[];
   /** Folder for what outlives a call. */
   readonly state?: string;
 }
@@ -34,8 +23,9 @@ export interface ConfigFile {
 
 /** The settings that count here, from all files together. */
 export interface EffectiveConfig {
-  readonly sources: Readonly<Record<string, CardsSourceConfig>>;
+  readonly sources: Readonly<Record<string, SourceConfig>>;
   readonly policy: PolicyConfig;
+  readonly expose?: readonly string[];
   /** Absolute. */
   readonly state: string;
   /** What was left out, and what to do about it. */

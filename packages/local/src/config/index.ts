@@ -1,11 +1,15 @@
 export { ConfigSchema } from "./config-schema.ts";
 export type {
   CardsSourceConfig,
-  Config,
-  ConfigFile,
-  EffectiveConfig,
-  PolicyConfig,
-} from "./config.ts";
+  CommandSourceConfig,
+  CredentialConfig,
+  GraphqlSourceConfig,
+  McpSourceConfig,
+  OpenapiSourceConfig,
+  SourceConfig,
+  SourceKind,
+} from "./source-config.ts";
+export type { Config, ConfigFile, EffectiveConfig, PolicyConfig } from "./config.ts";
 export { CONFIG_NAME, findProjectConfig } from "./find-config.ts";
 export { loadConfig } from "./load-config.ts";
 export type { LoadConfigOptions } from "./load-config.ts";

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { CallError, loadChecker } from "@waybill/core";
-import type { Issue } from "@waybill/core";
-import { ConfigSchema } from "./config-schema.ts";
-import type { CardsSourceConfig, Config, ConfigFile } from "./config.ts";
+import { CallError, isRecord, loadChecker } from "@waybill/core";
+import type { Checker, Issue } from "@waybill/core";
+import { FrameSchema } from "./config-schema.ts";
+import type { Config, ConfigFile } from "./config.ts";
+import type { SourceConfig } from "./source-config.ts";
+import { SOURCE_SCHEMAS } from "./source-schemas.ts";
 
 function refuse(path: string, problem: string, issues: readonly Issue[] = []): CallError {
   const details = issues.length === 0 ? {} : { issues };
@@ -38,28 +40,83 @@ function parse(path: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Both are read later as addresses, where a bad one could no longer be traced to its file. */
-function urlIssues(config: Config): Issue[] {
-  return Object.entries(config.sources ?? {}).flatMap(([name, { rest, graphql }]) => {
-    const urls = { "rest/baseUrl": rest?.baseUrl, "graphql/url": graphql?.url };
-    return Object.entries(urls)
-      .filter(([, url]) => url !== undefined && !URL.canParse(url))
-      .map(([key]) => ({ path: `/sources/${name}/${key}`, message: "is no URL" }));
+const URLS = ["rest/baseUrl", "graphql/url", "url", "server"] as const;
+
+/** They are read later as addresses, where a bad one could no longer be traced to its file. */
+function urlIssues(source: SourceConfig): Issue[] {
+  return URLS.flatMap((path) => {
+    const url = path
+      .split("/")
+      .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), source);
+    const isFine = typeof url !== "string" || URL.canParse(url);
+    return isFine ? [] : [{ path: `/${path}`, message: "is no URL" }];
   });
 }
 
+function sourceIssues(checker: Checker, source: SourceConfig): readonly Issue[] {
+  const schema = checker.compile(SOURCE_SCHEMAS[source.kind]);
+  return schema.check(source) ? urlIssues(source) : schema.issues(source);
+}
+
 async function check(path: string, value: unknown): Promise<Config> {
-  const schema = (await loadChecker()).compile(ConfigSchema);
-  const issues = schema.check(value) ? urlIssues(value as Config) : schema.issues(value);
-  if (issues.length === 0) return value as Config;
-  throw refuse(path, issues.map(sentence).join("; "), issues);
+  const checker = await loadChecker();
+  const frame = checker.compile(FrameSchema);
+  if (!frame.check(value)) throw invalid(path, frame.issues(value));
+  const config = value as Config;
+  const issues = Object.entries(config.sources ?? {}).flatMap(([name, source]) =>
+    sourceIssues(checker, source).map((issue) => ({
+      ...issue,
+      path: `/sources/${name}${issue.path}`,
+    })),
+  );
+  if (issues.length > 0) throw invalid(path, issues);
+  return config;
+}
+
+function invalid(path: string, issues: readonly Issue[]): CallError {
+  return refuse(path, issues.map(sentence).join("; "), issues);
+}
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** A program that is given by a path is found from the file; one by name, as a shell does. */
+function programPath(folder: string, program: string): string {
+  return program.startsWith(".") ? resolve(folder, program) : program;
 }
 
 /** Relative paths in a file are relative to it, wherever the command is run. */
-function withAbsolutePaths(config: Config, folder: string): Config {
-  const sources: Record<string, CardsSourceConfig> = {};
+function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
+  const from = (path: string): string => resolve(folder, path);
+  const cwd = "cwd" in source && source.cwd !== undefined ? { cwd: from(source.cwd) } : {};
+  switch (source.kind) {
+    case "cards":
+      return { ...source, folder: from(source.folder) };
+    case "openapi":
+      return {
+        ...source,
+        document: isUrl(source.document) ? source.document : from(source.document),
+      };
+    case "graphql":
+      return {
+        ...source,
+        ...(source.schema !== undefined && { schema: from(source.schema) }),
+        ...(source.documents !== undefined && { documents: source.documents.map(from) }),
+      };
+    case "command":
+      return { ...source, ...cwd, manifest: from(source.manifest) };
+    case "mcp":
+      return {
+        ...source,
+        ...cwd,
+        ...(source.command !== undefined && { command: programPath(folder, source.command) }),
+      };
+  }
+}
+
+function fromFolder(config: Config, folder: string): Config {
+  const sources: Record<string, SourceConfig> = {};
   for (const [name, source] of Object.entries(config.sources ?? {})) {
-    sources[name] = { ...source, folder: resolve(folder, source.folder) };
+    sources[name] = withAbsolutePaths(source, folder);
   }
   const { state } = config;
   return { ...config, sources, ...(state !== undefined && { state: resolve(folder, state) }) };
@@ -70,5 +127,5 @@ export async function readConfig(path: string): Promise<ConfigFile> {
   const bytes = await readBytes(path);
   const config = await check(path, parse(path, bytes));
   const digest = createHash("sha256").update(bytes).digest("hex");
-  return { path, digest, config: withAbsolutePaths(config, dirname(path)) };
+  return { path, digest, config: fromFolder(config, dirname(path)) };
 }

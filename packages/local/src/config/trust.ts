@@ -2,8 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFile, realpath, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePrivateFolder, stateFolder } from "../state.ts";
-import type { CardsSourceConfig, Config, ConfigFile } from "./config.ts";
+import type { Config, ConfigFile } from "./config.ts";
 import type { Environment } from "./find-config.ts";
+import type { SourceConfig, SourceKind } from "./source-config.ts";
+import { trustedDigest } from "./trusted-digest.ts";
 
 /**
  * One record a file, named after its path: the same content elsewhere would bring other cards with
@@ -17,38 +19,59 @@ async function recordPath(path: string, env: Environment): Promise<string> {
   return join(stateFolder(env), "trust", name);
 }
 
-/** Lets everything in this file count, as long as its content stays what it is. */
-export async function trustConfig({ path, digest }: ConfigFile, env: Environment): Promise<void> {
-  const record = await recordPath(path, env);
+/** Lets everything in this file count, as long as it and what it brings stay what they are. */
+export async function trustConfig(file: ConfigFile, env: Environment): Promise<void> {
+  const record = await recordPath(file.path, env);
   await ensurePrivateFolder(join(record, ".."));
   const part = `${record}.${randomUUID()}.part`;
-  await writeFile(part, `${digest}\n${path}\n`, { mode: 0o600 });
+  const digest = await trustedDigest(file);
+  await writeFile(part, `${digest}\n${file.path}\n`, { mode: 0o600 });
   await rename(part, record);
 }
 
-export async function isTrusted({ path, digest }: ConfigFile, env: Environment): Promise<boolean> {
+export async function isTrusted(file: ConfigFile, env: Environment): Promise<boolean> {
   try {
-    const [trusted] = (await readFile(await recordPath(path, env), "utf8")).split("\n", 1);
-    return trusted === digest;
+    const [trusted] = (await readFile(await recordPath(file.path, env), "utf8")).split("\n", 1);
+    return trusted === (await trustedDigest(file));
   } catch {
     return false;
   }
 }
 
-/** What in a file needs trust: each can hand a token to somebody, or run a program. */
+/** What needs trust of each kind of source: it can hand a secret to somebody, or reach further. */
+const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
+  cards: ["token", "cli"],
+  openapi: ["credentials", "allow_private"],
+  mcp: ["headers", "auth", "trusted"],
+  graphql: ["token"],
+  command: [],
+};
+
+/** A source that is a program runs it, whatever else it says. */
+function isProgram(source: SourceConfig): boolean {
+  return source.kind === "command" || (source.kind === "mcp" && source.command !== undefined);
+}
+
+/** What in a file needs trust. */
 export function powersOf({ sources = {}, state }: Config): string[] {
-  const powers = Object.entries(sources).flatMap(([name, { token, cli }]) => [
-    ...(token === undefined ? [] : [`sources.${name}.token`]),
-    ...(cli === undefined ? [] : [`sources.${name}.cli`]),
-  ]);
+  const powers = Object.entries(sources).flatMap(([name, source]) =>
+    isProgram(source)
+      ? [`sources.${name}`]
+      : POWERS[source.kind]
+          .filter((power) => Object.hasOwn(source, power))
+          .map((power) => `sources.${name}.${power}`),
+  );
   return state === undefined ? powers : [...powers, "state"];
+}
+
+function harmless(source: SourceConfig): SourceConfig {
+  const kept = Object.entries(source).filter(([key]) => !POWERS[source.kind].includes(key));
+  return Object.fromEntries(kept) as unknown as SourceConfig;
 }
 
 /** The same settings without what needs trust. */
 export function withoutPowers({ sources = {}, state: _state, ...config }: Config): Config {
-  const harmless: Record<string, CardsSourceConfig> = {};
-  for (const [name, { token: _token, cli: _cli, ...source }] of Object.entries(sources)) {
-    harmless[name] = source;
-  }
-  return { ...config, sources: harmless };
+  const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
+  const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
+  return { ...config, sources: Object.fromEntries(clean) };
 }

@@ -1,0 +1,81 @@
+/** Where a secret is, never the secret itself. */
+export type CredentialConfig =
+  | { readonly env: string }
+  /** A program that prints it, such as `["pass", "show", "shop"]`. */
+  | { readonly command: readonly string[] };
+
+/** A folder of cards, and where their requests go. */
+export interface CardsSourceConfig {
+  readonly kind: "cards";
+  /** Absolute once the file is read, as every path here; in the file it may be relative to it. */
+  readonly folder: string;
+  readonly rest?: { readonly baseUrl: string };
+  readonly graphql?: { readonly url: string };
+  readonly cli?: { readonly program?: "gh"; readonly host?: string };
+  readonly token?: CredentialConfig;
+  /** The host that the token belongs to; it is sent to no other. */
+  readonly host?: string;
+}
+
+/** An API with an OpenAPI description. */
+export interface OpenapiSourceConfig {
+  readonly kind: "openapi";
+  /** A file or a URL. */
+  readonly document: string;
+  /** In place of the servers that the description names. */
+  readonly server?: string;
+  /** By the name of the security scheme; `*` for any. */
+  readonly credentials?: Readonly<Record<string, CredentialConfig>>;
+  /** Where credentials may go; the server's host unless given. */
+  readonly hosts?: readonly string[];
+  /** Whether this machine and its network may be reached. */
+  readonly allow_private?: boolean;
+}
+
+/** An MCP server: a program, or one behind a URL. */
+export interface McpSourceConfig {
+  readonly kind: "mcp";
+  readonly command?: string;
+  readonly args?: readonly string[];
+  /** `${env:NAME}` stands for a variable of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: {
+    readonly grant?: "authorization_code" | "client_credentials";
+    readonly clientId?: string;
+    readonly clientSecret?: string;
+    readonly scope?: string;
+  };
+  /** Whether to believe what the server says of its tools' effects. */
+  readonly trusted?: boolean;
+}
+
+/** A GraphQL endpoint. */
+export interface GraphqlSourceConfig {
+  readonly kind: "graphql";
+  readonly url: string;
+  /** A file with SDL or an introspection; without it the endpoint is asked. */
+  readonly schema?: string;
+  /** Files with GraphQL documents; without them every root field is an operation. */
+  readonly documents?: readonly string[];
+  readonly depth?: number;
+  readonly token?: CredentialConfig;
+}
+
+/** A program with a manifest of what it can do. */
+export interface CommandSourceConfig {
+  readonly kind: "command";
+  readonly manifest: string;
+  readonly cwd?: string;
+}
+
+export type SourceConfig =
+  | CardsSourceConfig
+  | OpenapiSourceConfig
+  | McpSourceConfig
+  | GraphqlSourceConfig
+  | CommandSourceConfig;
+
+export type SourceKind = SourceConfig["kind"];

@@ -1,0 +1,120 @@
+import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import type { SourceKind } from "./source-config.ts";
+
+export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
+const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
+const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
+const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
+const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
+const VALUES: JsonSchemaObject = { type: "object", additionalProperties: { type: "string" } };
+
+export function closed(
+  properties: Record<string, JsonSchema>,
+  required: string[] = [],
+): JsonSchemaObject {
+  return { type: "object", required, properties, additionalProperties: false };
+}
+
+const CREDENTIAL: JsonSchemaObject = {
+  description: "Where the secret is, never the secret itself",
+  ...closed({
+    env: { type: "string", pattern: "^[A-Za-z_]\\w*$", description: "A variable" },
+    command: { ...TEXTS, minItems: 1, description: "A program that prints it" },
+  }),
+  minProperties: 1,
+  maxProperties: 1,
+};
+
+function source(
+  kind: SourceKind,
+  description: string,
+  properties: Record<string, JsonSchema>,
+  required: string[],
+): JsonSchemaObject {
+  return closed({ kind: { const: kind, description }, ...properties }, ["kind", ...required]);
+}
+
+const CARDS = source(
+  "cards",
+  "A folder of cards",
+  {
+    folder: { ...TEXT, description: "The cards; relative to this file" },
+    rest: closed({ baseUrl: { ...URL_TEXT, description: "Where REST paths hang below" } }, [
+      "baseUrl",
+    ]),
+    graphql: closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
+    cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host gh asks" } }),
+    token: CREDENTIAL,
+    host: { ...HOST, description: "The host that the token belongs to" },
+  },
+  ["folder"],
+);
+
+const OPENAPI = source(
+  "openapi",
+  "An API with an OpenAPI description",
+  {
+    document: { ...TEXT, description: "A file, relative to this one, or a URL" },
+    server: { ...URL_TEXT, description: "In place of the servers of the description" },
+    credentials: {
+      type: "object",
+      additionalProperties: CREDENTIAL,
+      description: "By the name of the security scheme; * for any",
+    },
+    hosts: { type: "array", items: HOST, description: "Where credentials may go" },
+    allow_private: { type: "boolean", description: "Let this machine's network be reached" },
+  },
+  ["document"],
+);
+
+const MCP = {
+  ...source(
+    "mcp",
+    "An MCP server",
+    {
+      command: { ...TEXT, description: "A program that speaks MCP on its standard streams" },
+      args: WORDS,
+      env: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      cwd: TEXT,
+      url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
+      headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      auth: closed({
+        grant: { enum: ["authorization_code", "client_credentials"] },
+        clientId: TEXT,
+        clientSecret: { ...TEXT, description: "As ${env:NAME}" },
+        scope: TEXT,
+      }),
+      trusted: { type: "boolean", description: "Believe what it says of its tools' effects" },
+    },
+    [],
+  ),
+  oneOf: [{ required: ["command"] }, { required: ["url"] }],
+};
+
+const GRAPHQL = source(
+  "graphql",
+  "A GraphQL endpoint",
+  {
+    url: URL_TEXT,
+    schema: { ...TEXT, description: "A file with SDL or an introspection" },
+    documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
+    depth: { type: "integer", minimum: 1, maximum: 6 },
+    token: CREDENTIAL,
+  },
+  ["url"],
+);
+
+const COMMAND = source(
+  "command",
+  "A program with a manifest of what it can do",
+  { manifest: { ...TEXT, description: "A YAML or JSON file" }, cwd: TEXT },
+  ["manifest"],
+);
+
+export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, JsonSchemaObject>> = {
+  cards: CARDS,
+  openapi: OPENAPI,
+  mcp: MCP,
+  graphql: GRAPHQL,
+  command: COMMAND,
+};

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ConfigFile } from "./config.ts";
+import type { SourceConfig } from "./source-config.ts";
+
+const MAX_FILES = 5_000;
+
+async function cardPaths(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names
+    .filter((name) => /\.(?:ya?ml|graphql)$/.test(name))
+    .toSorted()
+    .slice(0, MAX_FILES)
+    .map((name) => join(folder, name));
+}
+
+/** The files that say what a source does with what it is trusted with. */
+async function filesOf(source: SourceConfig): Promise<string[]> {
+  if (source.kind === "cards") return cardPaths(source.folder);
+  return source.kind === "command" ? [source.manifest] : [];
+}
+
+/**
+ * Of the file, and of the cards and manifests it names: they decide which programs are run with
+ * which words and what a token is used for, so they are trusted together or not at all.
+ */
+export async function trustedDigest({ digest, config }: ConfigFile): Promise<string> {
+  const hash = createHash("sha256").update(digest);
+  for (const source of Object.values(config.sources ?? {})) {
+    for (const path of await filesOf(source)) {
+      const content = await readFile(path).catch(() => "");
+      hash.update(`\n${path}\n`).update(createHash("sha256").update(content).digest());
+    }
+  }
+  return hash.digest("hex");
+}
