@@ -293,6 +293,7 @@ export {
   cardOperation,
   compareVersions,
   memoryJournal,
+  oneRouteOperation,
 } from "./router/index.ts";
 export type {
   Attempt,
@@ -307,11 +308,14 @@ export type {
   JournalKey,
   JournalLease,
   JournalVerdict,
+  OneRoute,
+  RequestedPage,
   RetryPolicy,
   RouteAnswer,
   RouteChoice,
   Routed,
   RoutedCall,
+  RoutedRequest,
   Settled,
   Skip,
 } from "./router/index.ts";
