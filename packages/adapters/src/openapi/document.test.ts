@@ -147,19 +147,19 @@ describe("a description that is broken", () => {
   });
 });
 
-describe("references to other documents", () => {
-  async function files(): Promise<string> {
-    const path = await folder();
-    const document = describing({
-      parameters: [{ $ref: "shared.yaml#/parameters/Id" }],
-    });
-    await writeFile(join(path, "api.json"), JSON.stringify(document));
-    const shared =
-      "parameters: {Id: {in: query, name: id, schema: {$ref: '#/schemas/Id'}}}\nschemas: {Id: {type: integer}}";
-    await writeFile(join(path, "shared.yaml"), shared);
-    return join(path, "api.json");
-  }
+async function files(): Promise<string> {
+  const path = await folder();
+  const document = describing({
+    parameters: [{ $ref: "shared.yaml#/parameters/Id" }],
+  });
+  await writeFile(join(path, "api.json"), JSON.stringify(document));
+  const shared =
+    "parameters: {Id: {in: query, name: id, schema: {$ref: '#/schemas/Id'}}}\nschemas: {Id: {type: integer}}";
+  await writeFile(join(path, "shared.yaml"), shared);
+  return join(path, "api.json");
+}
 
+describe("references to other documents", () => {
   it("are followed when that is allowed", async () => {
     const source = openapiSource({ name: "api", file: await files(), external: true });
     await source.list();
