@@ -37,6 +37,7 @@ function withFirstFault(transport: HttpTransport): HttpTransport {
 const transport = createHttpTransport();
 const faulty: HttpTransport = withFirstFault({
   send: (request, attempt) => transport.send(request, attempt),
+  stream: (request, attempt) => transport.stream(request, attempt),
   openSockets: 0,
   close: () => transport.close(),
 });

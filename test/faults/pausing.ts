@@ -64,6 +64,7 @@ export function pausingTransport(transport: HttpTransport, reach: Reach): HttpTr
       await reach("after-answer");
       return response;
     },
+    stream: (request, attempt) => transport.stream(request, attempt),
     get openSockets() {
       return transport.openSockets;
     },

@@ -79,6 +79,7 @@ export function faultyTransport(real: HttpTransport, upstream: Upstream): HttpTr
       cancelSoon(fault, trail);
       return real.send(faulty(request, fault, upstream), attempt);
     },
+    stream: (request, attempt) => real.stream(request, attempt),
     get openSockets() {
       return real.openSockets;
     },

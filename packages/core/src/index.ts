@@ -315,6 +315,7 @@ export type {
   JournalLease,
   JournalVerdict,
   OneRoute,
+  RequestedPage,
   RetryPolicy,
   RouteAnswer,
   RouteChoice,

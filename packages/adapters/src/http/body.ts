@@ -26,7 +26,7 @@ function isBodiless({ statusCode }: IncomingMessage, method: string): boolean {
   return method === "HEAD" || statusCode === 204 || statusCode === 304;
 }
 
-function decoded(response: IncomingMessage, method: string): Readable {
+export function decoded(response: IncomingMessage, method: string): Readable {
   const encoding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (encoding === "" || encoding === "identity" || isBodiless(response, method)) return response;
   // Whatever goes wrong reaches the reader of the last stream, so nobody has to listen here.

@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { exchange } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
-import { statusFailure } from "./failure.ts";
+import { exchangeFailure, statusFailure } from "./failure.ts";
 import type { Answer } from "./failure.ts";
 import { firstHop } from "./hop.ts";
 import type { Hop } from "./hop.ts";
@@ -15,6 +15,7 @@ import type {
   HttpLimits,
   HttpRequest,
   HttpResponse,
+  HttpStream,
   HttpTransport,
 } from "./transport.ts";
 
@@ -57,6 +58,29 @@ function responseOf(hop: Hop, answer: Answer, requests: number): HttpResponse {
   };
 }
 
+/** The answer that redirects ended at. */
+interface Followed {
+  readonly hop: Hop;
+  readonly answer: Answer;
+  readonly requests: number;
+}
+
+async function* chunksOf(
+  hop: Hop,
+  { stream, status, reusedSocket }: Answer,
+  stopper: Stopper,
+  close: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) yield chunk;
+  } catch (cause) {
+    const progress = { phase: "answered", status, reusedSocket } as const;
+    throw exchangeFailure(hop, progress, stopper.reason ?? cause, "applied");
+  } finally {
+    close();
+  }
+}
+
 class NodeHttpTransport implements HttpTransport {
   readonly #pool: ConnectionPool;
   readonly #limits: HttpLimits;
@@ -75,36 +99,75 @@ class NodeHttpTransport implements HttpTransport {
   }
 
   async send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse> {
-    const hop = firstHop(request);
     const limits = { ...this.#limits, ...request.limits };
-    const latest = Date.now() + limits.totalMs;
-    const stopper = new Stopper(attempt.signal, Math.min(attempt.deadline ?? latest, latest));
-    if (this.#isClosed) stopper.stop(closedError());
-    this.#underWay.add(stopper);
+    const stopper = this.#start(attempt, Date.now() + limits.totalMs);
     try {
-      const isRead = attempt.effect === "read";
-      // What was stopped already must not be noted as sent.
-      if (!isRead && stopper.reason === undefined) await attempt.beforeSend();
-      const rules = { isRead, credentialHeaders: this.#credentialHeaders };
-      return await this.#follow(hop, rules, {
-        pool: this.#pool,
-        stopper,
-        limits,
-        isFresh: request.fresh === true || !attempt.isRepeatable,
-        isAnswer: request.isAnswer ?? isSuccess,
-        cutOutcome: request.cutOutcome ?? "applied",
-      });
+      const { hop, answer, requests } = await this.#send(request, attempt, stopper, limits);
+      return responseOf(hop, answer, requests);
     } finally {
-      stopper.dispose();
-      this.#underWay.delete(stopper);
+      this.#end(stopper);
     }
   }
 
-  async #follow(first: Hop, rules: RedirectRules, options: ExchangeOptions): Promise<HttpResponse> {
+  async stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream> {
+    const limits = { ...this.#limits, ...request.limits };
+    const stopper = this.#start(attempt, Infinity);
+    try {
+      const { hop, answer } = await this.#send(request, attempt, stopper, limits, true);
+      const { status, headers, stream } = answer;
+      const close = (): void => {
+        stream?.destroy();
+        this.#end(stopper);
+      };
+      stopper.onStop((reason) => stream?.destroy(reason));
+      return { status, headers, chunks: chunksOf(hop, answer, stopper, close), close };
+    } catch (error) {
+      this.#end(stopper);
+      throw error;
+    }
+  }
+
+  #start(attempt: HttpAttempt, latest: number): Stopper {
+    const stopper = new Stopper(attempt.signal, Math.min(attempt.deadline ?? latest, latest));
+    if (this.#isClosed) stopper.stop(closedError());
+    this.#underWay.add(stopper);
+    return stopper;
+  }
+
+  #end(stopper: Stopper): void {
+    stopper.dispose();
+    this.#underWay.delete(stopper);
+  }
+
+  async #send(
+    request: HttpRequest,
+    attempt: HttpAttempt,
+    stopper: Stopper,
+    limits: HttpLimits,
+    isStreamed = false,
+  ): Promise<Followed> {
+    const hop = firstHop(request);
+    const isRead = attempt.effect === "read";
+    // What was stopped already must not be noted as sent.
+    if (!isRead && stopper.reason === undefined) await attempt.beforeSend();
+    const own = (request.credentialHeaders ?? []).map((name) => name.toLowerCase());
+    const rules = { isRead, credentialHeaders: [...this.#credentialHeaders, ...own] };
+    return this.#follow(hop, rules, {
+      pool: this.#pool,
+      stopper,
+      limits,
+      isFresh: request.fresh === true || !attempt.isRepeatable,
+      isAnswer: request.isAnswer ?? isSuccess,
+      cutOutcome: request.cutOutcome ?? "applied",
+      isStreamed,
+    });
+  }
+
+  async #follow(first: Hop, rules: RedirectRules, options: ExchangeOptions): Promise<Followed> {
     let hop = first;
     for (let requests = 1; ; requests++) {
       const answer = await exchange(hop, options);
-      if (options.isAnswer(answer.status)) return responseOf(hop, answer, requests);
+      if (options.isAnswer(answer.status)) return { hop, answer, requests };
       const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, rules);
       if (next === undefined) throw statusFailure(answer);
       hop = next;

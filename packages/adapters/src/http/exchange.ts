@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { errorCodeOf, fail } from "@waybill/core";
 import type { Outcome } from "@waybill/core";
-import { readBody, readErrorBody } from "./body.ts";
+import { decoded, readBody, readErrorBody } from "./body.ts";
 import { exchangeFailure } from "./failure.ts";
 import type { Answer, Progress } from "./failure.ts";
 import type { Hop } from "./hop.ts";
@@ -16,6 +16,8 @@ export interface ExchangeOptions {
   readonly isFresh: boolean;
   readonly isAnswer: (status: number) => boolean;
   readonly cutOutcome: Outcome;
+  /** Leaves the body of an answer to be read as it comes. */
+  readonly isStreamed: boolean;
 }
 
 /** One request over one connection. */
@@ -85,9 +87,12 @@ class Exchange {
     this.#response = response;
     this.progress.phase = "answered";
     this.progress.status = status;
-    const body = await this.#bodyOf(response, status);
     const { reusedSocket } = this.progress;
-    return { status, headers: flatten(response), body, reusedSocket };
+    const head = { status, headers: flatten(response), reusedSocket };
+    if (this.#options.isStreamed && this.#options.isAnswer(status)) {
+      return { ...head, body: new Uint8Array(), stream: decoded(response, this.#hop.method) };
+    }
+    return { ...head, body: await this.#bodyOf(response, status) };
   }
 
   async #bodyOf(response: IncomingMessage, status: number): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { errorCodeOf, fail, httpFailure, isCallError } from "@waybill/core";
 import type { CallError, CallErrorDetails, ErrorCode, Outcome } from "@waybill/core";
 import { parseJson } from "./body.ts";
@@ -73,15 +74,32 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly reusedSocket: boolean;
+  /** The body, where it is read as it comes. */
+  readonly stream?: Readable;
+}
+
+const MAX_SHOWN = 8_000;
+const TEXT_TYPE = /^text\/(?!html)|[/+]xml\b/iu;
+
+/** What the upstream said in full, where that is short enough to be passed on. */
+function shownBody({ body, headers }: Answer): { body?: unknown } {
+  if (body.length === 0 || body.length > MAX_SHOWN) return {};
+  const value = parseJson(body);
+  if (value !== undefined) return { body: value };
+  return TEXT_TYPE.test(headers["content-type"] ?? "")
+    ? { body: new TextDecoder().decode(body) }
+    : {};
 }
 
 /** A whole answer whose status is not the wanted one. */
-export function statusFailure({ status, headers, body, reusedSocket }: Answer): CallError {
+export function statusFailure(answer: Answer): CallError {
+  const { status, headers, body, reusedSocket } = answer;
   const { code, message, ...facts } = httpFailure({ status, headers, body: parseJson(body) });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
   return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {
     ...factsOf(progress),
     ...facts,
+    ...shownBody(answer),
   });
 }

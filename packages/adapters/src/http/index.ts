@@ -1,6 +1,6 @@
 export { createHttpTransport } from "./create-transport.ts";
 export type { HttpTransportOptions } from "./create-transport.ts";
-export { nextCursor } from "./link.ts";
+export { nextCursor, nextUrl } from "./link.ts";
 export { redactValues, withoutSecret } from "./redact.ts";
 export { restRoute } from "./rest-route.ts";
 export type { RestRouteOptions } from "./rest-route.ts";
@@ -12,8 +12,9 @@ export type {
   HttpLimits,
   HttpRequest,
   HttpResponse,
+  HttpStream,
   HttpTransport,
   Phase,
 } from "./transport.ts";
-export { buildUrl, encodeQuery, expandPath } from "./url.ts";
-export type { QueryPair } from "./url.ts";
+export { buildUrl, encodeQuery, expandPath, expandTemplate } from "./url.ts";
+export type { Expand, QueryPair } from "./url.ts";

@@ -6,8 +6,8 @@ function isNext(parameters: string): boolean {
   return (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/u).includes("next");
 }
 
-/** Only the query is of interest, so a relative target will do. */
-function nextUrl(link: string): URL | undefined {
+/** Where a `Link` header says the next page is. Its query is of interest, so a relative target will do. */
+export function nextUrl(link: string): URL | undefined {
   for (const [, target = "", parameters = ""] of link.matchAll(/<([^<>]*)>([^<]*)/gu)) {
     if (isNext(parameters) && URL.canParse(target, "http://host")) {
       return new URL(target, "http://host");

@@ -10,10 +10,19 @@ export function redactValues(
   return Array.from(entries, ([name, value]) => [name, SECRET_NAME.test(name) ? REDACTED : value]);
 }
 
+function withoutIn(value: unknown, secret: string): unknown {
+  if (value === undefined) return value;
+  const text = JSON.stringify(value);
+  const shown = JSON.stringify(secret).slice(1, -1);
+  return text.includes(shown) ? (JSON.parse(text.replaceAll(shown, REDACTED)) as unknown) : value;
+}
+
 /** An upstream may repeat what it was sent, so its sentences are cleared of the token. */
 export function withoutSecret(error: unknown, secret: string | undefined): unknown {
-  if (!(error instanceof CallError) || secret === undefined) return error;
-  if (!error.message.includes(secret)) return error;
+  if (!(error instanceof CallError) || secret === undefined || secret === "") return error;
   const message = error.message.replaceAll(secret, REDACTED);
-  return new CallError(error.code, message, error.details, { cause: error.cause });
+  const body = withoutIn(error.details["body"], secret);
+  if (message === error.message && body === error.details["body"]) return error;
+  const details = body === undefined ? error.details : { ...error.details, body };
+  return new CallError(error.code, message, details, { cause: error.cause });
 }

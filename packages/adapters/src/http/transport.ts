@@ -28,6 +28,19 @@ export interface HttpRequest {
   readonly cutOutcome?: Outcome;
   /** Keeps away from connections that were used before. */
   readonly fresh?: boolean;
+  /** Headers of this request that, like `authorization`, do not go along to another host. */
+  readonly credentialHeaders?: readonly string[];
+}
+
+/** An answer whose body is read as it comes. */
+export interface HttpStream {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed; may be read once. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Ends the connection, read or not. Ending the loop does the same. */
+  close(): void;
 }
 
 export interface HttpResponse {
@@ -61,6 +74,8 @@ export interface HttpTransport {
    * connection was a kept one.
    */
   send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse>;
+  /** As `send`, for an answer that may go on without end: only the attempt's deadline ends it. */
+  stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
   /** Connections that are open, idle ones included. */
   readonly openSockets: number;
   /** Ends every connection; requests under way fail. */

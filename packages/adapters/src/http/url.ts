@@ -31,23 +31,31 @@ function valueOf(name: string, values: Readonly<Record<string, unknown>>): strin
   throw invalid(name, value === "" ? "is empty" : "must be text, a number or a boolean");
 }
 
-function expandSegment(segment: string, values: Readonly<Record<string, unknown>>): string {
+/** Writes the encoded value of a placeholder. */
+export type Expand = (name: string) => string;
+
+function expandSegment(segment: string, expand: Expand): string {
   let name = "";
   const expanded = segment.replaceAll(PLACEHOLDER, (_whole, found: string) => {
     name = found;
-    return encode(name, valueOf(name, values));
+    return expand(name);
   });
   // A value of ".." would leave the place that the template names.
   if (name !== "" && DOT_SEGMENT.test(expanded)) throw invalid(name, `must not be "${expanded}"`);
   return expanded;
 }
 
-/** Puts values into `/repos/{owner}/{name}`; each stays within its segment, whatever it holds. */
-export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
+/** Puts encoded values into a template, each within its segment. */
+export function expandTemplate(template: string, expand: Expand): string {
   return template
     .split("/")
-    .map((segment) => expandSegment(segment, values))
+    .map((segment) => expandSegment(segment, expand))
     .join("/");
+}
+
+/** Puts values into `/repos/{owner}/{name}`; each stays within its segment, whatever it holds. */
+export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return expandTemplate(template, (name) => encode(name, valueOf(name, values)));
 }
 
 /** `a=1&b=x%20y`, in the order given; empty for no pairs. */
@@ -65,9 +73,13 @@ function parseBase(base: string): URL {
 
 /**
  * Hangs an encoded path below a base. The path is never resolved against it, so neither `//host`
- * nor `..` nor a query of its own can lead anywhere else.
+ * nor `..` nor a query of its own can lead anywhere else. A query that is text is encoded already.
  */
-export function buildUrl(base: string, path: string, query: readonly QueryPair[] = []): URL {
+export function buildUrl(
+  base: string,
+  path: string,
+  query: readonly QueryPair[] | string = [],
+): URL {
   const url = parseBase(base);
   const isOutside = path.split("/").some((segment) => DOT_SEGMENT.test(segment));
   if (isOutside || /[?#\\\s]/u.test(path)) {
@@ -75,7 +87,7 @@ export function buildUrl(base: string, path: string, query: readonly QueryPair[]
   }
   const folder = url.pathname.replace(/\/+$/u, "");
   url.pathname = `${folder}/${path.replace(/^\/+/u, "")}`;
-  url.search = encodeQuery(query);
+  url.search = typeof query === "string" ? query : encodeQuery(query);
   url.hash = "";
   return url;
 }

@@ -96,7 +96,7 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
   const schemas = entry.schemas ?? (await entry.prepare());
   const given = callOptions(state);
   const named = namedParams(entry.spec, state.params, schemas.input);
-  const { params, route } = pagedParams(entry.spec, named, options.page);
+  const { params, page, route } = pagedParams(entry.spec, named, options.page);
   const parse = entry.spec.parseInput;
   const input =
     parse === undefined
@@ -114,6 +114,7 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
     callOptions: given,
     ending: call,
     pageRoute: route,
+    page,
     batch,
   });
   return shapeAnswer(result, options, query, settings.handles);

@@ -2,6 +2,7 @@ import { fail, isRecord } from "../envelope/index.ts";
 import type { ResultEnvelope, Route } from "../envelope/index.ts";
 import { ROUTES } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
+import type { RequestedPage } from "../router/index.ts";
 import type { PageOptions } from "./options.ts";
 
 const PREFIX = "wb1";
@@ -30,6 +31,8 @@ export function unwrapCursor(cursor: string): { route: Route; cursor: string } |
 
 export interface PagedParams {
   readonly params: unknown;
+  /** For an operation whose routes do the paging. */
+  readonly page?: RequestedPage;
   /** The route that the cursor belongs to. */
   readonly route: Route | undefined;
 }
@@ -44,6 +47,19 @@ function notPaged(spec: OperationSpec): Error {
   return fail("VALIDATION", `${spec.id} has no pages`, { issues, outcome: "not_applied" });
 }
 
+/** Only a cursor that one of its routes gave means anything to an operation that pages by itself. */
+function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
+  const { cursor, limit } = page;
+  if (cursor === undefined) return { params, page: { limit }, route: undefined };
+  const ours = unwrapCursor(cursor);
+  if (ours !== undefined) {
+    return { params, page: { cursor: ours.cursor, limit }, route: ours.route };
+  }
+  const issues = [{ path: "/page/cursor", message: "must be an end_cursor of the page before" }];
+  const message = `The cursor was not given by ${spec.id}`;
+  throw fail("VALIDATION", message, { issues, outcome: "not_applied" });
+}
+
 /**
  * `page` and the inputs `first` and `after` are the same thing, and `page` wins. A cursor that is
  * not ours is the upstream's own and goes to the GraphQL route as it is.
@@ -53,6 +69,7 @@ export function pagedParams(
   params: unknown,
   page: PageOptions | undefined,
 ): PagedParams {
+  if (page !== undefined && spec.pages === true) return routedPage(spec, params, page);
   if (page !== undefined && !doesPage(spec)) throw notPaged(spec);
   if (!isRecord(params) || !doesPage(spec)) return { params, route: undefined };
   const given = page?.cursor ?? params["after"];

@@ -5,6 +5,7 @@ import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
 import { attemptFor, attemptRoutes, digestOf, routedOf, runKeyed } from "../router/index.ts";
 import type {
   BatchMember,
+  RequestedPage,
   Routed,
   RoutedOperation,
   RoutedRequest,
@@ -26,6 +27,7 @@ export interface SpecialCall {
   readonly ending: Ending<ResultEnvelope>;
   /** The route that a cursor belongs to. */
   readonly pageRoute: Route | undefined;
+  readonly page: RequestedPage | undefined;
   readonly batch: BatchMember | undefined;
 }
 
@@ -62,6 +64,7 @@ function requestOf(call: SpecialCall): RoutedRequest {
   return {
     params: call.input as Record<string, unknown>,
     route: options.route ?? call.pageRoute,
+    page: call.page,
     include: options.include,
     batch: call.batch,
   };

@@ -28,6 +28,8 @@ export interface OperationSpec extends OperationSummary {
   readonly access?: AccessControl;
   /** Other names an input goes by. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /** Its routes read a list page by page, without inputs of their own for it. */
+  readonly pages?: boolean;
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];

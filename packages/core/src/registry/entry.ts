@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import { fail, isRecord } from "../envelope/index.ts";
+import { fail, isCallError, isRecord } from "../envelope/index.ts";
 import type { OperationHandler, OperationSpec, SubscriptionHandler } from "../operation/index.ts";
 import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
@@ -62,6 +62,8 @@ export class Entry {
       this.#input ??= this.#slotFor(this.spec.inputSchema);
       return await this.#compile(this.#input);
     } catch (cause) {
+      // A source that cannot describe its operation says why in its own words.
+      if (isCallError(cause)) throw cause;
       const message = `Operation ${this.id} has an unusable input schema: ${messageOf(cause)}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });
     }

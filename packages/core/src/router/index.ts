@@ -19,7 +19,7 @@ export type { OneRoute } from "./one-route.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
 export { attemptFor, routedOf } from "./routed-operation.ts";
-export type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+export type { RequestedPage, RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 export type {
   Attempt,
   CardRoute,

@@ -8,11 +8,19 @@ import { DEFAULT_RETRY } from "./backoff.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
 
+/** A page of a list, in the terms of the route that gave the cursor. */
+export interface RequestedPage {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
 /** What a caller may ask of the routes. */
 export interface RoutedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Only this route. */
   readonly route?: Route | undefined;
+  /** Where the upstream's list goes on, for an operation that `pages`. */
+  readonly page?: RequestedPage | undefined;
   /** Named extra field groups. */
   readonly include?: readonly string[] | undefined;
   /** The calls that this one may travel with. */

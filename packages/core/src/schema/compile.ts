@@ -27,6 +27,11 @@ type Check = CompiledSchema["check"];
 
 const MAX_ERRORS = 256;
 const MAX_BARE_DEPTH = 64;
+/**
+ * Larger schemas, such as those of an API whose objects all reach each other, would take longer to
+ * turn into code than any number of checks takes without it.
+ */
+const MAX_GENERATED = 2_000;
 
 /**
  * The engine tests presence with `in`, so `toString` would always be there. Where a schema uses
@@ -76,7 +81,7 @@ function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): 
   const prepare = traits.namesInheritedMember
     ? (value: unknown) => withoutInherited(value)
     : undefined;
-  const checkOwn = checkWith(engine, schema, interpreted);
+  const checkOwn = checkWith(engine, schema, interpreted || traits.size > MAX_GENERATED);
   return {
     schema,
     traits,

@@ -148,9 +148,11 @@ export interface DescribedInputs {
   readonly optional: string[];
 }
 
+/** `x-default` is what an upstream takes where nothing is sent; we do not send it. */
 function withDefault(text: string, schema: unknown): string {
   const declared = recordOf(schema);
-  return Object.hasOwn(declared, "default") ? `${text}=${literal(declared["default"])}` : text;
+  const keyword = ["default", "x-default"].find((name) => Object.hasOwn(declared, name));
+  return keyword === undefined ? text : `${text}=${literal(declared[keyword])}`;
 }
 
 /** An operation's inputs, with types, allowed values and defaults. */

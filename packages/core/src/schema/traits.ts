@@ -10,6 +10,8 @@ export interface SchemaTraits {
   readonly hasDefaults: boolean;
   /** A property is named like a member every object inherits, such as `toString`. */
   readonly namesInheritedMember: boolean;
+  /** How many schemas a check can reach, each counted once. */
+  readonly size: number;
   /** References that lead nowhere. */
   readonly brokenRefs: readonly string[];
   /** Patterns that are no regular expressions. */
@@ -76,5 +78,5 @@ export function readTraits(root: JsonSchema): SchemaTraits {
     else if (brokenRefs.length < MAX_NAMED) brokenRefs.push(schema["$ref"]);
   }
   badPatterns.splice(MAX_NAMED);
-  return { hasDefaults, namesInheritedMember, brokenRefs, badPatterns };
+  return { hasDefaults, namesInheritedMember, size: seen.size, brokenRefs, badPatterns };
 }

@@ -16,28 +16,35 @@ export interface AttachedSource {
 /** Looks like the whole spec but asks the source for it only when a schema is needed. */
 class LazySpec implements OperationSpec {
   readonly id: string;
-  readonly description: string;
   readonly effect: OperationSummary["effect"];
   readonly idempotent: boolean;
   readonly kind: OperationSummary["kind"];
-  readonly parameters: readonly string[];
   readonly exposed: boolean;
+  readonly #summary: OperationSummary;
   readonly #source: Source;
   #described: OperationSpec | undefined;
 
   constructor(summary: OperationSummary, source: Source) {
     this.id = summary.id;
-    this.description = summary.description;
     this.effect = summary.effect;
     this.idempotent = summary.idempotent;
     this.kind = summary.kind;
-    this.parameters = summary.parameters ?? [];
     this.exposed = summary.exposed ?? true;
+    this.#summary = summary;
     this.#source = source;
   }
 
   get #spec(): OperationSpec {
     return (this.#described ??= this.#source.describe(this.id));
+  }
+
+  /** Only searches and explanations need these, and a large source reads them when asked. */
+  get description(): string {
+    return this.#summary.description;
+  }
+
+  get parameters(): readonly string[] {
+    return this.#summary.parameters ?? [];
   }
 
   get inputSchema(): JsonSchema {
@@ -54,6 +61,10 @@ class LazySpec implements OperationSpec {
 
   get aliases(): NonNullable<OperationSpec["aliases"]> {
     return this.#spec.aliases ?? {};
+  }
+
+  get pages(): boolean {
+    return this.#spec.pages ?? false;
   }
 
   get strip(): boolean {

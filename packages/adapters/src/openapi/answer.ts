@@ -1,0 +1,98 @@
+import { fail, httpEnvelope } from "@waybill/core";
+import type { HandleStore, ResponseEnvelope, RouteAnswer } from "@waybill/core";
+import type { HttpResponse } from "../http/index.ts";
+import { keepFile } from "./files.ts";
+import { kindOf } from "./media-types.ts";
+import { nextPage } from "./paging.ts";
+import type { Paging } from "./paging.ts";
+
+export interface AnswerContext {
+  readonly id: string;
+  readonly store: HandleStore | undefined;
+  readonly paging: Paging | undefined;
+  /** What was asked, encoded, without credentials. */
+  readonly query: readonly string[];
+}
+
+interface Decoded {
+  readonly data: unknown;
+  readonly warnings: readonly string[];
+}
+
+function garbage({ status }: HttpResponse): Error {
+  return fail("SERVER", `The upstream answered ${status} with JSON that cannot be read`, {
+    status,
+    phase: "answered",
+    outcome: "applied",
+  });
+}
+
+/** The charset that the answer names, where it is one that can be read. */
+function textOf({ body, headers }: HttpResponse): string {
+  const charset = /charset="?([\w-]+)/iu.exec(headers["content-type"] ?? "")?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
+
+function jsonOf(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(textOf(response)) as unknown;
+  } catch {
+    throw garbage(response);
+  }
+}
+
+/** An answer without a type is JSON if it reads as such, and otherwise bytes. */
+function untyped(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(textOf(response)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+async function decode(response: HttpResponse, context: AnswerContext): Promise<Decoded> {
+  const { body, headers } = response;
+  const mediaType = headers["content-type"];
+  if (body.length === 0) return { data: null, warnings: [] };
+  const value = mediaType === undefined ? untyped(response) : undefined;
+  if (value !== undefined) return { data: value, warnings: [] };
+  switch (mediaType === undefined ? "binary" : kindOf(mediaType)) {
+    case "json":
+      return { data: jsonOf(response), warnings: [] };
+    case "text":
+    case "form":
+    case "events":
+      return { data: textOf(response), warnings: [] };
+    default:
+      return keepFile(body, headers, context.store, context.id);
+  }
+}
+
+/** A success as it really came, whatever the description promised. */
+export async function routeAnswer(
+  response: HttpResponse,
+  context: AnswerContext,
+): Promise<RouteAnswer> {
+  const { data, warnings } = await decode(response, context);
+  const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
+  const contentType = headers["content-type"] ?? "";
+  const envelope = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
+  const page = { data, link: headers["link"], query: context.query };
+  const nextCursor = context.paging && nextPage(context.paging, page);
+  return {
+    response: withWarnings(envelope, warnings),
+    upstreamRequests: response.requests,
+    ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
+    ...(serverDate !== undefined && { serverDate }),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+}
+
+function withWarnings(envelope: ResponseEnvelope, warnings: readonly string[]): ResponseEnvelope {
+  if (warnings.length === 0) return envelope;
+  return { data: envelope.data, meta: { ...envelope.meta, warnings } };
+}

@@ -1,0 +1,77 @@
+import { isRecord } from "@waybill/core";
+import type { HandleStore } from "@waybill/core";
+import { readFileValue } from "./files.ts";
+import { formBody } from "./form-body.ts";
+import { concrete } from "./media-types.ts";
+import { multipartBody } from "./multipart.ts";
+import { FILE_SCHEMA } from "./operation-body.ts";
+import type { BodyMedia, OperationBody } from "./operation-body.ts";
+import { listOf, recordOf } from "./raw.ts";
+import { textOf } from "./serialise.ts";
+
+export interface BuiltBody {
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+}
+
+/** The fields of a form that are files, wherever in its parts they are named. */
+function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
+  if (!isRecord(schema)) return found;
+  const { properties, allOf } = schema;
+  for (const [name, field] of Object.entries(recordOf(properties))) {
+    const isList = isRecord(field) && field["items"] === FILE_SCHEMA;
+    if (field === FILE_SCHEMA || isList) found.add(name);
+  }
+  for (const part of listOf(allOf)) fileFields(part, found);
+  return found;
+}
+
+/** The way to send a body: the one that was asked for, or the first. */
+export function chosenMedia(body: OperationBody, contentType: unknown): BodyMedia {
+  return body.media.find(({ mediaType }) => mediaType === contentType) ?? body.media[0]!;
+}
+
+async function multipart(
+  media: BodyMedia,
+  value: unknown,
+  store: HandleStore | undefined,
+): Promise<BuiltBody> {
+  const files = fileFields(media.schema);
+  const { body, boundary } = await multipartBody(value, media.encoding, files, store);
+  const base = media.mediaType.includes("*") ? "multipart/form-data" : media.mediaType;
+  return { contentType: `${base}; boundary=${boundary}`, body };
+}
+
+async function binary(
+  media: BodyMedia,
+  value: unknown,
+  store: HandleStore | undefined,
+): Promise<BuiltBody> {
+  const { bytes, contentType } = await readFileValue(value, store);
+  const isRange = media.mediaType.includes("*");
+  return {
+    contentType: isRange && contentType !== undefined ? contentType : concrete(media.mediaType),
+    body: bytes,
+  };
+}
+
+/** A body as it goes over the wire. */
+export async function buildBody(
+  media: BodyMedia,
+  value: unknown,
+  store: HandleStore | undefined,
+): Promise<BuiltBody> {
+  const contentType = concrete(media.mediaType);
+  switch (media.kind) {
+    case "json":
+      return { contentType, body: JSON.stringify(value) };
+    case "form":
+      return { contentType, body: formBody(value, media.encoding) };
+    case "multipart":
+      return multipart(media, value, store);
+    case "binary":
+      return binary(media, value, store);
+    default:
+      return { contentType, body: textOf(value) };
+  }
+}

@@ -1,0 +1,147 @@
+import { isRecord } from "@waybill/core";
+import type { HandleStore } from "@waybill/core";
+import { buildUrl, expandTemplate } from "../http/index.ts";
+import { buildBody, chosenMedia } from "./build-body.ts";
+import { BODY, CONTENT_TYPE } from "./operation-inputs.ts";
+import type { NamedParameter } from "./operation-inputs.ts";
+import type { OperationModel } from "./operation-model.ts";
+import { acceptOf } from "./operation-responses.ts";
+import type { Place } from "./parameters.ts";
+import { contentText, invalidValue, serialiseForm, serialiseSimple } from "./serialise.ts";
+
+/** A request without credentials, ready to be sent. */
+export interface BuiltRequest {
+  readonly method: string;
+  /** Encoded, without a host. */
+  readonly path: string;
+  /** Encoded pairs, in the order of the description. */
+  readonly query: readonly string[];
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly body: string | Uint8Array | undefined;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Given extends NamedParameter {
+  readonly value: unknown;
+}
+
+const AS_FORM = { style: "form", explode: true, allowReserved: false } as const;
+
+function given(model: OperationModel, input: Input, place: Place): Given[] {
+  return model.parameters
+    .filter(({ parameter }) => parameter.in === place)
+    .map(({ key, parameter }) => ({
+      key,
+      parameter,
+      value: Object.hasOwn(input, key) ? input[key] : undefined,
+    }))
+    .filter(({ value }) => value !== undefined && value !== null);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === "") return true;
+  return Array.isArray(value) ? value.length === 0 : isRecord(value) && isBare(value);
+}
+
+function isBare(value: Record<string, unknown>): boolean {
+  return Object.values(value).every((inner) => inner === undefined || inner === null);
+}
+
+/** What is not a template is encoded as far as it is not. */
+function literal(text: string): string {
+  return encodeURI(text).replaceAll("%25", "%").replaceAll(/[?#]/gu, encodeURIComponent);
+}
+
+function pathOf(template: string, values: readonly Given[]): string {
+  const encoded = template.replaceAll(/\{[^{}]*\}|[^{}]+|[{}]/gu, (part) =>
+    part.startsWith("{") && part.endsWith("}") ? part : literal(part),
+  );
+  return expandTemplate(encoded, (name) => {
+    const found = values.find(({ parameter }) => parameter.name === name);
+    if (found === undefined) throw invalidValue(name, "is missing");
+    if (isEmpty(found.value)) throw invalidValue(found.key, "is empty");
+    return serialiseSimple(found.parameter, found.value, true);
+  });
+}
+
+function pairsOf({ parameter, value }: Given): string[] {
+  const { name, mediaType } = parameter;
+  return mediaType === undefined
+    ? serialiseForm(name, value, parameter)
+    : serialiseForm(name, contentText(mediaType, value), AS_FORM);
+}
+
+/** A header cannot hold line ends, nor what is not Latin-1. */
+function headerText({ key, parameter, value }: Given): string {
+  const text = serialiseSimple(parameter, value, false);
+  if (/[^\t\u0020-\u007e\u0080-\u00ff]/u.test(text)) {
+    throw invalidValue(key, "has characters that a header cannot hold");
+  }
+  return text.trim();
+}
+
+/** Some descriptions put a fixed query, or a fragment that only tells operations apart, into the path. */
+function templateOf(path: string): { template: string; query: string[] } {
+  const [whole = ""] = path.split("#", 1);
+  const [template = "", ...rest] = whole.split("?");
+  const query = rest.join("?").split("&");
+  return { template, query: query.filter((pair) => pair !== "") };
+}
+
+function fixedQuery(pairs: readonly string[], values: readonly Given[]): string[] {
+  return pairs.map((pair) => {
+    const [name = "", ...rest] = pair.split("=");
+    const filled = rest.join("=").replaceAll(/\{([^{}]+)\}/gu, (_whole, key: string) => {
+      const found = values.find(({ parameter }) => parameter.name === key);
+      return found === undefined ? "" : serialiseSimple(found.parameter, found.value, false);
+    });
+    const isBareName = !pair.includes("=");
+    return isBareName ? literal(name) : `${literal(name)}=${encodeURIComponent(filled)}`;
+  });
+}
+
+function bodyOf(
+  { body }: OperationModel,
+  input: Input,
+  store: HandleStore | undefined,
+): Promise<{ contentType: string; body: string | Uint8Array } | undefined> {
+  const value = Object.hasOwn(input, BODY) ? input[BODY] : undefined;
+  if (body === undefined || value === undefined) return Promise.resolve(undefined);
+  return buildBody(chosenMedia(body, input[CONTENT_TYPE]), value, store);
+}
+
+/** The request that an input asks for. The input has been checked. */
+export async function buildRequest(
+  model: OperationModel,
+  input: Input,
+  store?: HandleStore,
+): Promise<BuiltRequest> {
+  const { method, path } = model.place;
+  const { template, query } = templateOf(path);
+  const inPath = given(model, input, "path");
+  const body = await bodyOf(model, input, store);
+  const headers = given(model, input, "header").map(
+    (each) => [each.parameter.name.toLowerCase(), headerText(each)] as const,
+  );
+  return {
+    method: method.toUpperCase(),
+    path: pathOf(template, inPath),
+    query: [...fixedQuery(query, inPath), ...given(model, input, "query").flatMap(pairsOf)],
+    headers: {
+      accept: acceptOf(model.responses),
+      ...Object.fromEntries(headers),
+      ...(body !== undefined && { "content-type": body.contentType }),
+    },
+    cookies: given(model, input, "cookie").flatMap(pairsOf),
+    body: body?.body,
+  };
+}
+
+/** The address of a request below a server; the server's own query stays. */
+export function requestUrl(server: string, path: string, query: readonly string[]): URL {
+  const own = new URL(server).search.slice(1);
+  return buildUrl(server, path, [own, ...query].filter((pair) => pair !== "").join("&"));
+}

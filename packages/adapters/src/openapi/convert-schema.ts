@@ -1,0 +1,234 @@
+import { isRecord } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import { numberKeywords } from "./number-keywords.ts";
+import { listOf, recordOf } from "./raw.ts";
+import type { Raw } from "./raw.ts";
+import { refOf } from "./references.ts";
+
+/** Whether a schema is for what is sent or for what comes back. */
+export type Direction = "input" | "output";
+
+/** How a keyword relates to the value: in place, or to a part of it. */
+export type Position = "part" | "allOf" | "union";
+
+export interface SchemaContext {
+  readonly direction: Direction;
+  /** OpenAPI 3.0 and 2.0, where `$ref` stands alone and null is `nullable`. */
+  readonly isLegacy: boolean;
+  /** The reference as it stands in our schemas; `true` where it cannot be kept. */
+  reference(ref: string, position: Position): JsonSchema;
+  /** What a reference ends at, or undefined. */
+  lookup(ref: string): unknown;
+}
+
+const MAX_DEPTH = 200;
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+const COUNTS = new Set([
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+]);
+const TEXTS = new Set(["title", "description"]);
+const PARTS = new Set([
+  "additionalProperties",
+  "contains",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+const MAPS = new Set(["properties", "patternProperties"]);
+const MAX_PATTERN = 1_000;
+
+function isPattern(pattern: unknown): pattern is string {
+  if (typeof pattern !== "string" || pattern.length > MAX_PATTERN) return false;
+  try {
+    new RegExp(pattern, "u").test("");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function typesOf(type: unknown): string[] {
+  return [type].flat().filter((item): item is string => TYPES.has(String(item)));
+}
+
+function fits(type: string, value: unknown): boolean {
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isRecord(value);
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** JSON Schema 2020-12 of an OpenAPI schema. What cannot be checked is left out, never guessed. */
+export class SchemaConverter {
+  readonly #context: SchemaContext;
+
+  constructor(context: SchemaContext) {
+    this.#context = context;
+  }
+
+  convert(schema: unknown, position: Position = "part", depth = 0): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    if (!isRecord(schema) || depth > MAX_DEPTH) return true;
+    const ref = refOf(schema);
+    return ref === undefined
+      ? this.#plain(schema, depth)
+      : this.#referring(schema, ref, position, depth);
+  }
+
+  /** Beside a reference 3.0 ignores everything; its words and its null are worth keeping. */
+  #referring(schema: Raw, ref: string, position: Position, depth: number): JsonSchema {
+    const target = this.#context.reference(ref, position);
+    const { $ref: _ref, nullable, ...beside } = schema;
+    const isNullable = this.#context.isLegacy && nullable === true;
+    const words = this.#context.isLegacy
+      ? textsOf(beside)
+      : (this.#plain(beside, depth) as Record<string, unknown>);
+    const whole = isRecord(target) ? { ...target, ...words } : target;
+    return isNullable ? { anyOf: [whole, { type: "null" }] } : whole;
+  }
+
+  #plain(schema: Raw, depth: number): JsonSchema {
+    const converted: Raw = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      this.#keyword(converted, keyword, value, depth);
+    }
+    Object.assign(converted, numberKeywords(schema));
+    this.#members(converted, schema);
+    this.#types(converted, schema);
+    return this.#union(converted, schema, depth);
+  }
+
+  #keyword(into: Raw, keyword: string, value: unknown, depth: number): void {
+    if (MAPS.has(keyword)) into[keyword] = this.#map(value, depth);
+    else if (PARTS.has(keyword)) into[keyword] = this.convert(value, "part", depth + 1);
+    else if (keyword === "items") this.#items(into, value, depth);
+    else if (keyword === "allOf" && Array.isArray(value)) {
+      into["allOf"] = value.map((part) => this.convert(part, "allOf", depth + 1));
+    } else if (keyword === "not") into["not"] = this.convert(value, "union", depth + 1);
+    else if (COUNTS.has(keyword) && Number.isInteger(value) && (value as number) >= 0)
+      into[keyword] = value;
+    else if (TEXTS.has(keyword) && typeof value === "string") into[keyword] = value;
+    else if (keyword === "uniqueItems" && value === true) into[keyword] = value;
+    else if (keyword === "const") into[keyword] = value;
+    else if (keyword === "pattern" && isPattern(value)) into[keyword] = value;
+    // Formats of specifications are too often untrue to refuse a value for one.
+    else if (keyword === "format" || keyword === "default") into[`x-${keyword}`] = value;
+  }
+
+  #map(value: unknown, depth: number): Raw {
+    const map: Raw = {};
+    for (const [name, schema] of Object.entries(recordOf(value))) {
+      if (this.#isHidden(schema)) continue;
+      Object.defineProperty(map, name, {
+        value: this.convert(schema, "part", depth + 1),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return map;
+  }
+
+  #items(into: Raw, value: unknown, depth: number): void {
+    if (!Array.isArray(value)) into["items"] = this.convert(value, "part", depth + 1);
+    else if (value.length > 0)
+      into["prefixItems"] = value.map((item) => this.convert(item, "part", depth + 1));
+  }
+
+  /** What only the upstream writes is no input, and what it never shows is no output. */
+  #isHidden(schema: unknown): boolean {
+    const mark = this.#context.direction === "input" ? "readOnly" : "writeOnly";
+    if (!isRecord(schema)) return false;
+    if (schema[mark] === true) return true;
+    const ref = refOf(schema);
+    const target = ref === undefined ? undefined : this.#context.lookup(ref);
+    return isRecord(target) && target[mark] === true;
+  }
+
+  #members(into: Raw, schema: Raw): void {
+    if (!Array.isArray(schema["required"])) return;
+    const properties = recordOf(schema["properties"]);
+    const required = schema["required"].filter(
+      (name): name is string =>
+        typeof name === "string" &&
+        !(Object.hasOwn(properties, name) && this.#isHidden(properties[name])) &&
+        !this.#isHiddenInParts(schema, name),
+    );
+    if (required.length > 0) into["required"] = [...new Set(required)];
+  }
+
+  #isHiddenInParts(schema: Raw, name: string): boolean {
+    return listOf(schema["allOf"]).some((part) => {
+      const ref = refOf(part);
+      const target = ref === undefined ? part : this.#context.lookup(ref);
+      const properties = isRecord(target) ? target["properties"] : undefined;
+      return (
+        isRecord(properties) && Object.hasOwn(properties, name) && this.#isHidden(properties[name])
+      );
+    });
+  }
+
+  /** A list of values that none of the types allows says more than the types do. */
+  #types(into: Raw, schema: Raw): void {
+    const isNullable = this.#context.isLegacy && schema["nullable"] === true;
+    const types = typesOf(schema["type"] === "file" ? "string" : schema["type"]);
+    const values = listOf(schema["enum"]);
+    if (values.length > 0) {
+      into["enum"] = isNullable && !values.includes(null) ? [...values, null] : values;
+    }
+    const isPossible =
+      values.length === 0 || values.some((value) => types.some((type) => fits(type, value)));
+    if (types.length === 0 || !isPossible) return;
+    if (isNullable && !types.includes("null")) types.push("null");
+    into["type"] = types.length === 1 ? types[0] : types;
+  }
+
+  /**
+   * Forms that overlap are common, and `oneOf` would refuse what fits two of them; so every union
+   * is an `anyOf`.
+   */
+  #union(converted: Raw, schema: Raw, depth: number): JsonSchema {
+    const forms = [schema["oneOf"], schema["anyOf"]].map((list) =>
+      listOf(list).map((form) =>
+        this.#tagged(form, this.convert(form, "union", depth + 1), schema["discriminator"]),
+      ),
+    );
+    const unions = forms.filter((list) => list.length > 0);
+    if (unions.length === 1) converted["anyOf"] = unions[0];
+    else if (unions.length === 2) {
+      const both = unions.map((anyOf) => ({ anyOf }));
+      converted["allOf"] = [...((converted["allOf"] as unknown[] | undefined) ?? []), ...both];
+    }
+    const isNullable = this.#context.isLegacy && schema["nullable"] === true;
+    const isCombined = unions.length > 0 || converted["allOf"] !== undefined;
+    return isNullable && isCombined && converted["type"] === undefined
+      ? { anyOf: [converted, { type: "null" }] }
+      : converted;
+  }
+
+  /** A form with the constant that tells it apart, where the mapping names it. */
+  #tagged(form: unknown, converted: JsonSchema, discriminator: unknown): JsonSchema {
+    const ref = refOf(form);
+    if (!isRecord(discriminator) || ref === undefined || !isRecord(converted)) return converted;
+    const { propertyName, mapping } = discriminator;
+    if (typeof propertyName !== "string" || !isRecord(mapping)) return converted;
+    const names = Object.keys(mapping).filter(
+      (name) => mapping[name] === ref || ref.endsWith(`/${String(mapping[name])}`),
+    );
+    if (names.length === 0) return converted;
+    return { ...converted, properties: { [propertyName]: { enum: names } } };
+  }
+}
+
+function textsOf(schema: Raw): Raw {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key, value]) => TEXTS.has(key) && typeof value === "string"),
+  );
+}

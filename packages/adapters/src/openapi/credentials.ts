@@ -1,0 +1,108 @@
+import type { Skip } from "@waybill/core";
+import { readToken } from "../http/index.ts";
+import type { TokenSource } from "../http/index.ts";
+import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
+
+/** A secret: itself, where to get it, or the environment variable that holds it. */
+export type Secret = TokenSource | { readonly env: string };
+
+/** What is sent for a security scheme. */
+export type Credential = Secret | { readonly username: Secret; readonly password: Secret };
+
+/** By the name of the security scheme; `*` for any that is not named. */
+export type Credentials = Readonly<Record<string, Credential>>;
+
+/** What credentials add to a request. */
+export interface Signature {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly cookies: readonly (readonly [string, string])[];
+  /** What must appear nowhere. */
+  readonly secrets: readonly string[];
+}
+
+export const UNSIGNED: Signature = { headers: {}, query: [], cookies: [], secrets: [] };
+
+async function readSecret(secret: Secret): Promise<string | undefined> {
+  if (typeof secret === "object") return readToken(process.env[secret.env]);
+  return readToken(secret);
+}
+
+async function readCredential(credential: Credential): Promise<string | undefined> {
+  if (typeof credential !== "object" || !("username" in credential)) return readSecret(credential);
+  const username = await readSecret(credential.username);
+  const password = await readSecret(credential.password);
+  return username === undefined ? undefined : `${username}:${password ?? ""}`;
+}
+
+function credentialFor(credentials: Credentials, name: string): Credential | undefined {
+  if (Object.hasOwn(credentials, name)) return credentials[name];
+  return Object.hasOwn(credentials, "*") ? credentials["*"] : undefined;
+}
+
+function authorization(scheme: string, value: string): string {
+  if (scheme === "basic") return `Basic ${Buffer.from(value).toString("base64")}`;
+  return `${scheme.charAt(0).toUpperCase()}${scheme.slice(1)} ${value}`;
+}
+
+function signed(signature: Signature, scheme: SecurityScheme, value: string): Signature {
+  const { headers, query, cookies } = signature;
+  const secrets = [...signature.secrets, value];
+  if (scheme.kind === "http") {
+    const header = authorization(scheme.scheme, value);
+    return {
+      ...signature,
+      headers: { ...headers, authorization: header },
+      secrets: [...secrets, header],
+    };
+  }
+  if (scheme.kind === "none") return signature;
+  const pair = [scheme.name, value] as const;
+  if (scheme.in === "query") return { ...signature, query: [...query, pair], secrets };
+  if (scheme.in === "cookie") return { ...signature, cookies: [...cookies, pair], secrets };
+  return { ...signature, headers: { ...headers, [scheme.name.toLowerCase()]: value }, secrets };
+}
+
+async function sign(
+  requirements: readonly Requirement[],
+  credentials: Credentials,
+): Promise<Signature | undefined> {
+  let signature = UNSIGNED;
+  for (const { name, scheme } of requirements) {
+    if (scheme.kind === "none") continue;
+    const credential = credentialFor(credentials, name);
+    const value = credential === undefined ? undefined : await readCredential(credential);
+    if (value === undefined) return undefined;
+    signature = signed(signature, scheme, value);
+  }
+  return signature;
+}
+
+function howTo({ name, scheme }: Requirement): string {
+  if (scheme.kind === "apiKey") return `${name} (the ${scheme.in} ${scheme.name})`;
+  return scheme.kind === "http" ? `${name} (${scheme.scheme})` : name;
+}
+
+function missing(needed: Alternatives): Skip {
+  const ways = needed.map((each) => each.map(howTo).join(" and ")).join(", or ");
+  return { code: "TOKEN_MISSING", hint: `set credentials for ${ways}` };
+}
+
+/** The first alternative whose credentials are all there, or why none can be used. */
+export async function signatureFor(
+  needed: Alternatives,
+  credentials: Credentials,
+  isTrustedHost: boolean,
+): Promise<{ readonly signature: Signature } | { readonly skip: Skip }> {
+  const demanding = needed.filter((each) => each.length > 0);
+  const isOptional = demanding.length < needed.length || needed.length === 0;
+  if (!isTrustedHost && !isOptional) {
+    const hint = `the credentials are not for this host; add it to "hosts" if they are`;
+    return { skip: { code: "HOST_MISMATCH", hint } };
+  }
+  for (const each of isTrustedHost ? demanding : []) {
+    const signature = await sign(each, credentials);
+    if (signature !== undefined) return { signature };
+  }
+  return isOptional ? { signature: UNSIGNED } : { skip: missing(demanding) };
+}

@@ -1,0 +1,210 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createWaybill } from "@waybill/core";
+import type { SourceProblem } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describing, sourceOf, waybillOf } from "./fixtures/describe-api.ts";
+import { answering, serve } from "./fixtures/echo-server.ts";
+import { openapiSource } from "./index.ts";
+
+const YAML = `openapi: 3.0.3
+info: {title: T, version: "1"}
+servers: [{url: "https://api.example.com"}]
+paths:
+  /pets/{id}:
+    parameters: [{in: path, name: id, required: true, schema: {type: integer}}]
+    get: {operationId: pets/get, summary: Shows a pet, responses: {}}
+`;
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "waybill-openapi-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function idsOf(document: object | string): Promise<string[]> {
+  const source = openapiSource({ name: "api", document });
+  return (await source.list()).map(({ id }) => id);
+}
+
+describe("a description", () => {
+  it.each([
+    ["YAML", YAML],
+    ["JSON", JSON.stringify(describing({ operationId: "pets/get" }))],
+    [
+      "JSON after a byte order mark",
+      `\uFEFF${JSON.stringify(describing({ operationId: "pets/get" }))}`,
+    ],
+  ])("may be %s", async (_name, text) => {
+    expect(await idsOf(text)).toEqual(["api.pets.get"]);
+  });
+
+  it("may be a file", async () => {
+    const file = join(await folder(), "api.yaml");
+    await writeFile(file, YAML);
+    const source = openapiSource({ name: "api", file });
+    expect(await source.list()).toMatchObject([
+      { id: "api.pets.get", description: "Shows a pet", effect: "read", parameters: ["id"] },
+    ]);
+  });
+
+  it("may be fetched, and then its servers are relative to its address", async () => {
+    const document = describing({}, { servers: [{ url: "../v2" }] });
+    const url = await serve(answering(JSON.stringify(document)));
+    const source = openapiSource({ name: "api", url: `${url}/docs/api.json`, allowPrivate: true });
+    onTestFinished(() => source.close());
+    expect((await source.preview("api.op", {})).url).toBe(`${url}/v2/things`);
+  });
+
+  it("is not fetched from this machine unless that is allowed", async () => {
+    const url = await serve(answering("{}"));
+    const source = openapiSource({ name: "api", url });
+    await expect(source.list()).rejects.toMatchObject({ details: { code: "POLICY" } });
+  });
+
+  it("is asked for again after it could not be had", async () => {
+    let isDown = true;
+    const url = await serve((request, response) => {
+      if (isDown) response.writeHead(500).end();
+      else answering(JSON.stringify(describing({})))(request, response);
+    });
+    const source = openapiSource({ name: "api", url, allowPrivate: true });
+    onTestFinished(() => source.close());
+    await expect(source.list()).rejects.toMatchObject({ details: { status: 500 } });
+    isDown = false;
+    expect(await source.list()).toHaveLength(1);
+  });
+
+  it("is one of three", () => {
+    const source = openapiSource({ name: "api", file: "a", url: "b" });
+    return expect(source.list()).rejects.toThrow("exactly one of document, file and url");
+  });
+});
+
+const whole = JSON.stringify(describing({}));
+
+describe("a description that is broken", () => {
+  it.each([
+    ["half a download", whole.slice(0, -20), "it ends in the middle of a value"],
+    ["cut in a text", whole.slice(0, 40), "it ends in the middle of a value"],
+    ["no JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
+    ["more after it", `${whole} {}`, "it is not JSON at byte"],
+    ["no YAML", "a: [1", "it is not YAML"],
+    ["a page", "<html></html>", "it is neither a JSON nor a YAML object"],
+    ["nothing", "", "it is neither a JSON nor a YAML object"],
+    ["another thing", '{"name":"x"}', 'it says neither "openapi" nor "swagger"'],
+    ["of the future", '{"openapi":"4.0.0"}', "it is of version 4.0.0"],
+    ["without paths", '{"openapi":"3.0.0"}', "it describes no paths"],
+  ])("says so: %s", async (_name, text, message) => {
+    const source = openapiSource({ name: "api", document: text });
+    await expect(source.list()).rejects.toMatchObject({
+      details: { code: "VALIDATION" },
+      message: expect.stringContaining(
+        `The description of api cannot be used: ${message}`,
+      ) as string,
+    });
+  });
+
+  it("names the file that is not there", async () => {
+    const source = openapiSource({ name: "api", file: join(await folder(), "none.json") });
+    await expect(source.list()).rejects.toThrow("it could not be read (ENOENT)");
+  });
+
+  it("does not take other sources down", async () => {
+    const problems: SourceProblem[] = [];
+    const bad = openapiSource({ name: "bad", document: "{" });
+    const good = sourceOf(describing({}));
+    const observer = { onProblem: (problem: SourceProblem) => void problems.push(problem) };
+    const waybill = createWaybill({ sources: [bad, good], observer });
+    expect(await waybill.list_capabilities()).toHaveLength(1);
+    expect(problems).toMatchObject([{ source: "bad" }]);
+  });
+
+  it("in one operation leaves the others alone", async () => {
+    const document = describing(
+      {},
+      {
+        paths: {
+          "/broken": { get: { operationId: "broken", parameters: [{ $ref: "#/nothing/here" }] } },
+          "/endless": { get: { operationId: "endless", parameters: [{ $ref: "#/components/x" }] } },
+          "/odd": { get: 7, post: [], parameters: "none" },
+          "/far": { get: { operationId: "far", parameters: [{ $ref: "other.json#/a" }] } },
+        },
+        components: { x: { $ref: "#/components/x" } },
+      },
+    );
+    const waybill = waybillOf(JSON.parse(JSON.stringify(document)) as object);
+    const run = (id: string) => waybill.execute(id, {}, { dry_run: true });
+    expect((await run("api.op")).ok).toBe(true);
+    expect((await run("api.broken")).error).toMatchObject({
+      code: "ADAPTER_UNSUPPORTED",
+      message:
+        "api.broken cannot be called: its description is broken, #/nothing/here refers to nothing",
+    });
+    expect((await run("api.endless")).error?.message).toContain("without an end");
+    expect((await run("api.far")).error?.message).toContain("outside of the description");
+  });
+});
+
+async function files(): Promise<string> {
+  const path = await folder();
+  const document = describing({
+    parameters: [{ $ref: "shared.yaml#/parameters/Id" }],
+  });
+  await writeFile(join(path, "api.json"), JSON.stringify(document));
+  const shared =
+    "parameters: {Id: {in: query, name: id, schema: {$ref: '#/schemas/Id'}}}\nschemas: {Id: {type: integer}}";
+  await writeFile(join(path, "shared.yaml"), shared);
+  return join(path, "api.json");
+}
+
+describe("references to other documents", () => {
+  it("are followed when that is allowed", async () => {
+    const source = openapiSource({ name: "api", file: await files(), external: true });
+    await source.list();
+    expect(source.describe("api.op").inputSchema).toMatchObject({
+      properties: { id: { $ref: expect.stringContaining("#/$defs/") as string } },
+    });
+    expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
+  });
+
+  it("are otherwise refused", async () => {
+    const source = openapiSource({ name: "api", file: await files() });
+    await source.list();
+    expect(() => source.describe("api.op")).toThrow('allow it with "external"');
+  });
+
+  it("never lead out of the folder", async () => {
+    const path = await folder();
+    const file = join(path, "api.json");
+    const parameters = [{ $ref: "../../../etc/passwd#/a" }];
+    await writeFile(file, JSON.stringify(describing({ parameters })));
+    const source = openapiSource({ name: "api", file, external: true });
+    await expect(source.list()).rejects.toThrow("outside of its folder");
+  });
+});
+
+describe("names", () => {
+  it.each([
+    [{ operationId: "repos/list-for-org" }, "api.repos.list-for-org"],
+    [{ operationId: "Users::get it!" }, "api.Users.get_it"],
+    [{ operationId: undefined }, "api.get_users_id_posts"],
+    [{ operationId: "日本" }, "api.get_users_id_posts"],
+  ])("of %j are words", async (operation, id) => {
+    expect(await idsOf(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
+  });
+
+  it("are at most 64 characters, unique, and the same each time", async () => {
+    const long = "a".repeat(100);
+    const paths = {
+      "/b": { get: { operationId: long }, post: { operationId: long } },
+      "/c": { get: { operationId: "op" } },
+    };
+    const ids = await idsOf(describing({}, { paths }));
+    expect(ids.every((id) => id.length <= 64)).toBe(true);
+    expect(new Set(ids).size).toBe(4);
+    expect(await idsOf(describing({}, { paths }))).toEqual(ids);
+    expect(ids[0]).toBe("api.op");
+  });
+});

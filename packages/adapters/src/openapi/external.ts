@@ -1,0 +1,99 @@
+import { dirname, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isRecord } from "@waybill/core";
+import type { HttpTransport } from "../http/index.ts";
+import { parseBytes, readDocumentFile, readDocumentUrl } from "./load-document.ts";
+import type { LoadedDocument } from "./load-document.ts";
+import type { Raw } from "./raw.ts";
+import { SpecProblem, refOf } from "./references.ts";
+import { plainDocument } from "./spec-document.ts";
+import type { SpecDocument } from "./spec-document.ts";
+
+const MAX_DOCUMENTS = 100;
+const MAX_DEPTH = 200;
+/** Where the other documents stand in the one that is made of all. */
+const ROOT = "x-external";
+
+function wholeOf(document: SpecDocument): Raw {
+  return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
+}
+
+/** Reads a description with all that it refers to, as one document with local references. */
+class Bundle {
+  readonly #transport: HttpTransport;
+  readonly #folder: string | undefined;
+  readonly #places = new Map<string, string>();
+  readonly #queue: string[] = [];
+  readonly documents: Raw = {};
+
+  constructor(location: string, transport: HttpTransport) {
+    this.#transport = transport;
+    this.#folder = location.startsWith("file:") ? dirname(fileURLToPath(location)) : undefined;
+    this.#places.set(location, "#");
+  }
+
+  async all(root: Raw, location: string): Promise<Raw> {
+    const whole = this.#rewritten(root, location, 0) as Raw;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const key = this.#places.get(next)!.split("/").at(-1)!;
+      const document = await this.#read(next);
+      this.documents[key] = this.#rewritten(wholeOf(document), next, 0);
+    }
+    return { ...whole, [ROOT]: this.documents };
+  }
+
+  async #read(location: string): Promise<SpecDocument> {
+    if (!location.startsWith("file:")) {
+      return parseBytes((await readDocumentUrl(location, this.#transport)).bytes);
+    }
+    const file = fileURLToPath(location);
+    const way = this.#folder === undefined ? ".." : relative(this.#folder, file);
+    if (way.startsWith("..")) {
+      throw new SpecProblem(`it refers to a file outside of its folder: ${way.slice(0, 120)}`);
+    }
+    return parseBytes(await readDocumentFile(file));
+  }
+
+  #rewritten(value: unknown, location: string, depth: number): unknown {
+    if (depth > MAX_DEPTH) return value;
+    if (Array.isArray(value))
+      return value.map((item) => this.#rewritten(item, location, depth + 1));
+    if (!isRecord(value)) return value;
+    const ref = refOf(value);
+    const entries = Object.entries(value).map(([key, inner]) =>
+      key === "$ref" && ref !== undefined
+        ? [key, this.#local(ref, location)]
+        : [key, this.#rewritten(inner, location, depth + 1)],
+    );
+    return Object.fromEntries(entries) as Raw;
+  }
+
+  #local(ref: string, location: string): string {
+    if (!URL.canParse(ref, location)) return ref;
+    const url = new URL(ref, location);
+    const { hash } = url;
+    url.hash = "";
+    const place = this.#places.get(url.href) ?? this.#add(url.href);
+    return place === "#" ? hash || "#" : `${place}${hash.slice(1)}`;
+  }
+
+  #add(location: string): string {
+    if (this.#places.size > MAX_DOCUMENTS) {
+      throw new SpecProblem(`it refers to more than ${MAX_DOCUMENTS} documents`);
+    }
+    const place = `#/${ROOT}/${this.#places.size}`;
+    this.#places.set(location, place);
+    this.#queue.push(location);
+    return place;
+  }
+}
+
+export async function withExternal(
+  loaded: LoadedDocument,
+  transport: HttpTransport,
+): Promise<LoadedDocument> {
+  const { location, document } = loaded;
+  if (location === undefined) return loaded;
+  const bundle = new Bundle(location, transport);
+  return { ...loaded, document: plainDocument(await bundle.all(wholeOf(document), location)) };
+}

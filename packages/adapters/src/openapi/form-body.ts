@@ -1,0 +1,36 @@
+import { isRecord } from "@waybill/core";
+import { serialisationOf } from "./parameters.ts";
+import { contentText, serialiseForm } from "./serialise.ts";
+
+type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const STYLE_KEYWORDS = ["style", "explode", "allowReserved"];
+const AS_FORM = { style: "form", explode: true, allowReserved: false } as const;
+
+function isNested(value: unknown): boolean {
+  return (
+    isRecord(value) || (Array.isArray(value) && value.some((item) => typeof item === "object"))
+  );
+}
+
+/** Without a style of its own, a field that has members is JSON. */
+function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] {
+  const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
+  if (STYLE_KEYWORDS.some((keyword) => keyword in given)) {
+    return serialiseForm(name, value, serialisationOf({ ...given }, "query"));
+  }
+  const mediaType = given["contentType"];
+  const isText = typeof mediaType === "string" && /json/iu.test(mediaType);
+  return isText || isNested(value)
+    ? serialiseForm(name, contentText("application/json", value), AS_FORM)
+    : serialiseForm(name, value, AS_FORM);
+}
+
+/** An object as `application/x-www-form-urlencoded`. */
+export function formBody(value: unknown, encoding: Encoding): string {
+  if (!isRecord(value)) return typeof value === "string" ? value : "";
+  return Object.entries(value)
+    .filter(([, field]) => field !== undefined && field !== null)
+    .flatMap(([name, field]) => fieldPairs(name, field, encoding))
+    .join("&");
+}

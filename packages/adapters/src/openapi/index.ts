@@ -1,0 +1,5 @@
+export type { BuiltRequest } from "./build-request.ts";
+export type { Credential, Credentials, Secret } from "./credentials.ts";
+export type { OperationOverride } from "./operation-summary.ts";
+export { openapiSource } from "./source.ts";
+export type { OpenApiOptions, OpenApiSource } from "./source.ts";

@@ -1,0 +1,141 @@
+/** A value by where it stands in the text; the outer objects also by their members. */
+export interface JsonPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly members?: ReadonlyMap<string, JsonPlace>;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const SPACE = 0x20;
+
+export class JsonSyntaxError extends Error {
+  override readonly name = "JsonSyntaxError";
+
+  constructor(position: number, isAtEnd: boolean) {
+    super(isAtEnd ? "it ends in the middle of a value" : `it is not JSON at byte ${position}`);
+  }
+}
+
+/**
+ * Finds the members of JSON objects without making values of them. A description of megabytes is
+ * indexed this way in a fraction of the time and memory that parsing it would take.
+ */
+export class JsonScanner {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** The value of the whole text, with the members of objects down to a depth. */
+  whole(depth: number): JsonPlace {
+    const place = this.#place(this.#skipSpace(0), depth);
+    const rest = this.#skipSpace(place.end);
+    if (rest < this.#bytes.length) throw new JsonSyntaxError(rest, false);
+    return place;
+  }
+
+  parse({ start, end }: JsonPlace): unknown {
+    try {
+      return JSON.parse(this.#bytes.toString("utf8", start, end)) as unknown;
+    } catch {
+      throw new JsonSyntaxError(start, false);
+    }
+  }
+
+  #place(start: number, depth: number): JsonPlace {
+    return depth > 0 && this.#bytes[start] === OPEN_BRACE
+      ? this.#object(start, depth)
+      : { start, end: this.#endOf(start) };
+  }
+
+  /** A name that comes twice counts the last time, as it does for JSON.parse. */
+  #object(start: number, depth: number): JsonPlace {
+    const members = new Map<string, JsonPlace>();
+    let at = this.#skipSpace(start + 1);
+    while (this.#bytes[at] !== CLOSE_BRACE) {
+      const keyEnd = this.#endOfString(at);
+      const name = this.#text(at, keyEnd);
+      at = this.#expect(this.#skipSpace(keyEnd), COLON);
+      const value = this.#place(this.#skipSpace(at), depth - 1);
+      members.set(name, value);
+      at = this.#skipSpace(value.end);
+      if (this.#bytes[at] === COMMA) at = this.#skipSpace(at + 1);
+      else if (this.#bytes[at] !== CLOSE_BRACE) throw this.#unexpected(at);
+    }
+    return { start, end: at + 1, members };
+  }
+
+  #text(start: number, end: number): string {
+    const text = this.#bytes.toString("utf8", start + 1, end - 1);
+    return text.includes("\\") ? String(this.parse({ start, end })) : text;
+  }
+
+  #unexpected(at: number): JsonSyntaxError {
+    return new JsonSyntaxError(at, at >= this.#bytes.length);
+  }
+
+  #expect(at: number, byte: number): number {
+    if (this.#bytes[at] !== byte) throw this.#unexpected(at);
+    return at + 1;
+  }
+
+  #skipSpace(from: number): number {
+    let at = from;
+    while (this.#bytes[at]! <= SPACE) at++;
+    return at;
+  }
+
+  #endOfString(start: number): number {
+    if (this.#bytes[start] !== QUOTE) throw this.#unexpected(start);
+    for (let at = start; ;) {
+      at = this.#bytes.indexOf(QUOTE, at + 1);
+      if (at < 0) throw new JsonSyntaxError(start, true);
+      let escapes = 0;
+      while (this.#bytes[at - 1 - escapes] === BACKSLASH) escapes++;
+      if (escapes % 2 === 0) return at + 1;
+    }
+  }
+
+  #endOf(start: number): number {
+    const first = this.#bytes[start];
+    if (first === QUOTE) return this.#endOfString(start);
+    if (first === OPEN_BRACE || first === OPEN_BRACKET) return this.#endOfNested(start);
+    return this.#endOfPlain(start);
+  }
+
+  /** Brackets are only counted here; whether they match shows when the value is parsed. */
+  #endOfNested(start: number): number {
+    const bytes = this.#bytes;
+    let depth = 0;
+    for (let at = start; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) at = this.#endOfString(at) - 1;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth--;
+        if (depth === 0) return at + 1;
+      }
+    }
+    throw new JsonSyntaxError(bytes.length, true);
+  }
+
+  #endOfPlain(start: number): number {
+    const bytes = this.#bytes;
+    let at = start;
+    while (at < bytes.length && !isDelimiter(bytes[at]!)) at++;
+    if (at === start) throw this.#unexpected(start);
+    return at;
+  }
+}
+
+function isDelimiter(byte: number): boolean {
+  return byte <= SPACE || byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
+}

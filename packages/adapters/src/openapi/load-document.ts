@@ -1,0 +1,137 @@
+import { readFile, stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { fail, isCallError, isRecord } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import type { HttpTransport } from "../http/index.ts";
+import { SpecProblem } from "./references.ts";
+import { jsonDocument, plainDocument } from "./spec-document.ts";
+import type { SpecDocument } from "./spec-document.ts";
+
+/** Where a description is: exactly one of these. */
+export interface DocumentOptions {
+  /** As a value, or as JSON or YAML text. */
+  readonly document?: object | string | undefined;
+  readonly file?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface LoadedDocument {
+  readonly document: SpecDocument;
+  /** For what is relative to it. */
+  readonly baseUrl: string | undefined;
+  readonly location: string | undefined;
+}
+
+const MAX_BYTES = 256_000_000;
+/** YAML takes a hundred times as long to read as JSON of the same size. */
+const MAX_YAML_BYTES = 32_000_000;
+const LOAD_MS = 120_000;
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function tooLarge(bytes: number, limit: number): SpecProblem {
+  const [size, allowed] = [bytes, limit].map((each) => Math.ceil(each / 1_000_000));
+  return new SpecProblem(`it has ${size} MB, more than the ${allowed} MB that are read`);
+}
+
+async function readYaml(text: string): Promise<unknown> {
+  const { parseDocument } = await import("yaml");
+  const parsed = parseDocument(text, { logLevel: "silent", merge: true });
+  const [first] = parsed.errors;
+  if (first !== undefined) throw new SpecProblem(`it is not YAML: ${first.message.split("\n")[0]}`);
+  try {
+    return parsed.toJS({ maxAliasCount: 1_000 }) as unknown;
+  } catch {
+    throw new SpecProblem("its YAML has too many aliases");
+  }
+}
+
+/** JSON starts with a brace; everything else is read as YAML, of which JSON is the quick part. */
+export async function parseBytes(given: Buffer): Promise<SpecDocument> {
+  const bytes = given.subarray(0, 3).equals(BOM) ? given.subarray(3) : given;
+  const isJson = /^\s*\{/u.test(bytes.toString("latin1", 0, 200));
+  if (isJson) return jsonDocument(bytes);
+  if (bytes.length > MAX_YAML_BYTES) throw tooLarge(bytes.length, MAX_YAML_BYTES);
+  const value = await readYaml(bytes.toString("utf8"));
+  if (!isRecord(value)) throw new SpecProblem("it is neither a JSON nor a YAML object");
+  return plainDocument(value);
+}
+
+export async function readDocumentFile(file: string): Promise<Buffer> {
+  const { size } = await stat(file);
+  if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
+  return readFile(file);
+}
+
+export async function readDocumentUrl(
+  url: string,
+  transport: HttpTransport,
+): Promise<{ bytes: Buffer; url: string }> {
+  const response = await transport.send(
+    {
+      method: "GET",
+      url,
+      headers: { accept: "application/json, application/yaml, */*;q=0.5" },
+      limits: { responseBytes: MAX_BYTES },
+    },
+    {
+      effect: "read",
+      isRepeatable: true,
+      signal: new AbortController().signal,
+      deadline: Date.now() + LOAD_MS,
+      beforeSend: () => Promise.resolve(),
+    },
+  );
+  return { bytes: Buffer.from(response.body), url: response.url };
+}
+
+async function load(
+  { document, file, url }: DocumentOptions,
+  transport: HttpTransport,
+): Promise<LoadedDocument> {
+  if (url !== undefined) {
+    const { bytes, url: baseUrl } = await readDocumentUrl(url, transport);
+    return { document: await parseBytes(bytes), baseUrl, location: baseUrl };
+  }
+  if (file !== undefined) {
+    const location = pathToFileURL(file).href;
+    return {
+      document: await parseBytes(await readDocumentFile(file)),
+      baseUrl: undefined,
+      location,
+    };
+  }
+  const parsed =
+    typeof document === "string"
+      ? await parseBytes(Buffer.from(document))
+      : plainDocument(document);
+  return { document: parsed, baseUrl: undefined, location: undefined };
+}
+
+function reasonOf(thrown: unknown): string {
+  const isPlain = thrown instanceof Error && typeof Reflect.get(thrown, "code") !== "string";
+  if (isPlain) return thrown.message;
+  return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
+}
+
+export function unreadable(name: string, thrown: unknown): CallError {
+  if (isCallError(thrown)) return thrown;
+  const message = `The description of ${name} cannot be used: ${reasonOf(thrown)}`;
+  return fail("VALIDATION", message, { outcome: "not_applied" }, { cause: thrown });
+}
+
+/** Reads a description. Fails with a sentence that says what is wrong with it. */
+export async function loadDocument(
+  name: string,
+  options: DocumentOptions,
+  transport: HttpTransport,
+): Promise<LoadedDocument> {
+  const given = [options.document, options.file, options.url].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    throw new TypeError(`${name} needs exactly one of document, file and url`);
+  }
+  try {
+    return await load(options, transport);
+  } catch (thrown) {
+    throw unreadable(name, thrown);
+  }
+}

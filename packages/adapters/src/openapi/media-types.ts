@@ -1,0 +1,27 @@
+/** `application/json; charset=utf-8` without what follows, in lower case. */
+export function essence(mediaType: string): string {
+  return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+/** What decides how a body is written or read. */
+export type BodyKind = "json" | "form" | "multipart" | "text" | "binary" | "events";
+
+const TEXT = /^text\/|[/+](?:xml|yaml|x-yaml|html|csv|javascript|graphql|sql|x-ndjson)$|ndjson$/u;
+
+export function kindOf(mediaType: string): BodyKind {
+  const type = essence(mediaType);
+  if (/[/+]json$|^\*\/\*$|^application\/\*$|^$/u.test(type) || type === "json") return "json";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type === "text/event-stream") return "events";
+  if (type.startsWith("multipart/")) return "multipart";
+  return TEXT.test(type) ? "text" : "binary";
+}
+
+/** The media type to send for one that is declared, which may be a range. */
+export function concrete(mediaType: string): string {
+  return kindOf(mediaType) === "json" && /\*|^$|^json$/u.test(essence(mediaType))
+    ? "application/json"
+    : mediaType.includes("*")
+      ? "application/octet-stream"
+      : mediaType;
+}

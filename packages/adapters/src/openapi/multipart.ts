@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { isRecord } from "@waybill/core";
+import type { HandleStore } from "@waybill/core";
+import { readFileValue } from "./files.ts";
+import { recordOf } from "./raw.ts";
+import { textOf } from "./serialise.ts";
+
+type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface Part {
+  readonly head: string;
+  readonly bytes: Uint8Array;
+}
+
+/** As browsers write names: what would end the header is escaped. */
+function quoted(text: string): string {
+  const escaped = text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return `"${escaped}"`;
+}
+
+function isFileValue(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const names = Object.keys(value);
+  const known = ["text", "base64", "handle", "filename", "content_type"];
+  const hasContent = names.some((name) => ["text", "base64", "handle"].includes(name));
+  return hasContent && names.every((name) => known.includes(name));
+}
+
+function headOf(
+  name: string,
+  filename: string | undefined,
+  contentType: string | undefined,
+): string {
+  const file = filename === undefined ? "" : `; filename=${quoted(filename)}`;
+  const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
+  return `Content-Disposition: form-data; name=${quoted(name)}${file}${type}`;
+}
+
+function declaredType(encoding: Encoding, name: string): string | undefined {
+  const declared = Object.hasOwn(encoding, name) ? encoding[name]!["contentType"] : undefined;
+  const [first] = typeof declared === "string" ? declared.split(",", 1) : [];
+  return first?.includes("*") === true ? undefined : first?.trim();
+}
+
+async function partOf(
+  name: string,
+  value: unknown,
+  isFile: boolean,
+  encoding: Encoding,
+  store: HandleStore | undefined,
+): Promise<Part> {
+  const declared = declaredType(encoding, name);
+  if (isFile || isFileValue(value)) {
+    const { bytes, filename, contentType } = await readFileValue(value, store);
+    const type = contentType ?? declared ?? "application/octet-stream";
+    return { head: headOf(name, filename ?? name, safe(type)), bytes };
+  }
+  const usual = typeof value === "object" ? "application/json" : undefined;
+  const bytes = Buffer.from(textOf(value));
+  return { head: headOf(name, undefined, safe(declared ?? usual)), bytes };
+}
+
+function safe(contentType: string | undefined): string | undefined {
+  return contentType?.replaceAll(/[^\u0020-\u007e]/gu, "");
+}
+
+/** The same parts give the same bytes, so the boundary is made of them. */
+function boundaryOf(parts: readonly Part[]): string {
+  const hash = createHash("sha256");
+  for (const { head, bytes } of parts) hash.update(head).update(bytes);
+  return `waybill-${hash.digest("hex").slice(0, 32)}`;
+}
+
+function joined(parts: readonly Part[], boundary: string): Uint8Array {
+  const chunks = parts.flatMap(({ head, bytes }) => [
+    Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+    bytes,
+    Buffer.from("\r\n"),
+  ]);
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+/** An object as `multipart/form-data`: a part for each field, and for each item of a list. */
+export async function multipartBody(
+  value: unknown,
+  encoding: Encoding,
+  fileFields: ReadonlySet<string>,
+  store: HandleStore | undefined,
+): Promise<{ body: Uint8Array; boundary: string }> {
+  const parts: Part[] = [];
+  for (const [name, field] of Object.entries(recordOf(value))) {
+    for (const item of Array.isArray(field) ? (field as unknown[]) : [field]) {
+      if (item === undefined || item === null) continue;
+      parts.push(await partOf(name, item, fileFields.has(name), encoding, store));
+    }
+  }
+  const boundary = boundaryOf(parts);
+  return { body: joined(parts, boundary), boundary };
+}

@@ -1,0 +1,110 @@
+import { isRecord } from "@waybill/core";
+import { kindOf } from "./media-types.ts";
+import type { BodyKind } from "./media-types.ts";
+import { recordOf } from "./raw.ts";
+import type { Raw } from "./raw.ts";
+import { resolve, resolveRecord } from "./references.ts";
+import type { SpecDocument } from "./spec-document.ts";
+
+/** One way in which a body may be sent. */
+export interface BodyMedia {
+  readonly mediaType: string;
+  readonly kind: BodyKind;
+  /** As described, with what stands for files where files go. */
+  readonly schema: unknown;
+  readonly encoding: Readonly<Record<string, Raw>>;
+}
+
+export interface OperationBody {
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+  /** The first is the usual one. */
+  readonly media: readonly BodyMedia[];
+}
+
+/** What a caller gives for a file: text, or bytes as base64, or what an earlier result left. */
+export const FILE_SCHEMA: Raw = {
+  description: "Text, or a file: {base64 | text | handle, filename?, content_type?}",
+  anyOf: [
+    { type: "string" },
+    {
+      type: "object",
+      properties: {
+        text: { type: "string" },
+        base64: { type: "string" },
+        handle: { type: "string" },
+        filename: { type: "string" },
+        content_type: { type: "string" },
+      },
+      additionalProperties: false,
+    },
+  ],
+};
+
+const MAX_PARTS_DEPTH = 4;
+
+function isFile(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  const isBytes = schema["format"] === "binary" || schema["type"] === "file";
+  const isRawMedia =
+    typeof schema["contentMediaType"] === "string" && schema["contentEncoding"] === undefined;
+  return isBytes || (isRawMedia && schema["type"] !== "object");
+}
+
+/** A field of a form with files in place of binary text. */
+function withFiles(document: SpecDocument, field: unknown): unknown {
+  const schema = resolve(document, field);
+  if (isFile(schema)) return FILE_SCHEMA;
+  const items = isRecord(schema) ? resolve(document, schema["items"]) : undefined;
+  return isFile(items) ? { ...(schema as Raw), items: FILE_SCHEMA } : field;
+}
+
+/** The schema of a multipart body: its fields stand at the top, perhaps in parts. */
+function formSchema(document: SpecDocument, given: unknown, depth = 0): unknown {
+  const schema = resolve(document, given);
+  if (!isRecord(schema) || depth > MAX_PARTS_DEPTH) return given;
+  const { properties, allOf } = schema;
+  if (!isRecord(properties) && !Array.isArray(allOf)) return given;
+  const fields = Object.entries(isRecord(properties) ? properties : {});
+  const replaced = fields.map(([name, field]) => [name, withFiles(document, field)] as const);
+  return {
+    ...schema,
+    ...(isRecord(properties) && { properties: Object.fromEntries(replaced) }),
+    ...(Array.isArray(allOf) && {
+      allOf: allOf.map((part) => formSchema(document, part, depth + 1)),
+    }),
+  };
+}
+
+function schemaFor(document: SpecDocument, kind: BodyKind, schema: unknown): unknown {
+  if (kind === "multipart") return formSchema(document, schema);
+  if (kind === "binary") return FILE_SCHEMA;
+  // Whatever the description models, what is sent is text.
+  return kind === "text" || kind === "events" ? { type: "string" } : schema;
+}
+
+function encodingOf(media: Raw): Readonly<Record<string, Raw>> {
+  const encoding = recordOf(media["encoding"]);
+  return Object.fromEntries(
+    Object.entries(encoding).filter((entry): entry is [string, Raw] => isRecord(entry[1])),
+  );
+}
+
+export function operationBody(document: SpecDocument, given: unknown): OperationBody | undefined {
+  if (given === undefined) return undefined;
+  const raw = resolveRecord(document, given, "the request body");
+  const content = recordOf(raw["content"]);
+  const media = Object.entries(content).map(([mediaType, value]): BodyMedia => {
+    const kind = kindOf(mediaType);
+    const described = recordOf(value);
+    const schema = schemaFor(document, kind, described["schema"] ?? true);
+    return { mediaType, kind, schema, encoding: encodingOf(described) };
+  });
+  if (media.length === 0) return undefined;
+  const { description } = raw;
+  return {
+    isRequired: raw["required"] === true,
+    description: typeof description === "string" ? description : undefined,
+    media,
+  };
+}

@@ -1,0 +1,103 @@
+import type { JsonSchema } from "@waybill/core";
+import { operationBody } from "./operation-body.ts";
+import type { OperationBody } from "./operation-body.ts";
+import type { OperationPlace } from "./operation-index.ts";
+import { inputSchema, namedParameters } from "./operation-inputs.ts";
+import type { NamedParameter } from "./operation-inputs.ts";
+import { operationResponses, outputSchema } from "./operation-responses.ts";
+import type { OperationResponses } from "./operation-responses.ts";
+import { parametersOf, rawParameters } from "./parameters.ts";
+import { listOf, recordOf } from "./raw.ts";
+import { resolve } from "./references.ts";
+import { alternatives } from "./security.ts";
+import type { Alternatives } from "./security.ts";
+import { serverUrl } from "./servers.ts";
+import type { ServerChoice } from "./servers.ts";
+import type { Specification } from "./specification.ts";
+import { upgradedBody } from "./swagger2.ts";
+
+/** All that a description says of one operation. Reading it throws a SpecProblem where it cannot. */
+export interface OperationModel {
+  readonly place: OperationPlace;
+  readonly parameters: readonly NamedParameter[];
+  readonly body: OperationBody | undefined;
+  readonly responses: OperationResponses;
+  readonly security: Alternatives;
+  readonly isDeprecated: boolean;
+}
+
+/** A member of an operation, or the description's own where the operation has none. */
+function inherited({ document }: Specification, keys: readonly string[], name: string): unknown {
+  return document.at([...keys, name]) ?? document.at([name]);
+}
+
+function rawBody(
+  specification: Specification,
+  keys: readonly string[],
+  raws: readonly Record<string, unknown>[],
+): unknown {
+  return specification.isSwagger
+    ? upgradedBody(raws, inherited(specification, keys, "consumes"))
+    : specification.document.at([...keys, "requestBody"]);
+}
+
+export function operationKeys({ item, method }: OperationPlace): readonly string[] {
+  return [...item, method];
+}
+
+export function readOperation(specification: Specification, place: OperationPlace): OperationModel {
+  const { document } = specification;
+  const keys = operationKeys(place);
+  const lists = [document.at([...place.item, "parameters"]), document.at([...keys, "parameters"])];
+  const raws = rawParameters(document, lists);
+  const body = operationBody(document, rawBody(specification, keys, raws));
+  const produces = specification.isSwagger ? inherited(specification, keys, "produces") : undefined;
+  return {
+    place,
+    parameters: namedParameters(parametersOf(raws, place.path), body),
+    body,
+    responses: operationResponses(document, document.at([...keys, "responses"]), produces),
+    security: alternatives(specification, document.at([...keys, "security"])),
+    isDeprecated: document.at([...keys, "deprecated"]) === true,
+  };
+}
+
+export function modelSchemas(
+  { inputs, outputs }: Specification,
+  { parameters, body, responses }: OperationModel,
+): { input: JsonSchema; output: JsonSchema } {
+  return {
+    input: inputSchema(parameters, body, inputs),
+    output: outputSchema(responses, outputs),
+  };
+}
+
+export function operationServer(
+  specification: Specification,
+  place: OperationPlace,
+  choice: ServerChoice,
+): string {
+  return serverUrl(specification, [operationKeys(place), place.item], choice);
+}
+
+/** Names of inputs as a list shows them, for searching; what cannot be read has none. */
+export function parameterNames(specification: Specification, place: OperationPlace): string[] {
+  const { document } = specification;
+  const keys = operationKeys(place);
+  const names = [
+    [...place.item, "parameters"],
+    [...keys, "parameters"],
+  ].flatMap((list) => {
+    return listOf(document.at(list)).flatMap((raw) => nameIn(specification, raw));
+  });
+  return [...new Set(names)];
+}
+
+function nameIn({ document }: Specification, raw: unknown): string[] {
+  try {
+    const { name } = recordOf(resolve(document, raw));
+    return typeof name === "string" ? [name] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,108 @@
+import { isRecord } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import { kindOf } from "./media-types.ts";
+import { recordOf } from "./raw.ts";
+import type { Raw } from "./raw.ts";
+import { resolve } from "./references.ts";
+import type { SchemaRegistry } from "./schema-registry.ts";
+import type { SpecDocument } from "./spec-document.ts";
+import { upgradedResponse } from "./swagger2.ts";
+
+/** One documented kind of success. */
+export interface SuccessMedia {
+  /** Undefined for an answer without a body. */
+  readonly mediaType: string | undefined;
+  readonly schema: unknown;
+}
+
+export interface OperationResponses {
+  readonly success: readonly SuccessMedia[];
+  /** Whether a `Link` header is documented. */
+  readonly hasLink: boolean;
+}
+
+/** What stands in `data` for a file. */
+export const FILE_OUTPUT: JsonSchema = {
+  type: "object",
+  properties: {
+    handle: { type: "string" },
+    size: { type: "integer" },
+    content_type: { type: "string" },
+    filename: { type: "string" },
+    base64: { type: "string" },
+  },
+  required: ["size", "content_type"],
+};
+
+function lenient(document: SpecDocument, value: unknown): Raw {
+  try {
+    return recordOf(resolve(document, value));
+  } catch {
+    // What is said of an answer is not needed to ask for it.
+    return {};
+  }
+}
+
+function mediaOf(response: Raw): SuccessMedia[] {
+  const content = Object.entries(recordOf(response["content"]));
+  if (content.length === 0) return [{ mediaType: undefined, schema: true }];
+  return content.map(([mediaType, media]) => ({
+    mediaType,
+    schema: recordOf(media)["schema"] ?? true,
+  }));
+}
+
+export function operationResponses(
+  document: SpecDocument,
+  given: unknown,
+  produces: unknown,
+): OperationResponses {
+  const all = Object.entries(recordOf(given));
+  const successes = all
+    .filter(([status]) => /^2(?:\d\d|XX)$/iu.test(status))
+    .map(([, value]) => upgradedResponse(lenient(document, value), produces));
+  const headers = successes.flatMap(({ headers: named }) =>
+    isRecord(named) ? Object.keys(named) : [],
+  );
+  return {
+    success: successes.flatMap(mediaOf),
+    hasLink: headers.some((name) => name.toLowerCase() === "link"),
+  };
+}
+
+/** The media types to ask for; anything where none is documented. */
+export function acceptOf({ success }: OperationResponses): string {
+  const types = success.flatMap(({ mediaType }) => mediaType ?? []);
+  const json = types.filter((type) => kindOf(type) === "json");
+  const chosen = [...new Set(json.length > 0 ? json : types)];
+  return chosen.length === 0 ? "application/json, */*;q=0.5" : chosen.join(", ");
+}
+
+function schemaOf(media: SuccessMedia, schemas: SchemaRegistry, used: Set<string>): JsonSchema {
+  if (media.mediaType === undefined) return { type: "null" };
+  switch (kindOf(media.mediaType)) {
+    case "json":
+      return schemas.convert(media.schema, used);
+    case "binary":
+    case "multipart":
+      return FILE_OUTPUT;
+    default:
+      return { type: "string" };
+  }
+}
+
+/** What `data` may be: any of the documented successes. */
+export function outputSchema({ success }: OperationResponses, schemas: SchemaRegistry): JsonSchema {
+  const used = new Set<string>();
+  const forms = new Map<string, JsonSchema>();
+  for (const media of success) {
+    const schema = schemaOf(media, schemas, used);
+    if (schema === true) return true;
+    forms.set(JSON.stringify(schema), schema);
+  }
+  const [first, ...others] = forms.values();
+  if (first === undefined || first === false) return true;
+  // An empty body where one is documented says nothing, and is no breach.
+  const schema = others.length === 0 ? first : { anyOf: [first, ...others] };
+  return isRecord(schema) ? schemas.whole(schema, used) : schema;
+}

@@ -1,0 +1,79 @@
+import type { Effect, OperationSummary } from "@waybill/core";
+import { kindOf } from "./media-types.ts";
+import type { OperationPlace } from "./operation-index.ts";
+import { operationKeys, parameterNames } from "./operation-model.ts";
+import { operationResponses } from "./operation-responses.ts";
+import type { Specification } from "./specification.ts";
+
+/** What a user knows better of an operation than its description does. */
+export interface OperationOverride {
+  readonly effect?: Effect;
+  readonly idempotent?: boolean;
+  readonly description?: string;
+  /** Whether it is listed; it can be found and called either way. */
+  readonly exposed?: boolean;
+  /** The header by which the upstream takes an idempotency key. */
+  readonly idempotencyHeader?: string;
+}
+
+const READS = new Set(["get", "head", "options", "trace"]);
+const REPEATABLE = new Set([...READS, "put", "delete"]);
+const MAX_DESCRIPTION = 2_000;
+
+function effectOf(method: string): Effect {
+  if (READS.has(method)) return "read";
+  return method === "delete" ? "destructive" : "write";
+}
+
+/** Events only, so that there is nothing to answer with. */
+function isSubscription({ document }: Specification, place: OperationPlace): boolean {
+  const responses = document.at([...operationKeys(place), "responses"]);
+  const types = operationResponses(document, responses, undefined).success.map(
+    ({ mediaType }) => mediaType ?? "",
+  );
+  return types.length > 0 && types.every((type) => type !== "" && kindOf(type) === "events");
+}
+
+/** An operation in a line; its words are read when someone asks for them. */
+export class PlaceSummary implements OperationSummary {
+  readonly id: string;
+  readonly effect: Effect;
+  readonly idempotent: boolean;
+  readonly kind: OperationSummary["kind"];
+  readonly exposed: boolean;
+  readonly #specification: Specification;
+  readonly #place: OperationPlace;
+  readonly #override: OperationOverride;
+
+  constructor(
+    source: string,
+    specification: Specification,
+    place: OperationPlace,
+    override: OperationOverride,
+    mayHaveEvents: boolean,
+  ) {
+    this.id = `${source}.${place.name}`;
+    this.effect = override.effect ?? effectOf(place.method);
+    this.idempotent = override.idempotent ?? REPEATABLE.has(place.method);
+    this.kind = mayHaveEvents && isSubscription(specification, place) ? "subscription" : "call";
+    this.exposed = override.exposed ?? true;
+    this.#specification = specification;
+    this.#place = place;
+    this.#override = override;
+  }
+
+  get description(): string {
+    const { document } = this.#specification;
+    const keys = operationKeys(this.#place);
+    const words = ["summary", "description"].map((name) => document.at([...keys, name]));
+    const given = [this.#override.description, ...words].find(
+      (text): text is string => typeof text === "string" && text.trim() !== "",
+    );
+    const { method, path } = this.#place;
+    return given?.trim().slice(0, MAX_DESCRIPTION) ?? `${method.toUpperCase()} ${path}`;
+  }
+
+  get parameters(): readonly string[] {
+    return parameterNames(this.#specification, this.#place);
+  }
+}

@@ -1,0 +1,168 @@
+import { fail, isRecord } from "@waybill/core";
+import type { RequestedPage } from "@waybill/core";
+import { nextUrl } from "../http/index.ts";
+import type { OperationModel } from "./operation-model.ts";
+import {
+  CURSOR_NAMES,
+  LIMIT_NAMES,
+  MORE_FIELDS,
+  NUMBER_NAMES,
+  OFFSET_NAMES,
+  PAGES_FIELDS,
+  TOKEN_FIELDS,
+  TOTAL_FIELDS,
+  URL_FIELDS,
+  firstField,
+  itemsOf,
+  plainName,
+} from "./paging-fields.ts";
+
+/** How one operation reads a list page by page, as far as its description tells. */
+export interface Paging {
+  readonly cursor: string | undefined;
+  readonly limit: string | undefined;
+  readonly number: string | undefined;
+  readonly offset: string | undefined;
+  readonly hasLink: boolean;
+}
+
+/** The next page as the query pairs that lead there; null after the last, undefined if not known. */
+export type NextPage = string | null | undefined;
+
+export interface PageAnswer {
+  readonly data: unknown;
+  readonly link: string | undefined;
+  /** The pairs that were sent, encoded, without credentials. */
+  readonly query: readonly string[];
+}
+
+export function inferPaging(model: OperationModel): Paging | undefined {
+  if (model.place.method !== "get") return undefined;
+  const names = model.parameters
+    .filter(({ parameter }) => parameter.in === "query")
+    .map(({ parameter }) => parameter.name);
+  const find = (known: ReadonlySet<string>): string | undefined =>
+    names.find((name) => known.has(plainName(name)));
+  const paging: Paging = {
+    cursor: find(CURSOR_NAMES),
+    limit: find(LIMIT_NAMES),
+    number: find(NUMBER_NAMES),
+    offset: find(OFFSET_NAMES),
+    hasLink: model.responses.hasLink,
+  };
+  const { cursor, number, offset, hasLink } = paging;
+  return hasLink || (cursor ?? number ?? offset) !== undefined ? paging : undefined;
+}
+
+function decodedPairs(query: readonly string[]): [string, string][] {
+  return [...new URLSearchParams(query.join("&"))];
+}
+
+function cursorOf(pairs: readonly (readonly [string, string])[]): string {
+  return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+}
+
+/** Only what differs from the request leads on; the rest is sent again anyway. */
+function fromUrl(url: URL, { query }: PageAnswer): NextPage {
+  const sent = decodedPairs(query);
+  const changed = [...url.searchParams].filter(
+    ([name, value]) => !sent.some(([other, same]) => other === name && same === value),
+  );
+  return changed.length === 0 ? null : cursorOf(changed);
+}
+
+function byLink(paging: Paging, answer: PageAnswer): NextPage {
+  const next = answer.link === undefined ? undefined : nextUrl(answer.link);
+  if (next !== undefined) return fromUrl(next, answer);
+  const isLast = answer.link !== undefined || (paging.hasLink && Array.isArray(answer.data));
+  return isLast ? null : undefined;
+}
+
+function byUrl(answer: PageAnswer): NextPage {
+  const value = firstField(answer.data, URL_FIELDS);
+  if (value === null || value === "") return null;
+  if (typeof value !== "string" || !/^(?:https?:\/\/|\/|\?)/u.test(value)) return undefined;
+  return URL.canParse(value, "http://host")
+    ? fromUrl(new URL(value, "http://host"), answer)
+    : undefined;
+}
+
+/** Stripe's way: there is more, and it comes after the last item. */
+function byLastItem(cursor: string, data: unknown): NextPage {
+  const hasMore = firstField(data, MORE_FIELDS);
+  if (hasMore === false) return null;
+  const last = itemsOf(data)?.at(-1);
+  const id = isRecord(last) ? last["id"] : undefined;
+  const isId = typeof id === "string" || typeof id === "number";
+  return hasMore === true && isId ? cursorOf([[cursor, String(id)]]) : undefined;
+}
+
+function byToken({ cursor }: Paging, { data }: PageAnswer): NextPage {
+  if (cursor === undefined) return undefined;
+  const token = firstField(data, TOKEN_FIELDS);
+  if (typeof token === "string" && token !== "") return cursorOf([[cursor, token]]);
+  const last = byLastItem(cursor, data);
+  // An answer that takes cursors and gives none has come to its end.
+  return last === undefined && isRecord(data) ? null : last;
+}
+
+function numberSent(name: string, { query }: PageAnswer, usual: number): number {
+  const sent = decodedPairs(query).find(([other]) => other === name)?.[1];
+  return sent !== undefined && /^\d{1,9}$/u.test(sent) ? Number(sent) : usual;
+}
+
+function byNumber({ number }: Paging, answer: PageAnswer): NextPage {
+  const pages = firstField(answer.data, PAGES_FIELDS);
+  if (number === undefined || typeof pages !== "number") return undefined;
+  const page = numberSent(number, answer, 1);
+  return page >= pages ? null : cursorOf([[number, String(page + 1)]]);
+}
+
+function byOffset({ offset }: Paging, answer: PageAnswer): NextPage {
+  const total = firstField(answer.data, TOTAL_FIELDS);
+  const count = itemsOf(answer.data)?.length;
+  if (offset === undefined || typeof total !== "number" || count === undefined) return undefined;
+  const next = numberSent(offset, answer, 0) + count;
+  return count === 0 || next >= total ? null : cursorOf([[offset, String(next)]]);
+}
+
+/** Where the list goes on after an answer, by the first of the known ways that says so. */
+export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
+  const ways = [
+    byLink,
+    (_: Paging, given: PageAnswer) => byUrl(given),
+    byNumber,
+    byOffset,
+    byToken,
+  ];
+  const found = ways.map((way) => way(paging, answer)).filter((next) => next !== undefined);
+  return found.find((next) => next !== null) ?? found[0];
+}
+
+function limitPair(paging: Paging, limit: number | undefined): [string, string][] {
+  if (limit === undefined) return [];
+  if (paging.limit !== undefined) return [[paging.limit, String(limit)]];
+  const issues = [
+    { path: "/page/limit", message: "is not for this list, whose pages have one size" },
+  ];
+  throw fail("VALIDATION", "The size of its pages cannot be chosen", {
+    issues,
+    outcome: "not_applied",
+  });
+}
+
+/** The query with what leads to a page in place of what was there. */
+export function pagedQuery(
+  query: readonly string[],
+  paging: Paging | undefined,
+  page: RequestedPage | undefined,
+): readonly string[] {
+  if (paging === undefined || page === undefined) return query;
+  const pairs = [...limitPair(paging, page.limit), ...new URLSearchParams(page.cursor ?? "")];
+  const names = new Set(pairs.map(([name]) => name));
+  const kept = query.filter((pair) => !names.has(decodedPairs([pair])[0]?.[0] ?? ""));
+  const added = pairs.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return [...kept, ...added];
+}

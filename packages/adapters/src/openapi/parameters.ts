@@ -1,0 +1,124 @@
+import { isRecord } from "@waybill/core";
+import { listOf, recordOf, textOr } from "./raw.ts";
+import { SpecProblem, resolveRecord } from "./references.ts";
+import type { SpecDocument } from "./spec-document.ts";
+import { upgradedParameter } from "./swagger2.ts";
+
+export const PLACES = ["path", "query", "header", "cookie"] as const;
+export type Place = (typeof PLACES)[number];
+
+export type Style =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "tabDelimited"
+  | "deepObject";
+
+/** How a value is written into a URL, a header or a form. */
+export interface Serialisation {
+  readonly style: Style;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+}
+
+export interface Parameter extends Serialisation {
+  readonly name: string;
+  readonly in: Place;
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+  readonly schema: unknown;
+  /** The media type of a `content` parameter, whose value is that text. */
+  readonly mediaType: string | undefined;
+}
+
+const STYLES: ReadonlySet<string> = new Set<Style>([
+  "simple",
+  "label",
+  "matrix",
+  "form",
+  "spaceDelimited",
+  "pipeDelimited",
+  "tabDelimited",
+  "deepObject",
+]);
+/** OpenAPI says that these headers are described elsewhere, and parameters of their names ignored. */
+const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
+
+export function serialisationOf(raw: Record<string, unknown>, place: Place): Serialisation {
+  const usual = place === "path" || place === "header" ? "simple" : "form";
+  const given = textOr(raw["style"], usual);
+  const style = (STYLES.has(given) ? given : usual) as Style;
+  const explode = typeof raw["explode"] === "boolean" ? raw["explode"] : style === "form";
+  return { style, explode, allowReserved: raw["allowReserved"] === true };
+}
+
+function contentOf(raw: Record<string, unknown>): { schema: unknown; mediaType?: string } {
+  const [entry] = Object.entries(recordOf(raw["content"]));
+  if (entry === undefined) return { schema: raw["schema"] };
+  return { schema: isRecord(entry[1]) ? entry[1]["schema"] : undefined, mediaType: entry[0] };
+}
+
+function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
+  const { name, in: place } = raw;
+  if (typeof name !== "string" || !PLACES.includes(place as Place)) {
+    throw new SpecProblem("a parameter has no name or no known place");
+  }
+  if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) return undefined;
+  const where = place as Place;
+  const { schema, mediaType } = contentOf(raw);
+  return {
+    ...serialisationOf(raw, where),
+    name,
+    in: where,
+    isRequired: where === "path" || raw["required"] === true,
+    description: typeof raw["description"] === "string" ? raw["description"] : undefined,
+    schema: schema ?? true,
+    mediaType,
+  };
+}
+
+/** Raw parameters, those of the operation in place of the path's of the same name and place. */
+export function rawParameters(
+  document: SpecDocument,
+  lists: readonly unknown[],
+): Record<string, unknown>[] {
+  const byKey = new Map<string, Record<string, unknown>>();
+  for (const list of lists) {
+    for (const item of listOf(list)) {
+      const raw = resolveRecord(document, item, "a parameter");
+      byKey.set(`${String(raw["in"])} ${String(raw["name"])}`, raw);
+    }
+  }
+  return [...byKey.values()];
+}
+
+function implied(name: string): Parameter {
+  return {
+    ...serialisationOf({}, "path"),
+    name,
+    in: "path",
+    isRequired: true,
+    description: undefined,
+    schema: { type: "string" },
+    mediaType: undefined,
+  };
+}
+
+export function placeholdersOf(path: string): string[] {
+  return Array.from(path.matchAll(/\{([^{}]+)\}/gu), ([, name]) => name!);
+}
+
+/** What a call takes beside its body. The path's own placeholders have the last word. */
+export function parametersOf(raws: readonly Record<string, unknown>[], path: string): Parameter[] {
+  const names = placeholdersOf(path);
+  const declared = raws
+    .filter(({ in: place }) => place !== "body" && place !== "formData")
+    .flatMap((raw) => parameterOf(upgradedParameter(raw)) ?? [])
+    .filter((parameter) => parameter.in !== "path" || names.includes(parameter.name));
+  const known = new Set(declared.filter(({ in: place }) => place === "path").map((p) => p.name));
+  const missing = [...new Set(names)].filter((name) => !known.has(name));
+  return [...declared, ...missing.map(implied)];
+}

@@ -1,0 +1,68 @@
+import { isRecord } from "@waybill/core";
+import type { SpecDocument } from "./spec-document.ts";
+
+const MAX_CHAIN = 32;
+
+/** Something in a description that cannot be used; the rest of the description can. */
+export class SpecProblem extends Error {
+  override readonly name = "SpecProblem";
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The keys that a local reference names, or undefined for one that leads out of the document. */
+export function keysOf(ref: string): readonly string[] | undefined {
+  if (ref === "#") return [];
+  if (!ref.startsWith("#/")) return undefined;
+  return ref
+    .slice(2)
+    .split("/")
+    .map((key) => decoded(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+export function refOf(value: unknown): string | undefined {
+  const ref = isRecord(value) ? value["$ref"] : undefined;
+  return typeof ref === "string" ? ref : undefined;
+}
+
+function shown(ref: string): string {
+  return ref.slice(0, 120);
+}
+
+function target(document: SpecDocument, ref: string): unknown {
+  const keys = keysOf(ref);
+  if (keys === undefined) {
+    throw new SpecProblem(`${shown(ref)} is outside of the description; allow it with "external"`);
+  }
+  const found = document.at(keys);
+  if (found === undefined) throw new SpecProblem(`${shown(ref)} refers to nothing`);
+  return found;
+}
+
+/** Follows references until something that is none; throws a SpecProblem where that fails. */
+export function resolve(document: SpecDocument, value: unknown): unknown {
+  let current = value;
+  for (let hop = 0; hop < MAX_CHAIN; hop++) {
+    const ref = refOf(current);
+    if (ref === undefined) return current;
+    current = target(document, ref);
+  }
+  throw new SpecProblem(`${shown(refOf(value) ?? "")} is a chain of references without an end`);
+}
+
+/** As `resolve`, for what must be an object. */
+export function resolveRecord(
+  document: SpecDocument,
+  value: unknown,
+  what: string,
+): Record<string, unknown> {
+  const resolved = resolve(document, value);
+  if (isRecord(resolved)) return resolved;
+  throw new SpecProblem(`${what} is not an object`);
+}

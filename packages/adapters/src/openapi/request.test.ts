@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import { describing, sourceOf, waybillOf, dataOf } from "./fixtures/describe-api.ts";
+import { echo, serve } from "./fixtures/echo-server.ts";
+
+type Raw = Record<string, unknown>;
+
+const COLOURS = ["blue", "black"];
+const RGB = { R: 100, G: 200 };
+
+async function requestOf(operation: Raw, input: Raw, path = "/things", method = "get") {
+  return sourceOf(describing(operation, {}, path, method)).preview("api.op", input);
+}
+
+async function urlOf(parameter: Raw, value: unknown, path = "/things"): Promise<string> {
+  const parameters = [{ name: "c", schema: {}, ...parameter }];
+  const { url } = await requestOf({ parameters }, { c: value }, path);
+  return url.slice("https://api.example.com".length);
+}
+
+describe("query parameters", () => {
+  it.each([
+    ["form", true, "a b", "?c=a%20b"],
+    ["form", true, COLOURS, "?c=blue&c=black"],
+    ["form", false, COLOURS, "?c=blue,black"],
+    ["form", true, RGB, "?R=100&G=200"],
+    ["form", false, RGB, "?c=R,100,G,200"],
+    ["spaceDelimited", false, COLOURS, "?c=blue%20black"],
+    ["pipeDelimited", false, COLOURS, "?c=blue%7Cblack"],
+    ["deepObject", true, RGB, "?c%5BR%5D=100&c%5BG%5D=200"],
+    ["deepObject", true, { a: { b: [1, 2] } }, "?c%5Ba%5D%5Bb%5D%5B%5D=1&c%5Ba%5D%5Bb%5D%5B%5D=2"],
+    ["deepObject", true, [{ x: 1 }], "?c%5B0%5D%5Bx%5D=1"],
+    ["form", true, [], ""],
+    ["form", true, "", "?c="],
+    ["form", true, true, "?c=true"],
+  ])("of style %s, explode %s: %j", async (style, explode, value, query) => {
+    expect(await urlOf({ in: "query", style, explode }, value)).toBe(`/things${query}`);
+  });
+
+  it("keep reserved characters where that is allowed, but never end the query", async () => {
+    const parameter = { in: "query", allowReserved: true };
+    expect(await urlOf(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
+  });
+
+  it("are JSON where their content is", async () => {
+    const parameter = { in: "query", schema: undefined, content: { "application/json": {} } };
+    expect(await urlOf(parameter, { a: [1] })).toBe("/things?c=%7B%22a%22%3A%5B1%5D%7D");
+  });
+});
+
+describe("path parameters", () => {
+  it.each([
+    ["simple", false, "a/b", "/x/a%2Fb/y"],
+    ["simple", false, COLOURS, "/x/blue,black/y"],
+    ["simple", false, RGB, "/x/R,100,G,200/y"],
+    ["simple", true, RGB, "/x/R=100,G=200/y"],
+    ["label", false, "blue", "/x/.blue/y"],
+    ["label", false, COLOURS, "/x/.blue,black/y"],
+    ["label", true, COLOURS, "/x/.blue.black/y"],
+    ["label", true, RGB, "/x/.R=100.G=200/y"],
+    ["matrix", false, "blue", "/x/;c=blue/y"],
+    ["matrix", false, COLOURS, "/x/;c=blue,black/y"],
+    ["matrix", true, COLOURS, "/x/;c=blue;c=black/y"],
+    ["matrix", false, RGB, "/x/;c=R,100,G,200/y"],
+    ["matrix", true, RGB, "/x/;R=100;G=200/y"],
+  ])("of style %s, explode %s: %j", async (style, explode, value, path) => {
+    expect(await urlOf({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
+  });
+
+  it.each([[".."], ["."], [""], [[]]])("cannot be %j", async (value) => {
+    await expect(urlOf({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
+      details: { code: "VALIDATION", outcome: "not_applied", issues: [{ path: "/c" }] },
+    });
+  });
+
+  it("that a path names and nobody describes are text", async () => {
+    const { url } = await requestOf({}, { id: "a b" }, "/things/{id}");
+    expect(url).toBe("https://api.example.com/things/a%20b");
+  });
+});
+
+describe("headers and cookies", () => {
+  const inHeader = { in: "header", name: "X-List", schema: {} };
+
+  it("are sent as they are described", async () => {
+    const parameters = [inHeader, { in: "cookie", name: "s", schema: {} }];
+    const input = { "X-List": ["a", "b"], s: "x y" };
+    const { headers, cookies } = await requestOf({ parameters }, input);
+    expect(headers).toMatchObject({ "x-list": "a,b" });
+    expect(cookies).toEqual(["s=x%20y"]);
+  });
+
+  it("cannot end their line", async () => {
+    const sent = requestOf({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
+    await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
+  });
+
+  it("leave out those that OpenAPI describes elsewhere", async () => {
+    const parameters = ["Accept", "Content-Type", "Authorization"].map((name) => ({
+      in: "header",
+      name,
+      schema: {},
+    }));
+    const source = sourceOf(describing({ parameters }));
+    await source.list();
+    expect(source.describe("api.op").parameters).toEqual([]);
+  });
+});
+
+describe("where parameters come from", () => {
+  it("is the path, then the operation, by reference or not", async () => {
+    const document = describing(
+      { parameters: [{ in: "query", name: "b", schema: {}, style: "form", explode: false }] },
+      {
+        components: {
+          parameters: {
+            "odd/name": { $ref: "#/components/parameters/a" },
+            a: { in: "query", name: "a", schema: { type: "integer" } },
+          },
+        },
+      },
+    );
+    const paths = document["paths"] as Record<string, Raw>;
+    paths["/things"]!["parameters"] = [
+      { $ref: "#/components/parameters/odd~1name" },
+      { in: "query", name: "b", schema: {} },
+    ];
+    const { url } = await sourceOf(document).preview("api.op", { a: 1, b: [1, 2] });
+    expect(url).toBe("https://api.example.com/things?a=1&b=1,2");
+  });
+
+  it("makes names of their own for those in two places", async () => {
+    const parameters = [
+      { in: "path", name: "id", schema: {} },
+      { in: "query", name: "id", schema: {} },
+      { in: "query", name: "body", schema: {} },
+    ];
+    const operation = { parameters, requestBody: { content: { "application/json": {} } } };
+    const input = { "path.id": 1, "query.id": 2, "query.body": 3, body: { id: 4 } };
+    const { url, body } = await requestOf(operation, input, "/things/{id}", "post");
+    expect(url).toBe("https://api.example.com/things/1?id=2&body=3");
+    expect(body).toBe('{"id":4}');
+  });
+});
+
+async function bodyOf(media: Raw, body: unknown, input: Raw = {}) {
+  const operation = { requestBody: { content: media } };
+  const request = await requestOf(operation, { body, ...input }, "/things", "post");
+  const text = typeof request.body === "string" ? request.body : String(request.body?.toString());
+  return { type: request.headers["content-type"], text };
+}
+
+describe("bodies", () => {
+  it.each([
+    ["application/json", "application/json"],
+    ["application/vnd.api+json", "application/vnd.api+json"],
+    ["*/*", "application/json"],
+  ])("of %s are JSON", async (declared, sent) => {
+    expect(await bodyOf({ [declared]: {} }, { a: 1 })).toEqual({ type: sent, text: '{"a":1}' });
+  });
+
+  it.each(["text/plain", "application/xml", "text/csv"])("of %s are text", async (type) => {
+    expect(await bodyOf({ [type]: {} }, "<a/>")).toEqual({ type, text: "<a/>" });
+  });
+
+  it("are the first media type unless another is asked for", async () => {
+    const media = { "application/json": {}, "application/x-www-form-urlencoded": {} };
+    expect((await bodyOf(media, { a: 1 })).type).toBe("application/json");
+    const input = { content_type: "application/x-www-form-urlencoded" };
+    expect(await bodyOf(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
+  });
+
+  it("that are forms follow their encoding", async () => {
+    const encoding = {
+      deep: { style: "deepObject", explode: true },
+      list: { style: "form", explode: false },
+      json: { contentType: "application/json" },
+    };
+    const value = {
+      deep: { a: 1 },
+      list: [1, 2],
+      json: [1],
+      plain: "a&b",
+      many: [1, 2],
+      in: { x: 1 },
+    };
+    const { text } = await bodyOf({ "application/x-www-form-urlencoded": { encoding } }, value);
+    expect(text).toBe(
+      "deep%5Ba%5D=1&list=1,2&json=%5B1%5D&plain=a%26b&many=1&many=2&in=%7B%22x%22%3A1%7D",
+    );
+  });
+
+  it("that are multipart have a part for each field, item and file", async () => {
+    const schema = {
+      type: "object",
+      properties: { file: { type: "string", format: "binary" }, tags: {}, meta: {} },
+    };
+    const encoding = { file: { contentType: "image/png" } };
+    const value = {
+      file: { base64: "AQI=", filename: 'a"b.png' },
+      tags: ["x", "y"],
+      meta: { a: 1 },
+    };
+    const { type, text } = await bodyOf({ "multipart/form-data": { schema, encoding } }, value);
+    const boundary = /boundary=(.+)$/u.exec(type ?? "")?.[1] ?? "";
+    expect(text.replaceAll(boundary, "B").split("\r\n")).toEqual([
+      "--B",
+      'Content-Disposition: form-data; name="file"; filename="a%22b.png"',
+      "Content-Type: image/png",
+      "",
+      "\u0001\u0002",
+      "--B",
+      'Content-Disposition: form-data; name="tags"',
+      "",
+      "x",
+      "--B",
+      'Content-Disposition: form-data; name="tags"',
+      "",
+      "y",
+      "--B",
+      'Content-Disposition: form-data; name="meta"',
+      "Content-Type: application/json",
+      "",
+      '{"a":1}',
+      "--B--",
+      "",
+    ]);
+    expect(await bodyOf({ "multipart/form-data": { schema, encoding } }, value)).toEqual({
+      type,
+      text,
+    });
+  });
+
+  it("that are bytes may be given as base64", async () => {
+    const media = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+    expect(await bodyOf(media, { base64: "aGk=" })).toEqual({
+      type: "application/octet-stream",
+      text: "hi",
+    });
+  });
+});
+
+describe("a call", () => {
+  it("arrives as it was built", async () => {
+    const server = await serve(echo);
+    const operation = {
+      parameters: [{ in: "header", name: "X-A", schema: { type: "string" } }],
+      requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+    };
+    const waybill = waybillOf(describing(operation, {}, "/a", "post"), {
+      server: `${server}/v1?k=1`,
+    });
+    const result = await waybill.execute("api.op", { "X-A": "1", body: { t: "日本" } });
+    expect(dataOf(result)).toMatchObject({
+      method: "POST",
+      url: "/v1/a?k=1",
+      body: Buffer.from('{"t":"日本"}').toString("latin1"),
+      headers: { "x-a": "1", "content-type": "application/json", "user-agent": "waybill" },
+    });
+  });
+});

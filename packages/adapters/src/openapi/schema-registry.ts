@@ -1,0 +1,166 @@
+import { isRecord } from "@waybill/core";
+import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import { SchemaConverter } from "./convert-schema.ts";
+import type { Direction, Position, SchemaContext } from "./convert-schema.ts";
+import { listOf } from "./raw.ts";
+import { keysOf, refOf, resolve } from "./references.ts";
+import type { SpecDocument } from "./spec-document.ts";
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+const MAX_WALK = 10_000;
+
+type Edges = Readonly<Record<"allOf" | "union", readonly string[]>>;
+
+function nameOf(ref: string): string {
+  const keys = keysOf(ref) ?? [];
+  const isComponent =
+    (keys.length === 3 && keys[0] === "components" && keys[1] === "schemas") ||
+    (keys.length === 2 && keys[0] === "definitions");
+  const name = isComponent ? keys.at(-1)! : keys.join("/");
+  // What every object inherits cannot be looked up by its own name.
+  return name in {} ? `_${name}` : name;
+}
+
+function pointerTo(name: string): string {
+  const key = name.replaceAll("~", "~0").replaceAll("/", "~1");
+  return `#/$defs/${encodeURIComponent(key)}`;
+}
+
+/** The references by which a schema stands for others in the same place. */
+function edgesOf(schema: unknown, edges = { allOf: [] as string[], union: [] as string[] }): Edges {
+  if (!isRecord(schema)) return edges;
+  const ref = refOf(schema);
+  if (ref !== undefined) edges.allOf.push(ref);
+  for (const part of listOf(schema["allOf"])) edgesOf(part, edges);
+  for (const form of [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"]), schema["not"]]) {
+    const inner = edgesOf(form);
+    edges.union.push(...inner.allOf, ...inner.union);
+  }
+  return edges;
+}
+
+/**
+ * The schemas of one description, for one direction. Each is converted when a check or an
+ * explanation first comes to it, and shared by every operation that reaches it.
+ */
+export class SchemaRegistry {
+  readonly #document: SpecDocument;
+  readonly #isLegacy: boolean;
+  readonly #direction: Direction;
+  readonly #defs: Record<string, JsonSchema> = {};
+  readonly #refs = new Map<string, readonly string[]>();
+  readonly #edges = new Map<string, Edges>();
+
+  constructor(document: SpecDocument, isLegacy: boolean, direction: Direction) {
+    this.#document = document;
+    this.#isLegacy = isLegacy;
+    this.#direction = direction;
+  }
+
+  /** A part of an operation's schema; its references are noted in `used`. */
+  convert(schema: unknown, used: Set<string>): JsonSchema {
+    return this.#converter(undefined, used).convert(schema);
+  }
+
+  /** A whole schema, with everything it refers to within reach. */
+  whole(schema: JsonSchemaObject, used: ReadonlySet<string>): JsonSchemaObject {
+    if (used.size === 0) return schema;
+    // Who lists the definitions (to print them) sees those in use; who asks for one gets it.
+    const $defs = new Proxy(this.#defs, { ownKeys: () => this.#closure(used) });
+    return { $schema: DIALECT, ...schema, $defs };
+  }
+
+  #converter(owner: string | undefined, used: Set<string>): SchemaConverter {
+    const context: SchemaContext = {
+      direction: this.#direction,
+      isLegacy: this.#isLegacy,
+      reference: (ref, position) => this.#reference(ref, position, owner, used),
+      lookup: (ref) => this.#lookup(ref),
+    };
+    return new SchemaConverter(context);
+  }
+
+  #lookup(ref: string): unknown {
+    try {
+      return resolve(this.#document, { $ref: ref });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #reference(
+    ref: string,
+    position: Position,
+    owner: string | undefined,
+    used: Set<string>,
+  ): JsonSchema {
+    if (this.#lookup(ref) === undefined) return true;
+    if (owner !== undefined && position !== "part" && this.#leadsBack(ref, owner, position)) {
+      return true;
+    }
+    const name = nameOf(ref);
+    this.#define(name, ref);
+    used.add(name);
+    return { $ref: pointerTo(name) };
+  }
+
+  #define(name: string, ref: string): void {
+    if (Object.hasOwn(this.#defs, name)) return;
+    Object.defineProperty(this.#defs, name, {
+      get: () => this.#fill(name, ref),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+
+  #fill(name: string, ref: string): JsonSchema {
+    const used = new Set<string>();
+    const raw = this.#document.at(keysOf(ref) ?? []);
+    const value = this.#converter(ref, used).convert(raw, "allOf");
+    this.#refs.set(name, [...used]);
+    Object.defineProperty(this.#defs, name, { value, enumerable: true, configurable: true });
+    return value;
+  }
+
+  /**
+   * Whether a schema that stands for itself would never be done being checked. Of such a circle
+   * the union is opened where there is one, as a base type that lists its own heirs has.
+   */
+  #leadsBack(ref: string, owner: string, position: Position): boolean {
+    const seen = new Set<string>();
+    const queue = [ref];
+    while (queue.length > 0 && seen.size < MAX_WALK) {
+      const next = queue.pop()!;
+      if (next === owner) return true;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const { allOf, union } = this.#edgesAt(next);
+      queue.push(...allOf);
+      if (position === "union") queue.push(...union);
+    }
+    return false;
+  }
+
+  #edgesAt(ref: string): Edges {
+    const known = this.#edges.get(ref);
+    if (known !== undefined) return known;
+    const keys = keysOf(ref);
+    const edges = edgesOf(keys === undefined ? undefined : this.#document.at(keys));
+    this.#edges.set(ref, edges);
+    return edges;
+  }
+
+  /** Every definition that these lead to. */
+  #closure(used: ReadonlySet<string>): string[] {
+    const found = new Set<string>();
+    const queue = [...used];
+    while (queue.length > 0) {
+      const name = queue.pop()!;
+      if (found.has(name)) continue;
+      found.add(name);
+      // Reading a definition converts it, which is what tells its own references.
+      if (this.#defs[name] !== undefined) queue.push(...(this.#refs.get(name) ?? []));
+    }
+    return [...found];
+  }
+}

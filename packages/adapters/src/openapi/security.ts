@@ -1,0 +1,66 @@
+import { isRecord } from "@waybill/core";
+import { listOf, textOr } from "./raw.ts";
+import { resolve } from "./references.ts";
+import type { Specification } from "./specification.ts";
+import { upgradedScheme } from "./swagger2.ts";
+
+/** How a credential is sent. */
+export type SecurityScheme =
+  | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
+  | { readonly kind: "http"; readonly scheme: string }
+  /** By the connection itself, or not known. */
+  | { readonly kind: "none" };
+
+/** One scheme that a call needs, with the scopes it asks for. */
+export interface Requirement {
+  readonly name: string;
+  readonly scheme: SecurityScheme;
+  readonly scopes: readonly string[];
+}
+
+/** Any of these will do, each all of its requirements; an empty one needs nothing. */
+export type Alternatives = readonly (readonly Requirement[])[];
+
+const KEY_PLACES = ["header", "query", "cookie"];
+
+function schemeOf(raw: unknown): SecurityScheme {
+  if (!isRecord(raw)) return { kind: "none" };
+  const { type, in: place, name, scheme } = upgradedScheme(raw);
+  if (type === "apiKey" && typeof name === "string" && KEY_PLACES.includes(String(place))) {
+    return { kind: "apiKey", in: place as "header", name };
+  }
+  if (type === "http") return { kind: "http", scheme: textOr(scheme, "bearer").toLowerCase() };
+  return type === "oauth2" || type === "openIdConnect"
+    ? { kind: "http", scheme: "bearer" }
+    : { kind: "none" };
+}
+
+function schemesKeys({ isSwagger }: Specification): readonly string[] {
+  return isSwagger ? ["securityDefinitions"] : ["components", "securitySchemes"];
+}
+
+/** The scheme of a name; what a description does not describe is not asked for. */
+export function securityScheme(specification: Specification, name: string): SecurityScheme {
+  const { document } = specification;
+  const raw = document.at([...schemesKeys(specification), name]);
+  try {
+    return schemeOf(resolve(document, raw));
+  } catch {
+    return { kind: "none" };
+  }
+}
+
+function alternativeOf(specification: Specification, raw: Record<string, unknown>): Requirement[] {
+  return Object.entries(raw).map(([name, scopes]) => ({
+    name,
+    scheme: securityScheme(specification, name),
+    scopes: listOf(scopes).map((scope) => textOr(scope, "")),
+  }));
+}
+
+/** What an operation needs: its own list, or else that of the whole description. */
+export function alternatives(specification: Specification, own: unknown): Alternatives {
+  const raw = own ?? specification.document.at(["security"]);
+  const list = listOf(raw).filter(isRecord);
+  return list.map((item) => alternativeOf(specification, item));
+}

@@ -1,0 +1,71 @@
+import { fail, isRecord } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import { listOf, recordOf, textOr } from "./raw.ts";
+import type { Raw } from "./raw.ts";
+import type { Specification } from "./specification.ts";
+import { upgradedServers } from "./swagger2.ts";
+
+export interface ServerChoice {
+  /** In place of what the description says. */
+  readonly server?: string | undefined;
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
+
+function unusable(message: string): CallError {
+  return fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+}
+
+function variableValue(name: string, variable: unknown, given: string | undefined): string {
+  const described = recordOf(variable);
+  const values = listOf(described["enum"]).map((value) => textOr(value, ""));
+  if (given !== undefined && values.length > 0 && !values.includes(given)) {
+    throw unusable(`The server variable ${name} must be one of ${values.join(", ")}`);
+  }
+  const value = given ?? textOr(described["default"], values[0] ?? "");
+  if (value === "") throw unusable(`The server variable ${name} has no value; set it`);
+  return value;
+}
+
+function filled(server: Raw, given: Readonly<Record<string, string>>): string {
+  const variables = recordOf(server["variables"]);
+  return textOr(server["url"], "/").replaceAll(/\{([^{}]+)\}/gu, (_whole, name: string) =>
+    variableValue(name, variables[name], given[name]),
+  );
+}
+
+function absolute(url: string, base: string | undefined): string {
+  const full = url.startsWith("//") ? `https:${url}` : url;
+  if (base === undefined ? URL.canParse(full) : URL.canParse(full, base)) {
+    const parsed = new URL(full, base);
+    if (parsed.protocol === "http:" || parsed.protocol === "https:") return parsed.href;
+  }
+  throw unusable(
+    `The description does not say where the API is (its server is "${url.slice(0, 80)}"); set "server"`,
+  );
+}
+
+function listAt(specification: Specification, keys: readonly string[]): Raw[] {
+  const list = specification.document.at([...keys, "servers"]);
+  return listOf(list).filter(isRecord);
+}
+
+function rootServers(specification: Specification): Raw[] {
+  const { document, isSwagger } = specification;
+  if (!isSwagger) return listAt(specification, []);
+  const [host, basePath, schemes] = ["host", "basePath", "schemes"].map((key) =>
+    document.at([key]),
+  );
+  return upgradedServers({ host, basePath, schemes });
+}
+
+/** Where an operation is: the nearest server that is described, absolute, with its variables. */
+export function serverUrl(
+  specification: Specification,
+  places: readonly (readonly string[])[],
+  { server, variables = {} }: ServerChoice,
+): string {
+  if (server !== undefined) return absolute(server, specification.baseUrl);
+  const near = places.map((keys) => listAt(specification, keys)).find((list) => list.length > 0);
+  const [first = { url: "/" }] = near ?? rootServers(specification);
+  return absolute(filled(first, variables), specification.baseUrl);
+}

@@ -1,0 +1,231 @@
+import { CallError, fail, oneRouteOperation } from "@waybill/core";
+import type {
+  HandleStore,
+  Operation,
+  OperationContext,
+  OperationSpec,
+  OperationSummary,
+  Source,
+} from "@waybill/core";
+import { createHttpTransport } from "../http/index.ts";
+import type { HttpLimits, HttpTransport } from "../http/index.ts";
+import type { BuiltRequest } from "./build-request.ts";
+import type { Credentials } from "./credentials.ts";
+import { withExternal } from "./external.ts";
+import { loadDocument, unreadable } from "./load-document.ts";
+import type { DocumentOptions } from "./load-document.ts";
+import { OperationCall } from "./operation-call.ts";
+import type { CallKit, CallSubject } from "./operation-call.ts";
+import { operationIndex } from "./operation-index.ts";
+import type { OperationPlace } from "./operation-index.ts";
+import { operationServer } from "./operation-model.ts";
+import { PlaceSummary } from "./operation-summary.ts";
+import type { OperationOverride } from "./operation-summary.ts";
+import { SpecProblem } from "./references.ts";
+import { serverUrl } from "./servers.ts";
+import type { ServerChoice } from "./servers.ts";
+import { readSpecification } from "./specification.ts";
+import type { Specification } from "./specification.ts";
+import { eventSubscription } from "./subscription.ts";
+import { readSubject } from "./subject.ts";
+
+export interface OpenApiOptions extends DocumentOptions, ServerChoice {
+  /** What ids begin with. */
+  readonly name: string;
+  /** What is sent for each security scheme. */
+  readonly credentials?: Credentials;
+  /** Where credentials may be sent; the host of the first server unless given. */
+  readonly hosts?: readonly string[];
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether references to other documents are read. */
+  readonly external?: boolean;
+  /** Whether this machine and its network may be reached. */
+  readonly allowPrivate?: boolean;
+  /** Sizes and times of requests. */
+  readonly limits?: Partial<HttpLimits>;
+  /** By the name of the operation, without the source's. */
+  readonly overrides?: Readonly<Record<string, OperationOverride>>;
+  /** Keeps files that come back; the same store as the Waybill's, so that they can be read. */
+  readonly handles?: HandleStore;
+  readonly transport?: HttpTransport;
+  readonly userAgent?: string;
+}
+
+/** An API as a source. */
+export interface OpenApiSource extends Source {
+  /** The request of a call without its credentials; nothing is sent. The input is not checked. */
+  preview(
+    id: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<BuiltRequest & { readonly url: string }>;
+}
+
+const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
+const MAX_SUBJECTS = 1_000;
+const EVENTS = "text/event-stream";
+
+interface Entry {
+  readonly summary: PlaceSummary;
+  readonly place: OperationPlace;
+  readonly call: OperationCall;
+  readonly handler: Operation["handler"];
+}
+
+interface Loaded {
+  readonly specification: Specification;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly kit: CallKit;
+}
+
+class DescribedSource implements OpenApiSource {
+  readonly name: string;
+  readonly #options: OpenApiOptions;
+  readonly #transport: HttpTransport;
+  readonly #subjects = new Map<string, CallSubject>();
+  #loading: Promise<Loaded> | undefined;
+  #loaded: Loaded | undefined;
+
+  constructor(options: OpenApiOptions) {
+    if (!NAME.test(options.name)) throw new TypeError(`"${options.name}" cannot begin an id`);
+    this.name = options.name;
+    this.#options = options;
+    const { allowPrivate = false, limits } = options;
+    this.#transport =
+      options.transport ??
+      createHttpTransport({ allowPrivate, ...(limits !== undefined && { limits }) });
+  }
+
+  async list(): Promise<readonly OperationSummary[]> {
+    const { entries } = await this.#load();
+    return [...entries.values()].map(({ summary }) => summary);
+  }
+
+  describe(id: string): OperationSpec {
+    return this.#subject(id).spec;
+  }
+
+  call(id: string, input: unknown, context: OperationContext): unknown {
+    return this.#entry(id).handler(input, context);
+  }
+
+  handlerOf(id: string): Operation["handler"] | undefined {
+    return this.#loaded?.entries.get(id)?.handler;
+  }
+
+  async preview(
+    id: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<BuiltRequest & { readonly url: string }> {
+    await this.#load();
+    return this.#entry(id).call.preview(input);
+  }
+
+  close(): Promise<void> {
+    if (this.#options.transport === undefined) this.#transport.close();
+    return Promise.resolve();
+  }
+
+  #load(): Promise<Loaded> {
+    // A description that could not be fetched may be there the next time.
+    this.#loading ??= this.#read().catch((thrown: unknown) => {
+      this.#loading = undefined;
+      throw thrown;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<Loaded> {
+    const loaded = await loadDocument(this.name, this.#options, this.#transport);
+    try {
+      const isWhole = this.#options.external !== true;
+      const { document, baseUrl } = isWhole ? loaded : await withExternal(loaded, this.#transport);
+      const specification = readSpecification(document, baseUrl);
+      this.#loaded = {
+        specification,
+        entries: this.#entries(specification),
+        kit: this.#kit(specification),
+      };
+      return this.#loaded;
+    } catch (thrown) {
+      throw unreadable(this.name, thrown);
+    }
+  }
+
+  #entries(specification: Specification): Map<string, Entry> {
+    const { document } = specification;
+    const mayHaveEvents = document.mentions(EVENTS);
+    const entries = new Map<string, Entry>();
+    for (const place of operationIndex(document, this.name)) {
+      const override = this.#options.overrides?.[place.name] ?? {};
+      const summary = new PlaceSummary(this.name, specification, place, override, mayHaveEvents);
+      const { id, kind } = summary;
+      const call = new OperationCall(
+        () => this.#subject(id),
+        () => this.#loaded!.kit,
+      );
+      const handler =
+        kind === "subscription" ? eventSubscription(call) : oneRouteOperation(call).handler;
+      entries.set(id, { summary, place, call, handler });
+    }
+    return entries;
+  }
+
+  #kit(specification: Specification): CallKit {
+    const { credentials = {}, headers = {}, handles, userAgent = "waybill" } = this.#options;
+    const hosts = this.#options.hosts ?? this.#usualHosts(specification);
+    return {
+      transport: this.#transport,
+      credentials,
+      isTrusted: (host) => hosts.includes(host),
+      store: handles,
+      userAgent,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    };
+  }
+
+  #usualHosts(specification: Specification): string[] {
+    try {
+      return [new URL(serverUrl(specification, [], this.#options)).host];
+    } catch {
+      return [];
+    }
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#loaded?.entries.get(id);
+    if (entry !== undefined) return entry;
+    throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`);
+  }
+
+  #subject(id: string): CallSubject {
+    const known = this.#subjects.get(id);
+    if (known !== undefined) return known;
+    const subject = this.#readSubject(this.#entry(id));
+    if (this.#subjects.size >= MAX_SUBJECTS) this.#subjects.clear();
+    this.#subjects.set(id, subject);
+    return subject;
+  }
+
+  /** What is wrong with one operation is said when that one is used. */
+  #readSubject({ summary, place }: Entry): CallSubject {
+    const { specification } = this.#loaded!;
+    const override = this.#options.overrides?.[place.name] ?? {};
+    try {
+      return readSubject(specification, summary, place, override, () =>
+        operationServer(specification, place, this.#options),
+      );
+    } catch (thrown) {
+      if (!(thrown instanceof SpecProblem)) throw thrown;
+      const message = `${summary.id} cannot be called: its description is broken, ${thrown.message}`;
+      throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause: thrown });
+    }
+  }
+}
+
+/** An API that an OpenAPI 3.0 or 3.1 or Swagger 2.0 document describes, as operations. */
+export function openapiSource(options: OpenApiOptions): OpenApiSource {
+  return new DescribedSource(options);
+}

@@ -1,0 +1,89 @@
+import { isRecord } from "@waybill/core";
+import { JsonScanner } from "./json-scan.ts";
+import type { JsonPlace } from "./json-scan.ts";
+
+/** A description, read only where it is looked at. */
+export interface SpecDocument {
+  /** What stands under these keys, or undefined. */
+  at(keys: readonly string[]): unknown;
+  /** The names of what stands under these keys; none when that is no object. */
+  names(keys: readonly string[]): readonly string[];
+  /** Whether a text may stand somewhere in it; false is sure. */
+  mentions(text: string): boolean;
+}
+
+/** Down to the members of operations: `paths`, a path, a method, `parameters`. */
+const INDEXED_DEPTH = 4;
+const MAX_KEPT = 5_000;
+
+export function member(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d{1,9}$/u.test(key) ? value[Number(key)] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** A description that is in memory as a value. */
+export function plainDocument(root: unknown): SpecDocument {
+  const at: SpecDocument["at"] = (keys) => keys.reduce(member, root);
+  return {
+    at,
+    names: (keys) => {
+      const value = at(keys);
+      return isRecord(value) ? Object.keys(value) : [];
+    },
+    mentions: () => true,
+  };
+}
+
+/** A description as JSON text: indexed once, and each part parsed when it is asked for. */
+class JsonDocument implements SpecDocument {
+  readonly #bytes: Buffer;
+  readonly #scanner: JsonScanner;
+  readonly #root: JsonPlace;
+  readonly #parsed = new Map<JsonPlace, unknown>();
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#scanner = new JsonScanner(bytes);
+    this.#root = this.#scanner.whole(INDEXED_DEPTH);
+  }
+
+  at(keys: readonly string[]): unknown {
+    let place = this.#root;
+    for (const [depth, key] of keys.entries()) {
+      if (place.members === undefined) {
+        return keys.slice(depth).reduce(member, this.#value(place));
+      }
+      const next = place.members.get(key);
+      if (next === undefined) return undefined;
+      place = next;
+    }
+    return this.#value(place);
+  }
+
+  names(keys: readonly string[]): readonly string[] {
+    let place: JsonPlace | undefined = this.#root;
+    for (const key of keys) place = place?.members?.get(key);
+    if (place?.members !== undefined) return [...place.members.keys()];
+    const value = this.at(keys);
+    return isRecord(value) ? Object.keys(value) : [];
+  }
+
+  mentions(text: string): boolean {
+    // A slash may be written as an escape, so only its words are looked for.
+    return text.split("/").every((word) => this.#bytes.includes(word));
+  }
+
+  #value(place: JsonPlace): unknown {
+    const known = this.#parsed.get(place);
+    if (known !== undefined) return known;
+    const value = this.#scanner.parse(place);
+    // All at once: parts are used close together in time, and reading one again is cheap.
+    if (this.#parsed.size >= MAX_KEPT) this.#parsed.clear();
+    this.#parsed.set(place, value);
+    return value;
+  }
+}
+
+export function jsonDocument(bytes: Buffer): SpecDocument {
+  return new JsonDocument(bytes);
+}

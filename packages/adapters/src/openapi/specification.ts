@@ -1,0 +1,47 @@
+import { isRecord } from "@waybill/core";
+import type { SpecDocument } from "./spec-document.ts";
+import { SchemaRegistry } from "./schema-registry.ts";
+import { textOr } from "./raw.ts";
+import { SpecProblem } from "./references.ts";
+
+/** One description with what is worked out of it once. */
+export interface Specification {
+  readonly document: SpecDocument;
+  /** Swagger 2.0, which has other places for the same things. */
+  readonly isSwagger: boolean;
+  /** Where it was read from, for what is relative to it. */
+  readonly baseUrl: string | undefined;
+  readonly inputs: SchemaRegistry;
+  readonly outputs: SchemaRegistry;
+}
+
+function versionOf(document: SpecDocument): { isSwagger: boolean; isLegacy: boolean } {
+  const openapi = document.at(["openapi"]);
+  const swagger = document.at(["swagger"]);
+  if (/^3\.0\b/u.test(String(openapi))) return { isSwagger: false, isLegacy: true };
+  if (/^3\.\d+/u.test(String(openapi))) return { isSwagger: false, isLegacy: false };
+  if (/^2(?:\.|$)/u.test(String(swagger))) return { isSwagger: true, isLegacy: true };
+  const found = openapi ?? swagger;
+  throw new SpecProblem(
+    found === undefined
+      ? 'it says neither "openapi" nor "swagger" with a version'
+      : `it is of version ${textOr(found, "another kind").slice(0, 20)}; 2.0, 3.0 and 3.1 can be read`,
+  );
+}
+
+export function readSpecification(
+  document: SpecDocument,
+  baseUrl: string | undefined,
+): Specification {
+  const { isSwagger, isLegacy } = versionOf(document);
+  if (!isRecord(document.at(["info"])) && document.names(["paths"]).length === 0) {
+    throw new SpecProblem("it describes no paths");
+  }
+  return {
+    document,
+    isSwagger,
+    baseUrl,
+    inputs: new SchemaRegistry(document, isLegacy, "input"),
+    outputs: new SchemaRegistry(document, isLegacy, "output"),
+  };
+}

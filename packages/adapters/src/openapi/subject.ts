@@ -1,0 +1,96 @@
+import type { OperationSpec } from "@waybill/core";
+import type { CallSubject } from "./operation-call.ts";
+import type { OperationPlace } from "./operation-index.ts";
+import { modelSchemas, readOperation } from "./operation-model.ts";
+import type { OperationModel } from "./operation-model.ts";
+import type { OperationOverride, PlaceSummary } from "./operation-summary.ts";
+import { inferPaging } from "./paging.ts";
+import type { Specification } from "./specification.ts";
+
+const EVENT_OUTPUT = {
+  type: "object",
+  properties: { event: { type: "string" }, id: { type: "string" }, data: {} },
+  required: ["event", "data"],
+};
+
+function scopesOf({ security }: OperationModel): string[] {
+  const [first = []] = security;
+  return [...new Set(first.flatMap(({ scopes }) => scopes))];
+}
+
+function notesOf(model: OperationModel): string[] {
+  const scopes = scopesOf(model);
+  return [
+    ...(model.isDeprecated ? ["deprecated"] : []),
+    ...(scopes.length > 0 ? [`needs the scope ${scopes.join(", ")}`] : []),
+  ];
+}
+
+/** The header of an operation that takes keys, by the name that has become usual. */
+function keyHeaderOf(model: OperationModel, override: OperationOverride): string | undefined {
+  const declared = model.parameters.find(
+    ({ parameter }) =>
+      parameter.in === "header" && parameter.name.toLowerCase() === "idempotency-key",
+  );
+  return (override.idempotencyHeader ?? declared?.parameter.name)?.toLowerCase();
+}
+
+/** The key of a call fills its header, so a caller need not. */
+function withoutKey(model: OperationModel, keyHeader: string | undefined): OperationModel {
+  if (keyHeader === undefined) return model;
+  const parameters = model.parameters.map((named) => {
+    const { parameter } = named;
+    const isKey = parameter.in === "header" && parameter.name.toLowerCase() === keyHeader;
+    return isKey ? { ...named, parameter: { ...parameter, isRequired: false } } : named;
+  });
+  return { ...model, parameters };
+}
+
+function specOf(
+  specification: Specification,
+  summary: PlaceSummary,
+  model: OperationModel,
+  pages: boolean,
+): OperationSpec {
+  const { input, output } = modelSchemas(specification, model);
+  const notes = notesOf(model);
+  const { id, description, effect, idempotent, kind, exposed } = summary;
+  return {
+    id,
+    description,
+    effect,
+    idempotent,
+    kind,
+    exposed,
+    parameters: model.parameters.map(({ key }) => key),
+    inputSchema: input,
+    outputSchema: kind === "subscription" ? EVENT_OUTPUT : output,
+    pages,
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** Reads one operation as far as a call or an explanation needs it. */
+export function readSubject(
+  specification: Specification,
+  summary: PlaceSummary,
+  place: OperationPlace,
+  override: OperationOverride,
+  server: () => string,
+): CallSubject {
+  const read = readOperation(specification, place);
+  const keyHeader = keyHeaderOf(read, override);
+  const model = withoutKey(read, keyHeader);
+  const paging = inferPaging(model);
+  return {
+    id: summary.id,
+    spec: specOf(specification, summary, model, paging !== undefined),
+    model,
+    // A description need not say where it is for its operations to be explained.
+    get server() {
+      return server();
+    },
+    paging,
+    keyHeader,
+  };
+}

@@ -1,0 +1,45 @@
+import { fail } from "@waybill/core";
+import type { OperationContext, SubscriptionHandler } from "@waybill/core";
+import { EventParser } from "./event-stream.ts";
+import { essence } from "./media-types.ts";
+import type { OperationCall } from "./operation-call.ts";
+
+/** Data that is JSON is given as its value. */
+function dataOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function assertEvents(headers: Readonly<Record<string, string>>): void {
+  const type = essence(headers["content-type"] ?? "");
+  if (type === "text/event-stream") return;
+  const message = `The upstream answered with ${type || "nothing"} where events were expected`;
+  throw fail("SERVER", message);
+}
+
+async function* eventsOf(
+  call: OperationCall,
+  input: unknown,
+  { signal, deadline }: OperationContext,
+): AsyncGenerator<unknown, void, undefined> {
+  const parser = new EventParser();
+  const attempt = {
+    effect: call.spec.effect,
+    isRepeatable: false,
+    signal,
+    deadline,
+    beforeSend: () => Promise.resolve(),
+  };
+  const chunks = call.stream(input as Record<string, unknown>, attempt, assertEvents);
+  for await (const chunk of chunks) {
+    for (const { data, ...event } of parser.push(chunk)) yield { ...event, data: dataOf(data) };
+  }
+}
+
+/** An operation that answers with events, each a value of the subscription. */
+export function eventSubscription(call: OperationCall): SubscriptionHandler {
+  return (input, context) => eventsOf(call, input, context);
+}
