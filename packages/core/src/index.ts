@@ -293,6 +293,7 @@ export {
   cardOperation,
   compareVersions,
   memoryJournal,
+  oneRouteOperation,
 } from "./router/index.ts";
 export type {
   Attempt,
@@ -307,6 +308,7 @@ export type {
   JournalKey,
   JournalLease,
   JournalVerdict,
+  OneRoute,
   RetryPolicy,
   RouteAnswer,
   RouteChoice,

@@ -14,6 +14,8 @@ export type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journa
 export { runKeyed } from "./keyed-write.ts";
 export type { SendHooks } from "./keyed-write.ts";
 export { memoryJournal } from "./memory-journal.ts";
+export { oneRouteOperation } from "./one-route.ts";
+export type { OneRoute } from "./one-route.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
 export { attemptFor, routedOf } from "./routed-operation.ts";

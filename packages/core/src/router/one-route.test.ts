@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { createWaybill, fail, localEnvelope, localSource, oneRouteOperation } from "../index.ts";
+import type { OneRoute, OperationSpec, ResultEnvelope } from "../index.ts";
+
+const spec: OperationSpec = {
+  id: "shop.order",
+  description: "Orders a thing",
+  effect: "write",
+  idempotent: false,
+  kind: "call",
+  inputSchema: { type: "object", properties: { thing: { type: "string" } } },
+  outputSchema: { type: "object" },
+};
+
+function order(one: Partial<OneRoute>) {
+  const route: OneRoute = {
+    spec,
+    route: "rest",
+    host: "shop.example",
+    send: async ({ thing }) => ({
+      response: localEnvelope({ thing }, spec.id),
+      upstreamRequests: 1,
+    }),
+    describe: ({ thing }) => ({ method: "POST", body: { thing } }),
+    ...one,
+  };
+  const sources = [localSource("shop", [oneRouteOperation(route)])];
+  return async (options = {}): Promise<ResultEnvelope> => {
+    const waybill = createWaybill({ sources });
+    return waybill.execute("shop.order", { thing: "pen" }, options);
+  };
+}
+
+const refuse: OneRoute["send"] = () => Promise.reject(new Error("sent"));
+const preflight = async () => ({ code: "TOKEN_MISSING", hint: "set SHOP_TOKEN" }) as const;
+
+describe("an operation with one route", () => {
+  it("is called through the router", async () => {
+    const { data, meta } = await order({})({ trace: true });
+    expect(data).toEqual({ thing: "pen" });
+    expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
+  });
+
+  it("shows what it would send and sends nothing", async () => {
+    const { data } = await order({ send: refuse })({ dry_run: true });
+    expect(data).toEqual({ requests: [{ route: "rest", method: "POST", body: { thing: "pen" } }] });
+  });
+
+  it("does not repeat a write of unknown outcome, and repeats one that was not applied", async () => {
+    let sent = 0;
+    const failing = (outcome: "unknown" | "not_applied") => async () => {
+      sent += 1;
+      if (sent > 1) return { response: localEnvelope({ sent }, spec.id), upstreamRequests: 1 };
+      throw fail("NETWORK", "lost", { outcome });
+    };
+    const lost = await order({ send: failing("unknown") })();
+    expect(lost.error).toMatchObject({ code: "NETWORK", details: { outcome: "unknown" } });
+    expect(sent).toBe(1);
+    sent = 0;
+    expect((await order({ send: failing("not_applied") })()).data).toEqual({ sent: 2 });
+  });
+
+  it("is skipped with a reason when it cannot be used", async () => {
+    const { error } = await order({ preflight })();
+    expect(error).toMatchObject({ code: "AUTH", details: { outcome: "not_applied" } });
+    expect(error?.message).toContain("set SHOP_TOKEN");
+    expect((await order({ preflight })({ dry_run: true })).error?.code).toBe("AUTH");
+  });
+
+  it("refuses a route that it does not have", async () => {
+    const { error } = await order({})({ route: "graphql" });
+    expect(error).toMatchObject({ code: "VALIDATION" });
+    expect(error?.message).toContain("it has rest");
+  });
+});

@@ -1,0 +1,102 @@
+import { fail } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import type { Operation, OperationSpec } from "../operation/index.ts";
+import { noRouteError } from "./preflight.ts";
+import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import { routedHandler } from "./routed-operation.ts";
+import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+
+type Params = RoutedRequest["params"];
+
+/**
+ * What a source says of an operation that it can do in one way. Retries, outcomes, keys and dry
+ * runs come from the router, as they do for a card with several routes.
+ */
+export interface OneRoute {
+  /** Read when it is needed, so a getter may work it out late. */
+  readonly spec: OperationSpec;
+  readonly route: Route;
+  /** Which upstream a key belongs to. */
+  readonly host: string;
+  /** Whether the upstream itself makes a key safe to send twice. */
+  readonly honoursKeys?: boolean;
+  /** Why it cannot be used now, such as a credential that is missing. */
+  preflight?(params: Params): Promise<Skip | undefined>;
+  send(params: Params, attempt: Attempt): Promise<RouteAnswer>;
+  /** The request as a dry run shows it, secrets taken out. */
+  describe(params: Params): object | Promise<object>;
+  onAuthFailure?(): void;
+}
+
+class OneRouteOperation implements RoutedOperation {
+  readonly #one: OneRoute;
+
+  constructor(one: OneRoute) {
+    this.#one = one;
+  }
+
+  get spec(): OperationSpec {
+    return this.#one.spec;
+  }
+
+  get routes(): readonly Route[] {
+    return [this.#one.route];
+  }
+
+  get host(): string {
+    return this.#one.host;
+  }
+
+  get honoursKeys(): boolean {
+    return this.#one.honoursKeys ?? false;
+  }
+
+  async choices({ params, route }: RoutedRequest): Promise<readonly RouteChoice[]> {
+    this.#checkRoute(route);
+    const one = this.#one;
+    return [
+      {
+        route: one.route,
+        reason: "DEFAULT_POLICY",
+        preflight: async () => one.preflight?.(params),
+        run: (attempt) => one.send(params, attempt),
+      },
+    ];
+  }
+
+  async dryRun({ params, route }: RoutedRequest): Promise<readonly object[]> {
+    this.#checkRoute(route);
+    const skip = await this.#one.preflight?.(params);
+    if (skip !== undefined) throw noRouteError(this.spec.id, [{ route: this.#one.route, skip }]);
+    return [{ route: this.#one.route, ...(await this.#one.describe(params)) }];
+  }
+
+  settler(): undefined {
+    return undefined;
+  }
+
+  verifyHint(): undefined {
+    return undefined;
+  }
+
+  onAuthFailure(): void {
+    this.#one.onAuthFailure?.();
+  }
+
+  #checkRoute(wanted: Route | undefined): void {
+    const { route, spec } = this.#one;
+    if (wanted === undefined || wanted === route) return;
+    const message = `${spec.id} has no ${wanted} route; it has ${route}`;
+    throw fail("VALIDATION", message, { outcome: "not_applied" });
+  }
+}
+
+/** An operation of a source that has one way to do it. */
+export function oneRouteOperation(one: OneRoute): Operation {
+  return {
+    get spec() {
+      return one.spec;
+    },
+    handler: routedHandler(new OneRouteOperation(one)),
+  };
+}
