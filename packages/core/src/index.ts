@@ -314,6 +314,7 @@ export type {
   RouteChoice,
   Routed,
   RoutedCall,
+  RoutedRequest,
   Settled,
   Skip,
 } from "./router/index.ts";

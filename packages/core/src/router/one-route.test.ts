@@ -17,11 +17,11 @@ function order(one: Partial<OneRoute>) {
     spec,
     route: "rest",
     host: "shop.example",
-    send: async ({ thing }) => ({
+    send: async ({ params: { thing } }) => ({
       response: localEnvelope({ thing }, spec.id),
       upstreamRequests: 1,
     }),
-    describe: ({ thing }) => ({ method: "POST", body: { thing } }),
+    describe: ({ params: { thing } }) => ({ method: "POST", body: { thing } }),
     ...one,
   };
   const sources = [localSource("shop", [oneRouteOperation(route)])];

@@ -6,8 +6,6 @@ import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 
-type Params = RoutedRequest["params"];
-
 /**
  * What a source says of an operation that it can do in one way. Retries, outcomes, keys and dry
  * runs come from the router, as they do for a card with several routes.
@@ -21,10 +19,10 @@ export interface OneRoute {
   /** Whether the upstream itself makes a key safe to send twice. */
   readonly honoursKeys?: boolean;
   /** Why it cannot be used now, such as a credential that is missing. */
-  preflight?(params: Params): Promise<Skip | undefined>;
-  send(params: Params, attempt: Attempt): Promise<RouteAnswer>;
+  preflight?(request: RoutedRequest): Promise<Skip | undefined>;
+  send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer>;
   /** The request as a dry run shows it, secrets taken out. */
-  describe(params: Params): object | Promise<object>;
+  describe(request: RoutedRequest): object | Promise<object>;
   onAuthFailure?(): void;
 }
 
@@ -51,24 +49,24 @@ class OneRouteOperation implements RoutedOperation {
     return this.#one.honoursKeys ?? false;
   }
 
-  async choices({ params, route }: RoutedRequest): Promise<readonly RouteChoice[]> {
-    this.#checkRoute(route);
+  async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
+    this.#checkRoute(request.route);
     const one = this.#one;
     return [
       {
         route: one.route,
         reason: "DEFAULT_POLICY",
-        preflight: async () => one.preflight?.(params),
-        run: (attempt) => one.send(params, attempt),
+        preflight: async () => one.preflight?.(request),
+        run: (attempt) => one.send(request, attempt),
       },
     ];
   }
 
-  async dryRun({ params, route }: RoutedRequest): Promise<readonly object[]> {
-    this.#checkRoute(route);
-    const skip = await this.#one.preflight?.(params);
+  async dryRun(request: RoutedRequest): Promise<readonly object[]> {
+    this.#checkRoute(request.route);
+    const skip = await this.#one.preflight?.(request);
     if (skip !== undefined) throw noRouteError(this.spec.id, [{ route: this.#one.route, skip }]);
-    return [{ route: this.#one.route, ...(await this.#one.describe(params)) }];
+    return [{ route: this.#one.route, ...(await this.#one.describe(request)) }];
   }
 
   settler(): undefined {

@@ -22,5 +22,10 @@ export interface Source {
   call(id: string, input: unknown, context: OperationContext): unknown;
   /** The operation's own handler, where there is one: what else is known by it (routes) is kept. */
   handlerOf?(id: string): Operation["handler"] | undefined;
+  /**
+   * Calls back when `list` would answer differently from now on, for a source whose operations come
+   * and go while it is used. Returns how to stop.
+   */
+  onChange?(listener: () => void): () => void;
   close(): Promise<void>;
 }
