@@ -18,7 +18,7 @@ export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
-export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
+export { attemptFor, routedOf } from "./routed-operation.ts";
 export type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 export type {
   Attempt,
