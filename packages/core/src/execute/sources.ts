@@ -5,6 +5,15 @@ import type { AttachedSource, Source } from "../source/index.ts";
 import { notify } from "./observer.ts";
 import type { Observer } from "./observer.ts";
 
+/** Begun for all at once; a failure is looked at when its turn comes. */
+function listing(source: Source): ReturnType<Source["list"]> {
+  const listed = new Promise<Awaited<ReturnType<Source["list"]>>>((resolve) => {
+    resolve(source.list());
+  });
+  listed.catch(() => {});
+  return listed;
+}
+
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: OperationRegistry;
@@ -40,14 +49,18 @@ export class Sources {
   }
 
   async #loadAll(): Promise<void> {
-    await Promise.all(this.#sources.map((source) => this.#loadOne(source)));
+    const listed = this.#sources.map((source) => listing(source));
+    // One after the other, so that of two sources with one id it is always the first that has it.
+    for (const [place, source] of this.#sources.entries()) {
+      await this.#loadOne(source, listed[place]!);
+    }
     this.#isLoaded = true;
   }
 
   /** A source that fails is reported and left out; the others are not its hostages. */
-  async #loadOne(source: Source): Promise<void> {
+  async #loadOne(source: Source, listed: ReturnType<Source["list"]>): Promise<void> {
     try {
-      const attached = await attachSource(this.#registry, source);
+      const attached = await attachSource(this.#registry, source, listed);
       this.#attached.push(attached);
       if (this.#isClosed) attached.forget();
       for (const problem of attached.problems) notify(() => this.#observer?.onProblem?.(problem));

@@ -5,6 +5,7 @@ import type { OperationRegistry } from "../registry/index.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
 export interface AttachedSource {
+  /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
   readonly problems: readonly SourceProblem[];
   /** Takes the operations out of the registry again. */
@@ -99,29 +100,78 @@ function attachOne(
   }
 }
 
-/** Puts a source's operations into a registry. One bad operation does not keep out the others. */
+/** What of a source stands in a registry now. */
+class Attached implements AttachedSource {
+  readonly #registry: OperationRegistry;
+  readonly #source: Source;
+  #ids: readonly string[] = [];
+  #problems: readonly SourceProblem[] = [];
+  #unwatch: (() => void) | undefined;
+  #isForgotten = false;
+
+  constructor(registry: OperationRegistry, source: Source) {
+    this.#registry = registry;
+    this.#source = source;
+  }
+
+  get ids(): readonly string[] {
+    return this.#ids;
+  }
+
+  get problems(): readonly SourceProblem[] {
+    return this.#problems;
+  }
+
+  /** Nothing is awaited between taking the old operations out and putting the new ones in. */
+  async refresh(listed = this.#source.list()): Promise<void> {
+    const summaries = await listed;
+    if (this.#isForgotten) return;
+    this.#takeOut();
+    const ids: string[] = [];
+    const problems: SourceProblem[] = [...(this.#source.problems?.() ?? [])];
+    for (const summary of summaries) {
+      const problem = attachOne(this.#registry, this.#source, summary);
+      if (problem === undefined) ids.push(summary.id);
+      else problems.push(problem);
+    }
+    this.#ids = ids;
+    this.#problems = problems;
+  }
+
+  /** A list that cannot be had leaves the operations of the last one. */
+  watch(): void {
+    this.#unwatch = this.#source.onChange?.(() => {
+      this.refresh().catch(() => {});
+    });
+  }
+
+  forget(): void {
+    this.#isForgotten = true;
+    this.#unwatch?.();
+    this.#takeOut();
+  }
+
+  async detach(): Promise<void> {
+    this.forget();
+    await this.#source.close();
+  }
+
+  #takeOut(): void {
+    for (const id of this.#ids) this.#registry.unregister(id);
+  }
+}
+
+/**
+ * Puts a source's operations into a registry, and follows when they change. One bad operation does
+ * not keep out the others.
+ */
 export async function attachSource(
   registry: OperationRegistry,
   source: Source,
+  listed?: ReturnType<Source["list"]>,
 ): Promise<AttachedSource> {
-  const ids: string[] = [];
-  const problems: SourceProblem[] = [];
-  for (const summary of await source.list()) {
-    const problem = attachOne(registry, source, summary);
-    if (problem === undefined) ids.push(summary.id);
-    else problems.push(problem);
-  }
-  problems.push(...(source.problems?.() ?? []));
-  const forget = (): void => {
-    for (const id of ids) registry.unregister(id);
-  };
-  return {
-    ids,
-    problems,
-    forget,
-    async detach() {
-      forget();
-      await source.close();
-    },
-  };
+  const attached = new Attached(registry, source);
+  await attached.refresh(listed);
+  attached.watch();
+  return attached;
 }

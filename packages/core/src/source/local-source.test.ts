@@ -3,6 +3,7 @@ import { defineOperation } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
 import { sourceContract } from "../testing/index.ts";
 import { attachSource, localSource } from "./index.ts";
+import type { Source } from "./index.ts";
 
 const double = defineOperation({
   id: "math.double",
@@ -43,6 +44,36 @@ describe("local functions as a source", () => {
     expect(attached.problems).toMatchObject([{ message: "math.double is registered already" }]);
     await attached.detach();
     expect(registry.getSpec("math.double")).toBe(double.spec);
+  });
+
+  it("is followed when its operations change", async () => {
+    const halve = { ...double, spec: { ...double.spec, id: "math.halve" } };
+    let current = localSource("math", [double]);
+    let changed = (): void => {};
+    const changing: Source = {
+      name: "math",
+      list: () => current.list(),
+      describe: (id) => current.describe(id),
+      call: (id, input, context) => current.call(id, input, context),
+      onChange(listener) {
+        changed = listener;
+        return () => {
+          changed = () => {};
+        };
+      },
+      close: () => Promise.resolve(),
+    };
+    const registry = new OperationRegistry();
+    const attached = await attachSource(registry, changing);
+    current = localSource("math", [halve]);
+    changed();
+    await Promise.resolve();
+    await expect.poll(() => attached.ids).toEqual(["math.halve"]);
+    expect(registry.list().map(({ id }) => id)).toEqual(["math.halve"]);
+    attached.forget();
+    current = localSource("math", [double]);
+    changed();
+    expect(registry.size).toBe(0);
   });
 
   it("asks for a spec only when it is needed", async () => {

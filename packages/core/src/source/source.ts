@@ -31,5 +31,10 @@ export interface Source {
   handlerOf?(id: string): Operation["handler"] | undefined;
   /** What it has and cannot offer, known once it was listed. */
   problems?(): readonly SourceProblem[];
+  /**
+   * Calls back when `list` would answer differently from now on, for a source whose operations come
+   * and go while it is used. Returns how to stop.
+   */
+  onChange?(listener: () => void): () => void;
   close(): Promise<void>;
 }

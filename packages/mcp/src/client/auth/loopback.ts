@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { fail } from "@waybill/core";
+import { DEFAULT_REDIRECT_URL } from "./settings.ts";
+
+export interface LoopbackOptions {
+  /** Shows a page to the person at this machine. */
+  readonly open: (page: URL) => void | Promise<void>;
+  /** Must be a port of this machine. */
+  readonly redirectUrl?: string;
+  /** How long a person may take. Default 5 min. */
+  readonly timeoutMs?: number;
+}
+
+/** Takes a person to a page in the browser, and listens on this machine for the way back. */
+export function loopbackAuthorize(options: LoopbackOptions): (page: URL) => Promise<string> {
+  const back = new URL(options.redirectUrl ?? DEFAULT_REDIRECT_URL);
+  return async (page) => {
+    const server = createServer();
+    try {
+      await once(server.listen(Number(back.port), back.hostname), "listening");
+      const returned = new Promise<string>((resolve) => {
+        server.on("request", (request, response) => {
+          const address = new URL(request.url ?? "/", back);
+          const isBack = address.pathname === back.pathname;
+          response.writeHead(isBack ? 200 : 404, { "content-type": "text/plain" });
+          response.end(isBack ? "You are signed in and can close this page.\n" : "");
+          if (isBack) resolve(address.href);
+        });
+      });
+      await options.open(page);
+      return await Promise.race([returned, givenUp(options.timeoutMs ?? 300_000)]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+}
+
+function givenUp(milliseconds: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => {
+      reject(fail("AUTH", "Nobody signed in in time", { outcome: "not_applied" }));
+    }, milliseconds).unref();
+  });
+}

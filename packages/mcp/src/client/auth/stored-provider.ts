@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import { fail, isRecord } from "@waybill/core";
+import type { JsonValue } from "@waybill/core";
+import type { StateStore } from "../store/state-store.ts";
+import { DEFAULT_REDIRECT_URL } from "./settings.ts";
+import type { AuthorizationCodeSettings, OAuthSettings } from "./settings.ts";
+
+interface Kept {
+  client?: StoredOAuthClientInformation;
+  tokens?: StoredOAuthTokens;
+}
+
+function isProgram(settings: OAuthSettings): boolean {
+  return settings.grant === "client_credentials";
+}
+
+/** What is kept was written by us, so only its outline is looked at. */
+async function readKept(store: StateStore, key: string): Promise<Kept> {
+  const value = await store.read(key);
+  return isRecord(value) ? (value as Kept) : {};
+}
+
+/** The tokens of one host in a store, as the SDK wants to see them while it signs in. */
+export class StoredProvider implements OAuthClientProvider {
+  readonly #settings: OAuthSettings;
+  readonly #store: StateStore;
+  readonly #key: string;
+  readonly #state = randomUUID();
+  #kept: Kept;
+  #verifier = "";
+  #discovery: OAuthDiscoveryState | undefined;
+  /** The page a person has to be taken to. */
+  page: URL | undefined;
+
+  private constructor(settings: OAuthSettings, store: StateStore, key: string, kept: Kept) {
+    this.#settings = settings;
+    this.#store = store;
+    this.#key = key;
+    this.#kept = kept;
+  }
+
+  static async open(settings: OAuthSettings, store: StateStore, key: string) {
+    return new StoredProvider(settings, store, key, await readKept(store, key));
+  }
+
+  get accessToken(): string | undefined {
+    return this.#kept.tokens?.access_token;
+  }
+
+  get redirectUrl(): string | undefined {
+    if (isProgram(this.#settings)) return undefined;
+    return (this.#settings as AuthorizationCodeSettings).redirectUrl ?? DEFAULT_REDIRECT_URL;
+  }
+
+  get clientMetadataUrl(): string {
+    return (this.#settings as AuthorizationCodeSettings).clientMetadataUrl ?? "";
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    const { scope, clientSecret } = this.#settings;
+    const { redirectUrl } = this;
+    return {
+      client_name: "Waybill",
+      redirect_uris: redirectUrl === undefined ? [] : [redirectUrl],
+      grant_types:
+        redirectUrl === undefined
+          ? ["client_credentials"]
+          : ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      application_type: "native",
+      ...(clientSecret !== undefined && { token_endpoint_auth_method: "client_secret_basic" }),
+      ...(scope !== undefined && { scope }),
+    };
+  }
+
+  state(): string {
+    return this.#state;
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    const { clientId, clientSecret } = this.#settings;
+    if (clientId === undefined) return this.#kept.client;
+    const issuer = this.#kept.client?.client_id === clientId ? this.#kept.client.issuer : undefined;
+    return {
+      client_id: clientId,
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+      ...(issuer !== undefined && { issuer }),
+    };
+  }
+
+  async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
+    // A configured secret stays in the configuration.
+    const { client_secret: _secret, ...open } = client;
+    await this.#keep({ client: this.#settings.clientId === undefined ? client : open });
+  }
+
+  tokens(): StoredOAuthTokens | undefined {
+    return this.#kept.tokens;
+  }
+
+  async saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    await this.#keep({ tokens });
+  }
+
+  redirectToAuthorization(page: URL): void {
+    this.page = page;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  /** Kept for one sign-in only: which server signs people in may have changed by the next. */
+  saveDiscoveryState(discovery: OAuthDiscoveryState): void {
+    this.#discovery = discovery;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovery;
+  }
+
+  prepareTokenRequest(scope?: string): URLSearchParams | undefined {
+    if (!isProgram(this.#settings)) return undefined;
+    const params = new URLSearchParams({ grant_type: "client_credentials" });
+    if (scope !== undefined) params.set("scope", scope);
+    return params;
+  }
+
+  async invalidateCredentials(
+    what: "all" | "client" | "tokens" | "verifier" | "discovery",
+  ): Promise<void> {
+    if (what === "discovery" || what === "all") this.#discovery = undefined;
+    const { client, tokens } = this.#kept;
+    if (what === "all") this.#kept = {};
+    else if (what === "client") this.#kept = tokens === undefined ? {} : { tokens };
+    else if (what === "tokens") this.#kept = client === undefined ? {} : { client };
+    await this.#keep({});
+  }
+
+  /** The code that came back with the browser; a state that is not ours is someone else's answer. */
+  readCallback(address: string | URL): { code: string; iss?: string } {
+    const { searchParams } = new URL(address);
+    const code = searchParams.get("code");
+    const iss = searchParams.get("iss");
+    if (searchParams.get("state") === this.#state && code !== null) {
+      return iss === null ? { code } : { code, iss };
+    }
+    const why = searchParams.get("error") ?? "the answer does not belong to this request";
+    throw fail("AUTH", `Signing in failed: ${why}`, { outcome: "not_applied" });
+  }
+
+  async #keep(changed: Kept): Promise<void> {
+    this.#kept = { ...this.#kept, ...changed };
+    await this.#store.write(this.#key, structuredClone(this.#kept) as unknown as JsonValue);
+  }
+}

@@ -1,0 +1,51 @@
+import type { HandleStore, MCPContentBlock } from "@waybill/core";
+
+/** A binary that is kept elsewhere; `result.read` gives its base64. */
+export interface KeptBinary {
+  readonly type: "image" | "audio" | "resource";
+  readonly handle: string;
+  readonly bytes: number;
+  readonly mimeType?: string;
+  readonly uri?: string;
+}
+
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}
+
+interface Binary {
+  readonly base64: string;
+  readonly facts: Omit<KeptBinary, "handle" | "bytes">;
+}
+
+function binaryOf(block: MCPContentBlock): Binary | undefined {
+  if (block.type === "image" || block.type === "audio") {
+    return { base64: block.data, facts: { type: block.type, mimeType: block.mimeType } };
+  }
+  if (block.type !== "resource" || block.resource.blob === undefined) return undefined;
+  const { uri, mimeType, blob } = block.resource;
+  const facts = { type: "resource", uri, ...(mimeType !== undefined && { mimeType }) } as const;
+  return { base64: blob, facts };
+}
+
+async function keep(
+  block: MCPContentBlock,
+  handles: HandleStore,
+  capability_id: string,
+): Promise<MCPContentBlock | KeptBinary> {
+  const binary = binaryOf(block);
+  if (binary === undefined) return block;
+  const handle = await handles.put(binary.base64, { capability_id });
+  return { ...binary.facts, handle, bytes: bytesOf(binary.base64) };
+}
+
+/** The blocks with handles in place of their binaries, which cost tokens and say nothing. */
+export function withHandles(
+  blocks: readonly MCPContentBlock[],
+  handles: HandleStore | undefined,
+  capability_id: string,
+): Promise<(MCPContentBlock | KeptBinary)[]> {
+  if (handles === undefined) return Promise.resolve([...blocks]);
+  return Promise.all(blocks.map((block) => keep(block, handles, capability_id)));
+}

@@ -1,0 +1,83 @@
+import { CallError, errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
+import { jsonRpcFailure } from "@waybill/core";
+import type { CallErrorDetails, Outcome } from "@waybill/core";
+import { codeOf, statusOf } from "../connect-failure.ts";
+import type { Fate, RpcError } from "../wire/fate.ts";
+
+const MAX_SENTENCE = 500;
+const MAX_DATA = 2_000;
+
+/** The system's codes for a connection that never came about. */
+const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** What a server adds to an error, where it is short enough to pass on. */
+function dataOf({ data }: RpcError): { data?: unknown } {
+  if (data === undefined) return {};
+  return (JSON.stringify(data) ?? "").length > MAX_DATA ? {} : { data };
+}
+
+/** The server itself refused, so its code tells what happened. */
+function rpcFailure(error: RpcError, cause: unknown): CallError {
+  const { code, outcome } = jsonRpcFailure(error.code);
+  const message = `The MCP server answered: ${error.message.slice(0, MAX_SENTENCE)}`;
+  return fail(code, message, { outcome, rpc_code: error.code, ...dataOf(error) }, { cause });
+}
+
+function causeCode(error: unknown): unknown {
+  return error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : undefined;
+}
+
+function httpStatusFailure(status: number, error: unknown): CallError {
+  const { code, outcome, message } = httpFailure({ status, headers: {} });
+  return fail(code, message, { outcome, status }, { cause: error });
+}
+
+function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallError {
+  const { code, message } = errorFromUnknown(reason);
+  const details: CallErrorDetails = { outcome };
+  return new CallError(code === "TIMEOUT" ? code : "ABORTED", message, details, { cause });
+}
+
+/** What became of a call that did not end well, and whether what it asked for may have been done. */
+export function callFailure(thrown: unknown, fate: Fate, signal: AbortSignal): CallError {
+  if (isCallError(thrown)) return thrown;
+  if (fate.isTooLarge) {
+    const details = { outcome: "unknown", hint: "Ask the tool for less" } as const;
+    return fail("TOO_LARGE", "The tool's answer is too long to be taken", details);
+  }
+  if (fate.rpcError !== undefined) return rpcFailure(fate.rpcError, thrown);
+  const outcome = fate.isAnswered ? "applied" : fate.isSent ? "unknown" : "not_applied";
+  if (signal.aborted) return abortFailure(signal.reason, outcome, thrown);
+  const status = statusOf(thrown);
+  if (status !== undefined) return httpStatusFailure(status, thrown);
+  if (codeOf(thrown) === "REQUEST_TIMEOUT") {
+    const hint = "The tool may still be at work; a longer callTimeoutMs waits for it";
+    return fail("TIMEOUT", "The MCP server did not answer in time", { outcome, hint });
+  }
+  if (fate.isAnswered) {
+    const { message } = errorFromUnknown(thrown);
+    return fail(
+      "SERVER",
+      `The tool's answer cannot be read: ${message}`,
+      { outcome },
+      { cause: thrown },
+    );
+  }
+  const isUnconnected = NEVER_CONNECTED.has(causeCode(thrown));
+  const lost = isUnconnected ? "cannot be reached" : "was lost before it answered";
+  return fail(
+    "NETWORK",
+    `The MCP server ${lost}`,
+    {
+      outcome: isUnconnected ? "not_applied" : outcome,
+    },
+    { cause: thrown },
+  );
+}

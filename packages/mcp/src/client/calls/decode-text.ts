@@ -1,0 +1,39 @@
+import { loadChecker } from "@waybill/core";
+import type { CompiledSchema, JsonSchema, MCPContentBlock } from "@waybill/core";
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the value a tool promised in the text it sent in its place. */
+export class TextDecoding {
+  readonly #schema: JsonSchema;
+  #compiled: Promise<CompiledSchema | undefined> | undefined;
+
+  constructor(schema: JsonSchema) {
+    this.#schema = schema;
+  }
+
+  /** The value in a single text, only where the schema accepts it: text may look like JSON. */
+  async decode(blocks: readonly MCPContentBlock[]): Promise<{ value: unknown } | undefined> {
+    const [block] = blocks;
+    if (blocks.length !== 1 || block?.type !== "text") return undefined;
+    const found = parsed(block.text);
+    if (found === undefined) return undefined;
+    this.#compiled ??= this.#compile();
+    return (await this.#compiled)?.check(found.value) === true ? found : undefined;
+  }
+
+  /** A schema that cannot be used accepts nothing. */
+  async #compile(): Promise<CompiledSchema | undefined> {
+    try {
+      return (await loadChecker()).compile(this.#schema);
+    } catch {
+      return undefined;
+    }
+  }
+}

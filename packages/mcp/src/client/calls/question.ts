@@ -1,0 +1,17 @@
+import { fail, isRecord } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import { readQuestion } from "../elicitation.ts";
+
+/** A tool asked something back and nobody is there to answer. */
+export function questionFailure(requests: unknown): CallError {
+  const asked = Object.values(isRecord(requests) ? requests : {})
+    .filter(isRecord)
+    .map((request) => readQuestion(request["params"]));
+  const [first] = asked;
+  const question = first === undefined || first.message === "" ? "" : `: ${first.message}`;
+  return fail("VALIDATION", `The tool asks for more before it goes on${question.slice(0, 300)}`, {
+    outcome: "unknown",
+    input_required: asked,
+    hint: "Call it where someone can answer, or give the source an `elicit` function",
+  });
+}

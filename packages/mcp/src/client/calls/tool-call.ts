@@ -1,0 +1,79 @@
+import { isRecord } from "@waybill/core";
+import type { Connection } from "../connect.ts";
+import type { McpSourceSettings, ToolProgress } from "../settings.ts";
+import type { Tool } from "../tools/tool.ts";
+import { rawOf } from "../wire/stand-in.ts";
+import { callFailure } from "./call-failure.ts";
+import { questionFailure } from "./question.ts";
+import { followTask, taskIn } from "./tasks.ts";
+
+/** One call of one tool. */
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly settings: McpSourceSettings;
+  readonly signal: AbortSignal;
+  /** Absolute, in milliseconds since the epoch. */
+  readonly deadline: number | undefined;
+  /** How long the server may be silent. */
+  readonly timeoutMs: number;
+  /** Awaited before the first byte leaves. */
+  readonly beforeSend: () => Promise<void>;
+  readonly onProgress: (progress: Omit<ToolProgress, "operationId">) => void;
+}
+
+type CallOptions = NonNullable<Parameters<Connection["client"]["callTool"]>[1]>;
+type CallParams = Parameters<Connection["client"]["callTool"]>[0];
+
+/**
+ * The SDK is told of the input schema, for the headers it asks for, and of no output schema: its
+ * check would refuse an answer that can still be used, and cannot be told from the server's refusal.
+ */
+function optionsFor(call: ToolCall): CallOptions {
+  const { tool, signal, deadline, timeoutMs, settings } = call;
+  return {
+    signal,
+    timeout: timeoutMs,
+    ...(deadline !== undefined && { maxTotalTimeout: Math.max(1, deadline - Date.now()) }),
+    // Without a listener no progress is asked for, and there is nothing to start the time anew.
+    resetTimeoutOnProgress: true,
+    onprogress: ({ progress, total, message }) =>
+      call.onProgress({
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message }),
+      }),
+    allowInputRequired: settings.elicit === undefined,
+    toolDefinition: {
+      name: tool.name,
+      inputSchema: { ...tool.inputSchema, type: "object" },
+    },
+  };
+}
+
+function paramsFor({ tool }: ToolCall, args: CallParams["arguments"], isModern: boolean) {
+  const params = { name: tool.name, arguments: args };
+  return tool.needsTask && !isModern ? { ...params, task: {} } : params;
+}
+
+/** What the tool answered, as it came. */
+export async function callTool(
+  connection: Connection,
+  call: ToolCall,
+): Promise<Record<string, unknown>> {
+  const args = { ...call.params };
+  const fate = connection.wire.follow(args);
+  await call.beforeSend();
+  try {
+    const params = paramsFor(call, args, connection.isModern);
+    const result: unknown = await connection.client.callTool(params, optionsFor(call));
+    if (isRecord(result) && result["resultType"] === "input_required") {
+      throw questionFailure(result["inputRequests"]);
+    }
+    const raw = rawOf(result) ?? {};
+    const task = taskIn(raw);
+    return task === undefined ? raw : await followTask(connection, task, call);
+  } catch (thrown) {
+    throw callFailure(thrown, fate, call.signal);
+  }
+}

@@ -1,0 +1,35 @@
+import { CallError } from "@waybill/core";
+import type { Issue } from "@waybill/core";
+import type { McpSourceSettings } from "./settings.ts";
+
+const NAME = /^[A-Za-z][\w-]{0,39}$/u;
+
+function isHttpUrl(text: unknown): boolean {
+  if (typeof text !== "string" || !URL.canParse(text)) return false;
+  return ["http:", "https:"].includes(new URL(text).protocol);
+}
+
+function issuesOf(settings: Partial<Record<string, unknown>>): Issue[] {
+  const issues: Issue[] = [];
+  const { name, command, url } = settings;
+  if (typeof name !== "string" || !NAME.test(name)) {
+    issues.push({ path: "/name", message: "must be a word of at most 40 letters" });
+  }
+  if ((command === undefined) === (url === undefined)) {
+    issues.push({ path: "", message: "must have either a command or a url" });
+  } else if (url !== undefined && !isHttpUrl(url)) {
+    issues.push({ path: "/url", message: "must be an http or https address" });
+  } else if (url === undefined && (typeof command !== "string" || command === "")) {
+    issues.push({ path: "/command", message: "must be the name of a program" });
+  }
+  return issues;
+}
+
+/** Settings come from files as well, so what cannot work is refused before anything is started. */
+export function checkSettings(settings: McpSourceSettings): void {
+  const issues = issuesOf({ ...settings });
+  if (issues.length === 0) return;
+  const first = issues[0]!;
+  const message = `MCP source: ${first.path.slice(1) || "it"} ${first.message}`;
+  throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
+}

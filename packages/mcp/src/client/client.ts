@@ -1,0 +1,26 @@
+import type { Operation } from "@waybill/core";
+import type { McpSourceSettings } from "./settings.ts";
+import { mcpSource } from "./source.ts";
+
+/** A server's tools as operations, to be registered one by one. */
+export interface MCPClient {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  close(): Promise<void>;
+}
+
+/** Connects to a server and makes an operation of every tool. `mcpSource` does so when needed. */
+export async function createMCPClient(settings: McpSourceSettings): Promise<MCPClient> {
+  const source = mcpSource(settings);
+  try {
+    const specs = await source.list();
+    const operations = specs.map(({ id }) => ({
+      spec: source.describe(id),
+      handler: source.handlerOf?.(id) ?? ((input, context) => source.call(id, input, context)),
+    })) satisfies Operation[];
+    return { name: source.name, operations, close: () => source.close() };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}

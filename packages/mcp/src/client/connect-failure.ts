@@ -1,0 +1,46 @@
+import { errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import type { Line } from "./line.ts";
+
+const MAX_WORDS = 300;
+
+/** The code by which the SDK's errors, and those of the system, are told apart. */
+export function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
+}
+
+/** The HTTP status of an SDK error that has one. */
+export function statusOf(error: unknown): number | undefined {
+  const status: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "status") : undefined;
+  return typeof status === "number" ? status : undefined;
+}
+
+function clip(text: string): string {
+  return text.slice(0, MAX_WORDS);
+}
+
+/** Nothing can have been applied: no tool was called yet. */
+export function connectFailure(name: string, thrown: unknown, line: Line): CallError {
+  const own = isCallError(thrown) ? thrown : line.failure();
+  if (own !== undefined) return own;
+  const outcome = { outcome: "not_applied" } as const;
+  if (line.hasEnded()) {
+    const words = line.lastWords();
+    const message = `The MCP server ${name} ended before it answered`;
+    const said = words === undefined ? message : `${message}: ${clip(words)}`;
+    return fail("NETWORK", said, { ...outcome, ended: true }, { cause: thrown });
+  }
+  if (codeOf(thrown) === "REQUEST_TIMEOUT") {
+    return fail("TIMEOUT", `The MCP server ${name} did not answer`, outcome, { cause: thrown });
+  }
+  const status = statusOf(thrown);
+  if (status !== undefined) {
+    const { code, message } = httpFailure({ status, headers: {} });
+    return fail(code, `${name}: ${message}`, { ...outcome, status }, { cause: thrown });
+  }
+  const { message } = errorFromUnknown(thrown);
+  return fail("NETWORK", `The MCP server ${name} cannot be reached: ${clip(message)}`, outcome, {
+    cause: thrown,
+  });
+}

@@ -1,0 +1,119 @@
+import { Client, isSpecType } from "@modelcontextprotocol/client";
+import type { ClientCapabilities, PriorDiscovery } from "@modelcontextprotocol/client";
+import { isCallError } from "@waybill/core";
+import { connectFailure } from "./connect-failure.ts";
+import { answerQuestions } from "./elicitation.ts";
+import { openLine } from "./line.ts";
+import type { Line } from "./line.ts";
+import { isStdio } from "./settings.ts";
+import type { McpSourceSettings } from "./settings.ts";
+import type { StateStore } from "./store/state-store.ts";
+import { Wire } from "./wire/wire.ts";
+
+/** A server that can be called now. */
+export interface Connection {
+  readonly client: Client;
+  readonly wire: Wire;
+  readonly line: Line;
+  readonly isModern: boolean;
+  /** Which protocol it speaks, to be remembered. */
+  readonly verdict: PriorDiscovery;
+  /** The verdict was remembered and has not been seen to hold. */
+  readonly isAssumed: boolean;
+  close(): Promise<void>;
+}
+
+const VERSION = "0.0.0";
+const DEFAULT_CONNECT_MS = 30_000;
+/** A program that is silent for so long does not know the newer protocol's first question. */
+const STDIO_PROBE_MS = 10_000;
+const END_SESSION_MS = 1_000;
+const MAX_PAGES = 100;
+
+function capabilitiesOf({ elicit }: McpSourceSettings): ClientCapabilities {
+  return {
+    extensions: { "io.modelcontextprotocol/tasks": {} },
+    ...(elicit !== undefined && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+  };
+}
+
+function newClient(settings: McpSourceSettings): Client {
+  const probe = isStdio(settings) ? { timeoutMs: STDIO_PROBE_MS } : {};
+  const client = new Client(
+    { name: "waybill", version: VERSION },
+    {
+      capabilities: capabilitiesOf(settings),
+      versionNegotiation: { mode: "auto", probe },
+      inputRequired: { autoFulfill: settings.elicit !== undefined },
+      listMaxPages: MAX_PAGES,
+    },
+  );
+  if (settings.elicit !== undefined) answerQuestions(client, settings.elicit);
+  return client;
+}
+
+async function endSession(line: Line): Promise<void> {
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, END_SESSION_MS).unref();
+  });
+  await Promise.race([line.endSession().catch(() => {}), late]);
+}
+
+function follow(wire: Wire, line: Line): void {
+  line.onTooLong = (id) => {
+    if (id !== undefined) wire.lose(id, true);
+  };
+}
+
+async function connectOnce(
+  settings: McpSourceSettings,
+  store: StateStore,
+  prior: PriorDiscovery | undefined,
+): Promise<Connection> {
+  const line = openLine(settings, store);
+  const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge());
+  const client = newClient(settings);
+  follow(wire, line);
+  const timeout = settings.connectTimeoutMs ?? DEFAULT_CONNECT_MS;
+  try {
+    await client.connect(wire, { timeout, ...(prior !== undefined && { prior }) });
+  } catch (thrown) {
+    await line.transport.close().catch(() => {});
+    throw connectFailure(settings.name, thrown, line);
+  }
+  const discover = client.getDiscoverResult();
+  return {
+    client,
+    wire,
+    line,
+    isModern: client.getProtocolEra() === "modern",
+    verdict: discover === undefined ? { kind: "legacy" } : { kind: "modern", discover },
+    isAssumed: prior !== undefined,
+    async close() {
+      await endSession(line);
+      await client.close().catch(() => {});
+      await line.transport.close().catch(() => {});
+    },
+  };
+}
+
+/**
+ * Connects to a server of either era. A program that ends when it is asked the newer protocol's
+ * first question is started again and asked in the older one.
+ */
+export async function connect(
+  settings: McpSourceSettings,
+  store: StateStore,
+  prior: PriorDiscovery | undefined,
+): Promise<Connection> {
+  try {
+    return await connectOnce(settings, store, prior);
+  } catch (error) {
+    if (prior !== undefined || !isStdio(settings) || !endedWhileAsked(error)) throw error;
+    return connectOnce(settings, store, { kind: "legacy" });
+  }
+}
+
+function endedWhileAsked(error: unknown): boolean {
+  return isCallError(error) && error.details["ended"] === true;
+}

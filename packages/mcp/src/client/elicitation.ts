@@ -1,0 +1,31 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { isRecord } from "@waybill/core";
+import type { Elicitation, ElicitationAnswer, McpSourceSettings } from "./settings.ts";
+
+type Elicit = NonNullable<McpSourceSettings["elicit"]>;
+
+/** A question as a server sent it, in either era. */
+export function readQuestion(params: unknown): Elicitation {
+  const given = isRecord(params) ? params : {};
+  const { message, requestedSchema, url } = given;
+  return {
+    mode: given["mode"] === "url" ? "url" : "form",
+    message: typeof message === "string" ? message : "",
+    ...(isRecord(requestedSchema) && { requestedSchema }),
+    ...(typeof url === "string" && { url }),
+  };
+}
+
+export function writeAnswer({ action, content }: ElicitationAnswer): {
+  action: ElicitationAnswer["action"];
+  content?: Record<string, string | number | boolean | string[]>;
+} {
+  return action === "accept" && content !== undefined ? { action, content } : { action };
+}
+
+/** Has a server's questions answered: asked by it in the older era, carried by results in the newer. */
+export function answerQuestions(client: Client, elicit: Elicit): void {
+  client.setRequestHandler("elicitation/create", async (request, context) =>
+    writeAnswer(await elicit(readQuestion(request.params), context.mcpReq.signal)),
+  );
+}

@@ -1,0 +1,27 @@
+import { fail } from "@waybill/core";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const REFERENCE = /\$\{env:([A-Za-z_]\w*)(?::-([^}]*))?\}/gu;
+
+/** A text with `${env:NAME}` and `${env:NAME:-default}` filled in. */
+export function fillIn(text: string, environment: Environment): string {
+  return text.replaceAll(REFERENCE, (_whole, name: string, otherwise: string | undefined) => {
+    const value = environment[name] ?? otherwise;
+    if (value !== undefined) return value;
+    throw fail("AUTH", `The environment variable ${name} is not set`, {
+      outcome: "not_applied",
+      hint: `Set ${name}, which this MCP source refers to`,
+    });
+  });
+}
+
+/** The same for every value. */
+export function fillInAll(
+  texts: Readonly<Record<string, string>>,
+  environment: Environment,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, fillIn(text, environment)]),
+  );
+}

@@ -1,0 +1,23 @@
+// Every name here is a promise. What is not here may change without notice.
+export { loopbackAuthorize } from "./auth/loopback.ts";
+export type { LoopbackOptions } from "./auth/loopback.ts";
+export type {
+  AuthorizationCodeSettings,
+  ClientCredentialsSettings,
+  OAuthSettings,
+} from "./auth/settings.ts";
+export { mapMCPContentBlocks } from "./calls/content-blocks.ts";
+export { createMCPClient } from "./client.ts";
+export type { MCPClient } from "./client.ts";
+export type {
+  Elicitation,
+  ElicitationAnswer,
+  HttpServer,
+  McpSourceSettings,
+  StdioServer,
+  ToolProgress,
+} from "./settings.ts";
+export { mcpSource } from "./source.ts";
+export { fileStore } from "./store/file-store.ts";
+export { memoryStore } from "./store/memory-store.ts";
+export type { StateStore } from "./store/state-store.ts";

@@ -1,0 +1,98 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
+import { isCallError } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import type { OAuthSettings } from "./auth/settings.ts";
+import { fillIn, fillInAll } from "./fill-in.ts";
+import { httpLink } from "./http/http-transport.ts";
+import { isStdio } from "./settings.ts";
+import type { HttpServer, McpSourceSettings, StdioServer } from "./settings.ts";
+import { StdioTransport } from "./stdio/stdio-transport.ts";
+import type { StateStore } from "./store/state-store.ts";
+
+/** A way to a server, and what is known of its failures beside what the SDK makes of them. */
+export interface Line {
+  readonly transport: Transport;
+  /** Called with the request whose answer was too long, where it can be told. */
+  onTooLong: ((id: number | undefined) => void) | undefined;
+  failure(): CallError | undefined;
+  /** What a program said last on standard error. */
+  lastWords(): string | undefined;
+  /** Whether a program was started and has gone by itself. */
+  hasEnded(): boolean;
+  wasTooLarge(): boolean;
+  /** Tells the server that its session is over, where there is one. */
+  endSession(): Promise<void>;
+}
+
+const DEFAULT_MESSAGE_BYTES = 32_000_000;
+
+type Common = Pick<McpSourceSettings, "environment" | "maxMessageBytes">;
+
+function environmentOf({ environment }: Common): Readonly<Record<string, string | undefined>> {
+  return environment ?? process.env;
+}
+
+/** Keeps the reason why a program could not be started: the SDK wraps it in its own words. */
+class ProgramTransport extends StdioTransport {
+  failure: CallError | undefined;
+
+  override async start(): Promise<void> {
+    try {
+      await super.start();
+    } catch (error) {
+      if (isCallError(error)) this.failure = error;
+      throw error;
+    }
+  }
+}
+
+function stdioLine(server: StdioServer, common: Common): Line {
+  const environment = environmentOf(common);
+  const transport = new ProgramTransport({
+    command: fillIn(server.command, environment),
+    args: (server.args ?? []).map((arg) => fillIn(arg, environment)),
+    env: { ...getDefaultEnvironment(), ...fillInAll(server.env ?? {}, environment) },
+    cwd: server.cwd,
+    maxLineBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
+  });
+  const line: Line = {
+    transport,
+    onTooLong: undefined,
+    failure: () => transport.failure,
+    lastWords: () => transport.lastWords,
+    hasEnded: () => transport.hasEnded,
+    wasTooLarge: () => false,
+    endSession: () => Promise.resolve(),
+  };
+  transport.onTooLong = (id) => line.onTooLong?.(id);
+  return line;
+}
+
+function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
+  if (auth.clientSecret === undefined) return auth;
+  return { ...auth, clientSecret: fillIn(auth.clientSecret, environmentOf(common)) };
+}
+
+function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
+  const { transport, lastFailure, wasTooLarge } = httpLink({
+    url: server.url,
+    headers: fillInAll(server.headers ?? {}, environmentOf(common)),
+    auth: server.auth && filledAuth(server.auth, common),
+    store,
+    maxMessageBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
+  });
+  return {
+    transport,
+    onTooLong: undefined,
+    failure: lastFailure,
+    lastWords: () => undefined,
+    hasEnded: () => false,
+    wasTooLarge,
+    endSession: () => transport.terminateSession(),
+  };
+}
+
+export function openLine(settings: McpSourceSettings, store: StateStore): Line {
+  return isStdio(settings) ? stdioLine(settings, settings) : httpLine(settings, settings, store);
+}

@@ -1,0 +1,130 @@
+import { errorCodeOf, errorFromUnknown, fail } from "@waybill/core";
+import type { Connection } from "./connect.ts";
+import type { Memory } from "./memory.ts";
+import type { McpSourceSettings } from "./settings.ts";
+import type { StateStore } from "./store/state-store.ts";
+
+const DEFAULT_IDLE_MS = 300_000;
+
+/** Failures that another protocol would not mend. */
+const NOT_ABOUT_PROTOCOL: ReadonlySet<string> = new Set(["AUTH", "ADAPTER_UNSUPPORTED"]);
+
+/** What another promise gives, unless the signal aborts first. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+/**
+ * The one connection of a source: made by the first call, shared by all, let go when nobody used it
+ * for a while, and made anew by the next call after it was lost.
+ */
+export class Link {
+  readonly #settings: McpSourceSettings;
+  readonly #store: StateStore;
+  readonly #memory: Memory;
+  readonly #onConnected: (connection: Connection) => void;
+  #connecting: Promise<Connection> | undefined;
+  #users = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(
+    settings: McpSourceSettings,
+    store: StateStore,
+    memory: Memory,
+    onConnected: (connection: Connection) => void,
+  ) {
+    this.#settings = settings;
+    this.#store = store;
+    this.#memory = memory;
+    this.#onConnected = onConnected;
+  }
+
+  /** Runs work on the connection; who gives up waiting for it does not take it from the others. */
+  async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#isClosed) throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
+    this.#users += 1;
+    clearTimeout(this.#idle);
+    try {
+      return await work(await this.#connected(signal));
+    } finally {
+      this.#users -= 1;
+      if (this.#users === 0 && !this.#isClosed) this.#waitIdle();
+    }
+  }
+
+  /** Has the next call connect anew. */
+  async drop(connection: Connection): Promise<void> {
+    if ((await this.#connecting?.catch(() => undefined)) !== connection) return;
+    this.#connecting = undefined;
+    connection.close().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#letGo();
+  }
+
+  #connected(signal: AbortSignal | undefined): Promise<Connection> {
+    const connecting = (this.#connecting ??= this.#connect());
+    return signal === undefined ? connecting : unlessAborted(connecting, signal);
+  }
+
+  #connect(): Promise<Connection> {
+    const connecting: Promise<Connection> = this.#connectByMemory().then(
+      (connection) => this.#ready(connection, connecting),
+      (error: unknown) => {
+        if (this.#connecting === connecting) this.#connecting = undefined;
+        throw error;
+      },
+    );
+    return connecting;
+  }
+
+  /** The SDK is loaded with the first connection: many runs never make one. */
+  async #connectByMemory(): Promise<Connection> {
+    const { connect } = await import("./connect.ts");
+    const prior = await this.#memory.verdict();
+    try {
+      return await connect(this.#settings, this.#store, prior);
+    } catch (error) {
+      const code = errorCodeOf(errorFromUnknown(error));
+      if (prior === undefined || NOT_ABOUT_PROTOCOL.has(code)) throw error;
+      await this.#memory.rememberVerdict(undefined);
+      return connect(this.#settings, this.#store, undefined);
+    }
+  }
+
+  async #ready(connection: Connection, connecting: Promise<Connection>): Promise<Connection> {
+    const { client } = connection;
+    client.onclose = () => {
+      if (this.#connecting === connecting) this.#connecting = undefined;
+      connection.close().catch(() => {});
+    };
+    if (!connection.isAssumed) await this.#memory.rememberVerdict(connection.verdict);
+    if (this.#isClosed) {
+      await connection.close();
+      throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
+    }
+    this.#onConnected(connection);
+    return connection;
+  }
+
+  #waitIdle(): void {
+    const idleMs = this.#settings.idleMs ?? DEFAULT_IDLE_MS;
+    this.#idle = setTimeout(() => void this.#letGo(), idleMs).unref();
+  }
+
+  async #letGo(): Promise<void> {
+    clearTimeout(this.#idle);
+    const connecting = this.#connecting;
+    this.#connecting = undefined;
+    const connection = await connecting?.catch(() => undefined);
+    await connection?.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { PriorDiscovery } from "@modelcontextprotocol/client";
+import { isRecord } from "@waybill/core";
+import type { JsonValue } from "@waybill/core";
+import { isStdio } from "./settings.ts";
+import type { McpSourceSettings } from "./settings.ts";
+import type { StateStore } from "./store/state-store.ts";
+import type { Tool } from "./tools/tool.ts";
+
+/** What is remembered is believed for a day: a server may have been replaced by a newer one. */
+const FRESH_MS = 86_400_000;
+const SHAPE = 1;
+
+interface Dated<T> {
+  readonly at: number;
+  readonly value: T;
+}
+
+interface Kept {
+  readonly shape?: number;
+  readonly verdict?: Dated<PriorDiscovery>;
+  readonly tools?: Dated<Tool[]>;
+}
+
+/** The same server by the same name, whoever asks; what it is given in secret is not part of it. */
+function keyOf(settings: McpSourceSettings): string {
+  const address = isStdio(settings)
+    ? [settings.command, ...(settings.args ?? []), settings.cwd ?? ""]
+    : [settings.url];
+  const digest = createHash("sha256").update(JSON.stringify(address)).digest("hex").slice(0, 16);
+  return `mcp-${settings.name}-${digest}`;
+}
+
+function fresh<T>(kept: Dated<T> | undefined): T | undefined {
+  return kept !== undefined && Date.now() - kept.at < FRESH_MS ? kept.value : undefined;
+}
+
+/** Which protocol a server speaks and which tools it has, so that it need not be started to know. */
+export class Memory {
+  readonly #store: StateStore;
+  readonly #key: string;
+  #kept: Kept | undefined;
+
+  constructor(settings: McpSourceSettings, store: StateStore) {
+    this.#store = store;
+    this.#key = keyOf(settings);
+  }
+
+  async verdict(): Promise<PriorDiscovery | undefined> {
+    return fresh((await this.#read()).verdict);
+  }
+
+  async tools(): Promise<Tool[] | undefined> {
+    return fresh((await this.#read()).tools);
+  }
+
+  async rememberVerdict(value: PriorDiscovery | undefined): Promise<void> {
+    const { verdict: _old, ...others } = await this.#read();
+    const now = { at: Date.now() };
+    await this.#write(value === undefined ? others : { ...others, verdict: { ...now, value } });
+  }
+
+  async rememberTools(value: Tool[]): Promise<void> {
+    await this.#write({ ...(await this.#read()), tools: { at: Date.now(), value } });
+  }
+
+  async #read(): Promise<Kept> {
+    if (this.#kept !== undefined) return this.#kept;
+    const value = await this.#store.read(this.#key).catch(() => undefined);
+    const isOurs = isRecord(value) && value["shape"] === SHAPE;
+    this.#kept = isOurs ? (value as unknown as Kept) : {};
+    return this.#kept;
+  }
+
+  /** What cannot be kept is found out again next time. */
+  async #write(kept: Kept): Promise<void> {
+    this.#kept = { ...kept, shape: SHAPE };
+    const value = this.#kept as unknown as JsonValue;
+    await this.#store.write(this.#key, value).catch(() => {});
+  }
+}

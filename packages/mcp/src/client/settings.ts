@@ -1,0 +1,75 @@
+import type { HandleStore } from "@waybill/core";
+import type { OAuthSettings } from "./auth/settings.ts";
+import type { StateStore } from "./store/state-store.ts";
+
+/** A server that is a program on this machine. */
+export interface StdioServer {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Added to the few variables every program needs. `${env:NAME}` stands for a variable here. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A server behind a URL, spoken to by streamable HTTP. */
+export interface HttpServer {
+  readonly url: string;
+  /** `${env:NAME}` stands for a variable here. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: OAuthSettings;
+}
+
+/** How a tool's progress reaches who watches. */
+export interface ToolProgress {
+  readonly operationId: string;
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A question a server asks while a tool runs. */
+export interface Elicitation {
+  readonly mode: "form" | "url";
+  readonly message: string;
+  /** What a form asks for. */
+  readonly requestedSchema?: Readonly<Record<string, unknown>>;
+  /** Where the user is sent. */
+  readonly url?: string;
+}
+
+export interface ElicitationAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: Record<string, string | number | boolean | string[]>;
+}
+
+interface SourceSettings {
+  /** The first part of every operation's id. */
+  readonly name: string;
+  /** Whether to believe what the server says of its tools' effects. */
+  readonly trusted?: boolean;
+  /** Shown in lists of capabilities; what is not can still be found by searching, and called. */
+  readonly exposed?: boolean;
+  /** How long a call may be silent. Progress starts the time anew. Default 60 s. */
+  readonly callTimeoutMs?: number;
+  /** How long connecting and listing may take. Default 30 s. */
+  readonly connectTimeoutMs?: number;
+  /** A connection that nobody used for so long is closed until the next call. Default 5 min. */
+  readonly idleMs?: number;
+  /** A longer message is refused. Default 32 MB. */
+  readonly maxMessageBytes?: number;
+  /** Remembers across processes what the server can and speaks, and its tokens. */
+  readonly store?: StateStore;
+  /** Where binary content is put; without it, it stays in the answer as base64. */
+  readonly handles?: HandleStore;
+  /** Answers what a server asks while a tool runs; without it such a call fails and says so. */
+  readonly elicit?: (question: Elicitation, signal: AbortSignal) => Promise<ElicitationAnswer>;
+  readonly onProgress?: (progress: ToolProgress) => void;
+  /** What `${env:NAME}` and the programs' variables are taken from. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+export type McpSourceSettings = SourceSettings & (StdioServer | HttpServer);
+
+export function isStdio(server: StdioServer | HttpServer): server is StdioServer {
+  return "command" in server;
+}

@@ -1,0 +1,169 @@
+import { CallError } from "@waybill/core";
+import type { Operation, OperationContext, OperationSpec, Source } from "@waybill/core";
+import type { Connection } from "./connect.ts";
+import { connectFailure } from "./connect-failure.ts";
+import { Link } from "./link.ts";
+import { watchTools } from "./list-changes.ts";
+import { Memory } from "./memory.ts";
+import { checkSettings } from "./check-settings.ts";
+import type { McpSourceSettings } from "./settings.ts";
+import { memoryStore } from "./store/memory-store.ts";
+import { toolOperation } from "./tool-operation.ts";
+import type { ToolKit } from "./tool-operation.ts";
+import { toolIds } from "./tools/tool-ids.ts";
+import type { Tool } from "./tools/tool.ts";
+
+const DEFAULT_LIST_MS = 30_000;
+
+interface Offered {
+  readonly tool: Tool;
+  readonly operation: Operation;
+}
+
+/** The tools of one MCP server as operations. */
+class McpSource implements Source {
+  readonly name: string;
+  readonly #settings: McpSourceSettings;
+  readonly #memory: Memory;
+  readonly #link: Link;
+  readonly #kit: ToolKit;
+  readonly #listeners = new Set<() => void>();
+  #offered: ReadonlyMap<string, Offered> | undefined;
+  #loading: Promise<void> | undefined;
+  #refreshing: Promise<void> | undefined;
+
+  constructor(settings: McpSourceSettings) {
+    this.name = settings.name;
+    this.#settings = settings;
+    const store = settings.store ?? memoryStore();
+    this.#memory = new Memory(settings, store);
+    this.#link = new Link(settings, store, this.#memory, (made) => this.#connected(made));
+    const refresh = (): Promise<void> => this.#refresh();
+    this.#kit = { settings, link: this.#link, memory: this.#memory, refresh };
+  }
+
+  async list(): Promise<readonly OperationSpec[]> {
+    if (this.#offered === undefined) {
+      this.#loading ??= this.#load();
+      try {
+        await this.#loading;
+      } finally {
+        this.#loading = undefined;
+      }
+    }
+    return [...(this.#offered ?? new Map<string, Offered>()).values()].map(
+      ({ operation }) => operation.spec,
+    );
+  }
+
+  describe(id: string): OperationSpec {
+    return this.#find(id).operation.spec;
+  }
+
+  call(id: string, input: unknown, context: OperationContext): unknown {
+    return this.#find(id).operation.handler(input, context);
+  }
+
+  handlerOf(id: string): Operation["handler"] | undefined {
+    return this.#offered?.get(id)?.operation.handler;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  #find(id: string): Offered {
+    const offered = this.#offered?.get(id);
+    if (offered !== undefined) return offered;
+    throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`, {
+      outcome: "not_applied",
+    });
+  }
+
+  /** What is remembered will do until the server is needed for something else. */
+  async #load(): Promise<void> {
+    const remembered = await this.#memory.tools();
+    if (remembered === undefined) await this.#refresh();
+    else this.#offer(remembered);
+  }
+
+  /** A verdict that no longer holds may show only here, so there is a second try. */
+  async #refresh(): Promise<void> {
+    this.#refreshing ??= this.#listOnce()
+      .catch(async () => {
+        await this.#memory.rememberVerdict(undefined);
+        await this.#listOnce();
+      })
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
+    return this.#refreshing;
+  }
+
+  async #listOnce(): Promise<void> {
+    const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
+    await this.#link.use(async (connection) => {
+      const { listTools } = await import("./tools/list-tools.ts");
+      try {
+        await this.#learn(await listTools(connection, timeout));
+      } catch (thrown) {
+        await this.#link.drop(connection);
+        throw connectFailure(this.name, thrown, connection.line);
+      }
+    });
+  }
+
+  async #learn(tools: Tool[]): Promise<void> {
+    const isChanged = this.#offer(tools);
+    await this.#memory.rememberTools(tools);
+    if (isChanged) for (const listener of this.#listeners) listener();
+  }
+
+  /** Takes tools in; says whether any is not what it was. */
+  #offer(tools: readonly Tool[]): boolean {
+    const before = this.#offered;
+    const ids = toolIds(
+      this.name,
+      tools.map(({ name }) => name),
+    );
+    const entries = tools.map((tool) => this.#offerOne(ids.get(tool.name)!, tool, before));
+    this.#offered = new Map(entries.map((offered) => [offered.operation.spec.id, offered]));
+    if (before === undefined) return false;
+    return before.size !== entries.length || entries.some((offered) => !isKnown(offered, before));
+  }
+
+  #offerOne(id: string, tool: Tool, before: ReadonlyMap<string, Offered> | undefined): Offered {
+    const known = before?.get(id);
+    if (known !== undefined && JSON.stringify(known.tool) === JSON.stringify(tool)) return known;
+    return { tool, operation: toolOperation(id, tool, this.#kit) };
+  }
+
+  /** Whatever was known of the tools before this connection may have changed since. */
+  #connected(connection: Connection): void {
+    watchTools(connection, () => this.#refreshQuietly());
+    if (this.#offered !== undefined) this.#refreshQuietly();
+  }
+
+  /** The tools known before stay when the new ones cannot be had. */
+  #refreshQuietly(): void {
+    this.#refresh().catch(() => {});
+  }
+}
+
+function isKnown(offered: Offered, before: ReadonlyMap<string, Offered>): boolean {
+  return before.get(offered.operation.spec.id) === offered;
+}
+
+/**
+ * An MCP server as a source. Nothing is started before it is needed: tools that are remembered are
+ * listed without the server, and the first call starts it.
+ */
+export function mcpSource(settings: McpSourceSettings): Source {
+  checkSettings(settings);
+  return new McpSource(settings);
+}

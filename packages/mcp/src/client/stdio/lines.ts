@@ -1,0 +1,56 @@
+/** How much of both ends of a line is kept that is too long to be kept whole. */
+const END_BYTES = 512;
+const NEWLINE = 10;
+
+export interface LineListener {
+  onLine(line: string): void;
+  /** A line was longer than allowed; these are its two ends. */
+  onTooLong(head: string, tail: string): void;
+}
+
+/** Cuts a stream of bytes into lines without ever holding more of one than it may have. */
+export class Lines {
+  readonly #maxBytes: number;
+  readonly #listener: LineListener;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** The first bytes of a line that is being skipped. */
+  #head: Buffer | undefined;
+
+  constructor(maxBytes: number, listener: LineListener) {
+    this.#maxBytes = maxBytes;
+    this.#listener = listener;
+  }
+
+  write(chunk: Buffer): void {
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(NEWLINE, from);
+      if (end < 0) break;
+      this.#take(chunk.subarray(from, end));
+      this.#endLine();
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#take(chunk.subarray(from));
+  }
+
+  #take(part: Buffer): void {
+    this.#chunks.push(part);
+    this.#size += part.length;
+    if (this.#size <= this.#maxBytes && this.#head === undefined) return;
+    const joined = Buffer.concat(this.#chunks);
+    this.#head ??= Buffer.from(joined.subarray(0, END_BYTES));
+    this.#chunks = [Buffer.from(joined.subarray(-END_BYTES))];
+  }
+
+  #endLine(): void {
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const head = this.#head;
+    this.#chunks = [];
+    this.#size = 0;
+    this.#head = undefined;
+    const text = bytes.toString("utf8");
+    if (head === undefined) this.#listener.onLine(text);
+    else this.#listener.onTooLong(head.toString("utf8"), text);
+  }
+}

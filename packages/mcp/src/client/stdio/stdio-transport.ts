@@ -1,0 +1,95 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isRecord } from "@waybill/core";
+import { ServerProcess } from "./server-process.ts";
+import type { ServerProcessOptions } from "./server-process.ts";
+
+/** Whether a line is a message; a server may print anything else beside them. */
+function messageIn(line: string): JSONRPCMessage | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) && value["jsonrpc"] === "2.0" ? (value as JSONRPCMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id stands beside `result`, before it or after it; an id inside the result is another's. */
+function answeredId(head: string, tail: string): number | undefined {
+  const first = /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d+)\s*,/u.exec(head);
+  const last = /[,{]\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u.exec(tail);
+  const id = first?.[1] ?? last?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** MCP on the standard streams of a process. */
+export class StdioTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport["onmessage"];
+  /** An answer was longer than allowed and was skipped. */
+  onTooLong: ((id: number | undefined) => void) | undefined;
+  /** The SDK tells a transport on standard streams by having these two. */
+  readonly stderr = null;
+  readonly #options: ServerProcessOptions;
+  #server: ServerProcess | undefined;
+  #isClosed = false;
+  #lastWords: string | undefined;
+  #hasEnded = false;
+
+  constructor(options: ServerProcessOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | null {
+    return this.#server?.pid ?? null;
+  }
+
+  /** The last words of a server that has ended. */
+  get lastWords(): string | undefined {
+    return this.#lastWords;
+  }
+
+  /** Whether a server was started and has gone by itself. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  async start(): Promise<void> {
+    this.#server = await ServerProcess.start(this.#options, {
+      onLine: (line) => this.#receive(line),
+      onTooLong: (head, tail) => this.onTooLong?.(answeredId(head, tail)),
+      onEnd: (lastWords) => {
+        this.#lastWords = lastWords;
+        this.#hasEnded = !this.#isClosed;
+        this.#closed();
+      },
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#server === undefined || this.#isClosed) throw new Error("The server is not running");
+    await this.#server.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#closed();
+    await this.#server?.end();
+  }
+
+  #receive(line: string): void {
+    const message = messageIn(line);
+    if (message === undefined) return;
+    try {
+      this.onmessage?.(message);
+    } catch (thrown) {
+      this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    }
+  }
+
+  #closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,117 @@
+import { oneRouteOperation } from "@waybill/core";
+import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
+import { TextDecoding } from "./calls/decode-text.ts";
+import { toolAnswer } from "./calls/tool-answer.ts";
+import { callTool } from "./calls/tool-call.ts";
+import type { Connection } from "./connect.ts";
+import type { Link } from "./link.ts";
+import { recover } from "./recover.ts";
+import type { Memory } from "./memory.ts";
+import { isStdio } from "./settings.ts";
+import type { McpSourceSettings } from "./settings.ts";
+import { toolEffect } from "./tools/effect.ts";
+import type { Tool } from "./tools/tool.ts";
+
+/** What the tools of one source share. */
+export interface ToolKit {
+  readonly settings: McpSourceSettings;
+  readonly link: Link;
+  readonly memory: Memory;
+  /** Has the tools listed anew: one of them is not what it was. */
+  readonly refresh: () => Promise<void>;
+}
+
+const DEFAULT_CALL_MS = 60_000;
+
+function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
+  const { effect, idempotent } = toolEffect(tool.hints, settings.trusted === true);
+  const isRenamed = id !== `${settings.name}.${tool.name}`;
+  return {
+    id,
+    description: tool.description,
+    effect,
+    idempotent,
+    kind: "call",
+    exposed: settings.exposed ?? false,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema ?? true,
+    ...(isRenamed && { notes: [`The server calls it ${JSON.stringify(tool.name).slice(0, 320)}`] }),
+  };
+}
+
+function hostOf(settings: McpSourceSettings): string {
+  return isStdio(settings) ? settings.name : new URL(settings.url).host;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** One tool and how it is called. */
+class ToolRoute {
+  readonly #id: string;
+  readonly #tool: Tool;
+  readonly #kit: ToolKit;
+  readonly #decoding: TextDecoding | undefined;
+
+  constructor(id: string, tool: Tool, kit: ToolKit) {
+    this.#id = id;
+    this.#tool = tool;
+    this.#kit = kit;
+    this.#decoding =
+      tool.outputSchema === undefined ? undefined : new TextDecoding(tool.outputSchema);
+  }
+
+  async send(params: Params, attempt: Attempt): Promise<RouteAnswer> {
+    const { link, settings } = this.#kit;
+    const result = await link.use(
+      (connection) => this.#call(connection, params, attempt),
+      attempt.signal,
+    );
+    const response = await toolAnswer(result, {
+      capability_id: this.#id,
+      handles: settings.handles,
+      decoding: this.#decoding,
+    });
+    return { response, upstreamRequests: 1 };
+  }
+
+  describe(params: Params): object {
+    const { settings } = this.#kit;
+    const server = isStdio(settings) ? settings.command : settings.url;
+    return { server, method: "tools/call", params: { name: this.#tool.name, arguments: params } };
+  }
+
+  async #call(
+    connection: Connection,
+    params: Params,
+    attempt: Attempt,
+  ): Promise<Record<string, unknown>> {
+    const { settings } = this.#kit;
+    const operationId = this.#id;
+    try {
+      return await callTool(connection, {
+        tool: this.#tool,
+        params,
+        settings,
+        signal: attempt.signal,
+        deadline: attempt.deadline,
+        timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
+        beforeSend: attempt.beforeSend,
+        onProgress: (progress) => settings.onProgress?.({ operationId, ...progress }),
+      });
+    } catch (error) {
+      throw await recover(error, connection, this.#kit);
+    }
+  }
+}
+
+/** A tool as an operation with one route, so that retries, keys and outcomes are the router's. */
+export function toolOperation(id: string, tool: Tool, kit: ToolKit): Operation {
+  const route = new ToolRoute(id, tool, kit);
+  return oneRouteOperation({
+    spec: specOf(id, tool, kit.settings),
+    route: "mcp",
+    host: hostOf(kit.settings),
+    send: ({ params }, attempt) => route.send(params, attempt),
+    describe: ({ params }) => route.describe(params),
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { plainText } from "./plain-text.ts";
+
+/** Model APIs refuse longer names. */
+const MAX_ID = 64;
+const DIGEST_LENGTH = 8;
+
+function digest(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, DIGEST_LENGTH);
+}
+
+/** The name in the letters an id may have; dots stay where they separate something. */
+function inIdLetters(name: string): string {
+  return plainText(name)
+    .replaceAll(/[^\w.-]+/gu, "_")
+    .replaceAll(/\.{2,}/gu, ".")
+    .replaceAll(/^\.|\.$/gu, "");
+}
+
+function withDigest(source: string, letters: string, name: string): string {
+  const room = MAX_ID - source.length - DIGEST_LENGTH - 2;
+  const kept = letters.slice(0, Math.max(0, room)).replace(/\.$/u, "");
+  return `${source}.${kept === "" ? "tool" : kept}-${digest(name)}`;
+}
+
+function plainId(source: string, name: string): string {
+  const letters = inIdLetters(name);
+  const id = `${source}.${letters}`;
+  return letters === "" || id.length > MAX_ID ? withDigest(source, letters, name) : id;
+}
+
+/**
+ * An id for every name: the name itself where it can be one, otherwise what is left of it, with a
+ * digest where that is too long or stands for another name already. The same names give the same
+ * ids in whatever order they come.
+ */
+export function toolIds(source: string, names: readonly string[]): Map<string, string> {
+  const claims = new Map<string, string[]>();
+  for (const name of new Set(names)) {
+    const id = plainId(source, name);
+    claims.set(id, [...(claims.get(id) ?? []), name]);
+  }
+  const ids = new Map<string, string>();
+  for (const [id, claimants] of claims) {
+    for (const name of claimants) {
+      const isOwner = claimants.length === 1 || id === `${source}.${name}`;
+      ids.set(name, isOwner ? id : withDigest(source, inIdLetters(name), name));
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,60 @@
+import { isRecord } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core";
+import { plainText } from "./plain-text.ts";
+
+/** What a server says a tool does. It is believed only where the configuration trusts the server. */
+export interface ToolHints {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+}
+
+/** A tool as a server described it, as far as it can be used. */
+export interface Tool {
+  /** As the server calls it. */
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchemaObject;
+  readonly outputSchema: JsonSchemaObject | boolean | undefined;
+  readonly hints: ToolHints;
+  /** The server answers this tool only as a task (2025-11-25). */
+  readonly needsTask: boolean;
+}
+
+const ANY_OBJECT: JsonSchemaObject = { type: "object" };
+const MAX_DESCRIPTION = 4_000;
+
+function hintsOf(annotations: unknown): ToolHints {
+  const given = isRecord(annotations) ? annotations : {};
+  return {
+    readOnly: given["readOnlyHint"] === true,
+    destructive: given["destructiveHint"] === true,
+    idempotent: given["idempotentHint"] === true,
+  };
+}
+
+function descriptionOf(tool: Record<string, unknown>, name: string): string {
+  const { description, title } = tool;
+  const said = [description, title].find((text) => typeof text === "string" && text.trim() !== "");
+  const text = plainText(typeof said === "string" ? said : name).slice(0, MAX_DESCRIPTION);
+  return text.trim() === "" ? "An MCP tool" : text.trim();
+}
+
+function needsTask(execution: unknown): boolean {
+  return isRecord(execution) && execution["taskSupport"] === "required";
+}
+
+/** Reads one tool of a list; undefined when it has no name to call it by. */
+export function readTool(value: unknown): Tool | undefined {
+  if (!isRecord(value) || typeof value["name"] !== "string") return undefined;
+  const { name, inputSchema, outputSchema, annotations, execution } = value;
+  const hasOutput = isRecord(outputSchema) || typeof outputSchema === "boolean";
+  return {
+    name,
+    description: descriptionOf(value, name),
+    inputSchema: isRecord(inputSchema) ? inputSchema : ANY_OBJECT,
+    outputSchema: hasOutput ? outputSchema : undefined,
+    hints: hintsOf(annotations),
+    needsTask: needsTask(execution),
+  };
+}

@@ -1,0 +1,54 @@
+import { isRecord } from "@waybill/core";
+
+/** Where a stand-in keeps what really came. */
+const RAW = "dev.waybill/raw";
+
+/** Results that are read here as they came; the SDK would refuse one that it does not know whole. */
+const READ_RAW: ReadonlySet<string> = new Set([
+  "tools/call",
+  "tasks/get",
+  "tasks/result",
+  "tasks/update",
+  "tasks/cancel",
+]);
+
+/** How a tool must look for the SDK to take the list that it stands in. */
+export type ToolGuard = (tool: unknown) => boolean;
+
+function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, unknown> {
+  const meta = isRecord(value["_meta"]) ? value["_meta"] : {};
+  return { ...value, _meta: { ...meta, [RAW]: raw } };
+}
+
+/** The tool, or the least of it that is one, beside the tool as it came; undefined for no tool. */
+function toolStandIn(tool: unknown, isTool: ToolGuard): unknown {
+  if (!isRecord(tool)) return undefined;
+  const { name, inputSchema } = tool;
+  const least = { name, inputSchema: isRecord(inputSchema) ? inputSchema : { type: "object" } };
+  const taken = [tool, least, { name, inputSchema: { type: "object" } }].find(isTool);
+  return taken === undefined ? undefined : withRaw(taken, tool);
+}
+
+function listStandIn(result: Record<string, unknown>, isTool: ToolGuard): object {
+  const tools = Array.isArray(result["tools"]) ? (result["tools"] as unknown[]) : [];
+  const taken = tools.map((tool) => toolStandIn(tool, isTool));
+  return { ...result, tools: taken.filter((tool) => tool !== undefined) };
+}
+
+/**
+ * What the SDK is given in place of a result. Its checks are all or nothing: one tool with an odd
+ * schema would lose the list, and a content block of a newer kind the whole answer.
+ */
+export function standIn(method: string, result: unknown, isTool: ToolGuard): unknown {
+  if (!isRecord(result)) return result;
+  if (method === "tools/list") return listStandIn(result, isTool);
+  if (!READ_RAW.has(method) || result["resultType"] === "input_required") return result;
+  return withRaw({ resultType: "complete", content: [] }, result);
+}
+
+/** What a stand-in stands for. */
+export function rawOf(result: unknown): Record<string, unknown> | undefined {
+  const meta = isRecord(result) ? result["_meta"] : undefined;
+  const raw = isRecord(meta) ? meta[RAW] : undefined;
+  return isRecord(raw) ? raw : undefined;
+}

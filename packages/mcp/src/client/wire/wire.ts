@@ -1,0 +1,135 @@
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
+import { isRecord } from "@waybill/core";
+import { newFate } from "./fate.ts";
+import type { Fate, RpcError } from "./fate.ts";
+import { standIn } from "./stand-in.ts";
+import type { ToolGuard } from "./stand-in.ts";
+
+interface Pending {
+  readonly method: string;
+  readonly fate: Fate;
+}
+
+/** Any code will do: the fate says what happened, this only wakes the caller. */
+const LOST_CODE = -32_000;
+
+type SendOptions = Parameters<Transport["send"]>[1];
+
+function readError(error: unknown): RpcError {
+  const { code, message, data } = isRecord(error) ? error : {};
+  return {
+    code: typeof code === "number" ? code : LOST_CODE,
+    message: typeof message === "string" ? message : "The server gave no reason",
+    ...(data !== undefined && { data }),
+  };
+}
+
+/**
+ * A transport that remembers how far each request came. The SDK's errors look the same whether the
+ * server sent them or the client made them, and a write must know the difference.
+ */
+export class Wire implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport["onmessage"];
+  readonly #inner: Transport;
+  readonly #isTool: ToolGuard;
+  readonly #wasTooLarge: () => boolean;
+  readonly #pending = new Map<RequestId, Pending>();
+  /** By the arguments of a call, which are the one thing the SDK passes on as it got it. */
+  readonly #fates = new WeakMap<object, Fate>();
+
+  constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean) {
+    this.#inner = inner;
+    this.#isTool = isTool;
+    this.#wasTooLarge = wasTooLarge;
+    if (inner.hasPerRequestStream === true) this.hasPerRequestStream = true;
+    if ("stderr" in inner && "pid" in inner) {
+      Object.assign(this, { stderr: inner.stderr, pid: inner.pid });
+    }
+    inner.onmessage = (message, extra) => this.#receive(message, extra);
+    inner.onerror = (error) => this.onerror?.(error);
+    inner.onclose = () => this.#closed();
+  }
+
+  readonly hasPerRequestStream?: boolean;
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  setSupportedProtocolVersions(versions: string[]): void {
+    this.#inner.setSupportedProtocolVersions?.(versions);
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /** What becomes of the request that carries these arguments. */
+  follow(args: object): Fate {
+    const fate = newFate();
+    this.#fates.set(args, fate);
+    return fate;
+  }
+
+  async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
+    if (!("method" in message && "id" in message)) return this.#inner.send(message, options);
+    const { id, method, params } = message;
+    const args: unknown = params?.["arguments"];
+    const fate = (isRecord(args) ? this.#fates.get(args) : undefined) ?? newFate();
+    fate.isSent = true;
+    this.#pending.set(id, { method, fate });
+    const onRequestStreamEnd =
+      options?.onRequestStreamEnd ?? (() => this.lose(id, this.#wasTooLarge()));
+    try {
+      await this.#inner.send(message, { ...options, onRequestStreamEnd });
+    } catch (error) {
+      this.#pending.delete(id);
+      throw error;
+    }
+  }
+
+  /** The answer to a request cannot come any more; whoever waits for it is told. */
+  lose(id: RequestId, isTooLarge = false): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    pending.fate.isLost = true;
+    pending.fate.isTooLarge = isTooLarge;
+    const error = { code: LOST_CODE, message: "The answer was lost" };
+    this.onmessage?.({ jsonrpc: "2.0", id, error });
+  }
+
+  #receive(message: JSONRPCMessage, extra: Parameters<NonNullable<Transport["onmessage"]>>[1]) {
+    this.onmessage?.("method" in message ? message : this.#answer(message), extra);
+  }
+
+  #answer(message: JSONRPCMessage): JSONRPCMessage {
+    const id: unknown = Reflect.get(message, "id");
+    const pending = this.#pending.get(id as RequestId);
+    if (pending === undefined) return message;
+    this.#pending.delete(id as RequestId);
+    if ("error" in message) {
+      pending.fate.rpcError = readError(message.error);
+      return message;
+    }
+    pending.fate.isAnswered = true;
+    const result: unknown = Reflect.get(message, "result");
+    return { ...message, result: standIn(pending.method, result, this.#isTool) } as JSONRPCMessage;
+  }
+
+  #closed(): void {
+    for (const { fate } of this.#pending.values()) fate.isLost = true;
+    this.#pending.clear();
+    this.onclose?.();
+  }
+}
