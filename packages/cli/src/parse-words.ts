@@ -64,6 +64,10 @@ export async function parseWords(command: Command, rest: readonly string[]): Pro
     if (!Object.hasOwn(command.options, token.name)) throw await unknownFlag(command, token);
     const problem = problemOf(command, token);
     if (problem !== undefined) throw new UsageError(problem, { hint: helpHint(command) });
+    if (values.has(token.name)) {
+      const message = `${token.rawName} is given twice; it takes one value`;
+      throw new UsageError(message, { hint: helpHint(command) });
+    }
     if (token.value === undefined) switches.add(token.name);
     else values.set(token.name, token.value);
   }

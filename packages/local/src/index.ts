@@ -2,8 +2,11 @@
 export {
   CONFIG_NAME,
   ConfigSchema,
+  configToEdit,
+  editSources,
   findProjectConfig,
   loadConfig,
+  parseConfig,
   powersOf,
   readConfig,
   trustConfig,

@@ -12,3 +12,4 @@ export { commandSource } from "./command-source.ts";
 export type { CommandSourceOptions } from "./command-source.ts";
 export type { ArgvItem, CommandManifest, ManifestOperation } from "./source/manifest.ts";
 export { ManifestSchema } from "./source/manifest-schema.ts";
+export { readManifest } from "./source/read-manifest.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "@waybill/core";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -36,10 +37,15 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
   });
 }
 
+/** Steps are not checked yet, so anything may stand where a task should. */
+function tasksOf(steps: readonly unknown[]): string[] {
+  return steps.map((step) => (isRecord(step) ? String(step["task"]) : ""));
+}
+
 export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const steps = await readSteps(words, io);
-  const result = await withWaybill(io, (waybill) => waybill.chain(steps, options));
+  const result = await withWaybill(io, (waybill) => waybill.chain(steps, options), tasksOf(steps));
   await printJson(io, result, io.isTTY || words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

@@ -35,13 +35,17 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
       hint: "waybill capabilities list",
     });
   }
-  return withWaybill(io, async (waybill) => {
-    try {
-      const summary = await waybill.explain(id);
-      await (switches.has("json") ? printJson(io, summary) : printText(io, compact(summary)));
-      return EXIT.ok;
-    } catch (error) {
-      return reportFailure(io, error, id);
-    }
-  });
+  return withWaybill(
+    io,
+    async (waybill) => {
+      try {
+        const summary = await waybill.explain(id);
+        await (switches.has("json") ? printJson(io, summary) : printText(io, compact(summary)));
+        return EXIT.ok;
+      } catch (error) {
+        return reportFailure(io, error, id);
+      }
+    },
+    [id],
+  );
 };

@@ -1,53 +1,55 @@
-import type { Operation } from "@waybill/core";
-import type { EffectiveConfig } from "@waybill/local";
-import { loadCardSource } from "./card-source.ts";
-import type { Surroundings } from "./card-source.ts";
+import { lateSource } from "@waybill/core";
+import type { Source } from "@waybill/core";
+import type { EffectiveConfig, SourceConfig, SourceKind } from "@waybill/local";
+import type { Surroundings } from "./sources/surroundings.ts";
 
-export interface Gathered {
-  readonly operations: readonly Operation[];
-  /** Token values, which must appear nowhere. */
-  readonly secrets: readonly string[];
-  readonly warnings: readonly string[];
+type Open = (name: string, config: never, around: Surroundings) => Source | Promise<Source>;
+
+/** Each kind is read from its own file, so that a command loads only what is configured. */
+const KINDS: Readonly<Record<SourceKind, () => Promise<{ readonly openSource: Open }>>> = {
+  cards: () => import("./sources/cards.ts"),
+  openapi: () => import("./sources/openapi.ts"),
+  mcp: () => import("./sources/mcp.ts"),
+  graphql: () => import("./sources/graphql.ts"),
+  command: () => import("./sources/command.ts"),
+};
+
+export async function openSource(
+  name: string,
+  config: SourceConfig,
+  around: Surroundings,
+): Promise<Source> {
+  const { openSource: open } = await KINDS[config.kind]();
+  return open(name, config as never, around);
 }
 
-interface Named {
-  readonly name: string;
-  readonly operation: Operation;
-}
-
-/** The first source that offers an id has it; the other is told of, for one of them is a mistake. */
-function withoutDoubles(all: readonly Named[]): { operations: Operation[]; warnings: string[] } {
-  const sourceOf = new Map<string, string>();
-  const operations: Operation[] = [];
-  const warnings: string[] = [];
-  for (const { name, operation } of all) {
-    const { id } = operation.spec;
-    const first = sourceOf.get(id);
-    if (first === undefined) operations.push(operation);
-    else warnings.push(`source ${name}: ${id} is left out, the source ${first} has it already`);
-    sourceOf.set(id, first ?? name);
+/** A source that cannot even be opened is reported like one that cannot be read. */
+async function orBroken(name: string, opening: Promise<Source>): Promise<Source> {
+  try {
+    return await opening;
+  } catch (error) {
+    return lateSource(name, () => Promise.reject(error));
   }
-  return { operations, warnings };
 }
 
-/** Loads every source; what is wrong with one keeps none of the others out. */
-export async function gatherSources(
-  sources: EffectiveConfig["sources"],
-  surroundings: Surroundings,
-): Promise<Gathered> {
-  const loaded = await Promise.all(
-    Object.entries(sources).map(async ([name, source]) => ({
-      name,
-      ...(await loadCardSource(source, surroundings)),
-    })),
+/** Ids of a card can be any; those of the other sources begin with the source's name. */
+function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): boolean {
+  return kind === "cards" || ids.some((id) => id.startsWith(`${name}.`));
+}
+
+/**
+ * The sources that may have the ids which are asked for, or all: a program that is not needed is
+ * not started.
+ */
+export function openSources(
+  { sources }: EffectiveConfig,
+  around: Surroundings,
+  ids?: readonly string[],
+): Promise<Source[]> {
+  const wanted = Object.entries(sources).filter(
+    ([name, config]) => ids === undefined || mayHave(name, config, ids),
   );
-  const all = loaded.flatMap(({ name, operations }) =>
-    operations.map((operation) => ({ name, operation })),
+  return Promise.all(
+    wanted.map(([name, config]) => orBroken(name, openSource(name, config, around))),
   );
-  const { operations, warnings } = withoutDoubles(all);
-  const problems = loaded.flatMap(({ name, problems: found }) =>
-    found.map((problem) => `source ${name}: ${problem}`),
-  );
-  const secrets = loaded.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
-  return { operations, secrets, warnings: [...problems, ...warnings] };
 }

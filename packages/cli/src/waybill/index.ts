@@ -1,1 +1,1 @@
-export { orUsageError, withWaybill } from "./open-waybill.ts";
+export { orUsageError, withSurroundings, withWaybill } from "./open-waybill.ts";

@@ -1,15 +1,19 @@
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
-import type { Waybill } from "@waybill/core";
+import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
 import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
-import type { EffectiveConfig } from "@waybill/local";
-import { warn } from "../io.ts";
+import type { EffectiveConfig, SourceConfig } from "@waybill/local";
+import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { stateApprover } from "./approver.ts";
-import { gatherSources } from "./gather-sources.ts";
+import { openSource, openSources } from "./gather-sources.ts";
 import { keptTexts } from "./kept-texts.ts";
+import { Secrets } from "./sources/secrets.ts";
+import type { Surroundings } from "./sources/surroundings.ts";
+
+type Kept = Required<Pick<WaybillOptions, "journal" | "handles" | "approver">>;
 
 /** A file that cannot be understood is a mistake of the same kind as a flag that cannot be. */
 export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
@@ -21,7 +25,7 @@ export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
 }
 
 /** What stands in the state folder is opened by the first call that needs it. */
-function keptIn({ state }: EffectiveConfig): Partial<Parameters<typeof createWaybill>[0]> {
+function keptIn({ state }: EffectiveConfig): Kept {
   return {
     journal: openJournal({ path: join(state, "journal.db") }),
     handles: keptTexts(openHandleStore({ path: join(state, "results") })),
@@ -29,21 +33,70 @@ function keptIn({ state }: EffectiveConfig): Partial<Parameters<typeof createWay
   };
 }
 
-/** Runs something with the Waybill that is configured where the command was called. */
-export async function withWaybill<T>(io: Io, use: (waybill: Waybill) => Promise<T>): Promise<T> {
-  const config = await orUsageError(loadConfig(io));
+function sentence({ source, operationId, message }: SourceProblem): string {
+  const which = operationId === "" || message.startsWith(operationId) ? "" : `${operationId}: `;
+  return `source ${source}: ${which}${message}`;
+}
+
+/** Standard output carries the answer, so the page to sign in at is told beside it. */
+function signInBy(io: Io): (page: URL) => Promise<void> {
+  return (page) => note(io, `waybill: sign in with a browser at ${page.href}`);
+}
+
+/** What every source is opened with here. */
+function surroundingsOf(
+  io: Io,
+  { state }: EffectiveConfig,
+  handles: HandleStore,
+): Surroundings & { close(): void } {
+  const { env, cwd } = io;
   const transport = createHttpTransport();
-  const { operations, secrets, warnings } = await gatherSources(config.sources, {
-    env: io.env,
-    transport,
+  const secrets = new Secrets(env);
+  const signIn = signInBy(io);
+  return { env, cwd, transport, handles, state, secrets, signIn, close: () => transport.close() };
+}
+
+type Open = (name: string, config: SourceConfig) => Promise<Source>;
+
+/** Runs something that opens sources by itself. */
+export async function withSurroundings<T>(
+  io: Io,
+  config: EffectiveConfig,
+  use: (open: Open) => Promise<T>,
+): Promise<T> {
+  const around = surroundingsOf(io, config, keptIn(config).handles);
+  try {
+    return await use((name, source) => openSource(name, source, around));
+  } finally {
+    around.close();
+  }
+}
+
+/**
+ * Runs something with the Waybill that is configured where the command was called. With `ids` only
+ * the sources are opened that may have them.
+ */
+export async function withWaybill<T>(
+  io: Io,
+  use: (waybill: Waybill) => Promise<T>,
+  ids?: readonly string[],
+): Promise<T> {
+  const config = await orUsageError(loadConfig(io));
+  await warn(io, config.warnings);
+  const kept = keptIn(config);
+  const around = surroundingsOf(io, config, kept.handles);
+  const observer = { onProblem: (problem: SourceProblem) => void warn(io, [sentence(problem)]) };
+  const waybill = createWaybill({
+    sources: await openSources(config, around, ids),
+    policy: config.policy,
+    secrets: () => around.secrets.known,
+    observer,
+    ...kept,
   });
-  await warn(io, [...config.warnings, ...warnings]);
-  const { policy } = config;
-  const waybill = createWaybill({ operations, policy, secrets: () => secrets, ...keptIn(config) });
   try {
     return await use(waybill);
   } finally {
-    transport.close();
+    around.close();
     await waybill.close();
   }
 }

@@ -29,7 +29,7 @@ describe("what is configured", () => {
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
     const { code, stderr } = await world.run(VIEW);
     expect(code).toBe(0);
-    expect(stderr).toContain("source two: item.view is left out, the source one has it already");
+    expect(stderr).toContain("source two: item.view is registered already");
   });
 
   it("stops a command whose file cannot be understood", async () => {

@@ -29,8 +29,13 @@ function configHome(env: Environment): string {
   return join(env["HOME"] || homedir(), ".config");
 }
 
+/** Where the user's own file is, or would be. */
+export function userConfigPath(env: Environment): string {
+  return join(configHome(env), "waybill", "config.json");
+}
+
 /** The user's own file, which may not exist. */
 export async function findUserConfig(env: Environment): Promise<string | undefined> {
-  const path = join(configHome(env), "waybill", "config.json");
+  const path = userConfigPath(env);
   return (await isFile(path)) ? path : undefined;
 }

@@ -13,5 +13,6 @@ export type { Config, ConfigFile, EffectiveConfig, PolicyConfig } from "./config
 export { CONFIG_NAME, findProjectConfig } from "./find-config.ts";
 export { loadConfig } from "./load-config.ts";
 export type { LoadConfigOptions } from "./load-config.ts";
-export { readConfig } from "./read-config.ts";
+export { parseConfig, readConfig } from "./read-config.ts";
 export { powersOf, trustConfig } from "./trust.ts";
+export { configToEdit, editSources } from "./edit-config.ts";

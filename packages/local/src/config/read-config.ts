@@ -122,10 +122,24 @@ function fromFolder(config: Config, folder: string): Config {
   return { ...config, sources, ...(state !== undefined && { state: resolve(folder, state) }) };
 }
 
-/** Reads one file and checks it. Throws a CallError that names the file and what is wrong where. */
-export async function readConfig(path: string): Promise<ConfigFile> {
-  const bytes = await readBytes(path);
+/** The content of a file, checked; nothing is read. */
+export async function parseConfig(path: string, bytes: Uint8Array): Promise<ConfigFile> {
   const config = await check(path, parse(path, bytes));
   const digest = createHash("sha256").update(bytes).digest("hex");
   return { path, digest, config: fromFolder(config, dirname(path)) };
+}
+
+/** Reads one file and checks it. Throws a CallError that names the file and what is wrong where. */
+export async function readConfig(path: string): Promise<ConfigFile> {
+  return parseConfig(path, await readBytes(path));
+}
+
+/** The text of a file that may not exist yet. */
+export async function readConfigText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return undefined;
+    throw error;
+  }
 }

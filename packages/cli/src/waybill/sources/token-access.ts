@@ -1,7 +1,6 @@
 import type { EnvironmentFacts } from "@waybill/core";
 import type { CardsSourceConfig } from "@waybill/local";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Secrets } from "./secrets.ts";
 
 /** The token of a source, and where it may go. */
 export interface TokenAccess {
@@ -22,11 +21,14 @@ function hostsOf({ rest, graphql }: CardsSourceConfig): string[] {
 }
 
 /** A token that is bound to a host is handed to no other, and the facts say why a route is skipped. */
-export function tokenAccess(source: CardsSourceConfig, env: Environment): TokenAccess {
+export async function tokenAccess(
+  source: CardsSourceConfig,
+  secrets: Secrets,
+): Promise<TokenAccess> {
   const hosts = hostsOf(source);
   const owner = source.host?.toLowerCase();
   const stranger = owner === undefined ? undefined : hosts.find((host) => !isWithin(host, owner));
-  const value = source.token === undefined ? undefined : env[source.token.env]?.trim() || undefined;
+  const value = source.token === undefined ? undefined : await secrets.source(source.token)();
   const host = owner ?? hosts[0];
   const mayHave = (other: string): boolean => owner === undefined || isWithin(other, owner);
   return {

@@ -1,37 +1,47 @@
 import { describe, expect, it } from "vitest";
 import type { CardsSourceConfig } from "@waybill/local";
+import { Secrets } from "./secrets.ts";
 import { tokenAccess } from "./token-access.ts";
 
-const ENV = { T: " secret ", EMPTY: " " };
+const SECRETS = new Secrets({ T: " secret ", EMPTY: " " });
 
 function source(more: Partial<CardsSourceConfig>): CardsSourceConfig {
   return { kind: "cards", folder: "cards", ...more };
 }
 
 describe("tokenAccess", () => {
-  it("knows no token where none is configured", () => {
-    const access = tokenAccess(source({ rest: { baseUrl: "https://a.example/v1" } }), ENV);
+  it("knows no token where none is configured", async () => {
+    const access = await tokenAccess(
+      source({ rest: { baseUrl: "https://a.example/v1" } }),
+      SECRETS,
+    );
     expect(access.facts).toEqual({ host: "a.example" });
     expect(access.tokenFor("a.example")).toBeUndefined();
   });
 
-  it("reads the token from the environment", () => {
+  it("reads the token from the environment", async () => {
     const rest = { baseUrl: "https://api.a.example" };
-    const access = tokenAccess(source({ rest, token: { env: "T" }, host: "A.example" }), ENV);
+    const access = await tokenAccess(
+      source({ rest, token: { env: "T" }, host: "A.example" }),
+      SECRETS,
+    );
     expect(access.facts).toEqual({ host: "a.example", tokenPresent: true });
     expect(access.tokenFor("api.a.example")).toBe("secret");
   });
 
-  it.each(["EMPTY", "NONE"])("says that %s holds no token", (env) => {
-    const access = tokenAccess(source({ token: { env }, host: "a.example" }), ENV);
+  it.each(["EMPTY", "NONE"])("says that %s holds no token", async (env) => {
+    const access = await tokenAccess(source({ token: { env }, host: "a.example" }), SECRETS);
     expect(access.facts).toEqual({ host: "a.example", tokenPresent: false });
   });
 
   it.each(["evil.example", "nota.example", "a.example.evil.example"])(
     "keeps it from %s",
-    (host) => {
+    async (host) => {
       const graphql = { url: `https://${host}/graphql` };
-      const access = tokenAccess(source({ graphql, token: { env: "T" }, host: "a.example" }), ENV);
+      const access = await tokenAccess(
+        source({ graphql, token: { env: "T" }, host: "a.example" }),
+        SECRETS,
+      );
       expect(access.tokenFor(host)).toBeUndefined();
       expect(access.facts).toEqual({ host, tokenHost: "a.example", tokenPresent: true });
     },

@@ -3,23 +3,20 @@ import { ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
-import { cardOperation, formatProblem } from "@waybill/core";
-import type { CardKit, CardRoute, FactSource, Operation } from "@waybill/core";
+import { cardOperation, errorFromUnknown, fail, formatProblem, lateSource } from "@waybill/core";
+import type {
+  CardKit,
+  CardProblem,
+  CardRoute,
+  FactSource,
+  Source,
+  SourceProblem,
+} from "@waybill/core";
 import type { CardsSourceConfig } from "@waybill/local";
-import { version } from "../version.ts";
 import { tokenAccess } from "./token-access.ts";
 import type { TokenAccess } from "./token-access.ts";
-
-export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly transport: HttpTransport;
-}
-
-export interface LoadedSource {
-  readonly operations: readonly Operation[];
-  readonly secret: string | undefined;
-  readonly problems: readonly string[];
-}
+import { userAgent } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 interface Gh {
   readonly route: CardRoute;
@@ -33,8 +30,7 @@ function webRoutes(
 ): CardRoute[] {
   const common = (url: string) => {
     const token = access.tokenFor(new URL(url).hostname);
-    const userAgent = `waybill/${version()}`;
-    return { transport, userAgent, ...(token !== undefined && { token }) };
+    return { transport, userAgent: userAgent(), ...(token !== undefined && { token }) };
   };
   return [
     ...(graphql === undefined ? [] : [graphqlRoute({ ...graphql, ...common(graphql.url) })]),
@@ -71,20 +67,22 @@ function kitOf(source: CardsSourceConfig, access: TokenAccess, around: Surroundi
   };
 }
 
-/** The cards of a folder as operations, on the routes that are configured for them. */
-export async function loadCardSource(
-  source: CardsSourceConfig,
-  around: Surroundings,
-): Promise<LoadedSource> {
-  const access = tokenAccess(source, around.env);
-  const secret = access.value;
-  try {
-    const { cards, problems } = await loadCards(source.folder);
-    const kit = kitOf(source, access, around);
-    const operations = cards.map((card) => cardOperation(card, kit));
-    return { operations, secret, problems: problems.map(formatProblem) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { operations: [], secret, problems: [`no cards could be read: ${why}`] };
-  }
+function problemOf(source: string, problem: CardProblem): SourceProblem {
+  return { source, operationId: "", message: formatProblem(problem) };
+}
+
+/** The cards of a folder, on the routes that are configured for them. */
+export function openSource(name: string, config: CardsSourceConfig, around: Surroundings): Source {
+  return lateSource(name, async () => {
+    const access = await tokenAccess(config, around.secrets);
+    const { cards, problems } = await loadCards(config.folder).catch((error: unknown) => {
+      throw fail("VALIDATION", `no cards could be read: ${errorFromUnknown(error).message}`);
+    });
+    const kit = kitOf(config, access, around);
+    const operations = cards.map((card) => {
+      const operation = cardOperation(card, kit);
+      return { summary: operation.spec, make: () => operation };
+    });
+    return { operations, problems: problems.map((problem) => problemOf(name, problem)) };
+  });
 }

@@ -1,0 +1,38 @@
+import { readFile, stat } from "node:fs/promises";
+import { fail } from "@waybill/core";
+
+const MAX_BYTES = 1_000_000;
+const MAX_ALIASES = 50;
+
+function refuse(path: string, why: string, cause?: unknown): Error {
+  return fail("VALIDATION", `${path}: ${why}`, { outcome: "not_applied" }, { cause });
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_BYTES) throw refuse(path, `is larger than ${MAX_BYTES} bytes`);
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
+    if (code === "ENOENT") throw refuse(path, "there is no such file", cause);
+    throw cause;
+  }
+}
+
+/** A manifest as it stands in a YAML or JSON file; what it says is checked when it is used. */
+export async function readManifest(path: string): Promise<unknown> {
+  const text = await textOf(path);
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [problem] = document.errors;
+  if (problem !== undefined) {
+    const line = problem.linePos?.[0].line ?? 1;
+    throw refuse(path, `line ${line}: ${problem.message.split("\n", 1)[0]}`, problem);
+  }
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
+  } catch (cause) {
+    throw refuse(path, "has too many aliases", cause);
+  }
+}

@@ -1,0 +1,73 @@
+import { dirname } from "node:path";
+import { configToEdit, editSources, loadConfig, parseConfig } from "@waybill/local";
+import type { SourceConfig } from "@waybill/local";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printText, warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import { configFromWords } from "../sources/config-from-words.ts";
+import { checkName, counted, suggestName } from "../sources/describe.ts";
+import { importedSources } from "../sources/import-mcp.ts";
+import { readSource } from "../sources/read-source.ts";
+import type { SourceReport } from "../sources/read-source.ts";
+import { UsageError } from "../usage-error.ts";
+import { orUsageError } from "../waybill/index.ts";
+
+type Named = readonly [name: string, config: SourceConfig];
+
+async function namedSources(words: Words, io: Io, path: string): Promise<readonly Named[]> {
+  const name = words.values.get("name");
+  if (words.switches.has("import")) return importedSources(words.positionals, io);
+  const config = await configFromWords(words, io.cwd, dirname(path));
+  return [[checkName(name ?? suggestName(config)), config]];
+}
+
+/** As it will be once it stands in the file: checked, with its paths resolved. */
+async function asRead(path: string, [name, config]: Named): Promise<SourceConfig> {
+  const text = JSON.stringify({ sources: { [name]: config } });
+  const { config: read } = await parseConfig(path, new TextEncoder().encode(text));
+  return read.sources![name]!;
+}
+
+function describe({ name, kind, operations, examples, problems }: SourceReport): string[] {
+  const left = problems.length === 0 ? "" : `, ${problems.length} left out`;
+  return [
+    `added ${name} (${kind}): ${counted(operations)}${left}`,
+    ...(examples.length === 0 ? [] : [`try: waybill capabilities explain ${examples[0]}`]),
+  ];
+}
+
+function refuseTaken(name: string, sources: object, words: Words): void {
+  if (!Object.hasOwn(sources, name) || words.switches.has("replace")) return;
+  throw new UsageError(`There is a source called ${name} already`, {
+    hint: "--replace, or --name for another one",
+  });
+}
+
+async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
+  const [name, config] = named;
+  const effective = await orUsageError(loadConfig(io));
+  const report = await readSource(io, effective, name, await orUsageError(asRead(path, named)));
+  if (report.failure !== undefined) {
+    throw new UsageError(`${name} was not added: ${report.failure}`);
+  }
+  const { isTrusted } = await orUsageError(
+    editSources(path, io.env, (sources) => {
+      refuseTaken(name, sources, words);
+      return { ...sources, [name]: config };
+    }),
+  );
+  await warn(io, report.problems.slice(0, 10));
+  const trust = isTrusted ? [] : [`${path} is not trusted yet; look at it, then: waybill trust`];
+  return [...describe(report), ...trust];
+}
+
+export const run: RunCommand = async (words, io) => {
+  const path = await configToEdit(io.cwd, io.env, words.switches.has("user"));
+  const lines: string[] = [];
+  for (const named of await namedSources(words, io, path)) {
+    lines.push(...(await addOne(words, io, path, named)));
+  }
+  await printText(io, [...lines, `in ${path}`].join("\n"));
+  return EXIT.ok;
+};

@@ -1,0 +1,27 @@
+import { loadConfig } from "@waybill/local";
+import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { note, printJson, printText, warn } from "../io.ts";
+import { placeOf } from "../sources/describe.ts";
+import { UsageError } from "../usage-error.ts";
+import { orUsageError } from "../waybill/index.ts";
+
+export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
+  if (extra !== undefined) {
+    throw new UsageError(`waybill source list takes no ${JSON.stringify(extra)}`);
+  }
+  const { sources, warnings } = await orUsageError(loadConfig(io));
+  await warn(io, warnings);
+  const items = Object.entries(sources).map(([name, config]) => {
+    return { name, kind: config.kind, place: placeOf(config) };
+  });
+  if (switches.has("json")) await printJson(io, items);
+  else if (items.length === 0) await note(io, "waybill: no source is configured here");
+  else {
+    await printText(
+      io,
+      items.map(({ name, kind, place }) => `${name} ${kind} ${place}`).join("\n"),
+    );
+  }
+  return EXIT.ok;
+};

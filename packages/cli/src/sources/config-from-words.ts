@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { SourceConfig, SourceKind } from "@waybill/local";
+import type { Words } from "../command.ts";
+import { given, listValue } from "../option-values.ts";
+import { UsageError, unknownWord } from "../usage-error.ts";
+
+/** A path as it is written into a file: from that file's folder. */
+type FromFile = (path: string) => string;
+
+type FromWords = (words: Words, place: string, rest: readonly string[], from: FromFile) => object;
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** A program that is given by a path keeps looking like one. */
+function dotted(path: string): string {
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+function tokenOf({ values }: Words): { env: string } | undefined {
+  const env = values.get("token-env");
+  return env === undefined ? undefined : { env };
+}
+
+function openapi(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
+  const token = tokenOf(words);
+  return {
+    document: isUrl(place) ? place : from(place),
+    server: words.values.get("server"),
+    credentials: token === undefined ? undefined : { "*": token },
+    allow_private: words.switches.has("allow-private") || undefined,
+  };
+}
+
+function mcp(words: Words, place: string, rest: readonly string[], from: FromFile): object {
+  const trusted = words.switches.has("trusted") || undefined;
+  const token = tokenOf(words);
+  if (isUrl(place)) {
+    const headers = token && { authorization: `Bearer \${env:${token.env}}` };
+    return { url: place, headers, trusted };
+  }
+  const names = listValue(words, "env")?.map((name) => [name, `\${env:${name}}`] as const);
+  const env = names && Object.fromEntries(names);
+  const program = place.startsWith(".") ? dotted(from(place)) : place;
+  return { command: program, args: rest.length === 0 ? undefined : rest, env, trusted };
+}
+
+function graphql(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
+  const schema = words.values.get("schema");
+  return {
+    url: place,
+    schema: schema === undefined ? undefined : from(schema),
+    documents: listValue(words, "documents")?.map(from),
+    token: tokenOf(words),
+  };
+}
+
+function command(_words: Words, place: string, _rest: readonly string[], from: FromFile): object {
+  return { manifest: from(place) };
+}
+
+function cards(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
+  const baseUrl = words.values.get("base-url");
+  const rest = baseUrl === undefined ? undefined : { baseUrl };
+  return { folder: from(place), rest, token: tokenOf(words) };
+}
+
+const KINDS: Readonly<Record<SourceKind, FromWords>> = { openapi, mcp, graphql, command, cards };
+
+/** Which options make sense for which kind; another one is a mistake that should be told. */
+const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
+  openapi: ["token-env", "server", "allow-private"],
+  mcp: ["token-env", "env", "trusted", "import"],
+  graphql: ["token-env", "schema", "documents"],
+  command: [],
+  cards: ["token-env", "base-url"],
+};
+const COMMON = ["name", "user", "replace"];
+
+export async function kindOf(word: string | undefined): Promise<SourceKind> {
+  const kinds = Object.keys(KINDS) as SourceKind[];
+  const kind = kinds.find((known) => known === word);
+  if (kind !== undefined) return kind;
+  const hint = "waybill help source add";
+  const message = `A source is one of ${kinds.join(", ")}`;
+  if (word === undefined) throw new UsageError(message, { hint });
+  throw await unknownWord(`${message}, not ${JSON.stringify(word)}`, word, kinds, hint);
+}
+
+function refuseStray({ values, switches }: Words, kind: SourceKind): void {
+  const known = new Set([...COMMON, ...OPTIONS[kind]]);
+  const stray = [...values.keys(), ...switches].find((name) => !known.has(name));
+  if (stray !== undefined) throw new UsageError(`--${stray} says nothing about a ${kind} source`);
+}
+
+function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
+  if (kind === "mcp" || rest.length === 0) return;
+  throw new UsageError(`A ${kind} source takes no ${JSON.stringify(rest[0])}`);
+}
+
+/** The settings of a source from a command line, as they are written into a file. */
+export async function configFromWords(
+  words: Words,
+  cwd: string,
+  folder: string,
+): Promise<SourceConfig> {
+  const [word, place, ...rest] = words.positionals;
+  const kind = await kindOf(word);
+  if (place === undefined) {
+    throw new UsageError(`waybill source add ${kind} needs what to add`, {
+      hint: "waybill help source add",
+    });
+  }
+  refuseStray(words, kind);
+  refuseExtra(kind, rest);
+  const from: FromFile = (path) => {
+    const whole = resolve(cwd, path);
+    if (!existsSync(whole)) throw new UsageError(`There is no ${path}`);
+    return relative(folder, whole) || ".";
+  };
+  const settings: Record<string, unknown> = given({ ...KINDS[kind](words, place, rest, from) });
+  return { kind, ...settings } as SourceConfig;
+}

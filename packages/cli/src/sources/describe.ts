@@ -1,0 +1,84 @@
+import { isRecord } from "@waybill/core";
+import type { SourceConfig } from "@waybill/local";
+import { UsageError } from "../usage-error.ts";
+
+/** Where a source is, in a few words. */
+export function placeOf(config: SourceConfig): string {
+  switch (config.kind) {
+    case "cards":
+      return config.folder;
+    case "openapi":
+      return config.document;
+    case "mcp":
+      return config.url ?? [config.command, ...(config.args ?? [])].join(" ");
+    case "graphql":
+      return config.url;
+    case "command":
+      return config.manifest;
+  }
+}
+
+const MAX_NAME = 24;
+
+function wordsOf(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/\.(?:json|ya?ml|graphql|mjs|cjs|js|ts|py)$/, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[^a-z]+|-+$/g, "");
+  return name.slice(0, MAX_NAME).replace(/-+$/, "");
+}
+
+/** `api.shop.example` is best known as shop. */
+function hostName(host: string): string {
+  const parts = host.split(".").filter((part) => !["www", "api", "mcp", "graphql"].includes(part));
+  return parts.length > 1 ? parts[parts.length - 2]! : (parts[0] ?? host);
+}
+
+/** The word that says what a program is: the package that is run, the script, or the program. */
+function programName(words: readonly string[]): string {
+  const runners = new Set([
+    "npx",
+    "bunx",
+    "uvx",
+    "node",
+    "deno",
+    "python",
+    "python3",
+    "pnpm",
+    "dlx",
+  ]);
+  const isWord = (word: string): boolean => !word.startsWith("-") && !runners.has(word);
+  const word = words.find(isWord) ?? words[0] ?? "";
+  const last = word.split("/").at(-1) ?? word;
+  return last.replace(/@[^@]*$/, "").replace(/^(?:mcp-)?server-|-mcp(?:-server)?$/, "");
+}
+
+/** A name made from what the source is. */
+export function suggestName(config: SourceConfig): string {
+  const place = placeOf(config);
+  const words = config.kind === "mcp" && config.command !== undefined ? place.split(" ") : [];
+  const host = URL.canParse(place) && words.length === 0 ? new URL(place).hostname : undefined;
+  const raw =
+    host === undefined ? programName(words.length === 0 ? [place] : words) : hostName(host);
+  const name = wordsOf(raw);
+  if (name !== "") return name;
+  throw new UsageError("The source needs a name: --name NAME");
+}
+
+export function checkName(name: string): string {
+  if (/^[A-Za-z][\w-]*$/.test(name)) return name;
+  throw new UsageError(`A name is letters, digits, - and _, not ${JSON.stringify(name)}`, {
+    hint: "--name shop",
+  });
+}
+
+/** The message of anything that was thrown. */
+export function whyNot(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return isRecord(error) ? String(error["message"]) : String(error);
+}
+
+export function counted(operations: number): string {
+  return operations === 1 ? "1 operation" : `${operations} operations`;
+}

@@ -1,0 +1,14 @@
+import { commandSource, readManifest } from "@waybill/adapters/command";
+import type { Source } from "@waybill/core";
+import type { CommandSourceConfig } from "@waybill/local";
+import type { Surroundings } from "./surroundings.ts";
+
+/** A program by its manifest. */
+export async function openSource(
+  name: string,
+  { manifest: path, cwd }: CommandSourceConfig,
+  around: Surroundings,
+): Promise<Source> {
+  const manifest = await readManifest(path);
+  return commandSource({ name, manifest, env: around.env, cwd: cwd ?? around.cwd });
+}

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import type { Source } from "@waybill/core";
+import type { McpSourceConfig } from "@waybill/local";
+import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
+import type { McpSourceSettings } from "@waybill/mcp/client";
+import type { Surroundings } from "./surroundings.ts";
+
+type Auth = NonNullable<Extract<McpSourceSettings, { url: string }>["auth"]>;
+
+/** A person signs in with the browser; a program by what it was given. */
+function authOf({ auth }: McpSourceConfig, { signIn }: Surroundings): { auth?: Auth } {
+  if (auth === undefined) return {};
+  const { grant = "authorization_code", ...identity } = auth;
+  if (grant === "authorization_code") {
+    return { auth: { ...identity, grant, authorize: loopbackAuthorize({ open: signIn }) } };
+  }
+  const { clientId = "", clientSecret = "", ...others } = identity;
+  return { auth: { ...others, grant, clientId, clientSecret } };
+}
+
+/** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
+export function openSource(name: string, config: McpSourceConfig, around: Surroundings): Source {
+  const { kind: _kind, command, url, args, env, cwd, headers, trusted } = config;
+  const common = {
+    name,
+    environment: around.env,
+    handles: around.handles,
+    store: fileStore(join(around.state, "mcp")),
+    ...(trusted !== undefined && { trusted }),
+  };
+  if (command === undefined) {
+    const sent = headers === undefined ? {} : { headers };
+    return mcpSource({ ...common, url: url ?? "", ...sent, ...authOf(config, around) });
+  }
+  return mcpSource({
+    ...common,
+    command,
+    cwd: cwd ?? around.cwd,
+    ...(args !== undefined && { args }),
+    ...(env !== undefined && { env }),
+  });
+}

@@ -1,0 +1,59 @@
+import { runProgram, scrubEnvironment } from "@waybill/adapters/command";
+import { fail } from "@waybill/core";
+import type { CredentialConfig } from "@waybill/local";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How to get a secret when it is needed. */
+export type SecretSource = () => Promise<string | undefined>;
+
+const COMMAND_TIMEOUT_MS = 30_000;
+
+/** The secrets that were read, by value: none of them may appear in what is printed. */
+export class Secrets {
+  readonly #env: Environment;
+  readonly #known = new Set<string>();
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  get known(): Iterable<string> {
+    return this.#known;
+  }
+
+  /** A secret by its place; a program is asked once. */
+  source(credential: CredentialConfig): SecretSource {
+    let reading: Promise<string | undefined> | undefined;
+    return () => (reading ??= this.#read(credential));
+  }
+
+  /** Says in an error where a secret is expected. */
+  static hint(credential: CredentialConfig): string {
+    return "env" in credential
+      ? `set ${credential.env}`
+      : `${credential.command[0]} printed nothing`;
+  }
+
+  async #read(credential: CredentialConfig): Promise<string | undefined> {
+    const text = "env" in credential ? this.#env[credential.env] : await this.#ask(credential);
+    const secret = text?.trim() || undefined;
+    if (secret !== undefined) this.#known.add(secret);
+    return secret;
+  }
+
+  async #ask({
+    command: [program = "", ...argv],
+  }: {
+    command: readonly string[];
+  }): Promise<string> {
+    const deadline = Date.now() + COMMAND_TIMEOUT_MS;
+    const env = scrubEnvironment(this.#env);
+    const { stdout, exitCode } = await runProgram({ program, argv, env, deadline });
+    if (exitCode === 0) return new TextDecoder().decode(stdout);
+    // What it said may hold the secret, so only how it ended is told.
+    throw fail("AUTH", `${program}, which should print a secret, ended with ${exitCode}`, {
+      outcome: "not_applied",
+    });
+  }
+}

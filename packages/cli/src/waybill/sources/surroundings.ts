@@ -1,0 +1,22 @@
+import type { HttpTransport } from "@waybill/adapters/http";
+import type { HandleStore } from "@waybill/core";
+import { version } from "../../version.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** What a source is opened with. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where programs run that no other folder is given for. */
+  readonly cwd: string;
+  readonly transport: HttpTransport;
+  readonly handles: HandleStore;
+  /** Folder for what outlives a call. */
+  readonly state: string;
+  readonly secrets: Secrets;
+  /** Shows a person the page to sign in at. */
+  readonly signIn: (page: URL) => Promise<void>;
+}
+
+export function userAgent(): string {
+  return `waybill/${version()}`;
+}
