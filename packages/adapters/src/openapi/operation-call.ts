@@ -14,7 +14,7 @@ import type { HttpAttempt, HttpRequest, HttpStream, HttpTransport } from "../htt
 import { routeAnswer } from "./answer.ts";
 import { buildRequest, requestUrl } from "./build-request.ts";
 import type { BuiltRequest } from "./build-request.ts";
-import { signatureFor } from "./credentials.ts";
+import { redacted, signatureFor } from "./credentials.ts";
 import type { Credentials, Signature } from "./credentials.ts";
 import type { OperationModel } from "./operation-model.ts";
 import { pagedQuery } from "./paging.ts";
@@ -84,7 +84,7 @@ export class OperationCall implements OneRoute {
 
   async describe({ params, page }: RoutedRequest): Promise<object> {
     const built = await this.#build(params, page);
-    const { method, url, headers } = this.#signed(built, await this.#signature());
+    const { method, url, headers } = this.#signed(built, redacted(await this.#signature()));
     const query = redactValues(url.searchParams).map(([name, value]) => [name, value]);
     if (query.length > 0) url.search = new URLSearchParams(query).toString();
     const shown = Object.fromEntries(redactValues(Object.entries(headers)));
