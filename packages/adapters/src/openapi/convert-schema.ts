@@ -57,6 +57,10 @@ function typesOf(type: unknown): string[] {
   return [type].flat().filter((item): item is string => TYPES.has(String(item)));
 }
 
+function widened(types: readonly string[]): string[] {
+  return types.includes("number") ? [...types, "integer"] : [...types];
+}
+
 function fits(type: string, value: unknown): boolean {
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
@@ -102,6 +106,7 @@ export class SchemaConverter {
     Object.assign(converted, numberKeywords(schema));
     this.#members(converted, schema);
     this.#types(converted, schema);
+    this.#reconcile(converted, schema);
     return this.#union(converted, schema, depth);
   }
 
@@ -188,6 +193,22 @@ export class SchemaConverter {
     if (types.length === 0 || !isPossible) return;
     if (isNullable && !types.includes("null")) types.push("null");
     into["type"] = types.length === 1 ? types[0] : types;
+  }
+
+  /** Parts that no value fits together, as a text that is a number, can only have been meant as forms. */
+  #reconcile(converted: Raw, schema: Raw): void {
+    const parts = listOf(schema["allOf"]).map((part) => {
+      const ref = refOf(part);
+      return ref === undefined ? part : this.#context.lookup(ref);
+    });
+    const all = [schema, ...parts].map((part) => typesOf(recordOf(part)["type"]));
+    const stated = all.filter((types) => types.length > 0).map(widened);
+    const [first = [], ...others] = stated;
+    const isPossible = first.some((type) => others.every((types) => types.includes(type)));
+    if (stated.length < 2 || isPossible) return;
+    converted["anyOf"] = converted["allOf"];
+    delete converted["allOf"];
+    delete converted["type"];
   }
 
   /**

@@ -95,7 +95,7 @@ describe("every schema", () => {
         name: { type: "string" },
       },
     };
-    const values = [
+    const values: unknown[] = [
       { name: "x", secret: "s" },
       { id: 1, name: "x" },
       { id: 1, secret: "s", name: "x" },
@@ -153,7 +153,7 @@ describe("every schema", () => {
     const kind = { type: "string" };
     const Cat = { type: "object", required: ["kind", "lives"], properties: { kind } };
     const Dog = { type: "object", required: ["kind", "tricks"], properties: { kind } };
-    const values = [
+    const values: unknown[] = [
       { kind: "cat", lives: 9 },
       { kind: "dog", lives: 9 },
       { kind: "dog", tricks: [] },
@@ -178,7 +178,7 @@ describe("every schema", () => {
         constructor: { $ref: "#/components/schemas/constructor" },
       },
     };
-    const values = [{ a: "x", b: "1", c: 1, d: 1, constructor: "x" }, { b: "1" }];
+    const values: unknown[] = [{ a: "x", b: "1", c: 1, d: 1, constructor: "x" }, { b: "1" }];
     expect(await accepts({ Thing, constructor: { type: "string" } }, values)).toEqual([YES, NO]);
   });
 
