@@ -17,14 +17,22 @@ interface Client {
 
 /** What another implementation makes of the same call; undefined where it does not run it. */
 export interface Comparison {
+  readonly raw: RawOperation;
+  readonly input: Raw;
+  readonly ours: BuiltRequest & { readonly url: string };
   readonly differences: readonly string[];
   readonly theirs: ClientRequest;
 }
 
 let client: Client | undefined;
 
+/**
+ * The one operation as a description of its own, whole. A fragment in a path only tells operations
+ * apart; they would send it, and the query after it, nowhere.
+ */
 function miniature(raw: RawOperation, server: string): Raw {
-  const { path, method, operation, parameters, body } = raw;
+  const { method, operation, parameters, body } = raw;
+  const [path = ""] = raw.path.split("#", 1);
   return {
     openapi: "3.0.3",
     servers: [{ url: server }],
@@ -141,7 +149,7 @@ export function compare(
         requestContentType: input["content_type"] ?? types[0],
       }),
     });
-    return { differences: differences(ours, theirs), theirs };
+    return { raw, input, ours, theirs, differences: differences(ours, theirs) };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

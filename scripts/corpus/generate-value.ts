@@ -79,9 +79,9 @@ class Generator {
   #flat(given: unknown, hops: number): Schema {
     if (hops > 20) throw new Impossible();
     let schema = record(given);
-    if (typeof schema["$ref"] === "string") {
-      const { $ref, ...beside } = schema;
-      schema = this.#merged(this.#flat(this.#target(String($ref)), hops + 1), beside);
+    const { $ref, ...beside } = schema;
+    if (typeof $ref === "string") {
+      schema = this.#merged(this.#flat(this.#target($ref), hops + 1), beside);
     }
     const { allOf, ...own } = schema;
     return list(allOf).reduce<Schema>(
@@ -119,8 +119,9 @@ class Generator {
       case "array":
         return this.#array(schema, depth);
       case "integer":
+        return this.#number(schema, "integer");
       case "number":
-        return this.#number(schema, type);
+        return this.#number(schema, "number");
       case "boolean":
         return this.#random() < 0.5;
       case undefined:
@@ -176,7 +177,9 @@ class Generator {
     const items: unknown[] = [];
     for (let index = 0; items.length < wanted && index < wanted + 10; index++) {
       try {
-        const item = this.value(schema["items"] ?? { type: "string" }, depth + 1);
+        const made = this.value(schema["items"] ?? { type: "string" }, depth + 1);
+        const item =
+          typeof made === "number" && schema["uniqueItems"] === true ? made + index : made;
         const isTwice = items.some((other) => JSON.stringify(other) === JSON.stringify(item));
         if (schema["uniqueItems"] !== true || !isTwice) items.push(item);
       } catch (error) {
@@ -248,6 +251,7 @@ function isPrintable(text: string): boolean {
   return /^[\u0020-\u007e]*$/u.test(text);
 }
 
+/** Texts that the generator of texts would take long to find. */
 const PLAIN = [
   "a",
   "A",
@@ -263,6 +267,14 @@ const PLAIN = [
   "a@b.co",
   "https://h/x",
   "",
+  "9b2b1c1e-7a1c-4c1e-8f57-111111111111",
+  "example.com",
+  "Abcdef1!x",
+  "st-abcdefghijklm",
+  "P1D",
+  "arn:aws:s3:::bucket",
+  "arn:aws:fsx:us-east-1:123456789012:file-system/fs-0123456789abcdef0",
+  "arn:aws:iam::123456789012:role/abcdefghijklmnop",
 ];
 const FORMATS: Readonly<Record<string, string>> = {
   date: "2026-01-31",

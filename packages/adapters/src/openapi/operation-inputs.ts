@@ -2,6 +2,7 @@ import { isRecord } from "@waybill/core";
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
 import type { OperationBody } from "./operation-body.ts";
 import type { Parameter } from "./parameters.ts";
+import { recordOf } from "./raw.ts";
 import type { SchemaRegistry } from "./schema-registry.ts";
 
 export const BODY = "body";
@@ -43,12 +44,19 @@ function filled(schema: JsonSchema): JsonSchema {
   return { ...schema, ...(Object.fromEntries(sizes) as Record<string, number>) };
 }
 
+/** An object that cannot have members stands for a text that someone's tool made an object of. */
+function textual(converted: JsonSchema, raw: unknown): JsonSchema {
+  const { type, properties, additionalProperties } = recordOf(raw);
+  const isEmpty = Object.keys(recordOf(properties)).length === 0 && additionalProperties === false;
+  return type === "object" && isEmpty ? { type: "string" } : converted;
+}
+
 function parameterSchema(
   { in: place, schema, description }: Parameter,
   schemas: SchemaRegistry,
   used: Set<string>,
 ): JsonSchema {
-  const converted = schemas.convert(schema, used);
+  const converted = textual(schemas.convert(schema, used), schemas.resolved(schema));
   return described(place === "path" ? filled(converted) : converted, description);
 }
 

@@ -121,6 +121,29 @@ describe("every schema", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
+  it("may be closed and yet be the base of another", async () => {
+    const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
+    const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
+    const values = [{ id: 1, own: 2 }, 7];
+    expect(await accepts({ Thing, Base }, values)).toEqual([YES, NO]);
+    expect(await accepts({ Thing: Base }, [{ id: 1, own: 2 }])).toEqual([NO]);
+  });
+
+  it("that contradicts itself is taken for what it can mean", async () => {
+    const Thing = {
+      type: "object",
+      required: ["a", "undeclared"],
+      additionalProperties: false,
+      properties: {
+        a: { allOf: [{ type: "string" }, { type: "integer" }] },
+        b: { type: "string", pattern: "/^[a-z]+$/" },
+        c: { type: "string", pattern: "/^[a-z]+$/i" },
+      },
+    };
+    const values = [{ a: "x" }, { a: 1, b: "x", c: "X" }, { a: true }, { a: 1, b: "1" }];
+    expect(await accepts({ Thing }, values)).toEqual([YES, YES, NO, NO]);
+  });
+
   it("that is made of itself can be checked", async () => {
     const schemas = {
       Thing: {
