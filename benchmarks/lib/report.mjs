@@ -67,13 +67,14 @@ export function table(rows) {
     .map((_, column) => column)
     .filter((column) => column === 0 || body.some((row) => row[column] !== ""));
   const widths = header.map((title, column) =>
-    Math.max(3, title.length, ...body.map((row) => row[column].length)),
+    Math.max(3, title.length, ...body.map((row) => (row[column] ?? "").length)),
   );
   /** @param {string[]} row */
   const line = (row) => {
-    const padded = columns.map((column) =>
-      isRight[column] ? row[column].padStart(widths[column]) : row[column].padEnd(widths[column]),
-    );
+    const padded = columns.map((column) => {
+      const [cell, width] = [row[column] ?? "", widths[column] ?? 0];
+      return isRight[column] ? cell.padStart(width) : cell.padEnd(width);
+    });
     return `| ${padded.join(" | ")} |`;
   };
   const rule = widths.map((width, column) =>
@@ -103,10 +104,15 @@ export function circumstances() {
 
 /** Replaces the suite's own section of RESULTS.md, or adds it. @param {string} suite @param {Report} report */
 export function writeResults(suite, { title, rows, notes }) {
-  const [start, end] = [`<!-- bench:${suite} -->`, `<!-- /bench:${suite} -->`];
-  const parts = [start, `## ${title}`, circumstances(), table(rows)];
+  const parts = [`## ${title}`, circumstances(), table(rows)];
   if (notes.length > 0) parts.push(notes.map((note) => `- ${note}`).join("\n"));
-  const section = [...parts, end].join("\n\n");
+  writeSection(suite, parts);
+}
+
+/** Replaces a section of RESULTS.md, or adds it. @param {string} name @param {string[]} parts */
+export function writeSection(name, parts) {
+  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const section = [start, ...parts, end].join("\n\n");
   const text = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : "# Results\n";
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   const isThere = from >= 0 && to > from;

@@ -16,7 +16,7 @@ export interface SchemaContext {
   /** OpenAPI 3.0 and 2.0, where `$ref` stands alone and null is `nullable`. */
   readonly isLegacy: boolean;
   /** The reference as it stands in our schemas; `true` where it cannot be kept. */
-  reference(ref: string, position: Position): JsonSchema;
+  reference(ref: string, position: Position, isPart: boolean): JsonSchema;
   /** What a reference ends at, or undefined. */
   lookup(ref: string): unknown;
 }
@@ -43,18 +43,25 @@ const PARTS = new Set([
 const MAPS = new Set(["properties", "patternProperties"]);
 const MAX_PATTERN = 1_000;
 
-function isPattern(pattern: unknown): pattern is string {
-  if (typeof pattern !== "string" || pattern.length > MAX_PATTERN) return false;
+/** A pattern that the checker can read. Some are written as in a program, between slashes. */
+function patternOf(given: unknown): string | undefined {
+  if (typeof given !== "string" || given.length > MAX_PATTERN) return undefined;
+  const [, inner, flags] = /^\/(\^.*|.*\$)\/([a-z]*)$/su.exec(given) ?? [];
+  const pattern = inner ?? given;
   try {
     new RegExp(pattern, "u").test("");
-    return true;
+    return flags?.includes("i") === true ? undefined : pattern;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 function typesOf(type: unknown): string[] {
   return [type].flat().filter((item): item is string => TYPES.has(String(item)));
+}
+
+function widened(types: readonly string[]): string[] {
+  return types.includes("number") ? [...types, "integer"] : [...types];
 }
 
 function fits(type: string, value: unknown): boolean {
@@ -73,28 +80,28 @@ export class SchemaConverter {
     this.#context = context;
   }
 
-  convert(schema: unknown, position: Position = "part", depth = 0): JsonSchema {
+  /** `isPart`: one of several that describe the same value, so that it cannot close its members. */
+  convert(schema: unknown, position: Position = "part", depth = 0, isPart = false): JsonSchema {
     if (typeof schema === "boolean") return schema;
     if (!isRecord(schema) || depth > MAX_DEPTH) return true;
     const ref = refOf(schema);
-    return ref === undefined
-      ? this.#plain(schema, depth)
-      : this.#referring(schema, ref, position, depth);
+    if (ref === undefined) return this.#plain(schema, depth, isPart);
+    const target = this.#context.reference(ref, position, isPart);
+    return this.#referring(schema, target, depth);
   }
 
   /** Beside a reference 3.0 ignores everything; its words and its null are worth keeping. */
-  #referring(schema: Raw, ref: string, position: Position, depth: number): JsonSchema {
-    const target = this.#context.reference(ref, position);
+  #referring(schema: Raw, target: JsonSchema, depth: number): JsonSchema {
     const { $ref: _ref, nullable, ...beside } = schema;
     const isNullable = this.#context.isLegacy && nullable === true;
     const words = this.#context.isLegacy
       ? textsOf(beside)
-      : (this.#plain(beside, depth) as Record<string, unknown>);
+      : (this.#plain(beside, depth, true) as Record<string, unknown>);
     const whole = isRecord(target) ? { ...target, ...words } : target;
     return isNullable ? { anyOf: [whole, { type: "null" }] } : whole;
   }
 
-  #plain(schema: Raw, depth: number): JsonSchema {
+  #plain(schema: Raw, depth: number, isPart: boolean): JsonSchema {
     const converted: Raw = {};
     for (const [keyword, value] of Object.entries(schema)) {
       this.#keyword(converted, keyword, value, depth);
@@ -102,6 +109,9 @@ export class SchemaConverter {
     Object.assign(converted, numberKeywords(schema));
     this.#members(converted, schema);
     this.#types(converted, schema);
+    this.#reconcile(converted, schema);
+    // A base that is closed would refuse what its heirs add, which nobody means.
+    if (isPart || Array.isArray(schema["allOf"])) delete converted["additionalProperties"];
     return this.#union(converted, schema, depth);
   }
 
@@ -110,16 +120,21 @@ export class SchemaConverter {
     else if (PARTS.has(keyword)) into[keyword] = this.convert(value, "part", depth + 1);
     else if (keyword === "items") this.#items(into, value, depth);
     else if (keyword === "allOf" && Array.isArray(value)) {
-      into["allOf"] = value.map((part) => this.convert(part, "allOf", depth + 1));
+      into["allOf"] = value.map((part) => this.convert(part, "allOf", depth + 1, true));
     } else if (keyword === "not") into["not"] = this.convert(value, "union", depth + 1);
     else if (COUNTS.has(keyword) && Number.isInteger(value) && (value as number) >= 0)
       into[keyword] = value;
     else if (TEXTS.has(keyword) && typeof value === "string") into[keyword] = value;
     else if (keyword === "uniqueItems" && value === true) into[keyword] = value;
     else if (keyword === "const") into[keyword] = value;
-    else if (keyword === "pattern" && isPattern(value)) into[keyword] = value;
+    else if (keyword === "pattern") this.#pattern(into, value);
     // Formats of specifications are too often untrue to refuse a value for one.
     else if (keyword === "format" || keyword === "default") into[`x-${keyword}`] = value;
+  }
+
+  #pattern(into: Raw, value: unknown): void {
+    const pattern = patternOf(value);
+    if (pattern !== undefined) into["pattern"] = pattern;
   }
 
   #map(value: unknown, depth: number): Raw {
@@ -155,11 +170,14 @@ export class SchemaConverter {
   #members(into: Raw, schema: Raw): void {
     if (!Array.isArray(schema["required"])) return;
     const properties = recordOf(schema["properties"]);
+    const isClosed = schema["additionalProperties"] === false && !("patternProperties" in schema);
+    const isNeeded = (name: string): boolean => {
+      if (Object.hasOwn(properties, name)) return !this.#isHidden(properties[name]);
+      // What is neither described nor allowed cannot be asked for.
+      return !isClosed && !this.#isHiddenInParts(schema, name);
+    };
     const required = schema["required"].filter(
-      (name): name is string =>
-        typeof name === "string" &&
-        !(Object.hasOwn(properties, name) && this.#isHidden(properties[name])) &&
-        !this.#isHiddenInParts(schema, name),
+      (name): name is string => typeof name === "string" && isNeeded(name),
     );
     if (required.length > 0) into["required"] = [...new Set(required)];
   }
@@ -188,6 +206,22 @@ export class SchemaConverter {
     if (types.length === 0 || !isPossible) return;
     if (isNullable && !types.includes("null")) types.push("null");
     into["type"] = types.length === 1 ? types[0] : types;
+  }
+
+  /** Parts that no value fits together, as a text that is a number, can only have been meant as forms. */
+  #reconcile(converted: Raw, schema: Raw): void {
+    const parts = listOf(schema["allOf"]).map((part) => {
+      const ref = refOf(part);
+      return ref === undefined ? part : this.#context.lookup(ref);
+    });
+    const all = [schema, ...parts].map((part) => typesOf(recordOf(part)["type"]));
+    const stated = all.filter((types) => types.length > 0).map(widened);
+    const [first = [], ...others] = stated;
+    const isPossible = first.some((type) => others.every((types) => types.includes(type)));
+    if (stated.length < 2 || isPossible) return;
+    converted["anyOf"] = converted["allOf"];
+    delete converted["allOf"];
+    delete converted["type"];
   }
 
   /**

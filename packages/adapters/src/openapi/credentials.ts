@@ -21,7 +21,23 @@ export interface Signature {
   readonly secrets: readonly string[];
 }
 
-export const UNSIGNED: Signature = { headers: {}, query: [], cookies: [], secrets: [] };
+const REDACTED = "[redacted]";
+
+function hidden([name]: readonly [string, string]): readonly [string, string] {
+  return [name, REDACTED];
+}
+
+/** The same places with nothing secret in them, for who is shown a request. */
+export function redacted({ headers, query, cookies }: Signature): Signature {
+  return {
+    headers: Object.fromEntries(Object.entries(headers).map(hidden)),
+    query: query.map(hidden),
+    cookies: cookies.map(hidden),
+    secrets: [],
+  };
+}
+
+const UNSIGNED: Signature = { headers: {}, query: [], cookies: [], secrets: [] };
 
 async function readSecret(secret: Secret): Promise<string | undefined> {
   if (typeof secret === "object") return readToken(process.env[secret.env]);

@@ -14,6 +14,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
+const NEAR = 48;
 
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
@@ -43,6 +44,10 @@ export class JsonScanner {
   }
 
   parse({ start, end }: JsonPlace): unknown {
+    return this.#bytes[start] === QUOTE ? this.#text(start, end) : this.#value(start, end);
+  }
+
+  #value(start: number, end: number): unknown {
     try {
       return JSON.parse(this.#bytes.toString("utf8", start, end)) as unknown;
     } catch {
@@ -75,7 +80,7 @@ export class JsonScanner {
 
   #text(start: number, end: number): string {
     const text = this.#bytes.toString("utf8", start + 1, end - 1);
-    return text.includes("\\") ? String(this.parse({ start, end })) : text;
+    return text.includes("\\") ? String(this.#value(start, end)) : text;
   }
 
   #unexpected(at: number): JsonSyntaxError {
@@ -93,8 +98,20 @@ export class JsonScanner {
     return at;
   }
 
+  /** Most texts are names, which end before a call of a native search would have begun. */
   #endOfString(start: number): number {
-    if (this.#bytes[start] !== QUOTE) throw this.#unexpected(start);
+    const bytes = this.#bytes;
+    if (bytes[start] !== QUOTE) throw this.#unexpected(start);
+    const near = start + NEAR;
+    for (let at = start + 1; at < near; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      if (byte === BACKSLASH) at++;
+    }
+    return this.#farEndOfString(start);
+  }
+
+  #farEndOfString(start: number): number {
     for (let at = start; ;) {
       at = this.#bytes.indexOf(QUOTE, at + 1);
       if (at < 0) throw new JsonSyntaxError(start, true);

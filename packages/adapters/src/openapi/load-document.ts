@@ -13,6 +13,8 @@ export interface DocumentOptions {
   readonly document?: object | string | undefined;
   readonly file?: string | undefined;
   readonly url?: string | undefined;
+  /** Where it belongs, for what is relative to it; that of `url` unless given. */
+  readonly baseUrl?: string | undefined;
 }
 
 export interface LoadedDocument {

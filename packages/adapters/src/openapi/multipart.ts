@@ -3,7 +3,8 @@ import { isRecord } from "@waybill/core";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { recordOf } from "./raw.ts";
-import { textOf } from "./serialise.ts";
+import { serialisationOf } from "./parameters.ts";
+import { serialiseForm, textOf } from "./serialise.ts";
 
 type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -64,6 +65,20 @@ function safe(contentType: string | undefined): string | undefined {
   return contentType?.replaceAll(/[^\u0020-\u007e]/gu, "");
 }
 
+const STYLE_KEYWORDS = ["style", "explode", "allowReserved"];
+
+/** A field with a style of its own has the parts that a form has for it. */
+function styledParts(name: string, field: unknown, encoding: Encoding): Part[] | undefined {
+  const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
+  const isStyled = STYLE_KEYWORDS.some((keyword) => keyword in given);
+  if (!isStyled || typeof field !== "object" || "contentType" in given) return undefined;
+  const pairs = serialiseForm(name, field, serialisationOf({ ...given }, "query"));
+  return [...new URLSearchParams(pairs.join("&"))].map(([key, value]) => ({
+    head: headOf(key, undefined, undefined),
+    bytes: Buffer.from(value),
+  }));
+}
+
 /** The same parts give the same bytes, so the boundary is made of them. */
 function boundaryOf(parts: readonly Part[]): string {
   const hash = createHash("sha256");
@@ -89,6 +104,11 @@ export async function multipartBody(
 ): Promise<{ body: Uint8Array; boundary: string }> {
   const parts: Part[] = [];
   for (const [name, field] of Object.entries(recordOf(value))) {
+    const styled = styledParts(name, field, encoding);
+    if (styled !== undefined) {
+      parts.push(...styled);
+      continue;
+    }
     for (const item of Array.isArray(field) ? (field as unknown[]) : [field]) {
       if (item === undefined || item === null) continue;
       parts.push(await partOf(name, item, fileFields.has(name), encoding, store));

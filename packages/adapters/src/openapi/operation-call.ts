@@ -14,7 +14,7 @@ import type { HttpAttempt, HttpRequest, HttpStream, HttpTransport } from "../htt
 import { routeAnswer } from "./answer.ts";
 import { buildRequest, requestUrl } from "./build-request.ts";
 import type { BuiltRequest } from "./build-request.ts";
-import { signatureFor } from "./credentials.ts";
+import { redacted, signatureFor } from "./credentials.ts";
 import type { Credentials, Signature } from "./credentials.ts";
 import type { OperationModel } from "./operation-model.ts";
 import { pagedQuery } from "./paging.ts";
@@ -84,9 +84,8 @@ export class OperationCall implements OneRoute {
 
   async describe({ params, page }: RoutedRequest): Promise<object> {
     const built = await this.#build(params, page);
-    const { method, url, headers } = this.#signed(built, await this.#signature());
-    const query = redactValues(url.searchParams).map(([name, value]) => [name, value]);
-    if (query.length > 0) url.search = new URLSearchParams(query).toString();
+    const { method, url, headers } = this.#signed(built, redacted(await this.#signature()));
+    url.search = shownQuery(url.search);
     const shown = Object.fromEntries(redactValues(Object.entries(headers)));
     return { method, url: url.href, headers: shown, ...shownBody(built) };
   }
@@ -177,6 +176,20 @@ export class OperationCall implements OneRoute {
     const built = await this.#build(params, undefined);
     return { ...built, url: requestUrl(this.#subject().server, built.path, built.query).href };
   }
+}
+
+/** As it is sent, but for values of names that sound secret. */
+function shownQuery(search: string): string {
+  const pairs = search.slice(1).split("&");
+  const named = pairs.map((pair): [string, string] => {
+    const [name = "", ...value] = pair.split("=");
+    return [name, value.join("=")];
+  });
+  return redactValues(named)
+    .map(([name, value], index) =>
+      pairs[index]?.includes("=") === true ? `${name}=${value}` : name,
+    )
+    .join("&");
 }
 
 function shownBody({ body, headers }: BuiltRequest): { body?: unknown } {

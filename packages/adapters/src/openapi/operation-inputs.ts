@@ -2,6 +2,7 @@ import { isRecord } from "@waybill/core";
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
 import type { OperationBody } from "./operation-body.ts";
 import type { Parameter } from "./parameters.ts";
+import { recordOf } from "./raw.ts";
 import type { SchemaRegistry } from "./schema-registry.ts";
 
 export const BODY = "body";
@@ -33,6 +34,32 @@ function described(schema: JsonSchema, description: string | undefined): JsonSch
   return { ...schema, description };
 }
 
+const SIZES = ["minLength", "minItems", "minProperties"];
+
+/** What stands in a path must be something, or the path would be another. */
+function filled(schema: JsonSchema): JsonSchema {
+  if (schema === true) return Object.fromEntries(SIZES.map((keyword) => [keyword, 1]));
+  if (!isRecord(schema)) return schema;
+  const sizes = SIZES.map((keyword) => [keyword, Math.max(1, Number(schema[keyword] ?? 0))]);
+  return { ...schema, ...(Object.fromEntries(sizes) as Record<string, number>) };
+}
+
+/** An object that cannot have members stands for a text that someone's tool made an object of. */
+function textual(converted: JsonSchema, raw: unknown): JsonSchema {
+  const { type, properties, additionalProperties } = recordOf(raw);
+  const isEmpty = Object.keys(recordOf(properties)).length === 0 && additionalProperties === false;
+  return type === "object" && isEmpty ? { type: "string" } : converted;
+}
+
+function parameterSchema(
+  { in: place, schema, description }: Parameter,
+  schemas: SchemaRegistry,
+  used: Set<string>,
+): JsonSchema {
+  const converted = textual(schemas.convert(schema, used), schemas.resolved(schema));
+  return described(place === "path" ? filled(converted) : converted, description);
+}
+
 function bodySchema(body: OperationBody, schemas: SchemaRegistry, used: Set<string>): JsonSchema {
   const forms = new Map<string, JsonSchema>();
   for (const media of body.media) {
@@ -54,8 +81,7 @@ export function inputSchema(
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const { key, parameter } of parameters) {
-    const schema = schemas.convert(parameter.schema, used);
-    properties[key] = described(schema, parameter.description);
+    properties[key] = parameterSchema(parameter, schemas, used);
     if (parameter.isRequired) required.push(key);
   }
   if (body !== undefined) {

@@ -43,9 +43,14 @@ function lenient(document: SpecDocument, value: unknown): Raw {
   }
 }
 
-function mediaOf(response: Raw): SuccessMedia[] {
+/** Without a body by its status; where only nothing is said of the body, there may be one. */
+const BODILESS = new Set(["204", "205"]);
+
+function mediaOf([status, response]: readonly [string, Raw]): SuccessMedia[] {
   const content = Object.entries(recordOf(response["content"]));
-  if (content.length === 0) return [{ mediaType: undefined, schema: true }];
+  if (content.length === 0) {
+    return [{ mediaType: undefined, schema: BODILESS.has(status) ? { type: "null" } : true }];
+  }
   return content.map(([mediaType, media]) => ({
     mediaType,
     schema: recordOf(media)["schema"] ?? true,
@@ -60,8 +65,10 @@ export function operationResponses(
   const all = Object.entries(recordOf(given));
   const successes = all
     .filter(([status]) => /^2(?:\d\d|XX)$/iu.test(status))
-    .map(([, value]) => upgradedResponse(lenient(document, value), produces));
-  const headers = successes.flatMap(({ headers: named }) =>
+    .map(([status, value]) => {
+      return [status, upgradedResponse(lenient(document, value), produces)] as const;
+    });
+  const headers = successes.flatMap(([, { headers: named }]) =>
     isRecord(named) ? Object.keys(named) : [],
   );
   return {
@@ -79,7 +86,7 @@ export function acceptOf({ success }: OperationResponses): string {
 }
 
 function schemaOf(media: SuccessMedia, schemas: SchemaRegistry, used: Set<string>): JsonSchema {
-  if (media.mediaType === undefined) return { type: "null" };
+  if (media.mediaType === undefined) return media.schema === true ? true : { type: "null" };
   switch (kindOf(media.mediaType)) {
     case "json":
       return schemas.convert(media.schema, used);
@@ -102,7 +109,6 @@ export function outputSchema({ success }: OperationResponses, schemas: SchemaReg
   }
   const [first, ...others] = forms.values();
   if (first === undefined || first === false) return true;
-  // An empty body where one is documented says nothing, and is no breach.
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] };
   return isRecord(schema) ? schemas.whole(schema, used) : schema;
 }

@@ -59,7 +59,9 @@ function decodedPairs(query: readonly string[]): [string, string][] {
 }
 
 function cursorOf(pairs: readonly (readonly [string, string])[]): string {
-  return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+  const query = new URLSearchParams();
+  for (const [name, value] of pairs) query.append(name, value);
+  return query.toString();
 }
 
 /** Only what differs from the request leads on; the rest is sent again anyway. */

@@ -62,6 +62,12 @@ export class SchemaRegistry {
     return this.#converter(undefined, used).convert(schema);
   }
 
+  /** What a schema is, past its references. */
+  resolved(schema: unknown): unknown {
+    const ref = refOf(schema);
+    return ref === undefined ? schema : this.#lookup(ref);
+  }
+
   /** A whole schema, with everything it refers to within reach. */
   whole(schema: JsonSchemaObject, used: ReadonlySet<string>): JsonSchemaObject {
     if (used.size === 0) return schema;
@@ -74,7 +80,11 @@ export class SchemaRegistry {
     const context: SchemaContext = {
       direction: this.#direction,
       isLegacy: this.#isLegacy,
-      reference: (ref, position) => this.#reference(ref, position, owner, used),
+      reference: (ref, position, isPart) => {
+        const isBack =
+          owner !== undefined && position !== "part" && this.#leadsBack(ref, owner, position);
+        return isBack ? true : this.#reference(ref, isPart, used);
+      },
       lookup: (ref) => this.#lookup(ref),
     };
     return new SchemaConverter(context);
@@ -88,35 +98,31 @@ export class SchemaRegistry {
     }
   }
 
-  #reference(
-    ref: string,
-    position: Position,
-    owner: string | undefined,
-    used: Set<string>,
-  ): JsonSchema {
-    if (this.#lookup(ref) === undefined) return true;
-    if (owner !== undefined && position !== "part" && this.#leadsBack(ref, owner, position)) {
-      return true;
-    }
-    const name = nameOf(ref);
-    this.#define(name, ref);
+  /** A schema that closes its members is another one where it is part of a whole. */
+  #reference(ref: string, isPart: boolean, used: Set<string>): JsonSchema {
+    const target = this.#lookup(ref);
+    if (target === undefined) return true;
+    const isClosed = isRecord(target) && (target["additionalProperties"] ?? true) !== true;
+    const isOpened = isPart && isClosed;
+    const name = isOpened ? `${nameOf(ref)} (open)` : nameOf(ref);
+    this.#define(name, ref, isOpened);
     used.add(name);
     return { $ref: pointerTo(name) };
   }
 
-  #define(name: string, ref: string): void {
+  #define(name: string, ref: string, isPart: boolean): void {
     if (Object.hasOwn(this.#defs, name)) return;
     Object.defineProperty(this.#defs, name, {
-      get: () => this.#fill(name, ref),
+      get: () => this.#fill(name, ref, isPart),
       enumerable: true,
       configurable: true,
     });
   }
 
-  #fill(name: string, ref: string): JsonSchema {
+  #fill(name: string, ref: string, isPart: boolean): JsonSchema {
     const used = new Set<string>();
     const raw = this.#document.at(keysOf(ref) ?? []);
-    const value = this.#converter(ref, used).convert(raw, "allOf");
+    const value = this.#converter(ref, used).convert(raw, "allOf", 0, isPart);
     this.#refs.set(name, [...used]);
     Object.defineProperty(this.#defs, name, { value, enumerable: true, configurable: true });
     return value;

@@ -25,10 +25,14 @@ async function schemasOf(
 }
 
 async function accepts(schemas: Raw, values: readonly unknown[], version?: string) {
-  const { compile } = await loadChecker();
+  const checker = await loadChecker();
   const { input, output } = await schemasOf(schemas, version);
-  const [checkInput, checkOutput] = [compile(input), compile(output)];
+  const [checkInput, checkOutput] = [checker.compile(input), checker.compile(output)];
   return values.map((value) => [checkInput.check({ body: value }), checkOutput.check(value)]);
+}
+
+function form(name: string): Raw {
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 const YES = [true, true];
@@ -91,7 +95,7 @@ describe("every schema", () => {
         name: { type: "string" },
       },
     };
-    const values = [
+    const values: unknown[] = [
       { name: "x", secret: "s" },
       { id: 1, name: "x" },
       { id: 1, secret: "s", name: "x" },
@@ -117,6 +121,29 @@ describe("every schema", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
+  it("may be closed and yet be the base of another", async () => {
+    const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
+    const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
+    const values = [{ id: 1, own: 2 }, 7];
+    expect(await accepts({ Thing, Base }, values)).toEqual([YES, NO]);
+    expect(await accepts({ Thing: Base }, [{ id: 1, own: 2 }])).toEqual([NO]);
+  });
+
+  it("that contradicts itself is taken for what it can mean", async () => {
+    const Thing = {
+      type: "object",
+      required: ["a", "undeclared"],
+      additionalProperties: false,
+      properties: {
+        a: { allOf: [{ type: "string" }, { type: "integer" }] },
+        b: { type: "string", pattern: "/^[a-z]+$/" },
+        c: { type: "string", pattern: "/^[a-z]+$/i" },
+      },
+    };
+    const values = [{ a: "x" }, { a: 1, b: "x", c: "X" }, { a: true }, { a: 1, b: "1" }];
+    expect(await accepts({ Thing }, values)).toEqual([YES, YES, NO, NO]);
+  });
+
   it("that is made of itself can be checked", async () => {
     const schemas = {
       Thing: {
@@ -139,7 +166,6 @@ describe("every schema", () => {
   });
 
   it("tells the forms of a union apart by their discriminator", async () => {
-    const form = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const Thing = {
       oneOf: [form("Cat"), form("Dog")],
       discriminator: {
@@ -150,7 +176,7 @@ describe("every schema", () => {
     const kind = { type: "string" };
     const Cat = { type: "object", required: ["kind", "lives"], properties: { kind } };
     const Dog = { type: "object", required: ["kind", "tricks"], properties: { kind } };
-    const values = [
+    const values: unknown[] = [
       { kind: "cat", lives: 9 },
       { kind: "dog", lives: 9 },
       { kind: "dog", tricks: [] },
@@ -175,7 +201,7 @@ describe("every schema", () => {
         constructor: { $ref: "#/components/schemas/constructor" },
       },
     };
-    const values = [{ a: "x", b: "1", c: 1, d: 1, constructor: "x" }, { b: "1" }];
+    const values: unknown[] = [{ a: "x", b: "1", c: 1, d: 1, constructor: "x" }, { b: "1" }];
     expect(await accepts({ Thing, constructor: { type: "string" } }, values)).toEqual([YES, NO]);
   });
 

@@ -74,7 +74,8 @@ function matrix(name: string, value: unknown, explode: boolean, write: Write): s
 /** The text of a path or header parameter. */
 export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded: boolean): string {
   const { name, style, explode, allowReserved } = parameter;
-  const write: Write = (each) => (isEncoded ? encode(name, each, allowReserved) : textOf(each));
+  const write: Write = (each) =>
+    isEncoded ? encode(name, each, allowReserved).replaceAll("?", "%3F") : textOf(each);
   if (parameter.mediaType !== undefined) return write(contentText(parameter.mediaType, value));
   if (style === "label") return label(value, explode, write);
   if (style === "matrix") return matrix(name, value, explode, write);

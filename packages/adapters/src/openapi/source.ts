@@ -140,7 +140,7 @@ class DescribedSource implements OpenApiSource {
     try {
       const isWhole = this.#options.external !== true;
       const { document, baseUrl } = isWhole ? loaded : await withExternal(loaded, this.#transport);
-      const specification = readSpecification(document, baseUrl);
+      const specification = readSpecification(document, this.#options.baseUrl ?? baseUrl);
       this.#loaded = {
         specification,
         entries: this.#entries(specification),

@@ -69,14 +69,15 @@ class JsonDocument implements SpecDocument {
   }
 
   mentions(text: string): boolean {
-    // A slash may be written as an escape, so only its words are looked for.
-    return text.split("/").every((word) => this.#bytes.includes(word));
+    // A slash may be written as an escape, so what comes before it is not looked for.
+    return this.#bytes.includes(text.slice(text.lastIndexOf("/")));
   }
 
   #value(place: JsonPlace): unknown {
     const known = this.#parsed.get(place);
     if (known !== undefined) return known;
     const value = this.#scanner.parse(place);
+    if (typeof value !== "object") return value;
     // All at once: parts are used close together in time, and reading one again is cheap.
     if (this.#parsed.size >= MAX_KEPT) this.#parsed.clear();
     this.#parsed.set(place, value);

@@ -32,6 +32,8 @@ const MAX_BARE_DEPTH = 64;
  * turn into code than any number of checks takes without it.
  */
 const MAX_GENERATED = 2_000;
+const MAX_AT_ONCE = 100;
+const CHECKS_BEFORE = 10;
 
 /**
  * The engine tests presence with `in`, so `toString` would always be there. Where a schema uses
@@ -68,11 +70,25 @@ function rejectBroken(traits: SchemaTraits): void {
  * Without code generation the engine's own validator keeps what earlier values had evaluated, and
  * `unevaluatedProperties` lets them pass in the next; a check from scratch remembers nothing.
  */
-function checkWith(engine: Engine, schema: JsonSchema, interpreted: boolean): Check {
-  const validator = interpreted ? undefined : engine.Compile(schema);
-  return validator?.IsAccelerated() === true
+function generated(engine: Engine, schema: JsonSchema): Check {
+  const validator = engine.Compile(schema);
+  return validator.IsAccelerated()
     ? (value) => validator.Check(value)
     : (value) => engine.Check(schema, value);
+}
+
+/** Code is made at once where that is quick, and otherwise when a schema turns out to be in use. */
+function checkWith(engine: Engine, schema: JsonSchema, interpreted: boolean, size: number): Check {
+  const plainly: Check = (value) => engine.Check(schema, value);
+  if (interpreted || size > MAX_GENERATED) return plainly;
+  if (size <= MAX_AT_ONCE) return generated(engine, schema);
+  let check = plainly;
+  let checks = 0;
+  return (value) => {
+    checks += 1;
+    if (checks === CHECKS_BEFORE) check = generated(engine, schema);
+    return check(value);
+  };
 }
 
 function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): CompiledSchema {
@@ -81,7 +97,7 @@ function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): 
   const prepare = traits.namesInheritedMember
     ? (value: unknown) => withoutInherited(value)
     : undefined;
-  const checkOwn = checkWith(engine, schema, interpreted || traits.size > MAX_GENERATED);
+  const checkOwn = checkWith(engine, schema, interpreted, traits.size);
   return {
     schema,
     traits,

@@ -1,0 +1,217 @@
+import { memoryHandles, memoryJournal } from "@waybill/core";
+import type { WaybillOptions } from "@waybill/core";
+import { sourceContract } from "@waybill/core/testing";
+import { describe, expect, it } from "vitest";
+import { dataOf, describing, sourceOf, waybillOf } from "./fixtures/describe-api.ts";
+import { answering, serve } from "./fixtures/echo-server.ts";
+import type { OpenApiOptions } from "./index.ts";
+
+type Handler = Parameters<typeof serve>[0];
+type Raw = Record<string, unknown>;
+
+const PNG = Buffer.from("89504e470d0a1a0a00", "hex");
+const OUTPUT = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+
+interface Setting {
+  readonly operation?: Raw;
+  readonly method?: string;
+  readonly options?: Partial<OpenApiOptions>;
+  readonly more?: WaybillOptions;
+}
+
+async function waybillFor(handler: Handler, setting: Setting = {}) {
+  const { operation = {}, method = "get", options = {}, more } = setting;
+  const document = describing(operation, {}, "/things", method);
+  return waybillOf(document, { server: await serve(handler), ...options }, more);
+}
+
+async function run(handler: Handler, setting: Setting = {}) {
+  return (await waybillFor(handler, setting)).execute("api.op");
+}
+
+const example = { id: "api.op", input: { n: 1 }, data: { id: 1 }, badInput: { n: "x" } };
+const makeSource = async () => {
+  const parameters = [{ in: "query", name: "n", schema: { type: "integer" } }];
+  const content = { "application/json": { schema: OUTPUT } };
+  const document = describing({ parameters, responses: { 200: { content } } });
+  return sourceOf(document, { server: await serve(answering('{"id":1}')) });
+};
+
+describe("an API as a source", () => {
+  for (const statement of sourceContract(makeSource, example)) {
+    it(statement.name, () => expect(statement.run()).resolves.toBeUndefined());
+  }
+});
+
+describe("an answer", () => {
+  it.each([
+    ["JSON", '{"id":1}', "application/json; charset=utf-8", { id: 1 }],
+    ["JSON of its own kind", '{"id":1}', "application/vnd.things+json", { id: 1 }],
+    ["text", "a\nb", "text/plain", "a\nb"],
+    ["text in its own charset", Buffer.from([0xe9]), "text/plain; charset=latin1", "é"],
+    ["XML", "<a/>", "application/xml", "<a/>"],
+    ["nothing", "", "application/json", null],
+    ["JSON that calls itself nothing", "[1]", undefined, [1]],
+  ])("of %s is read by its real type", async (_name, body, type, data) => {
+    const headers = type === undefined ? {} : { "content-type": type };
+    expect(dataOf(await run(answering(body, headers)))).toEqual(data);
+  });
+
+  it("of 204 is null", async () => {
+    expect(dataOf(await run(answering("", {}, 204)))).toBeNull();
+  });
+
+  it("that is not what was promised comes as it is, with a warning", async () => {
+    const content = { "application/json": { schema: OUTPUT } };
+    const operation = { responses: { 200: { content } } };
+    const result = await run(answering('{"error":"none"}'), { operation });
+    expect(dataOf(result)).toEqual({ error: "none" });
+    expect(result.meta.warnings).toEqual([expect.stringContaining("/id is required")]);
+  });
+
+  it("whose JSON is garbage is a failure, and a write was applied", async () => {
+    const { error } = await run(answering('{"id":'), { method: "post" });
+    expect(error).toMatchObject({
+      code: "SERVER",
+      retryable: false,
+      details: { outcome: "applied" },
+    });
+  });
+});
+
+describe("a file", () => {
+  const headers = {
+    "content-type": "application/octet-stream",
+    "content-disposition": 'attachment; filename="../a.png"',
+  };
+  const facts = { size: 9, content_type: "image/png", filename: "a.png" };
+
+  it("is kept under a handle", async () => {
+    const handles = memoryHandles();
+    const setting = { options: { handles }, more: { handles } };
+    const waybill = await waybillFor(answering(PNG, headers), setting);
+    const data = dataOf(await waybill.execute("api.op")) as { handle: string };
+    expect(data).toEqual({ ...facts, handle: expect.any(String) as string });
+    const { data: page } = await waybill.execute("result.read", { handle: data.handle });
+    expect(page).toMatchObject({ value: PNG.toString("base64") });
+  });
+
+  it("is base64 when it is small and nothing keeps it", async () => {
+    const data = dataOf(await run(answering(PNG, headers)));
+    expect(data).toEqual({ ...facts, base64: PNG.toString("base64") });
+  });
+
+  it("is lost with a warning when it is large and nothing keeps it", async () => {
+    const large = Buffer.concat([PNG, Buffer.alloc(100_000)]);
+    const result = await run(answering(large, headers));
+    expect(result).toMatchObject({
+      data: { size: 100_009 },
+      meta: { warnings: ["The file was not kept: the source has no handle store"] },
+    });
+    expect(result.data).not.toHaveProperty("base64");
+  });
+
+  it("may be sent on by its handle", async () => {
+    const handles = memoryHandles();
+    const handle = await handles.put("aGk=", { capability_id: "x.y" });
+    const operation = { requestBody: { content: { "image/png": {} } } };
+    const source = sourceOf(describing(operation, {}, "/t", "post"), { handles });
+    const { body } = await source.preview("api.op", { body: { handle } });
+    expect(String(body)).toBe("hi");
+  });
+});
+
+describe("a refusal", () => {
+  it("is an error with what the upstream said", async () => {
+    const body = { message: "Nope", errors: [{ field: "a" }] };
+    const { error } = await run(answering(JSON.stringify(body), undefined, 422));
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: "The upstream answered 422: Nope",
+      details: { status: 422, body },
+    });
+  });
+
+  it("says when to come back", async () => {
+    const headers = { "content-type": "text/plain", "retry-after": "100" };
+    const { error } = await run(answering("slow down", headers, 429));
+    expect(error).toMatchObject({
+      code: "RATE_LIMIT",
+      retryable: true,
+      details: { retry_after_ms: 100_000, body: "slow down" },
+    });
+  });
+
+  it("is tried again where that is safe, and only there", async () => {
+    let asked = 0;
+    const flaky: Handler = (request, response) => {
+      asked += 1;
+      answering("{}", undefined, asked === 1 ? 503 : 200)(request, response);
+    };
+    expect((await run(flaky)).ok).toBe(true);
+    asked = 0;
+    const { error } = await run(flaky, { method: "post" });
+    expect(error).toMatchObject({
+      code: "SERVER",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+    expect(asked).toBe(1);
+  });
+});
+
+describe("limits", () => {
+  it("end an answer that is too large", async () => {
+    const options = { limits: { responseBytes: 1_000 } };
+    const { error } = await run(answering("x".repeat(2_000)), { options });
+    expect(error).toMatchObject({ code: "TOO_LARGE" });
+  });
+
+  it("end a call that takes too long", async () => {
+    const waybill = await waybillFor(() => {});
+    const { error } = await waybill.execute("api.op", {}, { deadline_ms: 100 });
+    expect(error).toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("keep away from this machine's network unless it is allowed", async () => {
+    const { error } = await run(answering("{}"), { options: { allowPrivate: false } });
+    expect(error).toMatchObject({ code: "POLICY" });
+  });
+});
+
+describe("effects", () => {
+  it.each([
+    ["get", "read", true],
+    ["head", "read", true],
+    ["put", "write", true],
+    ["post", "write", false],
+    ["patch", "write", false],
+    ["delete", "destructive", true],
+  ])("of %s are %s", async (method, effect, idempotent) => {
+    const [summary] = await sourceOf(describing({}, {}, "/t", method)).list();
+    expect(summary).toMatchObject({ effect, idempotent });
+  });
+
+  it("are what the user knows better", async () => {
+    const overrides = {
+      op: { effect: "read", idempotent: true, description: "Searches" },
+    } as const;
+    const [summary] = await sourceOf(describing({}, {}, "/t", "post"), { overrides }).list();
+    expect(summary).toMatchObject({ effect: "read", idempotent: true, description: "Searches" });
+  });
+
+  it("of a keyed write reach an upstream that takes keys", async () => {
+    const keys: unknown[] = [];
+    const parameters = [{ in: "header", name: "Idempotency-Key", required: true, schema: {} }];
+    const handler: Handler = (request, response) => {
+      keys.push(request.headers["idempotency-key"]);
+      answering("{}", undefined, keys.length === 1 ? 500 : 200)(request, response);
+    };
+    const more = { journal: memoryJournal() };
+    const waybill = await waybillFor(handler, { operation: { parameters }, method: "post", more });
+    const options = { idempotency_key: "k1" };
+    expect((await waybill.execute("api.op", {}, options)).ok).toBe(true);
+    expect(keys).toEqual(["k1", "k1"]);
+    expect((await waybill.execute("api.op", {}, options)).meta.replayed).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { describing, waybillOf } from "./fixtures/describe-api.ts";
+import { answering, serve } from "./fixtures/echo-server.ts";
+import { EventParser } from "./event-stream.ts";
+
+const EVENTS = { 200: { content: { "text/event-stream": {} } } };
+
+function parse(pieces: readonly Uint8Array[]) {
+  const parser = new EventParser();
+  return pieces.flatMap((piece) => parser.push(piece));
+}
+
+describe("events", () => {
+  const text =
+    '\uFEFF: hello\nevent: tick\ndata: {"n":1}\nid: 7\n\ndata:a\r\ndata: b\r\n\r\ndata\r\rdata: é日\n\nevent: x\n\ndata: lost';
+  const whole = [
+    { event: "tick", data: '{"n":1}', id: "7" },
+    { event: "message", data: "a\nb", id: "7" },
+    { event: "message", data: "", id: "7" },
+    { event: "message", data: "é日", id: "7" },
+  ];
+  const bytes = Buffer.from(text);
+
+  it("are read whole", () => {
+    expect(parse([bytes])).toEqual(whole);
+  });
+
+  it("are read the same wherever the text was cut", () => {
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      expect(parse([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
+    }
+    expect(parse(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+  });
+
+  it("have a limit", () => {
+    const parser = new EventParser();
+    const push = () => parser.push(Buffer.from(`data: ${"x".repeat(3_000_000)}\n`));
+    push();
+    push();
+    expect(push).toThrow("larger than");
+  });
+});
+
+describe("an operation that answers with events", () => {
+  it("is a subscription", async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+      response.write('data: {"n":1}\n');
+      setTimeout(() => response.end("\nevent: end\ndata: bye\n\n"), 20);
+    });
+    const waybill = waybillOf(describing({ responses: EVENTS }), { server });
+    const values = [];
+    for await (const { data } of waybill.subscribe("api.op")) values.push(data);
+    expect(values).toEqual([
+      { event: "message", data: { n: 1 } },
+      { event: "end", data: "bye" },
+    ]);
+    const { error } = await waybill.execute("api.op");
+    expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
+  });
+
+  it("ends its connection when nobody listens any more", async () => {
+    const closed: Promise<unknown>[] = [];
+    const server = await serve((request, response) => {
+      closed.push(once(request.socket, "close"));
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write("data: 1\n\n");
+    });
+    const waybill = waybillOf(describing({ responses: EVENTS }), { server });
+    for await (const { data } of waybill.subscribe("api.op")) {
+      expect(data).toEqual({ event: "message", data: 1 });
+      break;
+    }
+    expect(closed).toHaveLength(1);
+    await closed[0];
+  });
+
+  it("fails when it answers with something else, or not at all", async () => {
+    const page = await serve(answering("<html>", { "content-type": "text/html" }));
+    const refused = await serve(answering("{}", undefined, 404));
+    const first = async (server: string) => {
+      const waybill = waybillOf(describing({ responses: EVENTS }), { server });
+      return waybill.subscribe("api.op").next();
+    };
+    await expect(first(page)).rejects.toMatchObject({ details: { code: "SERVER" } });
+    await expect(first(refused)).rejects.toMatchObject({ details: { code: "NOT_FOUND" } });
+  });
+});

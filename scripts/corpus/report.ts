@@ -1,0 +1,102 @@
+import { writeFileSync } from "node:fs";
+import { benchmarks, circumstances, writeSection } from "../../benchmarks/lib/report.mjs";
+import { reasonFor } from "./reasons.ts";
+import type { FeatureRow, Tally } from "./tally.ts";
+
+const SHOWN = 10;
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+function share(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  // Never rounded up: 100 % means all.
+  return part === whole ? "100 %" : `${(Math.floor((part / whole) * 10_000) / 100).toFixed(2)} %`;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) =>
+    Math.max(3, ...rows.map((row) => row[column]!.length)),
+  );
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  return [line(rows[0]!), line(rule), ...rows.slice(1).map(line)].join("\n");
+}
+
+function featureTable(tally: Tally): string {
+  const rows = [...tally.rows.values()].toSorted((a, b) => b.operations - a.operations);
+  const cells = ({ feature, operations, explained, filled, built }: FeatureRow): string[] => [
+    feature,
+    count(operations),
+    share(explained, operations),
+    share(filled, operations),
+    share(built, operations),
+  ];
+  return table([["", "operations", "explained", "input", "request"], ...rows.map(cells)]);
+}
+
+/** How often each reason explains why the two implementations differ. */
+export function reasonCounts(tally: Tally): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const mismatch of tally.mismatches) {
+    const reason = reasonFor(mismatch.comparison);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return new Map([...counts].toSorted((a, b) => b[1] - a[1]));
+}
+
+function comparedLines(tally: Tally): string[] {
+  const compared = tally.same + tally.mismatches.length;
+  if (compared === 0) return [];
+  const reasons = [...reasonCounts(tally)].map(
+    ([reason, times]) => `  - ${count(times)}: ${reason}`,
+  );
+  return [
+    `- ${count(compared)} requests compared with those of \`swagger-client\` (method, path, query, headers, cookies, body, after decoding): ${count(tally.same)} are the same, ${count(tally.mismatches.length)} differ, ${count(tally.uncompared.length)} it could not build. Why they differ:`,
+    ...reasons,
+  ];
+}
+
+function failureLines(tally: Tally): string[] {
+  if (tally.failures.length === 0) return [];
+  const shown = tally.failures.slice(0, SHOWN).map(({ where, why }) => `  - ${where}: ${why}`);
+  return [`- ${count(tally.failures.length)} findings, of them:`, ...shown];
+}
+
+export function summary(tally: Tally): string {
+  const answers = tally.answered + tally.failures.filter(({ kind }) => kind === "answer").length;
+  return [
+    featureTable(tally),
+    "",
+    `- ${count(tally.samples)} descriptions; ${count(tally.loaded)} of ${count(tally.expected)} operations loaded.`,
+    `- ${count(tally.answered)} of ${count(answers)} calls to a server made of the description were answered as described.`,
+    ...comparedLines(tally),
+    ...failureLines(tally),
+  ].join("\n");
+}
+
+/** Everything that is not as it should be, for who wants to look closer. */
+export function writeFindings(tally: Tally, file: string): void {
+  const mismatches = tally.mismatches.map(({ where, comparison }) => ({
+    where,
+    reason: reasonFor(comparison),
+    differences: comparison.differences,
+    ours: { ...comparison.ours, body: String(comparison.ours.body ?? "").slice(0, 300) },
+    theirs: { url: comparison.theirs.url, headers: comparison.theirs.headers },
+  }));
+  const { failures, uncompared } = tally;
+  writeFileSync(file, JSON.stringify({ failures, uncompared, mismatches }, null, 1));
+}
+
+export function writeReport(tally: Tally, seconds: number): void {
+  const notes = [
+    summary(tally),
+    `\`npm run corpus\` took ${Math.round(seconds)} s. "explained": every required input is named; "input": a generated input passes the operation's schema; "request": it was built. The generator, the server and the reader of the descriptions share no code with the adapter.`,
+  ];
+  writeSection("corpus", ["## The corpus of descriptions", circumstances(), ...notes]);
+  console.log(`\nwritten to ${benchmarks}RESULTS.md`);
+}
