@@ -34,6 +34,10 @@ const STDIO_PROBE_MS = 10_000;
 const END_SESSION_MS = 1_000;
 const MAX_PAGES = 100;
 
+function connectMs({ connectTimeoutMs }: McpSourceSettings): number {
+  return connectTimeoutMs ?? DEFAULT_CONNECT_MS;
+}
+
 function capabilitiesOf({ elicit }: McpSourceSettings): ClientCapabilities {
   return {
     extensions: { "io.modelcontextprotocol/tasks": {} },
@@ -47,7 +51,8 @@ function modeOf({ protocol }: McpSourceSettings): VersionNegotiationMode {
 }
 
 function newClient(settings: McpSourceSettings): Client {
-  const probe = isStdio(settings) ? { timeoutMs: STDIO_PROBE_MS } : {};
+  const patience = Math.min(STDIO_PROBE_MS, connectMs(settings) / 2);
+  const probe = isStdio(settings) ? { timeoutMs: patience } : {};
   const client = new Client(
     { name: "waybill", version: VERSION },
     {
@@ -89,7 +94,7 @@ async function connectOnce(
   const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge());
   const client = newClient(settings);
   follow(wire, line);
-  const timeout = settings.connectTimeoutMs ?? DEFAULT_CONNECT_MS;
+  const timeout = connectMs(settings);
   try {
     await client.connect(wire, { timeout, ...(prior !== undefined && { prior }) });
   } catch (thrown) {
