@@ -72,7 +72,10 @@ export async function callTool(
     }
     const raw = rawOf(result) ?? {};
     const task = taskIn(raw);
-    return task === undefined ? raw : await followTask(connection, task, call);
+    if (task === undefined) return raw;
+    // A task is the promise of an answer.
+    fate.isAnswered = false;
+    return await followTask(connection, task, call);
   } catch (thrown) {
     throw callFailure(thrown, fate, call.signal);
   }
