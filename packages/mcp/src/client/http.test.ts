@@ -1,7 +1,7 @@
 import { McpServer, createMcpHandler, fromJsonSchema } from "@modelcontextprotocol/server";
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { bodyOf, listenerOf, sendJson, serve, stopAndWait } from "./fixtures/http.ts";
+import { bodyOf, listenerOf, sendJson, serve, stopAndWait, waiting } from "./fixtures/http.ts";
 import { textOf, waybillOf } from "./fixtures/support.ts";
 import { memoryStore } from "./index.ts";
 import type { McpSourceSettings } from "./index.ts";
@@ -21,7 +21,7 @@ function calculator(): McpServer {
 }
 
 function sourceAt(url: string, more: Partial<McpSourceSettings> = {}): McpSourceSettings {
-  return { name: "far", url: `${url}/mcp`, ...more } as McpSourceSettings;
+  return { name: "far", url: `${url}/mcp`, ...more };
 }
 
 interface Message {
@@ -39,7 +39,7 @@ function sessionServer(counts: { calls: number; sessions: number }): RequestList
     "tools/list": { tools: [add] },
     "tools/call": { content: [{ type: "text", text: "called" }] },
   };
-  return async (request, response) => {
+  return waiting(async (request, response) => {
     if (request.method !== "POST") {
       response.writeHead(405).end();
       return;
@@ -69,7 +69,7 @@ function sessionServer(counts: { calls: number; sessions: number }): RequestList
       if (method === "tools/call") counts.calls += 1;
       sendJson(response, { jsonrpc: "2.0", id, result: results[method] });
     }
-  };
+  });
 }
 
 /** A server of the newer era whose tool call is answered by hand. */
@@ -83,11 +83,11 @@ function modernServer(onCall: (id: number) => RequestListener): RequestListener 
     },
     "tools/list": { tools: [add], ...facts },
   };
-  return async (request, response) => {
+  return waiting(async (request, response) => {
     const { id = 0, method } = JSON.parse(await bodyOf(request)) as Message;
     if (method === "tools/call") onCall(id)(request, response);
     else sendJson(response, { jsonrpc: "2.0", id, result: results[method] });
-  };
+  });
 }
 
 describe("a server behind a URL", () => {

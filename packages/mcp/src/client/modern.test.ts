@@ -6,7 +6,7 @@ import type { Elicitation, McpSourceSettings } from "./index.ts";
 
 function modern(more: Partial<McpSourceSettings> = {}): McpSourceSettings {
   const args = [fixture("modern-server.mjs")];
-  return { name: "new", command: process.execPath, args, ...more } as McpSourceSettings;
+  return { name: "new", command: process.execPath, args, ...more };
 }
 
 const ann = async () => ({ action: "accept", content: { name: "Ann" } }) as const;
@@ -87,10 +87,10 @@ describe("a tool that answers with a task", () => {
     const seen: string[] = [];
     const onProgress = ({ message = "" }): void => void seen.push(message);
     const waybill = waybillOf(modern({ env: { SEEN_LOG: log }, onProgress }));
-    await waybill.list_capabilities();
+    await waybill.execute("new.job");
     const { error } = await waybill.execute("new.long-job", {}, { deadline_ms: 500 });
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
-    await expect.poll(() => linesOf(log)).toContain("cancel task-1");
+    await expect.poll(() => linesOf(log)).toContain("cancel task-2");
     expect(seen).toContain("poll 1");
   });
 });

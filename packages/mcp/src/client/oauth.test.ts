@@ -14,6 +14,19 @@ async function agree(page: URL): Promise<string> {
   return response.headers.get("location") ?? "";
 }
 
+async function mixUp(page: URL): Promise<URL> {
+  const back = new URL(await agree(page));
+  back.searchParams.set("state", "another");
+  return back;
+}
+
+/** A browser that goes where it is sent, and one that nobody looks at. */
+function follow(page: URL): void {
+  void fetch(page).then((response) => response.text());
+}
+
+function ignore(): void {}
+
 function source(url: string, auth: OAuthSettings, folder: string) {
   return { name: "far", url: `${url}/mcp`, auth, store: fileStore(folder) };
 }
@@ -45,12 +58,7 @@ describe("a server that wants a person to sign in", () => {
 
   it("does not take the answer to another request", async () => {
     const { url } = await serveSignIns();
-    const authorize = async (page: URL): Promise<URL> => {
-      const back = new URL(await agree(page));
-      back.searchParams.set("state", "another");
-      return back;
-    };
-    const waybill = waybillOf(source(url, { authorize }, join(temporaryFolder(), "state")));
+    const waybill = waybillOf(source(url, { authorize: mixUp }, join(temporaryFolder(), "state")));
     expect((await waybill.execute("far.greet", {})).ok).toBe(false);
   });
 
@@ -72,19 +80,15 @@ describe("a server that wants a person to sign in", () => {
   it("can send the browser back to this machine", async () => {
     const { url } = await serveSignIns();
     const redirectUrl = "http://127.0.0.1:41918/callback";
-    const open = async (page: URL): Promise<void> => {
-      void fetch(page).then((response) => response.text());
-    };
-    const authorize = loopbackAuthorize({ open, redirectUrl });
+    const authorize = loopbackAuthorize({ open: follow, redirectUrl });
     const auth = { authorize, redirectUrl };
     const waybill = waybillOf(source(url, auth, join(temporaryFolder(), "state")));
     expect((await waybill.execute("far.greet", {})).ok).toBe(true);
   });
 
   it("does not wait for a person for ever", async () => {
-    const open = (): void => {};
     const redirectUrl = "http://127.0.0.1:41919/callback";
-    const authorize = loopbackAuthorize({ open, redirectUrl, timeoutMs: 20 });
+    const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });
     await expect(authorize(new URL("http://h/"))).rejects.toThrow("Nobody signed in");
   });
 });

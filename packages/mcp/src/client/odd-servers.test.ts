@@ -182,7 +182,8 @@ describe("a tool that takes its time", () => {
 
   it("does not outlast the deadline by telling", async () => {
     const waybill = waybillOf(oddServer());
-    const result = await waybill.execute("odd.slow", { steps: 50 }, { deadline_ms: 300 });
+    await waybill.execute("odd.add", add);
+    const result = await waybill.execute("odd.slow", { steps: 50 }, { deadline_ms: 500 });
     expect(result.error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { memoryHandles, memoryJournal } from "@waybill/core";
+import type { JsonValue } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, expect, it } from "vitest";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
@@ -116,12 +117,12 @@ describe("what is remembered of a server", () => {
 
   it("is given up when it does not hold", async () => {
     const discover = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
-    const value = { kind: "modern", discover };
+    const verdict = { at: Date.now(), value: { kind: "modern", discover } };
+    const kept = { shape: 1, verdict } as unknown as JsonValue;
     const store = memoryStore();
     const stale: StateStore = {
       ...store,
-      read: async (key) =>
-        (await store.read(key)) ?? { shape: 1, verdict: { at: Date.now(), value } },
+      read: async (key) => (await store.read(key)) ?? kept,
     };
     const waybill = waybillOf(oddServer(["--quits"], { store: stale }));
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
