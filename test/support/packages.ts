@@ -22,7 +22,7 @@ export interface Package {
   readonly folder: string;
   readonly path: string;
   readonly manifest: Manifest;
-  /** Without tests, which may import what they like. */
+  /** Without tests and their fixtures, which may import what they like. */
   readonly sources: readonly SourceFile[];
 }
 
@@ -41,7 +41,7 @@ function readPackage(root: string, folder: string): Package {
 
 function readSources(root: string, folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test(-d)?\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test(-d)?\.tsx?$|\bfixtures\b/.test(name))
     .toSorted()
     .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
     .map((path) => ({ path, imports: readImports(join(root, path)) }));

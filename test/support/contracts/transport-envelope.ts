@@ -8,6 +8,7 @@ import {
   unwrap,
 } from "@waybill/core";
 import * as core from "@waybill/core";
+import { createMCPClient, mapMCPContentBlocks } from "@waybill/mcp/client";
 import { expect } from "vitest";
 import { fits, here, type } from "./promised.ts";
 import type { Promised } from "./promised.ts";
@@ -110,6 +111,20 @@ export const TRANSPORT_ENVELOPE: Readonly<Record<string, Promised>> = {
       expect(await fits(core.MCPContentBlockSchema, { type: "smell" })).toBe(false);
     },
   },
-  mapMCPContentBlocks: { from: "@waybill/mcp" },
-  createMCPClient: { from: "@waybill/mcp" },
+  mapMCPContentBlocks: {
+    from: "@waybill/mcp",
+    shows: () =>
+      expect(mapMCPContentBlocks([mcp.content[0], { type: "smell" }])).toEqual([
+        mcp.content[0],
+        { type: "text", text: '{"type":"smell"}' },
+      ]),
+  },
+  createMCPClient: {
+    from: "@waybill/mcp",
+    differs: "takes the settings of a source and gives operations",
+    shows: () =>
+      expect(createMCPClient({ name: "x", command: "no-such-program" })).rejects.toThrow(
+        "no-such-program is not installed",
+      ),
+  },
 };

@@ -1,11 +1,84 @@
-import type { SourceConfig } from "@waybill/local";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { isSecretName } from "@waybill/core";
+import type { McpSourceConfig } from "@waybill/local";
+import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/client";
+import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";
+import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
+import { whyNot } from "./describe.ts";
 
-/** The servers that editors and `.mcp.json` files know, as sources. */
+type Values = Readonly<Record<string, string>>;
+
+/** The variable that a secret is to be in from now on. */
+function variableFor(server: string, name: string): string {
+  const words = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+  return /^[A-Z_]/.test(words) ? words : `${server.toUpperCase().replaceAll("-", "_")}_${words}`;
+}
+
+/** Secrets that stand in a file of somebody else are not copied into ours. */
+function withoutSecrets(server: string, values: Values, missing: string[]): Values {
+  const clean = Object.entries(values).map(([name, value]) => {
+    const isWrittenOut = isSecretName(name) && !/\$\{env:[^}]+\}/.test(value);
+    if (!isWrittenOut) return [name, value] as const;
+    const variable = variableFor(server, name);
+    missing.push(variable);
+    return [name, `\${env:${variable}}`] as const;
+  });
+  return Object.fromEntries(clean);
+}
+
+function sourceOf({ settings }: FoundServer, missing: string[]): McpSourceConfig {
+  const { name, ...server } = settings;
+  const clean = (values: Values | undefined) => values && withoutSecrets(name, values, missing);
+  if ("url" in server) {
+    const headers = clean(server.headers);
+    return { kind: "mcp", url: server.url, ...(headers !== undefined && { headers }) };
+  }
+  const { command, args, cwd } = server;
+  const env = clean(server.env);
+  return {
+    kind: "mcp",
+    command,
+    ...(args !== undefined && args.length > 0 && { args }),
+    ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env }),
+  };
+}
+
+async function found(given: string | undefined, { cwd, env }: Io): Promise<ParsedConfiguration> {
+  const home = env["HOME"] || homedir();
+  if (given === undefined) return readMcpConfigurations(cwd, home);
+  const file = resolve(cwd, given);
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new UsageError(`${given} cannot be read: ${whyNot(cause)}`);
+  });
+  return parseMcpConfiguration(text, { file, folder: cwd, home });
+}
+
+/** The servers that editors and `.mcp.json` files know, or those of one file, as sources. */
 export async function importedSources(
-  _positionals: readonly string[],
-  _io: Io,
-): Promise<readonly (readonly [string, SourceConfig])[]> {
-  throw new UsageError("pending");
+  [kind, given]: readonly string[],
+  io: Io,
+): Promise<readonly (readonly [string, McpSourceConfig])[]> {
+  if (kind !== "mcp")
+    throw new UsageError("Only mcp sources are imported: source add mcp --import");
+  const { servers, problems } = await found(given, io);
+  await warn(
+    io,
+    problems.map(({ file, message }) => `${file}: ${message}`),
+  );
+  if (servers.length === 0) throw new UsageError("No MCP server is configured here to import");
+  const missing: string[] = [];
+  const sources = servers.map(
+    (server) => [server.settings.name, sourceOf(server, missing)] as const,
+  );
+  const unset = missing.filter((name) => !io.env[name]);
+  await warn(
+    io,
+    unset.map((name) => `a secret was not copied; set ${name} in the environment`),
+  );
+  return sources;
 }

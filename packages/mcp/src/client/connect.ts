@@ -1,5 +1,9 @@
 import { Client, isSpecType } from "@modelcontextprotocol/client";
-import type { ClientCapabilities, PriorDiscovery } from "@modelcontextprotocol/client";
+import type {
+  ClientCapabilities,
+  PriorDiscovery,
+  VersionNegotiationMode,
+} from "@modelcontextprotocol/client";
 import { isCallError } from "@waybill/core";
 import { connectFailure } from "./connect-failure.ts";
 import { answerQuestions } from "./elicitation.ts";
@@ -30,6 +34,10 @@ const STDIO_PROBE_MS = 10_000;
 const END_SESSION_MS = 1_000;
 const MAX_PAGES = 100;
 
+function connectMs({ connectTimeoutMs }: McpSourceSettings): number {
+  return connectTimeoutMs ?? DEFAULT_CONNECT_MS;
+}
+
 function capabilitiesOf({ elicit }: McpSourceSettings): ClientCapabilities {
   return {
     extensions: { "io.modelcontextprotocol/tasks": {} },
@@ -37,13 +45,19 @@ function capabilitiesOf({ elicit }: McpSourceSettings): ClientCapabilities {
   };
 }
 
+function modeOf({ protocol }: McpSourceSettings): VersionNegotiationMode {
+  if (protocol === undefined) return "auto";
+  return protocol === "2025-11-25" ? "legacy" : { pin: protocol };
+}
+
 function newClient(settings: McpSourceSettings): Client {
-  const probe = isStdio(settings) ? { timeoutMs: STDIO_PROBE_MS } : {};
+  const patience = Math.min(STDIO_PROBE_MS, connectMs(settings) / 2);
+  const probe = isStdio(settings) ? { timeoutMs: patience } : {};
   const client = new Client(
     { name: "waybill", version: VERSION },
     {
       capabilities: capabilitiesOf(settings),
-      versionNegotiation: { mode: "auto", probe },
+      versionNegotiation: { mode: modeOf(settings), probe },
       inputRequired: { autoFulfill: settings.elicit !== undefined },
       listMaxPages: MAX_PAGES,
     },
@@ -57,6 +71,12 @@ async function endSession(line: Line): Promise<void> {
     setTimeout(resolve, END_SESSION_MS).unref();
   });
   await Promise.race([line.endSession().catch(() => {}), late]);
+}
+
+async function closeAll(client: Client, line: Line): Promise<void> {
+  await endSession(line);
+  await client.close().catch(() => {});
+  await line.transport.close().catch(() => {});
 }
 
 function follow(wire: Wire, line: Line): void {
@@ -74,7 +94,7 @@ async function connectOnce(
   const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge());
   const client = newClient(settings);
   follow(wire, line);
-  const timeout = settings.connectTimeoutMs ?? DEFAULT_CONNECT_MS;
+  const timeout = connectMs(settings);
   try {
     await client.connect(wire, { timeout, ...(prior !== undefined && { prior }) });
   } catch (thrown) {
@@ -82,6 +102,7 @@ async function connectOnce(
     throw connectFailure(settings.name, thrown, line);
   }
   const discover = client.getDiscoverResult();
+  let closing: Promise<void> | undefined;
   return {
     client,
     wire,
@@ -89,11 +110,7 @@ async function connectOnce(
     isModern: client.getProtocolEra() === "modern",
     verdict: discover === undefined ? { kind: "legacy" } : { kind: "modern", discover },
     isAssumed: prior !== undefined,
-    async close() {
-      await endSession(line);
-      await client.close().catch(() => {});
-      await line.transport.close().catch(() => {});
-    },
+    close: () => (closing ??= closeAll(client, line)),
   };
 }
 

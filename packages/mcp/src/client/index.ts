@@ -7,6 +7,15 @@ export type {
   OAuthSettings,
 } from "./auth/settings.ts";
 export { mapMCPContentBlocks } from "./calls/content-blocks.ts";
+export { parseMcpConfiguration } from "./config/parse-configuration.ts";
+export type {
+  ConfigurationPlace,
+  ConfigurationProblem,
+  FoundServer,
+  ParsedConfiguration,
+} from "./config/parse-configuration.ts";
+export { readMcpConfigurations } from "./config/read-configurations.ts";
+export type { NeededVariable } from "./config/references.ts";
 export { createMCPClient } from "./client.ts";
 export type { MCPClient } from "./client.ts";
 export type {

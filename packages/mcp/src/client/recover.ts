@@ -1,7 +1,16 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import type { Connection } from "./connect.ts";
-import type { ToolKit } from "./tool-operation.ts";
+import type { Link } from "./link.ts";
+import type { Memory } from "./memory.ts";
+
+/** What can be mended with. */
+export interface Recovery {
+  readonly link: Link;
+  readonly memory: Memory;
+  /** Has the tools listed anew: one of them is not what it was. */
+  readonly refresh: () => Promise<void>;
+}
 
 /** The headers that mirror arguments are not those the tool asks for now. */
 const HEADER_MISMATCH = -32_020;
@@ -31,7 +40,7 @@ function tryAgain(message: string, cause: CallError): CallError {
 export async function recover(
   thrown: unknown,
   connection: Connection,
-  { link, memory, refresh }: Pick<ToolKit, "link" | "memory" | "refresh">,
+  { link, memory, refresh }: Recovery,
 ): Promise<CallError> {
   const error = errorFromUnknown(thrown);
   if (hasLostSession(error, connection)) {

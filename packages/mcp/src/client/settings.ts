@@ -45,6 +45,8 @@ export interface ElicitationAnswer {
 interface SourceSettings {
   /** The first part of every operation's id. */
   readonly name: string;
+  /** The protocol it speaks; found out and remembered where it is not given. */
+  readonly protocol?: "2025-11-25" | "2026-07-28";
   /** Whether to believe what the server says of its tools' effects. */
   readonly trusted?: boolean;
   /** Shown in lists of capabilities; what is not can still be found by searching, and called. */

@@ -1,4 +1,4 @@
-import { CallError } from "@waybill/core";
+import { CallError, fail } from "@waybill/core";
 import type { Operation, OperationContext, OperationSpec, Source } from "@waybill/core";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
@@ -92,28 +92,32 @@ class McpSource implements Source {
     else this.#offer(remembered);
   }
 
-  /** A verdict that no longer holds may show only here, so there is a second try. */
-  async #refresh(): Promise<void> {
-    this.#refreshing ??= this.#listOnce()
-      .catch(async () => {
-        await this.#memory.rememberVerdict(undefined);
-        await this.#listOnce();
-      })
-      .finally(() => {
-        this.#refreshing = undefined;
-      });
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#listAndLearn().finally(() => {
+      this.#refreshing = undefined;
+    });
     return this.#refreshing;
   }
 
-  async #listOnce(): Promise<void> {
+  /** A verdict that no longer holds may show only here, so there is a second try without it. */
+  async #listAndLearn(): Promise<void> {
+    const tools = (await this.#listed()) ?? (await this.#listed());
+    if (tools === undefined) throw fail("NETWORK", `The MCP server ${this.name} gives no list`);
+    await this.#learn(tools);
+  }
+
+  /** Undefined when the server does not speak what was remembered of it. */
+  #listed(): Promise<Tool[] | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
-    await this.#link.use(async (connection) => {
+    return this.#link.use(async (connection) => {
       const { listTools } = await import("./tools/list-tools.ts");
       try {
-        await this.#learn(await listTools(connection, timeout));
+        return await listTools(connection, timeout);
       } catch (thrown) {
         await this.#link.drop(connection);
-        throw connectFailure(this.name, thrown, connection.line);
+        if (!connection.isAssumed) throw connectFailure(this.name, thrown, connection.line);
+        await this.#memory.rememberVerdict(undefined);
+        return undefined;
       }
     });
   }

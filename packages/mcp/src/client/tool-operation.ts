@@ -4,21 +4,16 @@ import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
 import { callTool } from "./calls/tool-call.ts";
 import type { Connection } from "./connect.ts";
-import type { Link } from "./link.ts";
 import { recover } from "./recover.ts";
-import type { Memory } from "./memory.ts";
+import type { Recovery } from "./recover.ts";
 import { isStdio } from "./settings.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import { toolEffect } from "./tools/effect.ts";
 import type { Tool } from "./tools/tool.ts";
 
 /** What the tools of one source share. */
-export interface ToolKit {
+export interface ToolKit extends Recovery {
   readonly settings: McpSourceSettings;
-  readonly link: Link;
-  readonly memory: Memory;
-  /** Has the tools listed anew: one of them is not what it was. */
-  readonly refresh: () => Promise<void>;
 }
 
 const DEFAULT_CALL_MS = 60_000;

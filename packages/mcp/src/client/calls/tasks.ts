@@ -5,8 +5,8 @@ import type { CallError } from "@waybill/core";
 import type { Connection } from "../connect.ts";
 import { readQuestion, writeAnswer } from "../elicitation.ts";
 import { rawOf } from "../wire/stand-in.ts";
+import type { ToolCall } from "./call.ts";
 import { questionFailure } from "./question.ts";
-import type { ToolCall } from "./tool-call.ts";
 
 type Raw = Record<string, unknown>;
 

@@ -1,26 +1,10 @@
 import { isRecord } from "@waybill/core";
 import type { Connection } from "../connect.ts";
-import type { McpSourceSettings, ToolProgress } from "../settings.ts";
-import type { Tool } from "../tools/tool.ts";
 import { rawOf } from "../wire/stand-in.ts";
+import type { ToolCall } from "./call.ts";
 import { callFailure } from "./call-failure.ts";
 import { questionFailure } from "./question.ts";
 import { followTask, taskIn } from "./tasks.ts";
-
-/** One call of one tool. */
-export interface ToolCall {
-  readonly tool: Tool;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly settings: McpSourceSettings;
-  readonly signal: AbortSignal;
-  /** Absolute, in milliseconds since the epoch. */
-  readonly deadline: number | undefined;
-  /** How long the server may be silent. */
-  readonly timeoutMs: number;
-  /** Awaited before the first byte leaves. */
-  readonly beforeSend: () => Promise<void>;
-  readonly onProgress: (progress: Omit<ToolProgress, "operationId">) => void;
-}
 
 type CallOptions = NonNullable<Parameters<Connection["client"]["callTool"]>[1]>;
 type CallParams = Parameters<Connection["client"]["callTool"]>[0];
@@ -72,7 +56,10 @@ export async function callTool(
     }
     const raw = rawOf(result) ?? {};
     const task = taskIn(raw);
-    return task === undefined ? raw : await followTask(connection, task, call);
+    if (task === undefined) return raw;
+    // A task is the promise of an answer.
+    fate.isAnswered = false;
+    return await followTask(connection, task, call);
   } catch (thrown) {
     throw callFailure(thrown, fate, call.signal);
   }

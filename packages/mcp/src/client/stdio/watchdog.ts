@@ -6,9 +6,9 @@ import { spawn } from "node:child_process";
  */
 const SCRIPT = `read -r group || exit 0
 read -r done && exit 0
-kill -TERM -- "-$group" 2>/dev/null || exit 0
+kill -s TERM -- "-$group" 2>/dev/null || exit 0
 sleep 1
-kill -KILL -- "-$group" 2>/dev/null`;
+kill -s KILL -- "-$group" 2>/dev/null`;
 
 export interface Watchdog {
   guard(group: number): void;

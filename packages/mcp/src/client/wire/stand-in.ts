@@ -20,12 +20,12 @@ function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, u
   return { ...value, _meta: { ...meta, [RAW]: raw } };
 }
 
-/** The tool, or the least of it that is one, beside the tool as it came; undefined for no tool. */
+/** The least of a tool that the SDK needs, beside the tool as it came; undefined for no tool. */
 function toolStandIn(tool: unknown, isTool: ToolGuard): unknown {
   if (!isRecord(tool)) return undefined;
   const { name, inputSchema } = tool;
-  const least = { name, inputSchema: isRecord(inputSchema) ? inputSchema : { type: "object" } };
-  const taken = [tool, least, { name, inputSchema: { type: "object" } }].find(isTool);
+  const open = { name, inputSchema: { type: "object" } };
+  const taken = [{ name, inputSchema }, open].find(isTool);
   return taken === undefined ? undefined : withRaw(taken, tool);
 }
 

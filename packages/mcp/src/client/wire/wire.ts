@@ -8,11 +8,14 @@ import type { ToolGuard } from "./stand-in.ts";
 interface Pending {
   readonly method: string;
   readonly fate: Fate;
+  /** The server told how far it is. */
+  hasProgress: boolean;
 }
 
 /** Any code will do: the fate says what happened, this only wakes the caller. */
 const LOST_CODE = -32_000;
 
+type Extra = Parameters<NonNullable<Transport["onmessage"]>>[1];
 type SendOptions = Parameters<Transport["send"]>[1];
 
 function readError(error: unknown): RpcError {
@@ -87,7 +90,7 @@ export class Wire implements Transport {
     const args: unknown = params?.["arguments"];
     const fate = (isRecord(args) ? this.#fates.get(args) : undefined) ?? newFate();
     fate.isSent = true;
-    this.#pending.set(id, { method, fate });
+    this.#pending.set(id, { method, fate, hasProgress: false });
     const onRequestStreamEnd =
       options?.onRequestStreamEnd ?? (() => this.lose(id, this.#wasTooLarge()));
     try {
@@ -109,22 +112,40 @@ export class Wire implements Transport {
     this.onmessage?.({ jsonrpc: "2.0", id, error });
   }
 
-  #receive(message: JSONRPCMessage, extra: Parameters<NonNullable<Transport["onmessage"]>>[1]) {
-    this.onmessage?.("method" in message ? message : this.#answer(message), extra);
+  #receive(message: JSONRPCMessage, extra: Extra): void {
+    if ("method" in message) {
+      this.#noteProgress(message);
+      this.onmessage?.(message, extra);
+      return;
+    }
+    const pending = this.#take(message);
+    const answer = pending === undefined ? message : this.#answer(message, pending);
+    // The SDK hands progress on a little later, and would forget it for an answer that is at hand.
+    if (pending?.hasProgress === true) setImmediate(() => this.onmessage?.(answer, extra));
+    else this.onmessage?.(answer, extra);
   }
 
-  #answer(message: JSONRPCMessage): JSONRPCMessage {
-    const id: unknown = Reflect.get(message, "id");
-    const pending = this.#pending.get(id as RequestId);
-    if (pending === undefined) return message;
-    this.#pending.delete(id as RequestId);
+  #noteProgress({ method, params }: { method: string; params?: object | undefined }): void {
+    if (method !== "notifications/progress" || params === undefined) return;
+    const pending = this.#pending.get(Reflect.get(params, "progressToken") as RequestId);
+    if (pending !== undefined) pending.hasProgress = true;
+  }
+
+  #take(message: JSONRPCMessage): Pending | undefined {
+    const id = Reflect.get(message, "id") as RequestId;
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  #answer(message: JSONRPCMessage, { method, fate }: Pending): JSONRPCMessage {
     if ("error" in message) {
-      pending.fate.rpcError = readError(message.error);
+      fate.rpcError = readError(message.error);
       return message;
     }
-    pending.fate.isAnswered = true;
+    fate.isAnswered = true;
     const result: unknown = Reflect.get(message, "result");
-    return { ...message, result: standIn(pending.method, result, this.#isTool) } as JSONRPCMessage;
+    return { ...message, result: standIn(method, result, this.#isTool) } as JSONRPCMessage;
   }
 
   #closed(): void {

@@ -1,0 +1,17 @@
+import type { McpSourceSettings, ToolProgress } from "../settings.ts";
+import type { Tool } from "../tools/tool.ts";
+
+/** One call of one tool. */
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly settings: McpSourceSettings;
+  readonly signal: AbortSignal;
+  /** Absolute, in milliseconds since the epoch. */
+  readonly deadline: number | undefined;
+  /** How long the server may be silent. */
+  readonly timeoutMs: number;
+  /** Awaited before the first byte leaves. */
+  readonly beforeSend: () => Promise<void>;
+  readonly onProgress: (progress: Omit<ToolProgress, "operationId">) => void;
+}

@@ -1,0 +1,98 @@
+import { errorFromUnknown, isRecord } from "@waybill/core";
+import type { HttpServer, StdioServer } from "../settings.ts";
+import { parseJsonc } from "./jsonc.ts";
+import { References } from "./references.ts";
+import type { NeededVariable } from "./references.ts";
+import { readServer } from "./server-entry.ts";
+
+/** A server found in a configuration file; its settings are data and hold no secret of a variable. */
+export interface FoundServer {
+  readonly settings: { readonly name: string } & (StdioServer | HttpServer);
+  readonly file: string;
+  /** What the file calls it, where that cannot be a source's name. */
+  readonly originalName?: string;
+  readonly needs: readonly NeededVariable[];
+}
+
+export interface ConfigurationProblem {
+  readonly file: string;
+  /** The server it is about; the whole file where it is missing. */
+  readonly server?: string;
+  readonly message: string;
+}
+
+export interface ParsedConfiguration {
+  readonly servers: readonly FoundServer[];
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+export interface ConfigurationPlace {
+  readonly file: string;
+  /** The project that `${workspaceFolder}` stands for. */
+  readonly folder: string;
+  readonly home: string;
+}
+
+const MAX_NAME = 40;
+
+function sourceName(name: string): string {
+  const letters = name.replaceAll(/[^\w-]+/gu, "-").replaceAll(/^[^A-Za-z]+|-+$/gu, "");
+  return letters.slice(0, MAX_NAME) || "mcp";
+}
+
+/** VS Code asks for inputs by these descriptions. */
+function inputsOf({ inputs }: Record<string, unknown>): Map<string, string> {
+  const known = (Array.isArray(inputs) ? (inputs as unknown[]) : []).filter(isRecord);
+  return new Map(known.map(({ id, description }) => [String(id), String(description ?? id)]));
+}
+
+/** Claude's own file has servers of its user and of each project. */
+function serversOf(file: Record<string, unknown>, folder: string): [string, unknown][] {
+  const { projects } = file;
+  const project = isRecord(projects) ? projects[folder] : undefined;
+  const places = [file["mcpServers"], file["servers"], isRecord(project) && project["mcpServers"]];
+  return places.flatMap((servers) => (isRecord(servers) ? Object.entries(servers) : []));
+}
+
+function isOff(entry: unknown): boolean {
+  return isRecord(entry) && (entry["disabled"] === true || entry["enabled"] === false);
+}
+
+/**
+ * The servers of one configuration file: `.mcp.json` and the files of Claude, Cursor and VS Code. A
+ * server that cannot be understood is a problem of its own and keeps out none of the others.
+ */
+export function parseMcpConfiguration(
+  text: string,
+  place: ConfigurationPlace,
+): ParsedConfiguration {
+  const { file, folder, home } = place;
+  const servers: FoundServer[] = [];
+  const problems: ConfigurationProblem[] = [];
+  try {
+    const parsed = parseJsonc(text);
+    const inputs = inputsOf(parsed);
+    for (const [name, entry] of serversOf(parsed, folder)) {
+      if (isOff(entry)) continue;
+      try {
+        servers.push(found(name, entry, new References({ folder, home, inputs }), file));
+      } catch (thrown) {
+        problems.push({ file, server: name, message: errorFromUnknown(thrown).message });
+      }
+    }
+  } catch (thrown) {
+    problems.push({ file, message: errorFromUnknown(thrown).message });
+  }
+  return { servers, problems };
+}
+
+function found(name: string, entry: unknown, references: References, file: string): FoundServer {
+  const server = readServer(entry, references);
+  const ours = sourceName(name);
+  return {
+    settings: { name: ours, ...server },
+    file,
+    ...(ours !== name && { originalName: name }),
+    needs: references.needed,
+  };
+}

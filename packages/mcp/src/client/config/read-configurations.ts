@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorFromUnknown } from "@waybill/core";
+import { parseMcpConfiguration } from "./parse-configuration.ts";
+import type {
+  ConfigurationProblem,
+  FoundServer,
+  ParsedConfiguration,
+} from "./parse-configuration.ts";
+
+const MAX_BYTES = 50_000_000;
+
+/** Where programs keep their servers: the project's own files first, then the user's. */
+function configurationFiles(folder: string, home: string): string[] {
+  return [
+    join(folder, ".mcp.json"),
+    join(folder, ".cursor", "mcp.json"),
+    join(folder, ".vscode", "mcp.json"),
+    join(home, ".claude.json"),
+    join(home, ".cursor", "mcp.json"),
+    join(home, ".config", "Claude", "claude_desktop_config.json"),
+    join(home, "Library", "Application Support", "Claude", "claude_desktop_config.json"),
+    join(home, "AppData", "Roaming", "Claude", "claude_desktop_config.json"),
+    join(home, ".config", "Code", "User", "mcp.json"),
+    join(home, "Library", "Application Support", "Code", "User", "mcp.json"),
+    join(home, "AppData", "Roaming", "Code", "User", "mcp.json"),
+  ];
+}
+
+/** A file that is not there has no servers; one that cannot be read is a problem. */
+async function readOne(file: string, folder: string, home: string): Promise<ParsedConfiguration> {
+  try {
+    const text = await readFile(file, "utf8");
+    if (text.length > MAX_BYTES) throw new Error("it is too long to be a configuration");
+    return parseMcpConfiguration(text, { file, folder, home });
+  } catch (thrown) {
+    const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return { servers: [], problems: [] };
+    return { servers: [], problems: [{ file, message: errorFromUnknown(thrown).message }] };
+  }
+}
+
+function addressOf({ settings: { name: _name, ...server } }: FoundServer): string {
+  return JSON.stringify(server);
+}
+
+/** The same server in several files is one; another by the same name gets a number. */
+function withoutDoubles(found: readonly FoundServer[]): FoundServer[] {
+  const byName = new Map<string, FoundServer>();
+  const addresses = new Set<string>();
+  for (const server of found) {
+    const address = addressOf(server);
+    if (addresses.has(address)) continue;
+    addresses.add(address);
+    const { name } = server.settings;
+    let free = name;
+    for (let number = 2; byName.has(free); number++) free = `${name}-${number}`;
+    byName.set(free, { ...server, settings: { ...server.settings, name: free } });
+  }
+  return [...byName.values()];
+}
+
+/** Every MCP server that is configured for a project and its user, ready for `mcpSource`. */
+export async function readMcpConfigurations(
+  folder: string,
+  home: string,
+): Promise<{ servers: readonly FoundServer[]; problems: readonly ConfigurationProblem[] }> {
+  const files = configurationFiles(folder, home);
+  const all = await Promise.all(files.map((file) => readOne(file, folder, home)));
+  return {
+    servers: withoutDoubles(all.flatMap(({ servers }) => servers)),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}

@@ -1,0 +1,51 @@
+import { fail, isRecord } from "@waybill/core";
+import type { HttpServer, StdioServer } from "../settings.ts";
+import type { References } from "./references.ts";
+
+function textsOf(value: unknown, what: string): string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
+  throw fail("VALIDATION", `${what} must be a list of texts`);
+}
+
+function recordOf(value: unknown, what: string): [string, string][] {
+  if (value === undefined) return [];
+  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  if (entries === undefined || entries.some(([, one]) => typeof one === "object")) {
+    throw fail("VALIDATION", `${what} must be an object of texts`);
+  }
+  return entries.map(([name, one]) => [name, String(one)]);
+}
+
+function rewritten(entries: [string, string][], references: References): Record<string, string> {
+  return Object.fromEntries(entries.map(([name, text]) => [name, references.rewrite(text)]));
+}
+
+function stdioServer(entry: Record<string, unknown>, references: References): StdioServer {
+  const env = rewritten(recordOf(entry["env"], "env"), references);
+  const { cwd } = entry;
+  return {
+    command: references.rewrite(String(entry["command"])),
+    args: textsOf(entry["args"], "args").map((arg) => references.rewrite(arg)),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(typeof cwd === "string" && { cwd: references.rewrite(cwd) }),
+  };
+}
+
+function httpServer(entry: Record<string, unknown>, references: References): HttpServer {
+  const headers = rewritten(recordOf(entry["headers"], "headers"), references);
+  const url = references.rewrite(String(entry["url"] ?? entry["serverUrl"]));
+  return { url, ...(Object.keys(headers).length > 0 && { headers }) };
+}
+
+/** One server of a configuration file, in our settings. */
+export function readServer(entry: unknown, references: References): StdioServer | HttpServer {
+  if (!isRecord(entry)) throw fail("VALIDATION", "it must be an object");
+  if (entry["type"] === "sse") {
+    throw fail("VALIDATION", "the older HTTP+SSE transport is not spoken; use its /mcp address");
+  }
+  if (typeof entry["command"] === "string") return stdioServer(entry, references);
+  if (typeof (entry["url"] ?? entry["serverUrl"]) === "string")
+    return httpServer(entry, references);
+  throw fail("VALIDATION", "it has neither a command nor a url");
+}

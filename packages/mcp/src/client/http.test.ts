@@ -1,0 +1,212 @@
+import { McpServer, createMcpHandler, fromJsonSchema } from "@modelcontextprotocol/server";
+import type { RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import { bodyOf, listenerOf, sendJson, serve, stopAndWait, waiting } from "./fixtures/http.ts";
+import { textOf, waybillOf } from "./fixtures/support.ts";
+import { memoryStore } from "./index.ts";
+import type { McpSourceSettings } from "./index.ts";
+
+const pair = fromJsonSchema<{ a: number; b: number }>({
+  type: "object",
+  required: ["a", "b"],
+  properties: { a: { type: "number" }, b: { type: "number" } },
+});
+
+function calculator(): McpServer {
+  const server = new McpServer({ name: "calculator", version: "1" });
+  server.registerTool("add", { description: "Adds", inputSchema: pair }, ({ a, b }) => ({
+    content: [{ type: "text", text: String(a + b) }],
+  }));
+  return server;
+}
+
+function sourceAt(url: string, more: Partial<McpSourceSettings> = {}): McpSourceSettings {
+  return { name: "far", url: `${url}/mcp`, ...more };
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly name?: string };
+}
+
+const add = { name: "add", description: "Adds", inputSchema: { type: "object" } };
+
+/** A server of the older era with sessions, which it forgets when it is started anew. */
+function sessionServer(counts: { calls: number; sessions: number }): RequestListener {
+  const sessions = new Set<string>();
+  const results: Record<string, unknown> = {
+    "tools/list": { tools: [add] },
+    "tools/call": { content: [{ type: "text", text: "called" }] },
+  };
+  return waiting(async (request, response) => {
+    if (request.method !== "POST") {
+      response.writeHead(405).end();
+      return;
+    }
+    const { id, method } = JSON.parse(await bodyOf(request)) as Message;
+    if (method === "initialize") {
+      counts.sessions += 1;
+      const session = `s${counts.sessions}-${Math.random()}`;
+      sessions.add(session);
+      const result = {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: {} },
+        serverInfo: { name: "sessions", version: "1" },
+      };
+      sendJson(response, { jsonrpc: "2.0", id, result }, 200, { "mcp-session-id": session });
+    } else if (method === "server/discover") {
+      sendJson(response, { jsonrpc: "2.0", id, error: { code: -32_601, message: "no" } }, 400);
+    } else if (!sessions.has(String(request.headers["mcp-session-id"]))) {
+      sendJson(
+        response,
+        { jsonrpc: "2.0", id: null, error: { code: -32_001, message: "gone" } },
+        404,
+      );
+    } else if (id === undefined) {
+      response.writeHead(202).end();
+    } else {
+      if (method === "tools/call") counts.calls += 1;
+      sendJson(response, { jsonrpc: "2.0", id, result: results[method] });
+    }
+  });
+}
+
+/** A server of the newer era whose tool call is answered by hand. */
+function modernServer(onCall: (id: number) => RequestListener): RequestListener {
+  const facts = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+  const results: Record<string, unknown> = {
+    "server/discover": {
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+      ...facts,
+    },
+    "tools/list": { tools: [add], ...facts },
+  };
+  return waiting(async (request, response) => {
+    const { id = 0, method } = JSON.parse(await bodyOf(request)) as Message;
+    if (method === "tools/call") onCall(id)(request, response);
+    else sendJson(response, { jsonrpc: "2.0", id, result: results[method] });
+  });
+}
+
+describe("a server behind a URL", () => {
+  it.each(["2025-11-25", "2026-07-28", undefined] as const)("answers in %s", async (protocol) => {
+    const { url } = await serve(
+      listenerOf((request) => createMcpHandler(calculator).fetch(request)),
+    );
+    const more = protocol === undefined ? {} : { protocol };
+    const result = await waybillOf(sourceAt(url, more)).execute("far.add", { a: 1, b: 2 });
+    expect(textOf(result.data)).toBe("3");
+  });
+
+  it("that forgot the session is called once more, in a new one", async () => {
+    const counts = { calls: 0, sessions: 0 };
+    const first = await serve(sessionServer(counts));
+    const waybill = waybillOf(sourceAt(first.url));
+    expect((await waybill.execute("far.add")).ok).toBe(true);
+    await stopAndWait(first.server);
+    await serve(sessionServer(counts), Number(new URL(first.url).port));
+    expect(await waybill.execute("far.add")).toMatchObject({ ok: true });
+    expect(counts).toEqual({ calls: 2, sessions: 2 });
+  });
+
+  it("is given the headers it needs, with secrets from the environment", async () => {
+    let seen: string | undefined;
+    const handler = createMcpHandler(calculator);
+    const { url } = await serve(
+      listenerOf((request) => {
+        seen = request.headers.get("x-key") ?? undefined;
+        return handler.fetch(request);
+      }),
+    );
+    const headers = { "X-Key": "k-${env:KEY}" };
+    const waybill = waybillOf(sourceAt(url, { headers, environment: { KEY: "7" } }));
+    expect((await waybill.execute("far.add", { a: 1, b: 2 })).ok).toBe(true);
+    expect(seen).toBe("k-7");
+  });
+});
+
+describe("a call over HTTP", () => {
+  it("to nobody was not applied", async () => {
+    const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
+    const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
+    await waybill.list_capabilities();
+    await stopAndWait(server);
+    const { error } = await waybill.execute("far.add");
+    expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
+  });
+
+  it("whose connection breaks may have been", async () => {
+    const { url } = await serve(modernServer(() => (_request, response) => response.destroy()));
+    const { error } = await waybillOf(sourceAt(url)).execute("far.add");
+    expect(error).toMatchObject({
+      code: "NETWORK",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("whose stream ends without an answer does not wait for ever", async () => {
+    const { url } = await serve(
+      modernServer(() => (_request, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).end(": nothing\n\n");
+      }),
+    );
+    const { error } = await waybillOf(sourceAt(url)).execute("far.add");
+    expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "unknown" } });
+  });
+
+  it.each(["application/json", "text/event-stream"])(
+    "answered with too much %s is cut",
+    async (type) => {
+      const { url } = await serve(
+        modernServer((id) => (_request, response) => {
+          const text = "x".repeat(200_000);
+          const result = { resultType: "complete", content: [{ type: "text", text }] };
+          const message = JSON.stringify({ jsonrpc: "2.0", id, result });
+          response.writeHead(200, { "content-type": type });
+          response.end(type === "application/json" ? message : `data: ${message}\n\n`);
+        }),
+      );
+      const { error } = await waybillOf(sourceAt(url, { maxMessageBytes: 100_000 })).execute(
+        "far.add",
+      );
+      expect(error).toMatchObject({ code: "TOO_LARGE", details: { outcome: "unknown" } });
+    },
+  );
+
+  it.each([
+    [400, "VALIDATION", "not_applied"],
+    [401, "AUTH", "not_applied"],
+    [429, "RATE_LIMIT", "not_applied"],
+    [500, "SERVER", "unknown"],
+    [302, "SERVER", "not_applied"],
+  ])("answered %i is %s, %s", async (status, code, outcome) => {
+    const { url } = await serve(
+      modernServer(() => (_request, response) => {
+        response.writeHead(status, { location: "http://other.example/" }).end("no");
+      }),
+    );
+    const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
+    const { error } = await waybill.execute("far.add");
+    expect(error).toMatchObject({ code, details: { outcome } });
+  });
+
+  it("to a server that speaks the older protocol now is made in that", async () => {
+    const store = memoryStore();
+    const modern = await serve(
+      modernServer((id) => (_request, response) => {
+        const result = { resultType: "complete", content: [] };
+        sendJson(response, { jsonrpc: "2.0", id, result });
+      }),
+    );
+    await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
+    await stopAndWait(modern.server);
+    const counts = { calls: 0, sessions: 0 };
+    await serve(sessionServer(counts), Number(new URL(modern.url).port));
+    const result = await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
+    expect(textOf(result.data)).toBe("called");
+    expect(counts.calls).toBe(1);
+  });
+});

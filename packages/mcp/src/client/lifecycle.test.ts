@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  fixture,
+  isRunning,
+  linesOf,
+  oddServer,
+  temporaryFolder,
+  textOf,
+  waybillOf,
+} from "./fixtures/support.ts";
+import { mcpSource } from "./index.ts";
+
+const PATIENCE = { timeout: 10_000 };
+
+function pidsIn(path: string): number[] {
+  return linesOf(path).map(Number);
+}
+
+/** Runs the fixture that uses a server and then waits, or ends without closing anything. */
+function runUser(mode: "wait" | "leave", log: string, flags: readonly string[]) {
+  const args = ["-C", "@waybill/source", "--import", "tsx", fixture("user.ts"), mode, ...flags];
+  return spawn(process.execPath, args, {
+    env: { ...process.env, START_LOG: log, CHILD_LOG: log },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+describe("a stdio server", () => {
+  it("is one process for all calls, also at the same time", async () => {
+    const waybill = waybillOf(oddServer());
+    const results = await Promise.all(Array.from({ length: 20 }, () => waybill.execute("odd.pid")));
+    expect(new Set(results.map(({ data }) => textOf(data))).size).toBe(1);
+  });
+
+  it("is let go when nobody used it for a while, and started by the next call", async () => {
+    const waybill = waybillOf(oddServer([], { idleMs: 50 }));
+    const first = Number(textOf((await waybill.execute("odd.pid")).data));
+    await expect.poll(() => isRunning(first), PATIENCE).toBe(false);
+    const second = Number(textOf((await waybill.execute("odd.pid")).data));
+    expect(second).not.toBe(first);
+  });
+
+  it("ends with its source, with all it started, whether it listens or not", async () => {
+    const log = join(temporaryFolder(), "pids");
+    const env = { START_LOG: log, CHILD_LOG: log };
+    const source = mcpSource(oddServer(["--deaf", "--child"], { env }));
+    await source.list();
+    const pids = pidsIn(log);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    await source.close();
+    await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
+  });
+
+  it("does not outlive a program that is killed, though it is deaf and has a child", async () => {
+    const log = join(temporaryFolder(), "pids");
+    const user = runUser("wait", log, ["--deaf", "--child"]);
+    await once(user.stdout, "data");
+    const pids = pidsIn(log);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    user.kill("SIGKILL");
+    await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
+  });
+
+  it("does not keep a program alive that forgets to close it", async () => {
+    const log = join(temporaryFolder(), "pids");
+    const user = runUser("leave", log, ["--deaf"]);
+    const [code] = (await once(user, "exit")) as [number];
+    expect(code).toBe(0);
+    await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
+  });
+
+  it("cannot be used after its source was closed", async () => {
+    const source = mcpSource(oddServer());
+    await source.close();
+    await expect(source.list()).rejects.toThrow("was closed");
+  });
+});

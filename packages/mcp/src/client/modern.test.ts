@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fixture, linesOf, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
+import { fileStore } from "./index.ts";
+import type { Elicitation, McpSourceSettings } from "./index.ts";
+
+function modern(more: Partial<McpSourceSettings> = {}): McpSourceSettings {
+  const args = [fixture("modern-server.mjs")];
+  return { name: "new", command: process.execPath, args, ...more };
+}
+
+const ann = async () => ({ action: "accept", content: { name: "Ann" } }) as const;
+
+describe("a server of the newer era", () => {
+  it("is asked once what it speaks, and the answer is kept for other processes", async () => {
+    const folder = temporaryFolder();
+    const log = join(folder, "seen");
+    const settings = modern({ env: { SEEN_LOG: log } });
+    for (const run of [1, 2]) {
+      const waybill = waybillOf({ ...settings, store: fileStore(join(folder, "state")) });
+      expect((await waybill.execute("new.grow")).ok).toBe(true);
+      expect(linesOf(log).filter((line) => line === "call grow")).toHaveLength(run);
+      await waybill.close();
+    }
+    expect(linesOf(log).filter((line) => line === "discover")).toHaveLength(1);
+  });
+
+  it("tells of new tools on a stream", async () => {
+    const waybill = waybillOf(modern());
+    await waybill.execute("new.grow");
+    await expect
+      .poll(async () => textOf((await waybill.execute("new.grown")).data ?? []))
+      .toBe("called grown");
+  });
+});
+
+describe("a tool that asks back", () => {
+  it("gets its answer, with its own state", async () => {
+    const questions: Elicitation[] = [];
+    const elicit: NonNullable<McpSourceSettings["elicit"]> = async (question) => {
+      questions.push(question);
+      return ann();
+    };
+    const result = await waybillOf(modern({ elicit })).execute("new.ask");
+    expect(textOf(result.data)).toBe("Hello Ann, state-7");
+    expect(questions).toMatchObject([{ mode: "form", message: "Who are you?" }]);
+  });
+
+  it("fails with its question where nobody can answer", async () => {
+    const { error } = await waybillOf(modern()).execute("new.ask");
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: "The tool asks for more before it goes on: Who are you?",
+      retryable: false,
+      details: { outcome: "unknown", input_required: [{ mode: "form", message: "Who are you?" }] },
+    });
+  });
+});
+
+describe("a tool that answers with a task", () => {
+  it("is followed to its end", async () => {
+    const result = await waybillOf(modern()).execute("new.job");
+    expect(textOf(result.data)).toBe("worked");
+  });
+
+  it("is asked and answered on the way", async () => {
+    const result = await waybillOf(modern({ elicit: ann })).execute("new.asking-job");
+    expect(textOf(result.data)).toBe("Hello Ann");
+  });
+
+  it("fails with its question where nobody can answer", async () => {
+    const { error } = await waybillOf(modern()).execute("new.asking-job");
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "unknown" } });
+  });
+
+  it("says why it failed", async () => {
+    const { error } = await waybillOf(modern()).execute("new.failing-job");
+    expect(error).toMatchObject({
+      code: "SERVER",
+      message: "The task ended as failed: Out of paper",
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("is cancelled when the caller gives up", async () => {
+    const log = join(temporaryFolder(), "seen");
+    const seen: string[] = [];
+    const onProgress = ({ message = "" }): void => void seen.push(message);
+    const waybill = waybillOf(modern({ env: { SEEN_LOG: log }, onProgress }));
+    await waybill.execute("new.job");
+    const { error } = await waybill.execute("new.long-job", {}, { deadline_ms: 500 });
+    expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+    await expect.poll(() => linesOf(log)).toContain("cancel task-2");
+    expect(seen).toContain("poll 1");
+  });
+});

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { serveSignIns } from "./fixtures/oauth-server.ts";
+import { fixture, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
+import { fileStore, loopbackAuthorize } from "./index.ts";
+import type { OAuthSettings } from "./index.ts";
+
+/** A person whose browser agrees to everything. */
+async function agree(page: URL): Promise<string> {
+  const response = await fetch(page, { redirect: "manual" });
+  return response.headers.get("location") ?? "";
+}
+
+async function mixUp(page: URL): Promise<URL> {
+  const back = new URL(await agree(page));
+  back.searchParams.set("state", "another");
+  return back;
+}
+
+/** A browser that goes where it is sent, and one that nobody looks at. */
+function follow(page: URL): void {
+  void fetch(page).then((response) => response.text());
+}
+
+function ignore(): void {}
+
+function source(url: string, auth: OAuthSettings, folder: string) {
+  return { name: "far", url: `${url}/mcp`, auth, store: fileStore(folder) };
+}
+
+describe("a server that wants a person to sign in", () => {
+  it("is signed in to once, and the token is kept where only its user can read it", async () => {
+    const { url, counts } = await serveSignIns();
+    const folder = join(temporaryFolder(), "state");
+    for (const authorize of [agree, undefined]) {
+      const auth = authorize === undefined ? {} : { authorize };
+      const result = await waybillOf(source(url, auth, folder)).execute("far.greet", {});
+      expect(textOf(result.data)).toBe("hello");
+    }
+    expect(counts).toEqual({ registered: 1, asked: 1, refreshed: 0, replayed: 0 });
+    const files = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(new Set(files)).toEqual(new Set([0o600]));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it("says so where nobody can", async () => {
+    const { url } = await serveSignIns();
+    const problems: string[] = [];
+    const waybill = waybillOf(source(url, {}, join(temporaryFolder(), "state")), {
+      observer: { onProblem: ({ message }) => problems.push(message) },
+    });
+    await waybill.list_capabilities();
+    expect(problems).toEqual([`${new URL(url).host} wants someone to sign in`]);
+  });
+
+  it("does not take the answer to another request", async () => {
+    const { url } = await serveSignIns();
+    const waybill = waybillOf(source(url, { authorize: mixUp }, join(temporaryFolder(), "state")));
+    expect((await waybill.execute("far.greet", {})).ok).toBe(false);
+  });
+
+  it("has its token refreshed by one of many calls in many processes", async () => {
+    const signIns = await serveSignIns();
+    const folder = join(temporaryFolder(), "state");
+    const first = waybillOf(source(signIns.url, { authorize: agree }, folder));
+    expect((await first.execute("far.greet", {})).ok).toBe(true);
+    signIns.expire();
+    const args = ["-C", "@waybill/source", "--import", "tsx", fixture("oauth-user.ts")];
+    const users = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, [...args, `${signIns.url}/mcp`, folder]),
+    );
+    const said = (await Promise.all(users)).map(({ stdout }) => stdout.trim());
+    expect(said).toEqual(["true", "true", "true", "true"]);
+    expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1, replayed: 0 });
+  });
+
+  it("can send the browser back to this machine", async () => {
+    const { url } = await serveSignIns();
+    const redirectUrl = "http://127.0.0.1:41918/callback";
+    const authorize = loopbackAuthorize({ open: follow, redirectUrl });
+    const auth = { authorize, redirectUrl };
+    const waybill = waybillOf(source(url, auth, join(temporaryFolder(), "state")));
+    expect((await waybill.execute("far.greet", {})).ok).toBe(true);
+  });
+
+  it("does not wait for a person for ever", async () => {
+    const redirectUrl = "http://127.0.0.1:41919/callback";
+    const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });
+    await expect(authorize(new URL("http://h/"))).rejects.toThrow("Nobody signed in");
+  });
+});
+
+describe("a server that wants a program to sign in", () => {
+  const robot = { grant: "client_credentials", clientId: "robot" } as const;
+
+  it("is signed in to with the program's own secret, which is not kept", async () => {
+    const { url, counts } = await serveSignIns();
+    const folder = join(temporaryFolder(), "state");
+    const auth = { ...robot, clientSecret: "${env:ROBOT_SECRET}" };
+    const settings = { ...source(url, auth, folder), environment: { ROBOT_SECRET: "secret" } };
+    const result = await waybillOf(settings).execute("far.greet", {});
+    expect(textOf(result.data)).toBe("hello");
+    expect(counts.asked).toBe(0);
+    const kept = await fileStore(folder).read(`oauth-${url}`);
+    expect(kept).toHaveProperty("tokens.access_token");
+    expect(JSON.stringify(kept)).not.toContain("secret");
+  });
+
+  it("refuses a wrong secret with the reason", async () => {
+    const { url } = await serveSignIns();
+    const problems: string[] = [];
+    const auth = { ...robot, clientSecret: "wrong" };
+    const waybill = waybillOf(source(url, auth, join(temporaryFolder(), "state")), {
+      observer: { onProblem: ({ message }) => problems.push(message) },
+    });
+    await waybill.list_capabilities();
+    expect(problems[0]).toMatch("Signing in failed");
+  });
+});

@@ -1,0 +1,203 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
+import { mcpSource } from "./index.ts";
+
+const add = { a: 1, b: 2 };
+
+describe("a server that", () => {
+  it("prints noise beside its messages is understood", async () => {
+    const result = await waybillOf(oddServer(["--noisy"])).execute("odd.add", add);
+    expect(textOf(result.data)).toBe("3");
+  });
+
+  it("never answers a call leaves that call, and only it, to its timeout", async () => {
+    const waybill = waybillOf(oddServer([], { callTimeoutMs: 200 }));
+    const [silent, sum] = await Promise.all([
+      waybill.execute("odd.silent"),
+      waybill.execute("odd.add", add),
+    ]);
+    expect(silent.error).toMatchObject({
+      code: "TIMEOUT",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+    expect(sum.ok).toBe(true);
+  });
+
+  it("never answers at all is given up, and the others are not kept waiting for ever", async () => {
+    const problems: string[] = [];
+    const mute = oddServer(["--mute"], { name: "mute", connectTimeoutMs: 300 });
+    const waybill = waybillOf([mute, oddServer()], {
+      observer: { onProblem: ({ message }) => problems.push(message) },
+    });
+    expect((await waybill.execute("odd.add", add)).ok).toBe(true);
+    expect(problems).toEqual(["The MCP server mute did not answer"]);
+  });
+
+  it("dies in the middle leaves the outcome open and is started again", async () => {
+    const log = join(temporaryFolder(), "starts");
+    const waybill = waybillOf(oddServer([], { env: { START_LOG: log } }));
+    const died = await waybill.execute("odd.die");
+    expect(died.error).toMatchObject({ code: "NETWORK", details: { outcome: "unknown" } });
+    expect((await waybill.execute("odd.add", add)).ok).toBe(true);
+    expect(linesOf(log)).toHaveLength(2);
+  });
+
+  it("answers 100 MB is refused that answer and goes on", async () => {
+    const waybill = waybillOf(oddServer());
+    const pid = textOf((await waybill.execute("odd.pid")).data);
+    const huge = await waybill.execute("odd.huge");
+    expect(huge.error).toMatchObject({ code: "TOO_LARGE", details: { outcome: "unknown" } });
+    expect(textOf((await waybill.execute("odd.pid")).data)).toBe(pid);
+  });
+
+  it("changes its tools while it is used is followed", async () => {
+    const waybill = waybillOf(oddServer());
+    expect((await waybill.execute("odd.grown")).error?.code).toBe("NOT_FOUND");
+    await waybill.execute("odd.grow");
+    await expect
+      .poll(async () => textOf((await waybill.execute("odd.grown")).data ?? []))
+      .toBe("called grown");
+  });
+
+  it("cannot be started says so", async () => {
+    const problems: string[] = [];
+    const waybill = waybillOf(
+      { name: "none", command: "no-such-program-here" },
+      { observer: { onProblem: ({ message }) => problems.push(message) } },
+    );
+    await waybill.list_capabilities();
+    expect(problems).toEqual(["no-such-program-here is not installed"]);
+  });
+
+  it("ends with a complaint is quoted", async () => {
+    const source = mcpSource(oddServer(["--complain"]));
+    await expect(source.list()).rejects.toThrow("ended before it answered: I need a licence");
+    await source.close();
+  });
+
+  it("needs a variable that is not set says which", async () => {
+    const env = { KEY: "${env:WAYBILL_NOT_SET}" };
+    const source = mcpSource(oddServer([], { env, environment: {} }));
+    await expect(source.list()).rejects.toThrow("WAYBILL_NOT_SET is not set");
+    await source.close();
+  });
+});
+
+describe("a tool that", () => {
+  it("reports an error beside an output schema is heard", async () => {
+    const result = await waybillOf(oddServer()).execute("odd.fail");
+    expect(result.error).toMatchObject({
+      code: "UNKNOWN",
+      message: "There is nothing to add up",
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("sends the promised JSON as text is decoded", async () => {
+    const result = await waybillOf(oddServer()).execute("odd.text");
+    expect(result).toMatchObject({ ok: true, data: { total: 3 } });
+  });
+
+  it("sends other JSON as text is not", async () => {
+    const result = await waybillOf(oddServer()).execute("odd.lie");
+    expect(result.data).toEqual([{ type: "text", text: '{"error": "not found"}' }]);
+    expect(result.meta.warnings?.[0]).toMatch("does not fit its schema");
+  });
+
+  it("is refused was not applied; one that broke may have been", async () => {
+    const waybill = waybillOf(oddServer());
+    expect((await waybill.execute("odd.refuse")).error).toMatchObject({
+      code: "VALIDATION",
+      message: "The MCP server answered: No such thing",
+      details: { outcome: "not_applied", rpc_code: -32_602 },
+    });
+    expect((await waybill.execute("odd.break")).error).toMatchObject({
+      code: "SERVER",
+      retryable: false,
+      details: { outcome: "unknown", rpc_code: -32_603 },
+    });
+  });
+
+  it("sends blocks of unknown or broken kinds loses none of them", async () => {
+    const { data } = await waybillOf(oddServer()).execute("odd.blocks");
+    expect(data).toEqual([
+      { type: "image", data: "aGVsbG8=", mimeType: "image/png" },
+      { type: "resource", resource: { uri: "file:///a.bin", blob: "AAEC", mimeType: "a/b" } },
+      { type: "text", text: '{"type":"hologram","depth":3}' },
+      { type: "text", text: "kept", annotations: { priority: 1, audience: ["user"] } },
+      { type: "text", text: '{"type":"image","mimeType":"image/png"}' },
+    ]);
+  });
+});
+
+describe("among odd tools", () => {
+  it("the good ones are kept, all with names that can be used", async () => {
+    const source = mcpSource(oddServer(["--crowd"]));
+    const specs = await source.list();
+    const ids = specs.map(({ id }) => id);
+    expect(ids).toContain("odd.add");
+    expect(ids.every((id) => id.length <= 64 && /^[\w.-]+$/u.test(id))).toBe(true);
+    expect(ids.filter((id) => id.startsWith("odd.xxx"))).toHaveLength(1);
+    expect(ids).toContain("odd.two_words");
+    expect(ids.some((id) => /^odd\.two_words-[0-9a-f]{8}$/u.test(id))).toBe(true);
+    expect(specs.find(({ id }) => id === "odd.y_31mz")?.description).toBe("Colour");
+    await source.close();
+  });
+
+  it.each(["no-schema", "bad-output", "list-output", "odd-annotations", "y_31mz", "two_words"])(
+    "%s can be called",
+    async (name) => {
+      const waybill = waybillOf(oddServer(["--crowd"]));
+      expect(await waybill.execute(`odd.${name}`)).toMatchObject({ ok: true });
+    },
+  );
+
+  it("a long name is sent to the server whole", async () => {
+    const source = mcpSource(oddServer(["--crowd"]));
+    const long = (await source.list()).find(({ id }) => id.startsWith("odd.xxx"))!;
+    await source.close();
+    const result = await waybillOf(oddServer(["--crowd"])).execute(long.id);
+    expect(textOf(result.data)).toBe(`called ${"x".repeat(300)}`);
+  });
+
+  it("one whose input schema is no schema fails alone", async () => {
+    const waybill = waybillOf(oddServer(["--crowd"]));
+    const { error } = await waybill.execute("odd.bad-schema", { a: 1 });
+    expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
+    expect((await waybill.execute("odd.add", add)).ok).toBe(true);
+  });
+});
+
+describe("a tool that takes its time", () => {
+  it("tells how far it is, and every step gives it new time", async () => {
+    const seen: number[] = [];
+    const onProgress = ({ progress }: { progress: number }): void => void seen.push(progress);
+    const waybill = waybillOf(oddServer([], { callTimeoutMs: 400, onProgress }));
+    const result = await waybill.execute("odd.slow", { steps: 6, every: 150 });
+    expect(textOf(result.data)).toBe("done");
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("does not outlast the deadline by telling", async () => {
+    const waybill = waybillOf(oddServer());
+    await waybill.execute("odd.add", add);
+    const result = await waybill.execute("odd.slow", { steps: 50 }, { deadline_ms: 500 });
+    expect(result.error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+  });
+
+  it("is told when the caller gives up", async () => {
+    const log = join(temporaryFolder(), "cancels");
+    const waybill = waybillOf(oddServer([], { env: { CANCEL_LOG: log } }));
+    await waybill.execute("odd.add", add);
+    const given = new AbortController();
+    const calling = waybill.execute("odd.silent", {}, { signal: given.signal });
+    setTimeout(() => given.abort(), 50);
+    expect((await calling).error).toMatchObject({
+      code: "CANCELLED",
+      details: { outcome: "unknown" },
+    });
+    await expect.poll(() => linesOf(log)).toEqual(["cancelled"]);
+  });
+});
