@@ -26,8 +26,15 @@ export { lookupRequests, lookupValue } from "./lookups.ts";
 export type { LookupRequest } from "./lookups.ts";
 export { mapOutput } from "./map-output.ts";
 export type { MappedOutput } from "./map-output.ts";
-export { evaluate, holds, loadExpressions, prepareMapping } from "./mapping/index.ts";
-export type { Evaluated, MappingScope, PreparedMapping } from "./mapping/index.ts";
+export {
+  boundedSearch,
+  evaluate,
+  holds,
+  loadExpressions,
+  prepareMapping,
+  unknownFunction,
+} from "./mapping/index.ts";
+export type { Evaluated, MappingScope, PreparedMapping, SyntaxTree } from "./mapping/index.ts";
 export { orderRoutes } from "./order-routes.ts";
 export type { OrderedRoute } from "./order-routes.ts";
 export { cardReady, cardSpec, prepareCard } from "./prepare-card.ts";
