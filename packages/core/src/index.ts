@@ -269,7 +269,7 @@ export type {
   ResultReadOptions,
   Selected,
 } from "./budget/index.ts";
-export { createApprover, createRedactor, createWaybill } from "./execute/index.ts";
+export { createApprover, createRedactor, createWaybill, isSecretName } from "./execute/index.ts";
 export type {
   Approver,
   ApproverOptions,

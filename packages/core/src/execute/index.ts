@@ -5,7 +5,7 @@ export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export type { CallRecord, Observer } from "./observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options.ts";
 export type { Policy } from "./policy.ts";
-export { createRedactor } from "./redact.ts";
+export { createRedactor, isSecretName } from "./redact.ts";
 export type { Redactor } from "./redact.ts";
 export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions, WatchOptions, Waybill, WaybillOptions } from "./waybill.ts";
