@@ -52,6 +52,19 @@ describe("checkCard", () => {
     expect(card).toEqual(good());
   });
 
+  it.each(["rest", "graphql"] as const)(
+    "lets the program use %s without routing it",
+    async (use) => {
+      const graphql = { operationName: "Thing", documentPath: "thing.graphql", output: "thing" };
+      const change = {
+        routing: { preferred: "cli", fallbacks: [] },
+        cli: { use },
+        ...(use === "graphql" && { rest: undefined, lookup: undefined, graphql }),
+      };
+      expect(await complaints(change, {})).toEqual([]);
+    },
+  );
+
   it("is itself described by a schema that compiles", async () => {
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
   });
@@ -85,6 +98,11 @@ describe("checkCard", () => {
       "a route left out",
       { routing: { preferred: "rest", fallbacks: [] } },
       "cli: is not in the routing",
+    ],
+    [
+      "a route that nothing uses",
+      { routing: { preferred: "cli", fallbacks: [] }, cli: { command: "x", output: "y" } },
+      "rest: is not in the routing",
     ],
     [
       "a rule for no route",

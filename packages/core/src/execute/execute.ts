@@ -189,7 +189,7 @@ function report(settings: Settings, state: CallState, envelope: ResultEnvelope):
       started_at: Date.now() - duration_ms,
       duration_ms,
       envelope,
-      error: state.error,
+      error: state.error && redactor.error(state.error),
     }),
   );
   return envelope;

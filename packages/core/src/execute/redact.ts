@@ -1,4 +1,4 @@
-import { isRecord, setOwn } from "../envelope/index.ts";
+import { CallError, isRecord, setOwn } from "../envelope/index.ts";
 
 const REDACTED = "[redacted]";
 
@@ -25,11 +25,14 @@ const ANNOUNCED: readonly RegExp[] = [
 const SECRET_NAME =
   /^(?:.*[-_.])?(?:authorization|api[-_]?key|client[-_]?secret|cookie|credentials?|pass(?:word|wd|phrase)|private[-_]?key|secret|set-cookie|token)$/i;
 const MAX_DEPTH = 64;
+const MAX_CAUSES = 16;
 
 export interface Redactor {
   text(text: string): string;
   /** A copy in which nothing looks like a secret, by value or by name. */
   value(value: unknown): unknown;
+  /** A copy of a failure and of all that caused it, stacks included. */
+  error(error: CallError): CallError;
 }
 
 function redactShapes(text: string): string {
@@ -67,5 +70,44 @@ export function createRedactor(secrets: () => Iterable<string> = () => []): Reda
     }
     return clean;
   };
-  return { text, value: (original) => value(original) };
+  const clean = (original: unknown): unknown => value(original);
+  return { text, value: clean, error: (error) => cleanError(error, { text, value: clean }) };
+}
+
+type Cleaning = Pick<Redactor, "text" | "value">;
+
+/** What stands beside the message of an error, such as `code` or the headers of a request. */
+function extrasOf(error: Error, { value }: Cleaning): object {
+  const { cause: _cause, details: _details, ...others } = error as Error & { details?: unknown };
+  return value({ ...others }) as object;
+}
+
+function cleanStack(copy: Error, original: Error, { text }: Cleaning): void {
+  const stack = typeof original.stack === "string" ? text(original.stack) : undefined;
+  Object.defineProperty(copy, "stack", { value: stack, configurable: true, writable: true });
+}
+
+function cleanCause(cause: unknown, cleaning: Cleaning, depth: number): { cause?: unknown } {
+  if (cause === undefined || depth > MAX_CAUSES) return {};
+  if (!(cause instanceof Error)) return { cause: cleaning.value(cause) };
+  const copy = new Error(
+    cleaning.text(String(cause.message)),
+    cleanCause(cause.cause, cleaning, depth + 1),
+  );
+  copy.name = String(cause.name);
+  Object.assign(copy, extrasOf(cause, cleaning));
+  cleanStack(copy, cause, cleaning);
+  return { cause: copy };
+}
+
+function cleanError(error: CallError, cleaning: Cleaning): CallError {
+  const details = cleaning.value(error.details) as CallError["details"];
+  const copy = new CallError(
+    error.code,
+    cleaning.text(error.message),
+    details,
+    cleanCause(error.cause, cleaning, 1),
+  );
+  cleanStack(copy, error, cleaning);
+  return copy;
 }

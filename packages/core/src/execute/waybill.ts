@@ -8,7 +8,7 @@ import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation } from "../operation/index.ts";
 import { OperationRegistry, checkInput } from "../registry/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
-import { DEFAULT_RETRY, routedOf } from "../router/index.ts";
+import { DEFAULT_RETRY, routedHandler, routedOf } from "../router/index.ts";
 import type { ChainResult, ChainStep, Journal, RetryPolicy } from "../router/index.ts";
 import type { Source } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
@@ -137,23 +137,42 @@ async function watchInput(
     : named;
 }
 
-function viewFor(settings: Settings, sources: Sources, identity: Identity | undefined): Waybill {
+/** Calling, by someone. */
+function callsFor(
+  settings: Settings,
+  sources: Sources,
+  identity: Identity | undefined,
+): Pick<Waybill, "execute" | "chain" | "subscribe"> {
   const { registry, observer } = settings;
   const isTimed = observer !== undefined;
   const load = (): Promise<void> => sources.load();
-  const execute: Waybill["execute"] = (capability_id, params, options) => {
-    const given = readOptions(options);
-    const state = new CallState(capability_id, params, given, identity, isTimed);
-    const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
-    return executeCall(settings, state, isKnown ? undefined : { load });
-  };
   return {
-    execute,
-    executeTask: execute,
+    execute(capability_id, params, options) {
+      const given = readOptions(options);
+      const state = new CallState(capability_id, params, given, identity, isTimed);
+      const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
+      return executeCall(settings, state, isKnown ? undefined : { load });
+    },
     async chain(steps, options = {}) {
       if (!sources.isLoaded) await sources.load();
       return chainCalls(settings, identity, steps, options);
     },
+    subscribe(capability_id, params, options = {}) {
+      const readInput = async (): Promise<unknown> => {
+        if (!sources.isLoaded) await sources.load();
+        return watchInput(registry, capability_id, params);
+      };
+      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
+    },
+  };
+}
+
+/** Asking what there is to call. */
+function questionsTo(
+  { registry }: Settings,
+  sources: Sources,
+): Pick<Waybill, "explain" | "list_capabilities"> {
+  return {
     async explain(capability_id) {
       if (!sources.isLoaded) await sources.load();
       const { spec, handler } = registry.resolve(capability_id);
@@ -163,13 +182,15 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
       if (!sources.isLoaded) await sources.load();
       return listCapabilities(registry, options ?? {});
     },
-    subscribe(capability_id, params, options = {}) {
-      const readInput = async (): Promise<unknown> => {
-        if (!sources.isLoaded) await sources.load();
-        return watchInput(registry, capability_id, params);
-      };
-      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
-    },
+  };
+}
+
+function viewFor(settings: Settings, sources: Sources, identity: Identity | undefined): Waybill {
+  const calls = callsFor(settings, sources, identity);
+  return {
+    ...calls,
+    ...questionsTo(settings, sources),
+    executeTask: calls.execute,
     // An identity look-up that found nothing must not make its caller trusted.
     as: (other) => viewFor(settings, sources, other ?? NOBODY),
     async close() {
@@ -179,22 +200,30 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
-/** The one entry: described once, called one way, always answered in one envelope. */
-export function createWaybill(options: WaybillOptions = {}): Waybill {
-  const registry = new OperationRegistry(options);
-  for (const operation of options.operations ?? []) registry.register(operation);
-  const { handles } = options;
-  if (handles !== undefined) registry.register(resultReadOperation(handles));
-  const settings: Settings = {
-    registry,
+function settingsOf(options: WaybillOptions): Settings {
+  const retry = { ...DEFAULT_RETRY, ...options.retry };
+  return {
+    // What a handler calls in turn, and what looks after a write, is retried as the call itself is.
+    registry: new OperationRegistry(options, (handler) => {
+      const routed = routedOf(handler);
+      return routed === undefined ? handler : routedHandler(routed, retry);
+    }),
     observer: options.observer,
     policy: options.policy ?? {},
     approver: options.approver ?? createApprover(),
     journal: options.journal,
-    handles,
-    retry: { ...DEFAULT_RETRY, ...options.retry },
+    handles: options.handles,
+    retry,
     redactor: createRedactor(options.secrets),
   };
+}
+
+/** The one entry: described once, called one way, always answered in one envelope. */
+export function createWaybill(options: WaybillOptions = {}): Waybill {
+  const settings = settingsOf(options);
+  const { registry, handles } = settings;
+  for (const operation of options.operations ?? []) registry.register(operation);
+  if (handles !== undefined) registry.register(resultReadOperation(handles));
   const sources = new Sources(registry, options.sources ?? [], options.observer);
   return viewFor(settings, sources, options.identity);
 }

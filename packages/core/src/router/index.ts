@@ -16,7 +16,7 @@ export type { SendHooks } from "./keyed-write.ts";
 export { memoryJournal } from "./memory-journal.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
-export { attemptFor, routedOf } from "./routed-operation.ts";
+export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
 export type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 export type {
   Attempt,
