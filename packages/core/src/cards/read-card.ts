@@ -7,8 +7,8 @@ import type { MappingProblem } from "./mapping/index.ts";
 import { MappingReader } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
 import type { PreparedCard, PreparedLookup, PreparedPart, PreparedVerify } from "./prepared.ts";
-import { readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
-import { readSegments } from "./read-path.ts";
+import { lookupsIn, readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
+import { pathMappings, readSegments } from "./read-path.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reading } from "./read-query.ts";
 
@@ -45,14 +45,14 @@ function readLookup(reading: Reading, lookup: CardLookup, pointer: string): Prep
   if (lookup.path === undefined) {
     const named = { name: lookup.document ?? "", pointer: `${pointer}/document` };
     const query = readQuery(reading, named, lookup.variables, `${pointer}/variables`);
-    return { request: { ...query, lookups: [] }, ...rest };
+    return { request: { ...query, lookups: lookupsIn([query.variables], value) }, ...rest };
   }
   const path = readSegments(reader, lookup.path, `${pointer}/path`);
-  const query = readMembers(reader, lookup, pointer, ["query"]);
-  return {
-    request: { kind: "rest", method: "GET", path, headers: {}, ...query, lookups: [] },
-    ...rest,
-  };
+  const { query } = readMembers(reader, lookup, pointer, ["query"]);
+  const asked = [...pathMappings(path), ...(query === undefined ? [] : [query])];
+  const lookups = lookupsIn(asked, value);
+  const get = { kind: "rest", method: "GET", path, headers: {} } as const;
+  return { request: { ...get, ...(query !== undefined && { query }), lookups }, ...rest };
 }
 
 function mapValues<From, To>(

@@ -1,4 +1,5 @@
 import {
+  Pending,
   buildRequest,
   cardReady,
   cardSpec,
@@ -54,6 +55,13 @@ function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): boolean
     .flatMap((route) => parts[route] ?? [])
     .every((part) => part.kind === "rest" || (part.kind === "use" && part.route === "rest"));
   return isRest && idempotencyHeader !== undefined;
+}
+
+function withLookups(
+  scope: CardScope,
+  found: readonly (readonly [name: string, value: unknown])[],
+): CardScope {
+  return { ...scope, lookup: { ...scope.lookup, ...Object.fromEntries(found) } };
 }
 
 /** One card with the routes that can carry it. */
@@ -114,11 +122,18 @@ class CardOperation implements RoutedOperation {
 
   /** The requests of a route, with `$pending` for what only a lookup can tell. */
   #described(route: CardRouteName, request: RoutedRequest): object[] {
-    const scope = this.#scope(request);
-    const lookups = lookupRequests(this.#card, route, scope);
-    const pending = lookups.map(({ name }) => [name, { $pending: `lookup.${name}` }]);
-    const full = { ...scope, lookup: Object.fromEntries(pending) as Record<string, unknown> };
-    const requests = [...lookups.map((lookup) => lookup.request), this.#request(route, full)];
+    const requests: CardRequest[] = [];
+    let scope = this.#scope(request);
+    for (;;) {
+      const lookups = lookupRequests(this.#card, route, scope);
+      if (lookups.length === 0) break;
+      requests.push(...lookups.map((lookup) => lookup.request));
+      scope = withLookups(
+        scope,
+        lookups.map(({ name }) => [name, new Pending(`lookup.${name}`)]),
+      );
+    }
+    requests.push(this.#request(route, scope));
     return requests.map((each) => ({ route, ...this.#sender(route, each).describe(each) }));
   }
 
@@ -191,27 +206,29 @@ class CardOperation implements RoutedOperation {
     };
   }
 
-  /** Asks for what the request needs; says how many requests that took. */
+  /** Asks for what the request needs, and says how many requests that took. */
   async #lookups(
     route: CardRouteName,
     request: RoutedRequest,
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
-    const scope = this.#scope(request);
-    const lookups = lookupRequests(this.#card, route, scope);
-    if (lookups.length === 0) return { scope, requests: 0 };
     const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+    let scope = this.#scope(request);
     let requests = 0;
-    const values = lookups.map(async (lookup) => {
-      const ask = async (): Promise<unknown> => {
-        const answer = await this.#send(route, lookup.request, asking, request.batch);
-        requests += answer.upstreamRequests;
-        return lookupValue(this.#card, lookup.name, answer.response.data, scope);
-      };
-      const value = await (request.batch?.lookup(lookup.key, ask) ?? ask());
-      return [lookup.name, value] as const;
-    });
-    return { scope: { ...scope, lookup: Object.fromEntries(await Promise.all(values)) }, requests };
+    for (;;) {
+      const lookups = lookupRequests(this.#card, route, scope);
+      if (lookups.length === 0) return { scope, requests };
+      const known = scope;
+      const values = lookups.map(async ({ name, key, request: question }) => {
+        const ask = async (): Promise<unknown> => {
+          const answer = await this.#send(route, question, asking, request.batch);
+          requests += answer.upstreamRequests;
+          return lookupValue(this.#card, name, answer.response.data, known);
+        };
+        return [name, await (request.batch?.lookup(key, ask) ?? ask())] as const;
+      });
+      scope = withLookups(scope, await Promise.all(values));
+    }
   }
 
   #send(
