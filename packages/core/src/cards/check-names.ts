@@ -30,6 +30,7 @@ function unusedRoutes(card: Card, named: readonly string[]): string[] {
 }
 
 function routingFindings(card: Card): Finding[] {
+  if (card.routing === undefined) return [];
   const { preferred, fallbacks, suitability = [] } = card.routing;
   const named = [preferred, ...fallbacks];
   return [

@@ -89,7 +89,7 @@ describe("a secret", () => {
       request: { authorization: "[redacted]" },
       cause: { message: "[redacted]", cause: { said: "[redacted]" } },
     });
-    expect((error?.cause as Error).stack).toContain("secrets.test.ts");
+    expect(error?.cause).toHaveProperty("stack", expect.stringContaining("secrets.test.ts"));
   });
 
   it("is not in a dry run", async () => {

@@ -1,15 +1,22 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { HandleStore } from "../budget/index.ts";
+import type { ChainStep } from "../cards/index.ts";
 import { subscribeWith } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
 import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
-import type { Identity, Operation } from "../operation/index.ts";
+import type { Identity, Operation, OperationHandler } from "../operation/index.ts";
 import { OperationRegistry, checkInput } from "../registry/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
-import { DEFAULT_RETRY, routedHandler, routedOf } from "../router/index.ts";
-import type { ChainResult, ChainStep, Journal, RetryPolicy } from "../router/index.ts";
+import {
+  DEFAULT_RETRY,
+  routedHandler,
+  routedOf,
+  steppedHandler,
+  steppedOf,
+} from "../router/index.ts";
+import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
 import type { Source } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
 import type { Approver } from "./approval.ts";
@@ -27,6 +34,7 @@ import type { Policy } from "./policy.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
+import { runSteps } from "./steps.ts";
 
 export interface WaybillOptions extends RegistryOptions {
   /** Local functions. */
@@ -154,8 +162,8 @@ function callsFor(
       return executeCall(settings, state, isKnown ? undefined : { load });
     },
     async chain(steps, options = {}) {
-      if (!sources.isLoaded) await sources.load();
-      return chainCalls(settings, identity, steps, options);
+      await settings.load();
+      return chainCalls(settings, { steps, options, identity });
     },
     subscribe(capability_id, params, options = {}) {
       const readInput = async (): Promise<unknown> => {
@@ -200,27 +208,46 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
-function settingsOf(options: WaybillOptions): Settings {
-  const retry = { ...DEFAULT_RETRY, ...options.retry };
-  return {
-    // What a handler calls in turn, and what looks after a write, is retried as the call itself is.
-    registry: new OperationRegistry(options, (handler) => {
-      const routed = routedOf(handler);
-      return routed === undefined ? handler : routedHandler(routed, retry);
-    }),
+/** Calls that a handler makes in turn follow this Waybill's settings as well. */
+function equipped<Handler extends Operation["handler"]>(
+  settings: Settings,
+  handler: Handler,
+): Handler | OperationHandler {
+  const routed = routedOf(handler);
+  if (routed !== undefined) return routedHandler(routed, settings.retry);
+  const stepped = steppedOf(handler);
+  if (stepped === undefined) return handler;
+  return steppedHandler(stepped, async (input, context) => {
+    const { identity, deadline, signal, idempotencyKey: key } = context;
+    const call = { params: input as object, identity, deadline, signal, key };
+    const end = await runSteps(settings, stepped, { ...call, isTraced: false, isPart: false });
+    if (end.response === undefined) throw end.error!;
+    return end.response;
+  });
+}
+
+function settingsOf(options: WaybillOptions, load: Settings["load"]): Settings {
+  const settings: Settings = {
+    registry: new OperationRegistry(options, (handler) => equipped(settings, handler)),
     observer: options.observer,
     policy: options.policy ?? {},
     approver: options.approver ?? createApprover(),
     journal: options.journal,
     handles: options.handles,
-    retry,
+    retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
+    load,
+    chain: (request) => chainCalls(settings, request),
   };
+  return settings;
 }
 
 /** The one entry: described once, called one way, always answered in one envelope. */
 export function createWaybill(options: WaybillOptions = {}): Waybill {
-  const settings = settingsOf(options);
+  const load = async (): Promise<void> => {
+    if (!sources.isLoaded) await sources.load();
+  };
+  const settings = settingsOf(options, load);
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));

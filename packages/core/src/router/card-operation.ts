@@ -29,6 +29,7 @@ import type { Attempt, CardRoute, FactSource, RouteAnswer, RouteChoice, Skip } f
 import type { BatchMember } from "./send-batch.ts";
 import { settlerFor } from "./settle.ts";
 import type { Settler } from "./settle.ts";
+import { steppedOperation } from "./stepped-operation.ts";
 
 /** What the cards of one source are run with. */
 export interface CardKit {
@@ -304,6 +305,7 @@ class CardOperation implements RoutedOperation {
 
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
+  if (card.steps !== undefined) return steppedOperation(card, kit.host ?? "", kit.functions);
   const routed = new CardOperation(card, kit);
   return { spec: routed.spec, handler: routedHandler(routed) };
 }
