@@ -1,4 +1,4 @@
-import type { ChainStep, NamedStep, PreparedInput } from "../cards/index.ts";
+import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
 import type { Issue, JsonSchema, ResultEnvelope } from "../envelope/index.ts";
 import { checkInput, invalidInput, nextRequestId, parseInput } from "../registry/index.ts";

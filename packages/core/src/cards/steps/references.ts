@@ -147,13 +147,17 @@ class InputReader {
     const fill: Fill = (scope) => {
       const filled: Record<string, unknown> = {};
       for (const member of members) {
-        const value = member.fill(scope);
-        if (value !== LEFT_OUT) setOwn(filled, member.key, value);
+        const found = member.fill(scope);
+        if (found !== LEFT_OUT) setOwn(filled, member.key, found);
       }
       return filled;
     };
     return { outline, fill };
   }
+}
+
+function orEmpty(value: unknown): unknown {
+  return value === LEFT_OUT ? {} : value;
 }
 
 /** Finds the references of an input; those to what is `given`, and no step, are filled at once. */
@@ -163,7 +167,6 @@ export async function prepareInput(
 ): Promise<PreparedInput> {
   const reader = new InputReader(given);
   const { outline, fill } = await reader.read(input ?? {}, "", 0);
-  const orEmpty = (value: unknown): unknown => (value === LEFT_OUT ? {} : value);
   return {
     references: reader.references,
     outline: orEmpty(outline),
