@@ -18,7 +18,7 @@ import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
-import { isGated } from "./settings.ts";
+import { isGated, isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
 import { runSpecial } from "./special-call.ts";
@@ -133,7 +133,8 @@ function isPlain({ settings, state }: Call, entry: Entry): boolean {
     entry.spec.parseInput === undefined &&
     routedOf(entry.handler) === undefined &&
     steppedOf(entry.handler) === undefined &&
-    !isGated(settings, entry.spec);
+    !isGated(settings, entry.spec) &&
+    !isTold(settings.journal, entry.spec);
   return entry.isPlain && !isSpecial(state.options);
 }
 

@@ -36,6 +36,11 @@ export interface Settings {
   readonly chain: (request: ChainRequest) => Promise<ChainResult>;
 }
 
+/** Whether who calls must be told when the journal is broken: of writes, where it can break. */
+export function isTold(journal: Journal | undefined, { effect }: OperationSpec): boolean {
+  return effect !== "read" && journal?.check !== undefined;
+}
+
 /** Whether the policy has anything to say about an operation. */
 export function isGated({ policy }: Settings, spec: OperationSpec): boolean {
   const hasRules =

@@ -21,6 +21,7 @@ import type {
 import type { CallState } from "./call-state.ts";
 import { withPagination } from "./paging.ts";
 import { needsApproval, policyRefusal } from "./policy.ts";
+import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { dryRunSteps, runSteps } from "./steps.ts";
 import type { StepsCall } from "./steps.ts";
@@ -269,6 +270,26 @@ async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelop
   }
 }
 
+function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
+  const warnings = [...(result.meta.warnings ?? []), warning];
+  return { ...result, meta: { ...result.meta, warnings } };
+}
+
+/**
+ * A write without a key goes on whatever is wrong with the journal, but who makes it is told. What
+ * is not known is found out alongside; a step leaves the telling to the call it belongs to.
+ */
+async function runWithoutKey(call: SpecialCall): Promise<ResultEnvelope> {
+  const { settings, entry, isPart } = call;
+  const { journal, redactor } = settings;
+  if (isPart || !isTold(journal, entry.spec)) return runOnce(call, NO_HOOKS);
+  const [result] = await Promise.all([runOnce(call, NO_HOOKS), journal?.check?.()]);
+  const problem = journal?.problem;
+  if (problem === undefined) return result;
+  const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
+  return withWarning(result, redactor.text(warning));
+}
+
 /** policy → approval → journal → run. Never throws. */
 export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
   const { settings, state, entry, ending } = call;
@@ -278,7 +299,7 @@ export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
     if (state.options.dry_run === true) return await dryRun(call);
     await assertApproved(call);
     const key = entry.spec.effect === "read" ? undefined : state.options.idempotency_key;
-    return await (key === undefined ? runOnce(call, NO_HOOKS) : runWithKey(call, key));
+    return await (key === undefined ? runWithoutKey(call) : runWithKey(call, key));
   } catch (thrown) {
     return ending.fail(withVerifyHint(call, errorFromUnknown(thrown)));
   }
