@@ -271,7 +271,7 @@ export type {
   ResultReadOptions,
   Selected,
 } from "./budget/index.ts";
-export { createApprover, createRedactor, createWaybill } from "./execute/index.ts";
+export { createApprover, createRedactor, createWaybill, explainText } from "./execute/index.ts";
 export type {
   Approver,
   ApproverOptions,

@@ -27,7 +27,7 @@ export { lookupRequests, lookupValue } from "./lookups.ts";
 export type { LookupRequest } from "./lookups.ts";
 export { mapOutput } from "./map-output.ts";
 export type { MappedOutput } from "./map-output.ts";
-export { Pending, evaluate, holds, loadExpressions, prepareMapping } from "./mapping/index.ts";
+export { Pending, evaluate, loadExpressions, prepareMapping } from "./mapping/index.ts";
 export type { Evaluated, MappingScope, PreparedMapping } from "./mapping/index.ts";
 export { orderRoutes } from "./order-routes.ts";
 export type { OrderedRoute } from "./order-routes.ts";
