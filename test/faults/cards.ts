@@ -1,5 +1,5 @@
 import { prepareCard } from "@waybill/core";
-import type { Card, CardRouteName, PreparedCard } from "@waybill/core";
+import type { Card, CardRouteName, CardRouting, PreparedCard } from "@waybill/core";
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
 
 /** What is called: the columns of the matrix. */
@@ -49,7 +49,7 @@ function inputSchema(...names: string[]): Card["input_schema"] {
   };
 }
 
-function routing(routes: Routing): Card["routing"] {
+function routing(routes: Routing): CardRouting {
   const [preferred, ...fallbacks] = routes.split("-") as [CardRouteName, ...CardRouteName[]];
   return { preferred, fallbacks };
 }
