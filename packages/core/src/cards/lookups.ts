@@ -53,6 +53,7 @@ export function lookupRequests(
   route: CardRouteName,
   scope: CardScope,
 ): LookupRequest[] {
+  if (choosePart(card, route, scope).lookups.length === 0) return [];
   const isKnown = (name: string): boolean => Object.hasOwn(scope.lookup ?? {}, name);
   const open = lookupsNeeded(card, route, scope).filter((name) => !isKnown(name));
   const ready = open.filter((name) => lookupsBefore(card, name).every(isKnown));

@@ -4,7 +4,6 @@ import {
   cardReady,
   cardSpec,
   limitsOf,
-  lookupRequests,
   lookupValue,
   mapOutput,
   minVersionOf,
@@ -21,6 +20,7 @@ import type {
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { ResponseEnvelope, Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
+import { askLookups } from "./ask-lookups.ts";
 import { noRouteError, preflightSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import { routedHandler } from "./routed-operation.ts";
@@ -56,13 +56,6 @@ function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): boolean
     .flatMap((route) => parts[route] ?? [])
     .every((part) => part.kind === "rest" || (part.kind === "use" && part.route === "rest"));
   return isRest && idempotencyHeader !== undefined;
-}
-
-function withLookups(
-  scope: CardScope,
-  found: readonly (readonly [name: string, value: unknown])[],
-): CardScope {
-  return { ...scope, lookup: { ...scope.lookup, ...Object.fromEntries(found) } };
 }
 
 /** One card with the routes that can carry it. */
@@ -122,18 +115,12 @@ class CardOperation implements RoutedOperation {
   }
 
   /** The requests of a route, with `$pending` for what only a lookup can tell. */
-  #described(route: CardRouteName, request: RoutedRequest): object[] {
+  async #described(route: CardRouteName, request: RoutedRequest): Promise<object[]> {
     const requests: CardRequest[] = [];
-    let scope = this.#scope(request);
-    for (;;) {
-      const lookups = lookupRequests(this.#card, route, scope);
-      if (lookups.length === 0) break;
-      requests.push(...lookups.map((lookup) => lookup.request));
-      scope = withLookups(
-        scope,
-        lookups.map(({ name }) => [name, new Pending(`lookup.${name}`)]),
-      );
-    }
+    const scope = await askLookups(this.#card, route, this.#scope(request), async (lookup) => {
+      requests.push(lookup.request);
+      return new Pending(`lookup.${lookup.name}`);
+    });
     requests.push(this.#request(route, scope));
     return requests.map((each) => ({ route, ...this.#sender(route, each).describe(each) }));
   }
@@ -210,26 +197,20 @@ class CardOperation implements RoutedOperation {
   /** Asks for what the request needs, and says how many requests that took. */
   async #lookups(
     route: CardRouteName,
-    request: RoutedRequest,
+    { batch, ...request }: RoutedRequest,
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
-    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-    let scope = this.#scope(request);
     let requests = 0;
-    for (;;) {
-      const lookups = lookupRequests(this.#card, route, scope);
-      if (lookups.length === 0) return { scope, requests };
-      const known = scope;
-      const values = lookups.map(async ({ name, key, request: question }) => {
-        const ask = async (): Promise<unknown> => {
-          const answer = await this.#send(route, question, asking, request.batch);
-          requests += answer.upstreamRequests;
-          return lookupValue(this.#card, name, answer.response.data, known);
-        };
-        return [name, await (request.batch?.lookup(key, ask) ?? ask())] as const;
-      });
-      scope = withLookups(scope, await Promise.all(values));
-    }
+    const scope = await askLookups(this.#card, route, this.#scope(request), (lookup, known) => {
+      const ask = async (): Promise<unknown> => {
+        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+        const answer = await this.#send(route, lookup.request, asking, batch);
+        requests += answer.upstreamRequests;
+        return lookupValue(this.#card, lookup.name, answer.response.data, known);
+      };
+      return batch?.lookup(lookup.key, ask) ?? ask();
+    });
+    return { scope, requests };
   }
 
   #send(
