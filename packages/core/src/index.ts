@@ -221,10 +221,12 @@ export type {
   CardRest,
   CardRouteName,
   CardRouting,
+  CardStep,
   CardScope,
   CardSurroundings,
   CardTable,
   CardVerify,
+  ChainStep,
   CheckedCard,
   CommandRequest,
   DocumentTemplate,
@@ -269,7 +271,13 @@ export type {
   ResultReadOptions,
   Selected,
 } from "./budget/index.ts";
-export { createApprover, createRedactor, createWaybill, isSecretName } from "./execute/index.ts";
+export {
+  createApprover,
+  createRedactor,
+  createWaybill,
+  explainText,
+  isSecretName,
+} from "./execute/index.ts";
 export type {
   Approver,
   ApproverOptions,
@@ -299,7 +307,6 @@ export type {
   CardKit,
   CardRoute,
   ChainResult,
-  ChainStep,
   EnvironmentFacts,
   FactName,
   FactSource,

@@ -15,5 +15,7 @@ export type {
   HttpTransport,
   Phase,
 } from "./transport.ts";
+export { routeHeaders, sendFrom, shownHeaders } from "./web-route.ts";
+export type { WebRouteOptions } from "./web-route.ts";
 export { buildUrl, encodeQuery, expandPath } from "./url.ts";
 export type { QueryPair } from "./url.ts";

@@ -9,6 +9,7 @@ export type {
   CardRest,
   CardRouteName,
   CardRouting,
+  CardStep,
   CardVerify,
   Expression,
   Mapping,
@@ -29,8 +30,8 @@ export type { MappedOutput } from "./map-output.ts";
 export {
   boundedSearch,
   evaluate,
-  holds,
   loadExpressions,
+  Pending,
   prepareMapping,
   unknownFunction,
 } from "./mapping/index.ts";
@@ -48,5 +49,17 @@ export type {
   GraphqlRequest,
   RestRequest,
 } from "./request.ts";
+export { stepsOutput } from "./steps-output.ts";
 export { verifyProbe } from "./verify-probe.ts";
 export type { VerifyProbe } from "./verify-probe.ts";
+export {
+  isTrue,
+  looksOnlyAt,
+  nameSteps,
+  orderSteps,
+  plainPath,
+  prepareInput,
+  readExpression,
+  stepsNeeded,
+} from "./steps/index.ts";
+export type { ChainStep, NamedStep, Order, PreparedInput, StepExpression } from "./steps/index.ts";

@@ -5,6 +5,7 @@ export type { Evaluated } from "./evaluate.ts";
 export type { MappingScope } from "./evaluation.ts";
 export { areExpressionsLoaded, loadExpressions } from "./expressions.ts";
 export { MappingError } from "./mapping-error.ts";
+export { Pending } from "./pending.ts";
 export { isKeys } from "./prepared-mapping.ts";
 export type { PreparedMapping, SyntaxTree } from "./prepared-mapping.ts";
 export { MappingReader, keyOf, prepareMapping } from "./read-mapping.ts";
