@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { createHttpTransport, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
-import { cardOperation, createWaybill, memoryJournal } from "@waybill/core";
+import { cardOperation, createWaybill, defineOperation, memoryJournal } from "@waybill/core";
 import type { Journal, Waybill } from "@waybill/core";
 import { openJournal } from "@waybill/local";
 import { prepareCards } from "./cards.ts";
@@ -26,7 +26,10 @@ export async function waybillFor(
     graphqlRoute({ url: `${url}/graphql`, transport, userAgent }),
   ];
   const cards = await prepareCards();
-  const operations = cards.map((card) => cardOperation(card, { routes, host: "upstream" }));
+  const operations = [
+    ...cards.map((card) => cardOperation(card, { routes, host: "upstream" })),
+    defineOperation({ id: "local.write", description: "Writes nowhere", handler: () => null }),
+  ];
   return createWaybill({ operations, retry: RETRY, ...(journal !== undefined && { journal }) });
 }
 

@@ -43,9 +43,9 @@ const faulty: HttpTransport = withFirstFault({
 });
 const journal = pausingJournal(openJournal({ path: options.path }), reach);
 const waybill = await waybillFor(options.url, pausingTransport(faulty, reach), journal);
-const { key, marker } = options;
+const { key, marker, capability = "keyed.rest" } = options;
 const params = { shelf: marker, text: marker };
-const result = await waybill.execute("keyed.rest", params, { idempotency_key: key });
+const result = await waybill.execute(capability, params, { idempotency_key: key });
 process.stdout.write(`${JSON.stringify(result)}\n`);
 await waybill.close();
 transport.close();

@@ -1,5 +1,5 @@
 import { prepareCard } from "@waybill/core";
-import type { Card, CardRouteName, PreparedCard } from "@waybill/core";
+import type { Card, CardRouteName, CardRouting, PreparedCard } from "@waybill/core";
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
 
 /** What is called: the columns of the matrix. */
@@ -49,7 +49,7 @@ function inputSchema(...names: string[]): Card["input_schema"] {
   };
 }
 
-function routing(routes: Routing): Card["routing"] {
+function routing(routes: Routing): CardRouting {
   const [preferred, ...fallbacks] = routes.split("-") as [CardRouteName, ...CardRouteName[]];
   return { preferred, fallbacks };
 }
@@ -130,6 +130,22 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
   honoured: { ...WRITE, idempotency_header: "idempotency-key" },
 };
 
+/** Two keyed writes in one call. */
+const PAIR: Card = {
+  capability_id: "pair.steps",
+  version: "1.0.0",
+  description: "Puts two notes on a shelf",
+  effect: "write",
+  input_schema: inputSchema("shelf", "text"),
+  output_schema: { type: "object", required: ["first", "second"] },
+  steps: ["first", "second"].map((id) => ({
+    id,
+    task: "keyed.rest",
+    input: { shelf: { $from: "params.shelf" }, text: { $text: `{{params.text}}-${id}` } },
+  })),
+  output: { first: "first.data.id", second: "second.data.id" },
+};
+
 export function capabilityOf(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
@@ -149,5 +165,5 @@ function cardFor(kind: Kind, routes: Routing): Card {
 /** Every kind on every routing, and the list that a verify reads. */
 export function prepareCards(): Promise<PreparedCard[]> {
   const cards = KINDS.flatMap((kind) => ROUTINGS.map((routes) => cardFor(kind, routes)));
-  return Promise.all([LIST, ...cards].map((card) => prepareCard(card, documents)));
+  return Promise.all([LIST, PAIR, ...cards].map((card) => prepareCard(card, documents)));
 }

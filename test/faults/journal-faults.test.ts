@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import type { Waybill } from "@waybill/core";
 import { openJournal } from "@waybill/local";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { mountTinyDisk } from "../../packages/local/src/journal/fixtures/full-disk.ts";
 import { waybillFor } from "./bench.ts";
 import { Upstream } from "./upstream.ts";
 
@@ -16,6 +17,8 @@ interface Scene {
 async function sceneWith(prepare: (path: string) => Promise<void>): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-journal-"));
   const path = join(folder, "journal.db");
+  // First, for the last to be registered is the first to be undone.
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await prepare(path);
   const upstream = await new Upstream().start();
   const transport = createHttpTransport();
@@ -25,9 +28,23 @@ async function sceneWith(prepare: (path: string) => Promise<void>): Promise<Scen
     await waybill.close();
     transport.close();
     await upstream.close();
-    await rm(folder, { recursive: true, force: true });
   });
   return { upstream, waybill };
+}
+
+/** A good journal, and then not a byte more. */
+async function fillDisk(path: string): Promise<void> {
+  const journal = openJournal({ path });
+  await journal.begin({ key: "k0", identity: "", host: "", capability: "a.b", digest: "d" }, "r");
+  await journal.close();
+  const chunk = new Uint8Array(1_024);
+  for (;;) {
+    try {
+      await appendFile(join(path, "../filler"), chunk);
+    } catch {
+      return;
+    }
+  }
 }
 
 async function lock(path: string): Promise<void> {
@@ -77,10 +94,84 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
     expect([upstream.store.applied("a"), upstream.store.applied("b")]).toEqual([0, 0]);
   });
 
-  it("lets calls without a key go on", async () => {
+  it("lets calls without a key go on, and warns of it where something is written", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
-    const written = await waybill.execute("plain.rest", { shelf: "s", text: "plain" });
+    const write = () => waybill.execute("plain.rest", { shelf: "s", text: "plain" });
+    const [written, again] = [await write(), await write()];
     const read = await waybill.execute("read.rest", { id: "n1" }, { idempotency_key: "k" });
-    expect([written.ok, read.ok, upstream.store.applied("plain")]).toEqual([true, true, 1]);
+    expect([written.ok, again.ok, read.ok]).toEqual([true, true, true]);
+    expect(upstream.store.applied("plain")).toBe(2);
+    for (const { meta } of [written, again]) {
+      expect(meta.warnings).toHaveLength(1);
+      expect(meta.warnings![0]).toMatch(
+        /^The journal of writes .* this call has no key and went on/,
+      );
+    }
+    expect(read.meta.warnings).toBeUndefined();
+  });
+
+  it("has the steps of a chain and local functions warned as well", async () => {
+    const { waybill } = await sceneWith(prepare);
+    const steps = [
+      { task: "plain.rest", input: { shelf: "s", text: "x" } },
+      { task: "read.rest", input: { id: "n1" } },
+      { task: "local.write" },
+    ];
+    const { results } = await waybill.chain(steps);
+    expect(results.map(({ ok, meta }) => [ok, meta.warnings?.length ?? 0])).toEqual([
+      [true, 1],
+      [true, 0],
+      [true, 1],
+    ]);
+    const pair = await waybill.execute("pair.steps", { shelf: "s", text: "p" });
+    expect([pair.ok, pair.meta.warnings?.length]).toEqual([true, 1]);
+  });
+});
+
+describe("a journal that is well", () => {
+  it("is not made before it is needed, and nobody is warned", async () => {
+    let journalPath = "";
+    const { waybill } = await sceneWith(async (path) => void (journalPath = path));
+    const write = (options = {}) =>
+      waybill.execute("plain.rest", { shelf: "s", text: "plain" }, options);
+    expect((await write()).meta.warnings).toBeUndefined();
+    await expect(stat(journalPath)).rejects.toThrow("ENOENT");
+    expect((await write({ idempotency_key: "k" })).ok).toBe(true);
+    expect((await write()).meta.warnings).toBeUndefined();
+  });
+
+  it("is warned of as soon as a keyed write found it broken, and no longer", async () => {
+    let journalPath = "";
+    const { waybill } = await sceneWith(async (path) => void (journalPath = path));
+    const write = (options = {}) =>
+      waybill.execute("plain.rest", { shelf: "s", text: "plain" }, options);
+    expect((await write()).meta.warnings).toBeUndefined();
+    await mkdir(journalPath);
+    expect((await write({ idempotency_key: "k" })).error?.code).toBe("NOT_READY");
+    expect((await write()).meta.warnings).toHaveLength(1);
+    await rm(journalPath, { recursive: true });
+    expect((await write({ idempotency_key: "k" })).ok).toBe(true);
+    expect((await write()).meta.warnings).toBeUndefined();
+  });
+});
+
+describe("a journal on a full disk", () => {
+  it("has keyed writes refused, and others go on with a warning", async ({ skip }) => {
+    let isMounted = false;
+    const { waybill, upstream } = await sceneWith(async (path) => {
+      isMounted = mountTinyDisk(join(path, ".."), onTestFinished);
+      if (isMounted) await fillDisk(path);
+    });
+    if (!isMounted) skip("this user may not mount a disk");
+    const params = { shelf: "s", text: "full" };
+    const plain = await waybill.execute("plain.rest", params);
+    expect(plain.meta.warnings?.[0]).toContain("is on a full disk");
+    const keyed = await waybill.execute("keyed.rest", params, { idempotency_key: "k" });
+    expect(keyed.error).toMatchObject({
+      code: "NOT_READY",
+      message: "The journal of writes is on a full disk",
+      details: { outcome: "not_applied" },
+    });
+    expect(upstream.store.applied("full")).toBe(1);
   });
 });

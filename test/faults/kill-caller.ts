@@ -13,6 +13,8 @@ export interface CallerOptions {
   readonly path: string;
   readonly key: string;
   readonly marker: string;
+  /** What to call; one keyed write without it. */
+  readonly capability?: string;
   /** Where to stop, in order. */
   readonly stops: readonly Step[];
   /** What the first request meets. */

@@ -227,10 +227,12 @@ export type {
   CardRest,
   CardRouteName,
   CardRouting,
+  CardStep,
   CardScope,
   CardSurroundings,
   CardTable,
   CardVerify,
+  ChainStep,
   CheckedCard,
   CommandRequest,
   DocumentTemplate,
@@ -275,7 +277,13 @@ export type {
   ResultReadOptions,
   Selected,
 } from "./budget/index.ts";
-export { createApprover, createRedactor, createWaybill } from "./execute/index.ts";
+export {
+  createApprover,
+  createRedactor,
+  createWaybill,
+  explainText,
+  isSecretName,
+} from "./execute/index.ts";
 export type {
   Approver,
   ApproverOptions,
@@ -306,7 +314,6 @@ export type {
   CardKit,
   CardRoute,
   ChainResult,
-  ChainStep,
   EnvironmentFacts,
   FactName,
   FactSource,

@@ -42,6 +42,18 @@ const DOCUMENTS = {
     "query RepositoryId($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { id } }",
 };
 
+function steps(id: string, tasks: readonly string[]): string {
+  return `capability_id: ${id}
+version: "1.0.0"
+description: Does several things
+effect: read
+input_schema: { type: object }
+output_schema: { type: object }
+output: {}
+steps:
+${tasks.map((task) => `  - { task: ${task} }\n`).join("")}`;
+}
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "waybill-cards-"));
@@ -110,6 +122,41 @@ describe("loadCards", () => {
     );
     await rm(join(folder, "b.yaml"));
     expect((await loadCards(folder, { capabilities: ["issue.lst"] })).problems).toEqual([]);
+  });
+
+  it("reports steps that lead back to their card, each where it stands, and keeps the others", async () => {
+    const files = {
+      "a.yaml": steps("bug.a", ["issue.view", "bug.b"]),
+      "b.yaml": steps("bug.b", ["bug.c"]),
+      "c.yaml": steps("bug.c", ["bug.b"]),
+      "d.yaml": steps("bug.d", ["bug.d"]),
+      "e.yaml": steps("bug.e", ["issue.view"]),
+    };
+    expect(await problemsOf(files)).toEqual([
+      "d.yaml:9 steps.0.task: is this card itself",
+      "b.yaml:9 steps.0.task: leads back to this card: bug.b → bug.c → bug.b",
+      "c.yaml:9 steps.0.task: leads back to this card: bug.c → bug.b → bug.c",
+    ]);
+    expect((await loadCards(folder)).cards.map(({ id }) => id)).toEqual(["bug.a", "bug.e"]);
+  });
+
+  it("reports tasks that are not there when it is told what else is", async () => {
+    await write({ "a.yaml": steps("bug.a", ["issue.view", "issue.lst"]) });
+    expect((await loadCards(folder)).problems).toEqual([]);
+    const { problems } = await loadCards(folder, { capabilities: ["issue.view", "issue.list"] });
+    expect(problems.map(formatProblem)).toEqual([
+      'a.yaml:10 steps.1.task: there is no issue.lst; did you mean "issue.list"?',
+    ]);
+  });
+
+  it("reports lookups that wait for each other", async () => {
+    const circle = CARD.replace(
+      "owner: owner, name: name }, value",
+      "owner: lookup.repository }, value",
+    );
+    expect(await problemsOf({ "a.yaml": circle, ...DOCUMENTS })).toContain(
+      "a.yaml:18 lookup.repository: waits for itself, through repository",
+    );
   });
 
   it("reports documents that do not parse, are missing or share a name", async () => {

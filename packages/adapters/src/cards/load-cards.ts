@@ -1,13 +1,17 @@
-import { checkCard, prepareCard } from "@waybill/core";
+import { cardProblem, checkCard, prepareCard } from "@waybill/core";
 import type { CardProblem, CardSurroundings, PreparedCard } from "@waybill/core";
 import { readFolder } from "./card-files.ts";
 import type { CardFile } from "./card-files.ts";
 import { loadDocuments } from "./load-documents.ts";
+import { stepCircles } from "./step-circles.ts";
 import { readYaml } from "./yaml-card.ts";
 import type { YamlCard } from "./yaml-card.ts";
 
 export interface LoadCardsOptions {
-  /** Capabilities of other sources that a card's `verify` may name. */
+  /**
+   * Capabilities of other sources that a card's `verify` and `steps` may name. Without them a step
+   * may name any: what is not there is told when the card is first called.
+   */
   readonly capabilities?: Iterable<string>;
   /** Names of the functions that cards may `call`. */
   readonly functions?: Iterable<string>;
@@ -34,16 +38,19 @@ function readFile({ path, text }: CardFile): ReadFile {
 }
 
 function twice({ file, id, locate }: ReadFile, first: string): CardProblem {
-  const line = locate("/capability_id");
   const message = `${id ?? ""} is already the card of ${first}`;
-  return { file, ...(line === undefined ? {} : { line }), key: "capability_id", message };
+  return cardProblem({ file, locate }, "/capability_id", message);
+}
+
+function byId(a: PreparedCard, b: PreparedCard): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Checks file after file; an id that a former file has is a problem of the later one. */
 class CardLoading {
   readonly cards: PreparedCard[] = [];
   readonly problems: CardProblem[] = [];
-  readonly #fileOf = new Map<string, string>();
+  readonly #fileOf = new Map<string, ReadFile>();
   readonly #surroundings: CardSurroundings;
 
   constructor(surroundings: CardSurroundings) {
@@ -54,22 +61,30 @@ class CardLoading {
     this.problems.push(...read.problems);
     if (read.problems.length > 0) return;
     const first = read.id === undefined ? undefined : this.#fileOf.get(read.id);
-    if (first !== undefined) this.problems.push(twice(read, first));
+    if (first !== undefined) this.problems.push(twice(read, first.file));
     else await this.#check(read);
   }
 
   async #check(read: ReadFile): Promise<void> {
-    if (read.id !== undefined) this.#fileOf.set(read.id, read.file);
+    if (read.id !== undefined) this.#fileOf.set(read.id, read);
     const { card, problems } = await checkCard(read.value, read, this.#surroundings);
     this.problems.push(...problems);
     if (card !== undefined) {
       this.cards.push(await prepareCard(card, this.#surroundings.documents));
     }
   }
-}
 
-function byId(a: PreparedCard, b: PreparedCard): number {
-  return a.id < b.id ? -1 : 1;
+  /** The good ones; what goes round in a circle can be told only when all are known. */
+  end(): PreparedCard[] {
+    const circles = stepCircles(this.cards);
+    for (const { card, step, way } of circles) {
+      const message = `leads back to this card: ${way.join(" → ")}`;
+      const place = this.#fileOf.get(card.id)!;
+      this.problems.push(cardProblem(place, `/steps/${step}/task`, message));
+    }
+    const bad = new Set(circles.map(({ card }) => card.id));
+    return this.cards.filter(({ id }) => !bad.has(id)).toSorted(byId);
+  }
 }
 
 /**
@@ -84,14 +99,14 @@ export async function loadCards(
   const { documents, problems } = await loadDocuments(found.documents);
   const files = found.cards.map(readFile);
   const ids = files.map(({ id }) => id).filter((id) => id !== undefined);
+  const capabilities = new Set([...ids, ...(options.capabilities ?? [])]);
   const loading = new CardLoading({
     documents,
-    capabilities: new Set([...ids, ...(options.capabilities ?? [])]),
+    capabilities,
+    ...(options.capabilities !== undefined && { tasks: capabilities }),
     functions: new Set(options.functions),
   });
   for (const file of files) await loading.add(file);
-  return {
-    cards: loading.cards.toSorted(byId),
-    problems: [...found.problems, ...problems, ...loading.problems],
-  };
+  const cards = loading.end();
+  return { cards, problems: [...found.problems, ...problems, ...loading.problems] };
 }

@@ -1,5 +1,6 @@
+import { makeAttempt } from "@waybill/core/testing";
 import { describe, expect, it } from "vitest";
-import type { Attempt, CardRequest } from "@waybill/core";
+import type { CardRequest } from "@waybill/core";
 import { fixture } from "./fixtures/support.mjs";
 import { ghRoute } from "./index.ts";
 
@@ -8,15 +9,7 @@ const env = { PATH: process.env["PATH"] ?? "", NPM_TOKEN: "other", GH_DEBUG: "ap
 const command: CardRequest = { kind: "command", argv: ["issue", "list"], isJson: true };
 const get: CardRequest = { kind: "rest", method: "GET", path: "/user", query: [], headers: {} };
 
-const attempt: Attempt = {
-  effect: "write",
-  isRepeatable: false,
-  idempotencyKey: undefined,
-  identity: undefined,
-  signal: new AbortController().signal,
-  deadline: undefined,
-  beforeSend: async () => undefined,
-};
+const attempt = makeAttempt("write");
 
 function withCode(code: string, outcome: string): unknown {
   const details: unknown = expect.objectContaining({ code, outcome });

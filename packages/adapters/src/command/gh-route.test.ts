@@ -1,5 +1,6 @@
+import { makeAttempt } from "@waybill/core/testing";
 import { afterEach, expect, it } from "vitest";
-import type { Attempt, CardRequest, GraphqlRequest, RestRequest } from "@waybill/core";
+import type { CardRequest, GraphqlRequest, RestRequest } from "@waybill/core";
 import { describeWithProgram } from "../../../../test/support/programs.ts";
 import { startUpstream } from "./fixtures/upstream.mjs";
 import type { Answer } from "./fixtures/upstream.mjs";
@@ -11,19 +12,6 @@ const env = { PATH: process.env["PATH"] ?? "", GH_REPO: "else/where", GH_TOKEN: 
 
 let close = (): void => undefined;
 afterEach(() => close());
-
-function attempt(effect: Attempt["effect"] = "read", more: Partial<Attempt> = {}): Attempt {
-  return {
-    effect,
-    isRepeatable: effect === "read",
-    idempotencyKey: undefined,
-    identity: undefined,
-    signal: new AbortController().signal,
-    deadline: undefined,
-    beforeSend: async () => undefined,
-    ...more,
-  };
-}
 
 function rest(method: string, path: string, more: Partial<RestRequest> = {}): RestRequest {
   return { kind: "rest", method, path, query: [], headers: {}, ...more };
@@ -70,7 +58,7 @@ async function expectFailure(
 ): Promise<void> {
   const { route } = await connect(answer);
   const details: unknown = expect.objectContaining(expected);
-  await expect(route.send(request, attempt("write"))).rejects.toThrow(
+  await expect(route.send(request, makeAttempt("write"))).rejects.toThrow(
     expect.objectContaining({ details }),
   );
 }
@@ -86,7 +74,7 @@ describeWithProgram("gh", () => {
       query: [["q", "is:open {owner}"]],
       headers: { accept: "application/vnd.github+json" },
     });
-    const answer = await route.send(request, attempt());
+    const answer = await route.send(request, makeAttempt());
     expect(answer).toMatchObject({
       response: { data: [{ number: 7 }], meta: { source: "cli", exitCode: 0 } },
       upstreamRequests: 1,
@@ -106,15 +94,18 @@ describeWithProgram("gh", () => {
     const { route } = await connect((response, seen) =>
       json(200, seen.url === "/a" ? [] : {})(response, seen),
     );
-    expect((await route.send(rest("GET", "/a"), attempt())).nextCursor).toBeNull();
-    expect(await route.send(rest("GET", "/b"), attempt())).not.toHaveProperty("nextCursor");
+    expect((await route.send(rest("GET", "/a"), makeAttempt())).nextCursor).toBeNull();
+    expect(await route.send(rest("GET", "/b"), makeAttempt())).not.toHaveProperty("nextCursor");
   });
 
   it("does not let gh fill in or leave the path", async () => {
     const { route, seen } = await connect(json(200, {}));
-    await route.send(rest("GET", "/repos/:owner/{repo}/contents/https://evil.example"), attempt());
+    await route.send(
+      rest("GET", "/repos/:owner/{repo}/contents/https://evil.example"),
+      makeAttempt(),
+    );
     expect(seen[0]?.url).toBe("/repos/%3Aowner/%7Brepo%7D/contents/https%3A//evil.example");
-    const outside = route.send(rest("GET", "https://evil.example/"), attempt());
+    const outside = route.send(rest("GET", "https://evil.example/"), makeAttempt());
     await expect(outside).rejects.toThrow("not an encoded path");
   });
 
@@ -123,7 +114,7 @@ describeWithProgram("gh", () => {
     const asked: number[] = [];
     const beforeSend = async (): Promise<void> => void asked.push(seen.length);
     const request = rest("POST", "/repos/o/r/issues", { body: { title: "--web", body: "🎉\0" } });
-    const { response } = await route.send(request, attempt("write", { beforeSend }));
+    const { response } = await route.send(request, makeAttempt("write", { beforeSend }));
     expect(asked).toEqual([0]);
     expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([request.body]);
     expect(response).toMatchObject({
@@ -136,9 +127,11 @@ describeWithProgram("gh", () => {
 
   it("sends nothing when it may not", async () => {
     const { route, seen } = await connect(json(201, {}));
-    const refused = attempt("write", { beforeSend: () => Promise.reject(new Error("lease lost")) });
+    const refused = makeAttempt("write", {
+      beforeSend: () => Promise.reject(new Error("lease lost")),
+    });
     await expect(route.send(POST, refused)).rejects.toThrow("lease lost");
-    const aborted = attempt("write", { signal: AbortSignal.abort() });
+    const aborted = makeAttempt("write", { signal: AbortSignal.abort() });
     const details: unknown = expect.objectContaining({ outcome: "not_applied" });
     await expect(route.send(POST, aborted)).rejects.toThrow(
       expect.objectContaining({ code: "ABORTED", details }),
@@ -148,7 +141,10 @@ describeWithProgram("gh", () => {
 
   it("takes an empty answer for null", async () => {
     const { route } = await connect((response) => response.writeHead(204).end());
-    const answer = await route.send(rest("DELETE", "/repos/o/r/labels/x"), attempt("destructive"));
+    const answer = await route.send(
+      rest("DELETE", "/repos/o/r/labels/x"),
+      makeAttempt("destructive"),
+    );
     expect(answer.response.data).toBeNull();
   });
 
@@ -159,7 +155,7 @@ describeWithProgram("gh", () => {
     };
     const request = rest("GET", "/repos/o/r/pulls/1");
     const whole = await connect(text);
-    expect((await whole.route.send(request, attempt())).response.data).toBe(diff);
+    expect((await whole.route.send(request, makeAttempt())).response.data).toBe(diff);
     close();
     const sizes: number[] = [];
     const page = await connect(text, {
@@ -169,14 +165,14 @@ describeWithProgram("gh", () => {
         await kept.close();
       },
     });
-    const { response } = await page.route.send(request, attempt());
+    const { response } = await page.route.send(request, makeAttempt());
     expect(diff.startsWith(String(response.data))).toBe(true);
     expect(response.meta.warnings).toEqual([`The first 10001 of ${sizes[0]} bytes are here`]);
   });
 
   it("sends GraphQL with variables", async () => {
     const { route, seen } = await connect(json(200, { data: { issue: { title: "T" } } }));
-    const { response } = await route.send(ISSUE, attempt());
+    const { response } = await route.send(ISSUE, makeAttempt());
     expect(response.data).toEqual({ issue: { title: "T" } });
     expect(seen[0]).toMatchObject({ method: "POST", url: "/graphql" });
     const { document: query, variables, operationName } = ISSUE;
@@ -195,8 +191,8 @@ describeWithProgram("gh", () => {
 
   it("uses the paths and the token name of an enterprise host", async () => {
     const { route, seen } = await connect(json(200, { data: {} }), { host: "ghe.example" });
-    await route.send(rest("GET", "/user"), attempt());
-    await route.send(ISSUE, attempt());
+    await route.send(rest("GET", "/user"), makeAttempt());
+    await route.send(ISSUE, makeAttempt());
     expect(seen.map(({ url }) => url)).toEqual(["/api/v3/user", "/api/graphql"]);
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(
       Array.from({ length: 2 }, () => `token ${TOKEN}`),
@@ -209,7 +205,7 @@ describeWithProgram("gh", () => {
       json(200, { data: { repository: { hasIssuesEnabled: true, issue } } }),
     );
     const argv = ["issue", "view", "--repo=o/r", "--json=number,title", "--", "1"];
-    const { response } = await route.send({ kind: "command", argv, isJson: true }, attempt());
+    const { response } = await route.send({ kind: "command", argv, isJson: true }, makeAttempt());
     expect(response.data).toEqual({ number: 1, title: "T" });
     expect(seen).toHaveLength(1);
   });
@@ -263,7 +259,7 @@ describeWithProgram("gh", () => {
     const { route, seen } = await connect(() => controller.abort());
     const controller = new AbortController();
     const details: unknown = expect.objectContaining({ outcome: "unknown" });
-    const sent = route.send(POST, attempt("write", { signal: controller.signal }));
+    const sent = route.send(POST, makeAttempt("write", { signal: controller.signal }));
     await expect(sent).rejects.toThrow(expect.objectContaining({ code: "ABORTED", details }));
     expect(seen).toHaveLength(1);
   });

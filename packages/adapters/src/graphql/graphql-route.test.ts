@@ -1,3 +1,4 @@
+import { makeAttempt } from "@waybill/core/testing";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -104,17 +105,6 @@ afterAll(() => {
   server.close();
 });
 
-const attempt = (effect: Attempt["effect"] = "read", more: Partial<Attempt> = {}): Attempt => ({
-  effect,
-  isRepeatable: effect === "read",
-  idempotencyKey: undefined,
-  identity: undefined,
-  signal: new AbortController().signal,
-  deadline: undefined,
-  beforeSend: async () => {},
-  ...more,
-});
-
 function asking(source: string, variables: Record<string, unknown>): GraphqlRequest {
   const prepared = prepareDocument(source);
   const { operationName, text: document } = prepared;
@@ -152,7 +142,7 @@ function failing(code: string, outcome: string, message = ""): object {
 
 describe("a query", () => {
   it("gives back data, and what the headers say", async () => {
-    const { response, ...facts } = await route.send(view(7), attempt());
+    const { response, ...facts } = await route.send(view(7), makeAttempt());
     expect(response).toMatchObject({
       data: { issue: { number: 7, title: "Issue 7" } },
       meta: { source: "http", statusCode: 200 },
@@ -167,19 +157,19 @@ describe("a query", () => {
   });
 
   it("gives back what could be had, and what could not as warnings", async () => {
-    const { response } = await route.send(viewNote(7), attempt());
+    const { response } = await route.send(viewNote(7), makeAttempt());
     expect(response.data).toEqual({ issue: { number: 7, secretNote: null } });
     expect(response.meta.warnings).toEqual(["issue.secretNote: Not for you"]);
   });
 
   it("fails by what the error says it is", async () => {
-    await expect(route.send(view(404), attempt())).rejects.toMatchObject(
+    await expect(route.send(view(404), makeAttempt())).rejects.toMatchObject(
       failing("NOT_FOUND", "not_applied", "Could not resolve to an Issue"),
     );
   });
 
   it("that the host's schema does not know can be tried elsewhere", async () => {
-    await expect(route.send(viewMissing, attempt())).rejects.toMatchObject(
+    await expect(route.send(viewMissing, makeAttempt())).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied", "Cannot query field"),
     );
   });
@@ -190,14 +180,14 @@ describe("a query", () => {
     [429, { message: "Too many requests" }],
   ])("that is told %i to wait says for how long", async (status, body) => {
     answerWith(status, body, { "retry-after": "7" });
-    await expect(route.send(view(1), attempt())).rejects.toMatchObject({
+    await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
       details: { code: "RATE_LIMIT", retry_after_ms: 7_000 },
     });
   });
 
   it("does not repeat the token, whatever the upstream says of it", async () => {
     answerWith(401, { message: `Bad credentials: ${TOKEN}` });
-    const error = await route.send(view(1), attempt()).catch((thrown: unknown) => thrown);
+    const error = await route.send(view(1), makeAttempt()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ details: { code: "AUTH" } });
     expect(String(error)).not.toContain(TOKEN);
   });
@@ -215,7 +205,7 @@ describe("an answer that is none", () => {
     ["errors that are none", { errors: ["x"] }],
   ])("(%s) leaves a write unknown", async (_what, body) => {
     answerWith(200, body);
-    await expect(route.send(creating("a"), attempt("write"))).rejects.toMatchObject(
+    await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
       failing("SERVER", "unknown"),
     );
   });
@@ -227,7 +217,7 @@ describe("an answer that is none", () => {
       setTimeout(() => response.destroy(), 5);
       return true;
     };
-    await expect(route.send(creating("a"), attempt("write"))).rejects.toMatchObject(
+    await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
       failing("NETWORK", "unknown"),
     );
   });
@@ -237,7 +227,7 @@ describe("a mutation", () => {
   it("notes that it is sent before it is", async () => {
     let sentBefore = -1;
     const beforeSend = async (): Promise<void> => void (sentBefore = received.length);
-    const { response } = await route.send(creating("a"), attempt("write", { beforeSend }));
+    const { response } = await route.send(creating("a"), makeAttempt("write", { beforeSend }));
     expect([response.data, sentBefore]).toEqual([{ create: { issue: { number: 1 } } }, 0]);
   });
 
@@ -251,13 +241,13 @@ describe("a mutation", () => {
       "not_applied",
     ],
   ])("%s", async (_what, request, code, outcome) => {
-    await expect(route.send(request, attempt("write"))).rejects.toMatchObject(
+    await expect(route.send(request, makeAttempt("write"))).rejects.toMatchObject(
       failing(code, outcome),
     );
   });
 
   it("that ran, with an error further down, is done and says what is missing", async () => {
-    const { response } = await route.send(creating("a", "number secretNote"), attempt("write"));
+    const { response } = await route.send(creating("a", "number secretNote"), makeAttempt("write"));
     expect(response.data).toEqual({ create: { issue: { number: 1, secretNote: null } } });
     expect(response.meta.warnings).toEqual(["create.issue.secretNote: Not for you"]);
   });
@@ -265,14 +255,14 @@ describe("a mutation", () => {
   it("that ran, with nothing left of its answer, is known to be applied", async () => {
     const errors = [{ message: "Broken inside", path: ["create", "issue", "strict"] }];
     answerWith(200, { data: { create: null }, errors });
-    await expect(route.send(creating("a"), attempt("write"))).rejects.toMatchObject(
+    await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
       failing("SERVER", "applied"),
     );
   });
 });
 
 const together = (requests: readonly CardRequest[], effect: Attempt["effect"] = "read") =>
-  route.sendTogether!(requests, attempt(effect));
+  route.sendTogether!(requests, makeAttempt(effect));
 
 describe("several at once", () => {
   it("travel in one request, each answered by its own names", async () => {
@@ -352,7 +342,7 @@ describe("a request for show", () => {
   it("is for GraphQL only", async () => {
     const command: CardRequest = { kind: "command", argv: [], isJson: true };
     expect(() => route.describe(command)).toThrow("cannot send a command request");
-    await expect(route.send(command, attempt())).rejects.toMatchObject(
+    await expect(route.send(command, makeAttempt())).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied"),
     );
   });

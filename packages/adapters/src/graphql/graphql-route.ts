@@ -1,19 +1,12 @@
 import { errorFromUnknown, fail, isRecord } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core";
-import { redactValues, readToken, sendRepeatable, withoutSecret } from "../http/index.ts";
-import type { HttpResponse, HttpTransport, TokenSource } from "../http/index.ts";
+import { routeHeaders, sendFrom, shownHeaders } from "../http/index.ts";
+import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
 import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts";
 
-export interface GraphqlRouteOptions {
+export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;
-  /** A Unix socket to connect to in place of the host. */
-  readonly socketPath?: string;
-  /** Sent as a bearer token to the host of `url` and to no other. */
-  readonly token?: TokenSource;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly transport: HttpTransport;
-  readonly userAgent: string;
 }
 
 type Body = Pick<GraphqlRequest, "operationName" | "document" | "variables">;
@@ -75,11 +68,10 @@ class GraphqlRoute implements CardRoute {
 
   describe(request: CardRequest): object {
     const { operationName, document, variables } = graphqlOnly(request);
-    const token = this.#options.token === undefined ? undefined : "hidden";
     return {
       method: "POST",
       url: this.#options.url,
-      headers: Object.fromEntries(redactValues(Object.entries(this.#headers(token)))),
+      headers: shownHeaders(this.#options, routeHeaders(this.#options, true)),
       body: { operationName, query: document, variables },
     };
   }
@@ -97,33 +89,17 @@ class GraphqlRoute implements CardRoute {
     }
   }
 
-  #headers(token: string | undefined): Record<string, string> {
-    return {
-      accept: "application/json",
-      "content-type": "application/json",
-      "user-agent": this.#options.userAgent,
-      ...this.#options.headers,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    };
-  }
-
-  async #post(body: Body, attempt: Attempt): Promise<HttpResponse> {
-    const token = await readToken(this.#options.token);
+  #post(body: Body, attempt: Attempt): Promise<HttpResponse> {
     const { operationName, document: query, variables } = body;
     const request = {
       method: "POST",
       url: new URL(this.#options.url),
-      socketPath: this.#options.socketPath,
-      headers: this.#headers(token),
+      headers: routeHeaders(this.#options, true),
       body: JSON.stringify({ operationName, query, variables }),
       // A cut answer may hold an error, so unlike REST a 200 alone proves nothing.
       cutOutcome: "unknown",
     } as const;
-    try {
-      return await sendRepeatable(this.#options.transport, request, attempt);
-    } catch (error) {
-      throw withoutSecret(error, token);
-    }
+    return sendFrom(this.#options, request, attempt);
   }
 }
 

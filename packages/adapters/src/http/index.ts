@@ -16,5 +16,7 @@ export type {
   HttpTransport,
   Phase,
 } from "./transport.ts";
+export { routeHeaders, sendFrom, shownHeaders } from "./web-route.ts";
+export type { WebRouteOptions } from "./web-route.ts";
 export { buildUrl, encodeQuery, expandPath, expandTemplate } from "./url.ts";
 export type { Expand, QueryPair } from "./url.ts";

@@ -1,13 +1,12 @@
-import { CallError } from "@waybill/core";
+import { CallError, isSecretName } from "@waybill/core";
 
 const REDACTED = "[redacted]";
-const SECRET_NAME = /authorization|cookie|token|secret|password|api[-_]?key/iu;
 
 /** Header or query values with those of secret-looking names taken out. */
 export function redactValues(
   entries: Iterable<readonly [string, string]>,
 ): (readonly [string, string])[] {
-  return Array.from(entries, ([name, value]) => [name, SECRET_NAME.test(name) ? REDACTED : value]);
+  return Array.from(entries, ([name, value]) => [name, isSecretName(name) ? REDACTED : value]);
 }
 
 function withoutIn(value: unknown, secret: string): unknown {

@@ -1,9 +1,10 @@
+import { makeAttempt } from "@waybill/core/testing";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isCallError, isResponseEnvelope } from "@waybill/core";
-import type { Attempt, CardRequest, RestRequest } from "@waybill/core";
+import type { CardRequest, RestRequest } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpTransport, restRoute } from "./index.ts";
 import type { RestRouteOptions } from "./index.ts";
@@ -24,18 +25,6 @@ function route(options: Partial<RestRouteOptions>) {
   const transport = createHttpTransport();
   onTestFinished(() => transport.close());
   return restRoute({ transport, userAgent: "waybill-test", ...options });
-}
-
-function attempt(effect: "read" | "write"): Attempt {
-  return {
-    effect,
-    isRepeatable: effect === "read",
-    idempotencyKey: undefined,
-    identity: undefined,
-    signal: new AbortController().signal,
-    deadline: undefined,
-    beforeSend: () => Promise.resolve(),
-  };
 }
 
 function rest(request: Partial<RestRequest> = {}): RestRequest {
@@ -74,7 +63,10 @@ describe("a REST request", () => {
     const headers = { Accept: "application/vnd.github+json", "X-Version": "1" };
     const body = { title: "日本" };
     const request = rest({ ...given, method: "POST", body, headers: { "X-Version": "2" } });
-    const { response } = await route({ baseUrl, token, headers }).send(request, attempt("write"));
+    const { response } = await route({ baseUrl, token, headers }).send(
+      request,
+      makeAttempt("write"),
+    );
     expect(response.data).toMatchObject({
       method: "POST",
       url: "/api/v3/repos/a%2Fb/issues?q=x%20y",
@@ -91,7 +83,7 @@ describe("a REST request", () => {
 
   it("has no authorization without a token", async () => {
     const baseUrl = await serve(({ headers }, response) => response.end(JSON.stringify(headers)));
-    const { response } = await route({ baseUrl, token: "" }).send(rest(), attempt("read"));
+    const { response } = await route({ baseUrl, token: "" }).send(rest(), makeAttempt("read"));
     expect(response.data).not.toHaveProperty("authorization");
   });
 
@@ -120,14 +112,16 @@ describe("a REST request", () => {
 
   it("of another kind is not for this route", async () => {
     const request: CardRequest = { kind: "command", argv: ["x"], isJson: true };
-    const error = await failureOf(route({ baseUrl: "http://h" }).send(request, attempt("write")));
+    const error = await failureOf(
+      route({ baseUrl: "http://h" }).send(request, makeAttempt("write")),
+    );
     expect(error.details).toEqual({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
   });
 
   it("is not sent when the token cannot be read", async () => {
     const locked = new Error("keychain locked");
     const token = () => Promise.reject(locked);
-    const sent = route({ baseUrl: "http://h", token }).send(rest(), attempt("write"));
+    const sent = route({ baseUrl: "http://h", token }).send(rest(), makeAttempt("write"));
     expect((await failureOf(sent)).details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
   });
 
@@ -137,7 +131,7 @@ describe("a REST request", () => {
 });
 
 async function answer(handler: RequestListener, request: Partial<RestRequest> = {}) {
-  return route({ baseUrl: await serve(handler) }).send(rest(request), attempt("read"));
+  return route({ baseUrl: await serve(handler) }).send(rest(request), makeAttempt("read"));
 }
 
 describe("a REST answer", () => {
@@ -172,7 +166,7 @@ describe("a REST answer", () => {
     ["text nobody asked for", "hello", "text/plain"],
   ])("of %s is garbage, and a write was applied", async (_name, body, type) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
-    const sent = route({ baseUrl }).send(rest({ method: "POST" }), attempt("write"));
+    const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));
     const { details, cause } = await failureOf(sent);
     expect(details).toEqual({ code: "SERVER", outcome: "applied", phase: "answered", status: 200 });
     expect(cause).toBeUndefined();
@@ -203,7 +197,7 @@ describe("a REST answer", () => {
   it("that repeats the token does not get it into an error", async () => {
     const body = JSON.stringify({ message: `Bad credentials ${TOKEN}` });
     const baseUrl = await serve(answering(body, {}, 401));
-    const sent = route({ baseUrl, token: TOKEN }).send(rest(), attempt("read"));
+    const sent = route({ baseUrl, token: TOKEN }).send(rest(), makeAttempt("read"));
     const error = await failureOf(sent);
     expect(error.message).toBe("The upstream answered 401: Bad credentials [redacted]");
     expect(error.details).toMatchObject({ code: "AUTH", status: 401 });

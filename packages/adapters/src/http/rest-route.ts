@@ -1,26 +1,15 @@
 import { fail } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, RestRequest, RouteAnswer } from "@waybill/core";
-import { redactValues, withoutSecret } from "./redact.ts";
+import { redactValues } from "./redact.ts";
 import { restAnswer } from "./rest-answer.ts";
-import { sendRepeatable } from "./send-repeatable.ts";
-import { readToken } from "./token.ts";
-import type { Token, TokenSource } from "./token.ts";
-import type { HttpTransport } from "./transport.ts";
 import { buildUrl } from "./url.ts";
+import { routeHeaders, sendFrom, shownHeaders } from "./web-route.ts";
+import type { WebRouteOptions } from "./web-route.ts";
 
-export interface RestRouteOptions {
+export interface RestRouteOptions extends WebRouteOptions {
   /** Where paths hang below; may be left out for a socket. */
   readonly baseUrl?: string;
-  /** A Unix socket to connect to in place of the host. */
-  readonly socketPath?: string;
-  /** Sent as a bearer token to the host of `baseUrl` and to no other. */
-  readonly token?: TokenSource;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly transport: HttpTransport;
-  readonly userAgent: string;
 }
-
-type Headers = Record<string, string>;
 
 function restOnly(request: CardRequest): RestRequest {
   if (request.kind === "rest") return request;
@@ -47,39 +36,26 @@ class RestRoute implements CardRoute {
   async send(request: CardRequest, attempt: Attempt): Promise<RouteAnswer> {
     const rest = restOnly(request);
     const url = buildUrl(this.#baseUrl, rest.path, rest.query);
-    const token = await readToken(this.#options.token);
-    const headers = this.#headersFor(rest, token);
-    const { transport, socketPath } = this.#options;
     const body = rest.body === undefined ? undefined : JSON.stringify(rest.body);
-    const sent = { method: rest.method, url, socketPath, headers, body };
-    try {
-      const response = await sendRepeatable(transport, sent, attempt);
-      return restAnswer(response, headers["accept"] ?? "");
-    } catch (error) {
-      throw withoutSecret(error, token);
-    }
+    const headers = this.#headers(rest);
+    const sent = { method: rest.method, url, headers, body };
+    const response = await sendFrom(this.#options, sent, attempt);
+    return restAnswer(response, headers["accept"] ?? "");
   }
 
   describe(request: CardRequest): object {
     const rest = restOnly(request);
     const { method, path, query, body } = rest;
-    const token = this.#options.token === undefined ? undefined : "hidden";
     return {
       method,
       url: buildUrl(this.#baseUrl, path, redactValues(query)).href,
-      headers: Object.fromEntries(redactValues(Object.entries(this.#headersFor(rest, token)))),
+      headers: shownHeaders(this.#options, this.#headers(rest)),
       ...(body !== undefined && { body }),
     };
   }
 
-  #headersFor(request: RestRequest, token: Token): Headers {
-    const headers: Headers = { accept: "application/json", "user-agent": this.#options.userAgent };
-    if (request.body !== undefined) headers["content-type"] = "application/json";
-    for (const given of [this.#options.headers, request.headers]) {
-      for (const [name, value] of Object.entries(given ?? {})) headers[name.toLowerCase()] = value;
-    }
-    if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
-    return headers;
+  #headers({ body, headers }: RestRequest): Record<string, string> {
+    return routeHeaders(this.#options, body !== undefined, headers);
   }
 }
 

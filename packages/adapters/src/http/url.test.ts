@@ -54,6 +54,13 @@ describe("a query", () => {
 
 describe("a URL", () => {
   it.each([
+    ["path", () => buildUrl("https://h", `/${"x".repeat(70_000)}`)],
+    ["query", () => buildUrl("https://h", "/a", [["q", "é".repeat(20_000)]])],
+  ])("is refused when its %s is longer than any server takes", (_part, build) => {
+    expect(build).toThrow(/^The address would have \d+ characters; at most 65536 can be sent$/);
+  });
+
+  it.each([
     ["https://h", "/a", "https://h/a"],
     ["https://h/api/v3", "/a/b", "https://h/api/v3/a/b"],
     ["https://h/api/v3/", "a", "https://h/api/v3/a"],

@@ -7,6 +7,15 @@ const PLACEHOLDER = /\{([^{}]+)\}/gu;
 /** What a URL parser takes for the folder itself or the one above, encoded dots included. */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/iu;
 
+/** More than servers take. Beyond it some of them hang up without an answer. */
+const MAX_LENGTH = 65_536;
+
+function assertLength(length: number): void {
+  if (length <= MAX_LENGTH) return;
+  const message = `The address would have ${length} characters; at most ${MAX_LENGTH} can be sent`;
+  throw fail("TOO_LARGE", message, { outcome: "not_applied" });
+}
+
 function invalid(name: string, message: string, isMissing = false): CallError {
   const issue = { path: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, message };
   const issues = [isMissing ? { ...issue, missing: true as const } : issue];
@@ -81,13 +90,15 @@ export function buildUrl(
   query: readonly QueryPair[] | string = [],
 ): URL {
   const url = parseBase(base);
+  const search = typeof query === "string" ? query : encodeQuery(query);
+  assertLength(path.length + search.length);
   const isOutside = path.split("/").some((segment) => DOT_SEGMENT.test(segment));
   if (isOutside || /[?#\\\s]/u.test(path)) {
     throw fail("VALIDATION", "The path is not an encoded path", { outcome: "not_applied" });
   }
   const folder = url.pathname.replace(/\/+$/u, "");
   url.pathname = `${folder}/${path.replace(/^\/+/u, "")}`;
-  url.search = typeof query === "string" ? query : encodeQuery(query);
+  url.search = search;
   url.hash = "";
   return url;
 }

@@ -148,4 +148,17 @@ describe("waybill run", () => {
     expect(second.meta["replayed"]).toBe(true);
     expect(world.upstream.seen).toHaveLength(1);
   });
+
+  it("warns of a broken journal when it writes without a key, and refuses with one", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("home/.local/state/waybill/journal.db", "not a database ".repeat(500));
+    const plain = jsonOf(await world.run(["run", "item.create", "title=a"]));
+    expect(plain.ok).toBe(true);
+    expect(plain.meta["warnings"]).toEqual([
+      expect.stringMatching(/^The journal of writes is damaged/),
+    ]);
+    const keyed = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
+    expect(jsonOf(await world.run(keyed)).error.code).toBe("NOT_READY");
+    expect(world.upstream.seen).toHaveLength(1);
+  });
 });

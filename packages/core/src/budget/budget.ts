@@ -3,6 +3,7 @@ import type { Cut } from "./cutter.ts";
 import { cutError } from "./cut-error.ts";
 import { fitTokens } from "./fit.ts";
 import type { HandleStore } from "./handles.ts";
+import { Narrowing } from "./narrowing.ts";
 import { cursorFor } from "./page.ts";
 import { RESULT_READ } from "./result-read.ts";
 import { MIN_TOKENS, estimateTokens } from "./tokens.ts";
@@ -22,7 +23,7 @@ interface Plan {
   readonly tail: readonly string[];
 }
 
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 /** About what an envelope takes around a page that is read. */
 const PAGE_FRAME = 140;
@@ -94,6 +95,7 @@ function cutResult(plan: Plan): ResultEnvelope {
   const { result, meta, budget } = plan;
   let best: ResultEnvelope | undefined;
   let bestCost = 0;
+  const narrowing = new Narrowing();
   let tokens = budget - measure(withMeta(emptied(result), meta));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const attempt = cutPayload(plan, tokens);
@@ -103,7 +105,8 @@ function cutResult(plan: Plan): ResultEnvelope {
       bestCost = cost;
     }
     if (cost <= budget && cost >= budget * WELL_FILLED) break;
-    tokens += cost > budget ? Math.floor((budget - cost) * 1.1) - 1 : budget - cost - 1;
+    const guess = tokens + (cost > budget ? (budget - cost) * 1.1 : budget - cost) - 1;
+    tokens = Math.floor(narrowing.next(tokens, cost, budget, guess));
   }
   return best === undefined ? withoutNext(plan) : withCost(best, bestCost);
 }

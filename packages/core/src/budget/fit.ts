@@ -1,6 +1,7 @@
 import { Costs } from "./costs.ts";
 import { Cutter } from "./cutter.ts";
 import type { Cut } from "./cutter.ts";
+import { Narrowing } from "./narrowing.ts";
 import { parsePath } from "./path.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -16,7 +17,7 @@ export interface FitOptions {
   readonly tail?: readonly string[];
 }
 
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 const AIM = 0.98;
 /** Prices add up to at most this many times what the text takes as a whole. */
@@ -39,6 +40,7 @@ function measure(data: unknown): number {
 function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]): Fitted {
   let best: Fitted | undefined;
   let bestCost = 0;
+  const narrowing = new Narrowing();
   let allowance = budget;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const cutter = new Cutter(costs, tails);
@@ -49,7 +51,8 @@ function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]
       bestCost = cost;
     }
     if (cost <= budget && cost >= budget * WELL_FILLED) break;
-    allowance *= Math.min(2, (budget * AIM) / cost);
+    const guess = allowance * Math.min(2, (budget * AIM) / cost);
+    allowance = narrowing.next(allowance, cost, budget, guess);
   }
   return best ?? nothingOf(data);
 }

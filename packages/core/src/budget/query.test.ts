@@ -51,6 +51,37 @@ describe("querying data", () => {
     await expect(compileQuery("a".repeat(MAX_QUERY_LENGTH + 1))).rejects.toThrow(/longer/);
   });
 
+  it("refuses an unknown function before there is any data, and names the nearest", async () => {
+    await expect(compileQuery("lenght(items)")).rejects.toThrow(/did you mean length\(\)/);
+  });
+
+  it.each([
+    ["roots within roots", "l[*].[$.l[*].[$.l[*].[$.l[*].[$.l]]]]"],
+    ["flattening what was doubled", `${"[@, @][] | ".repeat(40)}@`],
+    ["writing out what was doubled", `${"[@, @] | ".repeat(40)}to_string(@)`],
+    ["comparing what was doubled", `${"[@, @] | ".repeat(21)}l[?@ == $]`],
+    ["a text that doubles", `'aaaaaaaa' | ${"join('', [@, @]) | ".repeat(60)}@`],
+    ["padding", "pad_left('x', `1000000000`)"],
+    [
+      "replacing",
+      `'${"a".repeat(500)}' | replace(@, 'a', @) | replace(@, 'a', @) | replace(@, 'a', @)`,
+    ],
+    ["a variable within variables", "let $r = @ in l[*].[$r.l[*].[$r.l[*].[$r.l[*].[$r.l]]]]"],
+  ])("stops %s", async (_name, expression) => {
+    const many = { l: Array.from({ length: 100 }, (_, index) => index) };
+    expect(errorCodeOf(await refusalOf(queryData(many, expression)))).toBe("TOO_LARGE");
+  });
+
+  it("takes what is large but not unreasonable", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({
+      id,
+      tags: ["a", "b"],
+      note: "x".repeat(100),
+    }));
+    expect(await queryData({ rows }, "length(rows[?id >= `100`].tags[])")).toBe(39_800);
+    expect(await queryData({ rows }, "sort_by(rows, &id)[-1].id")).toBe(19_999);
+  });
+
   it("refuses an answer that grows without end", async () => {
     const doubled = Array.from({ length: 26 }, () => "[@, @]").join(" | ");
     expect(errorCodeOf(await refusalOf(queryData(data, doubled)))).toBe("TOO_LARGE");

@@ -1,11 +1,10 @@
-import { CallError, fail } from "../envelope/index.ts";
+import { boundedSearch, unknownFunction } from "../cards/index.ts";
+import type { SyntaxTree } from "../cards/index.ts";
+import { CallError } from "../envelope/index.ts";
 
 type Jmespath = typeof import("@jmespath-community/jmespath");
 
 export const MAX_QUERY_LENGTH = 2_000;
-/** An expression can double its input with every step; this is where an answer is too large. */
-const MAX_VALUES = 2_000_000;
-const MAX_CHARACTERS = 64_000_000;
 
 export type Query = (data: unknown) => unknown;
 
@@ -67,23 +66,6 @@ function positionOfFunction(expression: string, message: string): number {
   return name === "" ? 0 : Math.max(0, expression.indexOf(name));
 }
 
-function assertBounded(result: unknown): void {
-  let values = 0;
-  let characters = 0;
-  const waiting: unknown[] = [result];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    values += 1;
-    if (typeof value === "string") characters += value.length;
-    else if (typeof value === "object" && value !== null) {
-      for (const member of Object.values(value)) waiting.push(member);
-    }
-    if (values + waiting.length > MAX_VALUES || characters > MAX_CHARACTERS) {
-      throw fail("TOO_LARGE", "The query yields too much", { hint: "Ask for less at a time" });
-    }
-  }
-}
-
 /** Reads a JMESPath expression, so that a bad one is refused before anything is called. */
 export async function compileQuery(expression: string): Promise<Query> {
   if (expression.length > MAX_QUERY_LENGTH) {
@@ -93,11 +75,14 @@ export async function compileQuery(expression: string): Promise<Query> {
   const problem = problemWith(() => jmespath.compile(expression));
   if (problem !== undefined) throw refusal(expression, problem, positionOf(jmespath, expression));
   const tree = jmespath.compile(expression);
+  const known = new Set(jmespath.getRegisteredFunctions());
+  const unknown = unknownFunction(tree as unknown as SyntaxTree, known);
+  if (unknown !== undefined) {
+    throw refusal(expression, unknown.problem, expression.indexOf(unknown.name));
+  }
   return (data) => {
     try {
-      const result: unknown = jmespath.TreeInterpreter.search(tree, data as never) ?? null;
-      assertBounded(result);
-      return result;
+      return boundedSearch(jmespath, tree, data);
     } catch (thrown) {
       if (thrown instanceof CallError) throw thrown;
       const message = messageOf(thrown);

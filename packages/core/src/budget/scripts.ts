@@ -25,6 +25,7 @@ const COSTS = {
   georgian: cost(0.92, 0.52),
   punctuation: cost(1.2, 0.7),
   symbol: cost(1.25, 2.3),
+  // Also the points of Hebrew, of which each is a token.
   box: cost(1.2, 1.1),
   cjkPunctuation: cost(0.71, 0.52),
   kana: cost(1.4, 0.43),
@@ -56,7 +57,8 @@ const STARTS: readonly (readonly [number, Script])[] = [
   [0x410, "cyrillic"],
   [0x450, "cyrillicExtra"],
   [0x530, "armenian"],
-  [0x590, "hebrew"],
+  [0x590, "box"],
+  [0x5d0, "hebrew"],
   [0x600, "arabic"],
   [0x650, "arabicExtra"],
   [0x700, "threeBytes"],

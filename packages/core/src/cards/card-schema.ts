@@ -102,20 +102,19 @@ const VERIFY = closed(["capability", "params", "same"], {
 
 const NAME: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z_]\\w*$" };
 
+const STEPS: JsonSchemaObject = {
+  type: "array",
+  items: closed(["task"], { id: NAME, task: ID, input: { type: "object" }, when: TEXT }),
+  minItems: 1,
+  maxItems: 100,
+};
+
 /** The JSON Schema of a card. What it cannot say, `checkCard` does. */
 export const CardSchema: JsonSchemaObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Operation card",
   ...closed(
-    [
-      "capability_id",
-      "version",
-      "description",
-      "effect",
-      "input_schema",
-      "output_schema",
-      "routing",
-    ],
+    ["capability_id", "version", "description", "effect", "input_schema", "output_schema"],
     {
       $schema: STRING,
       capability_id: ID,
@@ -127,6 +126,8 @@ export const CardSchema: JsonSchemaObject = {
       input_schema: SCHEMA,
       output_schema: SCHEMA,
       routing: ROUTING,
+      steps: STEPS,
+      output: MAPPING,
       lookup: recordOf(LOOKUP, NAME),
       graphql: oneOrMore(GRAPHQL),
       rest: oneOrMore(REST),
@@ -145,4 +146,7 @@ export const CardSchema: JsonSchemaObject = {
       },
     },
   ),
+  dependentRequired: { steps: ["output"] },
+  if: { required: ["steps"] },
+  else: { required: ["routing"] },
 };

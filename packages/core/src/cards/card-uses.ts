@@ -9,7 +9,7 @@ import type { PreparedCard, PreparedPart } from "./prepared.ts";
 /** The parts of a prepared card that hold mappings. */
 export type CardBody = Pick<
   PreparedCard,
-  "parts" | "lookups" | "include" | "suitability" | "verify"
+  "parts" | "lookups" | "include" | "suitability" | "verify" | "steps"
 >;
 
 /** A mapping, where it stands, and whether the params are what it sees at its root. */
@@ -92,7 +92,11 @@ export function usageOf(
     ...located.flatMap(({ mapping, seesParams }) => usesOf(mapping, seesParams)),
     ...predicates.flatMap((predicate) => usesOf(predicate, true)),
   ];
-  const all = [...located.map(({ mapping }) => mapping), ...predicates];
+  const all = [
+    ...located.map(({ mapping }) => mapping),
+    ...predicates,
+    ...(body.steps === undefined ? [] : [body.steps.output]),
+  ];
   return {
     facts: [...new Set(factNames(uses))].toSorted(),
     usesExpressions: all.some(usesLibrary),

@@ -107,7 +107,21 @@ export interface CardVerify {
   readonly authoritative?: boolean;
 }
 
-/** An operation as data: schemas, routes in order, how each route maps input and output. */
+/** One call of a card that is made of calls. */
+export interface CardStep {
+  /** A word to refer to it by; `s0`, `s1`, … unless given. */
+  readonly id?: string;
+  readonly task: string;
+  /** May hold `$from`, `$text` and `$literal`, over `params` and the other steps' envelopes. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Over the same; the step is left out when it does not hold. */
+  readonly when?: Expression;
+}
+
+/**
+ * An operation as data: schemas, and either routes in order with how each maps input and output, or
+ * steps that call other operations.
+ */
 export interface Card {
   readonly capability_id: string;
   /** Raised on breaking changes to inputs or outputs. */
@@ -118,7 +132,12 @@ export interface Card {
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly input_schema: JsonSchema;
   readonly output_schema: JsonSchema;
-  readonly routing: CardRouting;
+  /** Without it, there are steps. */
+  readonly routing?: CardRouting;
+  /** Calls that together do it, instead of routes. */
+  readonly steps?: readonly CardStep[];
+  /** Of steps: over `params` and their envelopes. */
+  readonly output?: Mapping;
   readonly lookup?: Readonly<Record<string, CardLookup>>;
   readonly graphql?: CardGraphql | readonly CardGraphql[];
   readonly rest?: CardRest | readonly CardRest[];

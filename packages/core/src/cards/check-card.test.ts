@@ -52,6 +52,19 @@ describe("checkCard", () => {
     expect(card).toEqual(good());
   });
 
+  it.each(["rest", "graphql"] as const)(
+    "lets the program use %s without routing it",
+    async (use) => {
+      const graphql = { operationName: "Thing", documentPath: "thing.graphql", output: "thing" };
+      const change = {
+        routing: { preferred: "cli", fallbacks: [] },
+        cli: { use },
+        ...(use === "graphql" && { rest: undefined, lookup: undefined, graphql }),
+      };
+      expect(await complaints(change, {})).toEqual([]);
+    },
+  );
+
   it("is itself described by a schema that compiles", async () => {
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
   });
@@ -85,6 +98,11 @@ describe("checkCard", () => {
       "a route left out",
       { routing: { preferred: "rest", fallbacks: [] } },
       "cli: is not in the routing",
+    ],
+    [
+      "a route that nothing uses",
+      { routing: { preferred: "cli", fallbacks: [] }, cli: { command: "x", output: "y" } },
+      "rest: is not in the routing",
     ],
     [
       "a rule for no route",
@@ -129,9 +147,34 @@ describe("checkCard", () => {
       'lookup.owner: needs either "document" or "path"',
     ],
     [
-      "a lookup that waits for another",
+      "a lookup that waits for itself",
       { lookup: { owner: { path: "/x/{lookup.owner}", value: "z" } } },
-      "lookup.owner.path: a lookup cannot use another one",
+      "thing.yaml:4 lookup.owner: waits for itself, through owner",
+    ],
+    [
+      "lookups that wait for each other",
+      {
+        lookup: {
+          owner: { path: "/x/{lookup.team}", value: "z" },
+          team: { path: "/y", query: { of: "lookup.owner" }, value: "z" },
+        },
+      },
+      "lookup.team: waits for itself, through owner",
+    ],
+    [
+      "a lookup whose value takes another in a circle",
+      {
+        lookup: {
+          owner: { path: "/x/{lookup.team}", value: "z" },
+          team: { path: "/y", value: "[?id==$lookup.owner].id" },
+        },
+      },
+      "lookup.owner: waits for itself, through team",
+    ],
+    [
+      "a lookup that waits for none there is",
+      { lookup: { owner: { path: "/x/{lookup.ownr}", value: "z" } } },
+      'lookup.owner.path: there is no lookup "ownr"; did you mean "owner"?',
     ],
     [
       "a path without a slash",

@@ -8,6 +8,7 @@ import type { CardPlace, CardProblem } from "./card-problem.ts";
 import { CardSchema } from "./card-schema.ts";
 import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
+import { stepFindings } from "./check-steps.ts";
 import type { Finding } from "./finding.ts";
 import { loadExpressions } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
@@ -18,6 +19,8 @@ export interface CardSurroundings {
   readonly documents?: CardDocuments;
   /** Ids of the capabilities that `verify` may name. */
   readonly capabilities?: ReadonlySet<string>;
+  /** Ids of everything that steps may call. */
+  readonly tasks?: ReadonlySet<string>;
   /** Names of the functions that `call` may name. */
   readonly functions?: ReadonlySet<string>;
 }
@@ -112,6 +115,7 @@ export async function checkCard(
     ...nameFindings(card, surroundings.capabilities),
     ...read.problems,
     ...mappingFindings(card, read.prepared, surroundings.functions),
+    ...(await stepFindings(card, read.prepared.steps, surroundings.tasks)),
   ];
   return findings.length === 0 ? { card, problems: [] } : { problems: located(findings, place) };
 }

@@ -1,8 +1,10 @@
+import { pointerKey } from "../schema/index.ts";
 import type { Card } from "./card.ts";
 import { cardMappings } from "./card-uses.ts";
 import type { LocatedMapping } from "./card-uses.ts";
 import { inputNames, withNearest } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
+import { lookupsBefore } from "./lookups.ts";
 import type { Use } from "./mapping/index.ts";
 import { callsOf, isKeys, usesOf } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
@@ -46,10 +48,22 @@ function flagFindings({ pointer, mapping }: LocatedMapping): Finding[] {
     }));
 }
 
-/** Lookups are asked for together, so none can wait for another. */
-function nestedFindings(pointer: string, uses: readonly Use[]): Finding[] {
-  const isNested = pointer.startsWith("/lookup/") && uses.some((use) => use.variable === "lookup");
-  return isNested ? [{ pointer, message: "a lookup cannot use another one" }] : [];
+/** Whether a lookup is met again among those it waits for. */
+function isOnCircle(prepared: PreparedCard, start: string): boolean {
+  const known = (names: readonly string[]): string[] =>
+    names.filter((name) => Object.hasOwn(prepared.lookups, name));
+  const met = new Set(known(lookupsBefore(prepared, start)));
+  for (const name of met) for (const other of known(lookupsBefore(prepared, name))) met.add(other);
+  return met.has(start);
+}
+
+function circleFindings(prepared: PreparedCard): Finding[] {
+  return Object.keys(prepared.lookups)
+    .filter((name) => isOnCircle(prepared, name))
+    .map((name) => ({
+      pointer: `/lookup${pointerKey(name)}`,
+      message: `waits for itself, through ${lookupsBefore(prepared, name).join(", ")}`,
+    }));
 }
 
 function unusedLookups(prepared: PreparedCard, uses: readonly Use[]): Finding[] {
@@ -93,13 +107,13 @@ export function mappingFindings(
   const usesAt = mappings.map(({ mapping, seesParams }) => usesOf(mapping, seesParams));
   const findings = mappings.flatMap((located, index) => [
     ...usesAt[index]!.flatMap((use) => useFinding(use, located.pointer, known)),
-    ...nestedFindings(located.pointer, usesAt[index]!),
     ...callFindings(located, functions),
     ...flagFindings(located),
   ]);
   return [
     ...findings,
     ...predicateFindings(prepared, known["params"]),
+    ...circleFindings(prepared),
     ...unusedLookups(prepared, usesAt.flat()),
   ];
 }

@@ -23,10 +23,16 @@ function routeFinding(card: Card, route: "rest" | "graphql" | "cli", pointer: st
   return [{ pointer, message: `the card has no ${route} route` }];
 }
 
+/** What `cli.use` sends need be no route of its own. */
+function unusedRoutes(card: Card, named: readonly string[]): string[] {
+  const used = [...named, ...variantsOf(card.cli).map(({ use }) => use)];
+  return CARD_ROUTES.filter((route) => card[route] !== undefined && !used.includes(route));
+}
+
 function routingFindings(card: Card): Finding[] {
+  if (card.routing === undefined) return [];
   const { preferred, fallbacks, suitability = [] } = card.routing;
   const named = [preferred, ...fallbacks];
-  const unused = CARD_ROUTES.filter((route) => card[route] !== undefined && !named.includes(route));
   return [
     ...routeFinding(card, preferred, "/routing/preferred"),
     ...fallbacks.flatMap((route, index) => [
@@ -45,7 +51,10 @@ function routingFindings(card: Card): Finding[] {
             },
           ],
     ),
-    ...unused.map((route) => ({ pointer: `/${route}`, message: "is not in the routing" })),
+    ...unusedRoutes(card, named).map((route) => ({
+      pointer: `/${route}`,
+      message: "is not in the routing",
+    })),
   ];
 }
 

@@ -9,6 +9,7 @@ export type {
   CardRest,
   CardRouteName,
   CardRouting,
+  CardStep,
   CardVerify,
   Expression,
   Mapping,
@@ -26,8 +27,15 @@ export { lookupRequests, lookupValue } from "./lookups.ts";
 export type { LookupRequest } from "./lookups.ts";
 export { mapOutput } from "./map-output.ts";
 export type { MappedOutput } from "./map-output.ts";
-export { evaluate, holds, loadExpressions, prepareMapping } from "./mapping/index.ts";
-export type { Evaluated, MappingScope, PreparedMapping } from "./mapping/index.ts";
+export {
+  boundedSearch,
+  evaluate,
+  loadExpressions,
+  Pending,
+  prepareMapping,
+  unknownFunction,
+} from "./mapping/index.ts";
+export type { Evaluated, MappingScope, PreparedMapping, SyntaxTree } from "./mapping/index.ts";
 export { orderRoutes } from "./order-routes.ts";
 export type { OrderedRoute } from "./order-routes.ts";
 export { cardReady, cardSpec, prepareCard } from "./prepare-card.ts";
@@ -41,5 +49,17 @@ export type {
   GraphqlRequest,
   RestRequest,
 } from "./request.ts";
+export { stepsOutput } from "./steps-output.ts";
 export { verifyProbe } from "./verify-probe.ts";
 export type { VerifyProbe } from "./verify-probe.ts";
+export {
+  isTrue,
+  looksOnlyAt,
+  nameSteps,
+  orderSteps,
+  plainPath,
+  prepareInput,
+  readExpression,
+  stepsNeeded,
+} from "./steps/index.ts";
+export type { ChainStep, NamedStep, Order, PreparedInput, StepExpression } from "./steps/index.ts";

@@ -3,6 +3,7 @@ import type { AccessControl, Effect } from "../operation/index.ts";
 import type { CardLimits, CardRouteName, CardVerify } from "./card.ts";
 import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
+import type { NamedStep } from "./steps/index.ts";
 
 /** What a variant of any route has. */
 interface PreparedVariant {
@@ -70,6 +71,12 @@ export interface PreparedVerify extends Omit<CardVerify, "params" | "same"> {
   readonly same: PreparedMapping;
 }
 
+/** The calls that together do what a card says; their inputs are read by the chain that runs them. */
+export interface PreparedSteps {
+  readonly calls: readonly NamedStep[];
+  readonly output: PreparedMapping;
+}
+
 /** A card with everything parsed. It is JSON, so it can be kept in a module. */
 export interface PreparedCard {
   readonly id: string;
@@ -92,6 +99,8 @@ export interface PreparedCard {
   readonly lookups: Readonly<Record<string, PreparedLookup>>;
   readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
   readonly verify?: PreparedVerify;
+  /** Instead of routes. */
+  readonly steps?: PreparedSteps;
   /** Facts of the environment that its expressions use. */
   readonly facts: readonly string[];
   /** Whether `loadExpressions` must have been awaited before it is used. */

@@ -6,11 +6,18 @@ import type { CardBody } from "./card-uses.ts";
 import type { MappingProblem } from "./mapping/index.ts";
 import { MappingReader } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
-import type { PreparedCard, PreparedLookup, PreparedPart, PreparedVerify } from "./prepared.ts";
-import { readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
-import { readSegments } from "./read-path.ts";
+import type {
+  PreparedCard,
+  PreparedLookup,
+  PreparedPart,
+  PreparedSteps,
+  PreparedVerify,
+} from "./prepared.ts";
+import { lookupsIn, readCli, readGraphql, readMembers, readRest } from "./read-parts.ts";
+import { pathMappings, readSegments } from "./read-path.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reading } from "./read-query.ts";
+import { STEP_SURROUNDINGS, nameSteps } from "./steps/index.ts";
 
 export interface ReadCard {
   readonly prepared: PreparedCard;
@@ -45,14 +52,14 @@ function readLookup(reading: Reading, lookup: CardLookup, pointer: string): Prep
   if (lookup.path === undefined) {
     const named = { name: lookup.document ?? "", pointer: `${pointer}/document` };
     const query = readQuery(reading, named, lookup.variables, `${pointer}/variables`);
-    return { request: { ...query, lookups: [] }, ...rest };
+    return { request: { ...query, lookups: lookupsIn([query.variables], value) }, ...rest };
   }
   const path = readSegments(reader, lookup.path, `${pointer}/path`);
-  const query = readMembers(reader, lookup, pointer, ["query"]);
-  return {
-    request: { kind: "rest", method: "GET", path, headers: {}, ...query, lookups: [] },
-    ...rest,
-  };
+  const { query } = readMembers(reader, lookup, pointer, ["query"]);
+  const asked = [...pathMappings(path), ...(query === undefined ? [] : [query])];
+  const lookups = lookupsIn(asked, value);
+  const get = { kind: "rest", method: "GET", path, headers: {} } as const;
+  return { request: { ...get, ...(query !== undefined && { query }), lookups }, ...rest };
 }
 
 function mapValues<From, To>(
@@ -77,8 +84,19 @@ function readVerify({ reader }: Reading, card: Card): { verify?: PreparedVerify 
   };
 }
 
+function readSteps({ reader }: Reading, { steps, output }: Card): { steps?: PreparedSteps } {
+  if (steps === undefined) return {};
+  const read = reader.read(output ?? null, "/output");
+  try {
+    return { steps: { calls: nameSteps(steps, STEP_SURROUNDINGS), output: read } };
+  } catch (error) {
+    reader.refuse("/steps", error instanceof Error ? error.message : String(error));
+    return { steps: { calls: [], output: read } };
+  }
+}
+
 function readRules({ reader }: Reading, { routing }: Card): PreparedCard["suitability"] {
-  return (routing.suitability ?? []).map((rule, index) => ({
+  return (routing?.suitability ?? []).map((rule, index) => ({
     ...rule,
     predicate: reader.expression(rule.predicate, `/routing/suitability/${index}/predicate`),
   }));
@@ -94,12 +112,12 @@ function plainFacts(card: Card): Omit<PreparedCard, keyof CardBody | "facts" | "
     idempotent: card.idempotent ?? card.effect === "read",
     inputSchema: card.input_schema,
     outputSchema: card.output_schema,
-    order: [routing.preferred, ...routing.fallbacks],
+    order: routing === undefined ? [] : [routing.preferred, ...routing.fallbacks],
     ...(aliases === undefined ? {} : { aliases }),
     ...(access === undefined ? {} : { access }),
     ...(scopes === undefined ? {} : { scopes }),
     ...(header === undefined ? {} : { idempotencyHeader: header }),
-    ...(routing.notes === undefined ? {} : { notes: routing.notes }),
+    ...(routing?.notes === undefined ? {} : { notes: routing.notes }),
     ...(examples === undefined ? {} : { examples }),
   };
 }
@@ -113,6 +131,7 @@ export function readCard(card: Card, documents: CardDocuments | undefined): Read
     include: readInclude(reading, card),
     suitability: readRules(reading, card),
     ...readVerify(reading, card),
+    ...readSteps(reading, card),
   };
   const prepared: PreparedCard = { ...plainFacts(card), ...body, ...usageOf(card, body) };
   return { prepared, problems: reading.reader.problems };

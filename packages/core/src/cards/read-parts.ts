@@ -28,7 +28,7 @@ export function readMembers<Name extends string>(
 }
 
 /** Lookups that a request, whose root is the params, and its output use. */
-function lookupsIn(request: readonly PreparedMapping[], output?: PreparedMapping): string[] {
+export function lookupsIn(request: readonly PreparedMapping[], output?: PreparedMapping): string[] {
   const uses = [
     ...request.flatMap((mapping) => usesOf(mapping, true)),
     ...(output === undefined ? [] : usesOf(output, false)),

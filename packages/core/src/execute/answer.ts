@@ -132,7 +132,7 @@ export function successAnswer(
     const attempts = attemptsOf(state, undefined);
     if (attempts.length > 0) meta.attempts = attempts;
   }
-  return withTrace(successResult(json.value, meta), state);
+  return withTrace(successResult(redactor.data(json.value), meta), state);
 }
 
 function redacted(error: ResultError, redactor: Redactor): ResultError {

@@ -281,6 +281,26 @@ describe("the options of a chain", () => {
     expect(trips).toEqual([]);
   });
 
+  it("show it for steps that take something from others, too", async () => {
+    const { waybill, trips } = await setup();
+    const { results, status } = await waybill.chain(
+      [
+        { id: "made", ...creation("a") },
+        from("made.data.number"),
+        { task: "issue.view", input: { number: { $from: "length(made.data.title)" } } },
+        { task: "issue.view", when: "made.ok", input: { number: 1 } },
+        { task: "issue.view", input: { number: "x" } },
+      ],
+      { dry_run: true },
+    );
+    expect([status, trips]).toEqual(["partial", []]);
+    const shown = results.map(({ data }) => JSON.stringify(data));
+    expect(shown[1]).toContain('{"$pending":"made.data.number"}');
+    expect(shown[2]).toContain('{"$pending":"length(made.data.title)"}');
+    expect(results[3]!.meta.warnings).toEqual(["sent only if made.ok holds"]);
+    expect(results[4]!.error?.code).toBe("VALIDATION");
+  });
+
   it("trace each step", async () => {
     const { waybill } = await setup();
     const { results } = await waybill.chain([creation("a")], { trace: true });

@@ -1,26 +1,17 @@
+import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
 import type { Issue, JsonSchema, ResultEnvelope } from "../envelope/index.ts";
-import type { Identity } from "../operation/index.ts";
 import { checkInput, invalidInput, nextRequestId, parseInput } from "../registry/index.ts";
 import type { Schemas } from "../registry/index.ts";
-import { SendBatch, routedOf, runChain } from "../router/index.ts";
-import type {
-  BatchMember,
-  ChainHooks,
-  ChainResult,
-  ChainStep,
-  NamedStep,
-  PreparedInput,
-  ReadyStep,
-} from "../router/index.ts";
+import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
+import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
 import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
 import { CallState } from "./call-state.ts";
 import { assertChainOptions } from "./chain-options.ts";
-import type { ChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
-import type { Settings } from "./settings.ts";
+import type { ChainRequest, Settings } from "./settings.ts";
 
 function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
   return input.references.some(
@@ -69,26 +60,23 @@ function noSuchField(key: string, known: readonly string[], shown: string): Erro
 class ChainCalls implements ChainHooks {
   readonly requestId: string = nextRequestId();
   readonly #settings: Settings;
-  readonly #identity: Identity | undefined;
-  readonly #options: ChainOptions;
+  readonly #request: ChainRequest;
   readonly #batch: SendBatch;
   /** Of the whole chain: what a step takes is gone for the later ones. */
   readonly #deadline: number | undefined;
   upstreamRequests = 0;
 
-  constructor(settings: Settings, identity: Identity | undefined, options: ChainOptions) {
+  constructor(settings: Settings, request: ChainRequest) {
     this.#settings = settings;
-    this.#identity = identity;
-    this.#options = options;
-    const { deadline_ms } = options;
+    this.#request = request;
+    const { deadline_ms } = request.options;
     this.#deadline = deadline_ms === undefined ? undefined : Date.now() + deadline_ms;
-    const mergesWrites = options.merge_writes === true && options.on_error !== "stop";
-    this.#batch = new SendBatch(mergesWrites);
+    this.#batch = new SendBatch(areWritesMerged(request));
   }
 
   facts(task: string): { isWrite: boolean; source: string } {
     const { spec, handler } = this.#settings.registry.resolve(task);
-    const source = routedOf(handler)?.host ?? "local";
+    const source = routedOf(handler)?.host ?? steppedOf(handler)?.host ?? "local";
     return { isWrite: spec.effect !== "read", source };
   }
 
@@ -117,17 +105,19 @@ class ChainCalls implements ChainHooks {
     );
   }
 
-  async #runOne({ step, input }: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
-    const options = this.#stepOptions(step);
+  async #runOne(ready: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
+    const { step, input, isPending } = ready;
+    const { identity, params } = this.#request;
     const isTimed = this.#settings.observer !== undefined;
-    const state = new CallState(step.task, input, options, this.#identity, isTimed);
-    const result = await executeCall(this.#settings, state, { batch });
+    const state = new CallState(step.task, input, this.#stepOptions(step), identity, isTimed);
+    const isPart = params !== undefined;
+    const result = await executeCall(this.#settings, state, { batch, isPart, isPending });
     this.upstreamRequests += state.routed?.upstreamRequests ?? 0;
     return result;
   }
 
   #stepOptions({ id, idempotency_key }: NamedStep): ExecuteOptions {
-    const { dry_run, signal, trace, idempotency_key: chainKey } = this.#options;
+    const { dry_run, signal, trace, idempotency_key: chainKey } = this.#request.options;
     const key = idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
     return {
       ...(dry_run !== undefined && { dry_run }),
@@ -141,17 +131,19 @@ class ChainCalls implements ChainHooks {
   }
 }
 
+function areWritesMerged({ options }: ChainRequest): boolean {
+  return options.merge_writes === true && options.on_error !== "stop";
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
-export function chainCalls(
-  settings: Settings,
-  identity: Identity | undefined,
-  steps: readonly ChainStep[],
-  options: ChainOptions,
-): Promise<ChainResult> {
-  const calls = new ChainCalls(settings, identity, options);
+export function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+  const { steps, options, params } = request;
+  const calls = new ChainCalls(settings, request);
   return runChain(steps, calls, {
     ...(options.on_error !== undefined && { on_error: options.on_error }),
-    areWritesMerged: options.merge_writes === true && options.on_error !== "stop",
+    ...(params !== undefined && { given: { params } }),
+    areWritesMerged: areWritesMerged(request),
+    isDry: options.dry_run === true,
     assertOptions: () => assertChainOptions(options),
     upstreamRequests: () => calls.upstreamRequests,
   });

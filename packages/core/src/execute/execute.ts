@@ -10,7 +10,7 @@ import {
   waitWithin,
 } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
-import { routedOf } from "../router/index.ts";
+import { routedOf, steppedOf } from "../router/index.ts";
 import type { BatchMember } from "../router/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
@@ -18,7 +18,7 @@ import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
-import { isGated } from "./settings.ts";
+import { isGated, isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
 import { runSpecial } from "./special-call.ts";
@@ -30,12 +30,12 @@ const NO_CIRCUMSTANCES: Circumstances = Object.freeze({});
 class Call implements Ending<ResultEnvelope> {
   readonly settings: Settings;
   readonly state: CallState;
-  readonly batch: BatchMember | undefined;
+  readonly circumstances: Circumstances;
 
-  constructor(settings: Settings, state: CallState, batch: BatchMember | undefined) {
+  constructor(settings: Settings, state: CallState, circumstances: Circumstances) {
     this.settings = settings;
     this.state = state;
-    this.batch = batch;
+    this.circumstances = circumstances;
   }
 
   succeed(response: ResponseEnvelope): ResultEnvelope {
@@ -62,6 +62,10 @@ export interface Circumstances {
   readonly load?: () => Promise<void>;
   /** The calls that this one may travel with. */
   readonly batch?: BatchMember;
+  /** It is a step of a call that was looked at and approved as a whole. */
+  readonly isPart?: boolean;
+  /** A dry run of an input that is not known in full, and was checked as far as it is. */
+  readonly isPending?: boolean;
 }
 
 function callOptions(state: CallState): CallOptions {
@@ -89,7 +93,8 @@ function runPlainly(
 }
 
 async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> {
-  const { settings, state, batch } = call;
+  const { settings, state } = call;
+  const { batch, isPart = false, isPending = false } = call.circumstances;
   const { options } = state;
   // A query that cannot be read is refused before anything is sent.
   const query = options.query === undefined ? undefined : await compileQuery(options.query);
@@ -98,8 +103,9 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
   const named = namedParams(entry.spec, state.params, schemas.input);
   const { params, page, route } = pagedParams(entry.spec, named, options.page);
   const parse = entry.spec.parseInput;
-  const input =
-    parse === undefined
+  const input = isPending
+    ? params
+    : parse === undefined
       ? checkInput(entry.id, schemas.input, params, DECODE)
       : await waitWithin(new CallContext(entry.id, settings.registry, given), () =>
           parseInput(entry.id, parse, params, schemas.input, DECODE),
@@ -116,6 +122,7 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
     pageRoute: route,
     page,
     batch,
+    isPart,
   });
   return shapeAnswer(result, options, query, settings.handles);
 }
@@ -126,7 +133,9 @@ function isPlain({ settings, state }: Call, entry: Entry): boolean {
   entry.isPlain ??=
     entry.spec.parseInput === undefined &&
     routedOf(entry.handler) === undefined &&
-    !isGated(settings, entry.spec);
+    steppedOf(entry.handler) === undefined &&
+    !isGated(settings, entry.spec) &&
+    !isTold(settings.journal, entry.spec);
   return entry.isPlain && !isSpecial(state.options);
 }
 
@@ -190,7 +199,7 @@ function report(settings: Settings, state: CallState, envelope: ResultEnvelope):
       started_at: Date.now() - duration_ms,
       duration_ms,
       envelope,
-      error: state.error,
+      error: state.error && redactor.error(state.error),
     }),
   );
   return envelope;
@@ -200,9 +209,10 @@ function report(settings: Settings, state: CallState, envelope: ResultEnvelope):
 export function executeCall(
   settings: Settings,
   state: CallState,
-  { load, batch }: Circumstances = NO_CIRCUMSTANCES,
+  circumstances: Circumstances = NO_CIRCUMSTANCES,
 ): Promise<ResultEnvelope> {
-  const call = new Call(settings, state, batch);
+  const call = new Call(settings, state, circumstances);
+  const { load } = circumstances;
   try {
     const ended =
       load === undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Type } from "typebox";
 import { defineOperation } from "../operation/index.ts";
-import { createWaybill } from "./index.ts";
+import { createWaybill, explainText } from "./index.ts";
 
 const view = defineOperation({
   id: "issue.view",
@@ -39,6 +39,19 @@ describe("explain", () => {
       fallback_routes: [],
       notes: ["Slow on large issues"],
     });
+  });
+
+  it("fits into four lines", async () => {
+    const [issue, pong] = [await waybill.explain("issue.view"), await waybill.explain("net.ping")];
+    expect(explainText(issue)).toBe(`issue.view (read) Shows an issue.
+in: number:integer, state?:open|closed=open, labels?:string[]
+out: title, author:{login}
+via: local
+note: Slow on large issues`);
+    expect(explainText(pong)).toBe(`net.ping (write) Answers
+in: nothing
+out: anything
+via: local`);
   });
 
   it("is short where little is known", async () => {

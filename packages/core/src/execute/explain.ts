@@ -47,6 +47,29 @@ export function summarise(
   };
 }
 
+/** Most inputs are text, so a name without a type says so in fewer tokens. */
+function short(input: string): string {
+  return input.replace(/:string(?==|$)/, "");
+}
+
+function optional(input: string): string {
+  return short(input).replace(/^[^:=]+/, "$&?");
+}
+
+/** The same facts in the few lines that an agent pays for. */
+export function explainText(summary: OperationCardSummary): string {
+  const { required_inputs, optional_inputs, output_fields, notes = [] } = summary;
+  const inputs = [...required_inputs.map(short), ...optional_inputs.map(optional)];
+  const routes = [summary.preferred_route, ...summary.fallback_routes];
+  return [
+    `${summary.capability_id} (${summary.effect}) ${summary.purpose}`,
+    `in: ${inputs.join(", ") || "nothing"}`,
+    `out: ${output_fields.join(", ") || "anything"}`,
+    `via: ${routes.join(", ")}`,
+    ...notes.map((text) => `note: ${text}`),
+  ].join("\n");
+}
+
 export function toListItem(operation: OperationSummary): CapabilityListItem {
   return { capability_id: operation.id, description: purposeOf(operation.description) };
 }

@@ -1,11 +1,13 @@
 export { createApprover } from "./approval.ts";
 export type { Approver, ApproverOptions } from "./approval.ts";
 export type { ChainOptions } from "./chain-options.ts";
+export { explainText } from "./explain.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export type { CallRecord, Observer } from "./observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options.ts";
 export type { Policy } from "./policy.ts";
 export { createRedactor } from "./redact.ts";
+export { isSecretName } from "./secret-shapes.ts";
 export type { Redactor } from "./redact.ts";
 export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions, WatchOptions, Waybill, WaybillOptions } from "./waybill.ts";

@@ -11,7 +11,7 @@ export interface CallRecord {
   readonly started_at: number;
   readonly duration_ms: number;
   readonly envelope: ResultEnvelope;
-  /** The failure with its cause, which the envelope keeps from the caller. */
+  /** The failure with its cause, which the envelope keeps from the caller; secrets are taken out. */
   readonly error: CallError | undefined;
 }
 

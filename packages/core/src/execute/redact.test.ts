@@ -11,6 +11,21 @@ describe("redaction", () => {
     ["a query parameter", "GET /x?token=abc123&page=2", "GET /x?token=[redacted]&page=2"],
     ["a password in a URL", "https://me:hunter22@host/x", "https://me:[redacted]@host/x"],
     ["an AWS key id", "key AKIAABCDEFGHIJKLMNOP.", "key [redacted]."],
+    ["a flag", "gh --token=abc12345 --x", "gh --token=[redacted] --x"],
+    ["a variable", "AWS_SECRET_ACCESS_KEY=wJalrXUt/K7 x", "AWS_SECRET_ACCESS_KEY=[redacted] x"],
+    ["a member", 'got {"password":"hunter2"}', 'got {"password":"[redacted]"}'],
+    ["a header of its own", "X-Api-Key: abc-123-def", "X-Api-Key: [redacted]"],
+    ["another scheme", "Authorization: ApiKey abc123def", "Authorization: ApiKey [redacted]"],
+    ["a cookie", "Set-Cookie: sid=abc; Path=/", "Set-Cookie: [redacted]"],
+    ["a payment key", `key sk_live_${"a1".repeat(12)}.`, "key [redacted]."],
+    ["an npm token", `npm_${"a1B2".repeat(9)}`, "[redacted]"],
+    ["a Google key", `AIza${"a1B2_".repeat(7)}`, "[redacted]"],
+    [
+      "a token before a host",
+      `https://${"ab12".repeat(10)}@github.com/x`,
+      "https://[redacted]@github.com/x",
+    ],
+    ["a token in brackets", "(token=abc12345)", "(token=[redacted])"],
     [
       "a private key",
       "x -----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY----- y",
@@ -20,8 +35,12 @@ describe("redaction", () => {
     expect(createRedactor().text(text)).toBe(clean);
   });
 
-  it("leaves ordinary text alone", () => {
-    const text = "The token bucket holds 12 tokens; see https://example.com/a?page=2#key";
+  it.each([
+    "The token bucket holds 12 tokens; see https://example.com/a?page=2#key",
+    "The secret: patience. A password is required; the token was refused",
+    "key=value, author: octo, tokens_out=12, `token: string`",
+    "cannot read property auth of undefined",
+  ])("leaves ordinary text alone: %s", (text) => {
     expect(createRedactor().text(text)).toBe(text);
   });
 
@@ -31,6 +50,24 @@ describe("redaction", () => {
       headers: [{ authorization: "[redacted]", apiKey: "[redacted]", accept: "json" }],
       token: "[redacted]",
     });
+  });
+
+  it("takes out whatever stands under a secret's name", () => {
+    const value = { tokens: ["a", "b"], secret: { a: 1 }, aws_secret_access_key: "x", auth: "y" };
+    const hidden = "[redacted]";
+    expect(createRedactor().value(value)).toEqual({
+      tokens: hidden,
+      secret: hidden,
+      aws_secret_access_key: hidden,
+      auth: hidden,
+    });
+  });
+
+  it("takes known secrets, and only those, out of an answer", () => {
+    const redactor = createRedactor(() => ["corp-internal-77", "abc"]);
+    const data = { seen: "Bearer corp-internal-77", token: "abc", file: `x = "${token}"` };
+    expect(redactor.data(data)).toEqual({ ...data, seen: "Bearer [redacted]" });
+    expect(createRedactor().data(data)).toBe(data);
   });
 
   it("does not take counts and flags for secrets", () => {

@@ -1,71 +1,80 @@
 import { isRecord, setOwn } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import { cleanError } from "./redact-error.ts";
+import { isSecretName, REDACTED, redactShapes } from "./secret-shapes.ts";
 
-const REDACTED = "[redacted]";
-
-/** Shapes that are secrets wherever they stand. */
-const SECRET_SHAPES: readonly RegExp[] = [
-  /\bgh[pousr]_[A-Za-z0-9]{16,}/g,
-  /\bgithub_pat_\w{20,}/g,
-  /\bglpat-[\w-]{16,}/g,
-  /\bxox[abeprs]-[\w-]{10,}/g,
-  /\bsk-[A-Za-z0-9_-]{20,}/g,
-  /\bA(?:KIA|SIA)[A-Z0-9]{16}\b/g,
-  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-];
-
-/** A word that announces a secret, and the secret after it, which alone is taken out. */
-const ANNOUNCED: readonly RegExp[] = [
-  /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
-  /(\bauthorization["']?\s*[:=]\s*["']?(?:token\s+)?)[\w.~+/=-]{8,}/gi,
-  /([?&;](?:access_token|api_?key|auth|client_secret|key|password|secret|sig|signature|token)=)[^&\s"'#]+/gi,
-  /(:\/\/[^/\s:@]*:)[^/\s@]+(?=@)/g,
-];
-
-const SECRET_NAME =
-  /^(?:.*[-_.])?(?:authorization|api[-_]?key|client[-_]?secret|cookie|credentials?|pass(?:word|wd|phrase)|private[-_]?key|secret|set-cookie|token)$/i;
 const MAX_DEPTH = 64;
+/** Shorter ones would be found in the middle of words. */
+const MIN_SECRET = 6;
 
 export interface Redactor {
   text(text: string): string;
   /** A copy in which nothing looks like a secret, by value or by name. */
   value(value: unknown): unknown;
+  /**
+   * An upstream's answer without the secrets that are known by value. What merely looks like one
+   * stays, for a file or a log that was asked for must come as it is.
+   */
+  data(value: unknown): unknown;
+  /** A copy of a failure and of all that caused it, stacks included. */
+  error(error: CallError): CallError;
 }
 
-function redactShapes(text: string): string {
+/** Numbers and flags beside a secret's name say how many there are, or whether. */
+function isTelling(value: unknown): boolean {
+  return (
+    (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null)
+  );
+}
+
+function clearedOf(text: string, secrets: Iterable<string>): string {
   let clean = text;
-  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, REDACTED);
-  for (const shape of ANNOUNCED) clean = clean.replace(shape, `$1${REDACTED}`);
+  for (const secret of secrets) {
+    if (secret.length >= MIN_SECRET) clean = clean.replaceAll(secret, REDACTED);
+  }
   return clean;
 }
 
-/** `accessToken` is a token; `tokens_out` and `tokenPresent` are not. */
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
+/** A copy with every text and secretly named member changed; deeper than allowed, nothing is left. */
+function mapped(
+  original: unknown,
+  text: (text: string) => string,
+  isHidden: (name: string, member: unknown) => boolean,
+  depth = 0,
+): unknown {
+  if (typeof original === "string") return text(original);
+  if (typeof original !== "object" || original === null) return original;
+  if (depth > MAX_DEPTH) return REDACTED;
+  if (Array.isArray(original)) {
+    return original.map((item) => mapped(item, text, isHidden, depth + 1));
+  }
+  if (!isRecord(original)) return original;
+  const clean: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(original)) {
+    const hidden = isHidden(name, member);
+    setOwn(clean, name, hidden ? REDACTED : mapped(member, text, isHidden, depth + 1));
+  }
+  return clean;
 }
+
+function isHiddenByName(name: string, member: unknown): boolean {
+  return isTelling(member) && isSecretName(name);
+}
+
+const isNeverHidden = (): boolean => false;
 
 /** Takes out whatever looks like a secret, and every secret that is known by its value. */
 export function createRedactor(secrets: () => Iterable<string> = () => []): Redactor {
-  const text = (original: string): string => {
-    let clean = original;
-    for (const secret of secrets()) {
-      if (secret.length >= 6) clean = clean.replaceAll(secret, REDACTED);
-    }
-    return redactShapes(clean);
+  const text = (original: string): string => redactShapes(clearedOf(original, secrets()));
+  const value = (original: unknown): unknown => mapped(original, text, isHiddenByName);
+  return {
+    text,
+    value,
+    error: (error) => cleanError(error, { text, value }),
+    data(original) {
+      const known = [...secrets()].filter(({ length }) => length >= MIN_SECRET);
+      if (known.length === 0) return original;
+      return mapped(original, (each) => clearedOf(each, known), isNeverHidden);
+    },
   };
-  const value = (original: unknown, depth = 0): unknown => {
-    if (typeof original === "string") return text(original);
-    if (depth > MAX_DEPTH) return REDACTED;
-    if (Array.isArray(original)) return original.map((item) => value(item, depth + 1));
-    return isRecord(original) ? members(original, depth) : original;
-  };
-  const members = (original: Record<string, unknown>, depth: number): unknown => {
-    const clean: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(original)) {
-      const isSecret = typeof member === "string" && member !== "" && isSecretName(name);
-      setOwn(clean, name, isSecret ? REDACTED : value(member, depth + 1));
-    }
-    return clean;
-  };
-  return { text, value: (original) => value(original) };
 }

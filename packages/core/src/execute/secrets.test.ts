@@ -1,5 +1,6 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { fail, httpEnvelope } from "../envelope/index.ts";
+import { CallError, fail, httpEnvelope } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
 import type { CallRecord } from "./index.ts";
@@ -26,10 +27,19 @@ const warn = defineOperation({
     return { data, meta: { ...meta, warnings: [`labels: ${token} may not read`] } };
   },
 });
+const burn = defineOperation({
+  id: "issue.burn",
+  description: "Fail badly",
+  handler: () => {
+    const inner = new Error(own, { cause: { said: token } });
+    const outer = new TypeError(`no luck with ${token}`, { cause: inner });
+    throw Object.assign(outer, { code: "ECONNRESET", request: { authorization: "x y" } });
+  },
+});
 
 const records: CallRecord[] = [];
 const waybill = createWaybill({
-  operations: [refuse, warn],
+  operations: [refuse, warn, burn],
   secrets: () => [own],
   observer: { onCall: (record) => records.push(record) },
 });
@@ -51,18 +61,35 @@ describe("a secret", () => {
     expect(meta.warnings).toEqual(["labels: [redacted] may not read"]);
   });
 
-  it("is in nothing that an observer is told, the failure's own cause aside", async () => {
+  it("is in nothing that an observer is told", async () => {
     records.length = 0;
     await waybill.execute("issue.create", { note: own, password: "hunter2", deep: [token] });
-    const [{ error, ...record }] = records as [CallRecord];
-    const told = JSON.stringify(record);
+    const [record] = records as [CallRecord];
+    const told = inspect(record, { depth: 20, showHidden: true });
     for (const secret of [token, own, "hunter2"]) expect(told).not.toContain(secret);
     expect(record.params).toEqual({
       note: "[redacted]",
       password: "[redacted]",
       deep: ["[redacted]"],
     });
-    expect(error?.details).toHaveProperty("hint");
+    expect(record.error?.message).toBe("Bad credentials: [redacted] and [redacted]");
+  });
+
+  it("is in no cause of a failure either, which an observer is told with its stack", async () => {
+    records.length = 0;
+    await waybill.execute("issue.burn");
+    const [{ error }] = records as [CallRecord];
+    const told = inspect(error, { depth: 20, showHidden: true });
+    for (const secret of [token, own, "x y"]) expect(told).not.toContain(secret);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error?.cause).toMatchObject({
+      name: "TypeError",
+      message: "no luck with [redacted]",
+      code: "ECONNRESET",
+      request: { authorization: "[redacted]" },
+      cause: { message: "[redacted]", cause: { said: "[redacted]" } },
+    });
+    expect(error?.cause).toHaveProperty("stack", expect.stringContaining("secrets.test.ts"));
   });
 
   it("is not in a dry run", async () => {

@@ -1,11 +1,22 @@
 import type { HandleStore } from "../budget/index.ts";
-import type { OperationSpec } from "../operation/index.ts";
+import type { ChainStep } from "../cards/index.ts";
+import type { Identity, OperationSpec } from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
-import type { Journal, RetryPolicy } from "../router/index.ts";
+import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
 import type { Approver } from "./approval.ts";
+import type { ChainOptions } from "./chain-options.ts";
 import type { Observer } from "./observer.ts";
 import type { Policy } from "./policy.ts";
 import type { Redactor } from "./redact.ts";
+
+/** Many calls in one go. */
+export interface ChainRequest {
+  readonly steps: readonly ChainStep[];
+  readonly options: ChainOptions;
+  readonly identity: Identity | undefined;
+  /** The params of the call that is made of these steps. It was approved as a whole. */
+  readonly params?: object;
+}
 
 /** What every call of one Waybill is done with. */
 export interface Settings {
@@ -19,6 +30,15 @@ export interface Settings {
   readonly handles: HandleStore | undefined;
   readonly retry: RetryPolicy;
   readonly redactor: Redactor;
+  /** Loads the sources, if they are not. */
+  readonly load: () => Promise<void>;
+  /** The chain, for the calls that are made of steps. */
+  readonly chain: (request: ChainRequest) => Promise<ChainResult>;
+}
+
+/** Whether who calls must be told when the journal is broken: of writes, where it can break. */
+export function isTold(journal: Journal | undefined, { effect }: OperationSpec): boolean {
+  return effect !== "read" && journal?.check !== undefined;
 }
 
 /** Whether the policy has anything to say about an operation. */

@@ -2,7 +2,14 @@ import { CallError, errorFromUnknown, fail, successResult } from "../envelope/in
 import type { Outcome, ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
 import { CallContext, runChecked, toEnvelope } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
-import { attemptFor, attemptRoutes, digestOf, routedOf, runKeyed } from "../router/index.ts";
+import {
+  attemptFor,
+  attemptRoutes,
+  digestOf,
+  routedOf,
+  runKeyed,
+  steppedOf,
+} from "../router/index.ts";
 import type {
   BatchMember,
   RequestedPage,
@@ -10,11 +17,15 @@ import type {
   RoutedOperation,
   RoutedRequest,
   SendHooks,
+  SteppedOperation,
 } from "../router/index.ts";
 import type { CallState } from "./call-state.ts";
 import { withPagination } from "./paging.ts";
 import { needsApproval, policyRefusal } from "./policy.ts";
+import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
+import { dryRunSteps, runSteps } from "./steps.ts";
+import type { StepsCall } from "./steps.ts";
 
 /** A checked call that asks for more than to be run: routes, a key, an approval, a dry run. */
 export interface SpecialCall {
@@ -29,6 +40,8 @@ export interface SpecialCall {
   readonly pageRoute: Route | undefined;
   readonly page: RequestedPage | undefined;
   readonly batch: BatchMember | undefined;
+  /** It is a step of a call that was approved as a whole. */
+  readonly isPart: boolean;
 }
 
 /** How long a route may take to notice that its call was aborted, before it is left behind. */
@@ -70,8 +83,9 @@ function requestOf(call: SpecialCall): RoutedRequest {
   };
 }
 
-async function assertApproved({ settings, state, entry, input }: SpecialCall): Promise<void> {
-  if (!needsApproval(settings.policy, entry.spec)) return;
+async function assertApproved(call: SpecialCall): Promise<void> {
+  const { settings, state, entry, input } = call;
+  if (call.isPart || !needsApproval(settings.policy, entry.spec)) return;
   const { approve } = state.options;
   if (approve !== undefined && (await settings.approver.check(approve, entry.id, input))) return;
   const problem = approve === undefined ? "needs" : "was not approved by what was passed; it needs";
@@ -82,13 +96,18 @@ async function assertApproved({ settings, state, entry, input }: SpecialCall): P
   });
 }
 
-async function dryRun(call: SpecialCall): Promise<ResultEnvelope> {
+async function dryRequests(call: SpecialCall): Promise<readonly object[]> {
   const { entry, settings, input } = call;
   const routed = routedOf(entry.handler);
-  const requests =
-    routed === undefined
-      ? [{ route: "local", operation: entry.id, input }]
-      : await routed.dryRun(requestOf(call));
+  if (routed !== undefined) return routed.dryRun(requestOf(call));
+  const stepped = steppedOf(entry.handler);
+  if (stepped !== undefined) return dryRunSteps(settings, stepped, stepsCallOf(call));
+  return [{ route: "local", operation: entry.id, input }];
+}
+
+async function dryRun(call: SpecialCall): Promise<ResultEnvelope> {
+  const { entry, settings } = call;
+  const requests = await dryRequests(call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
   return successResult(data, { capability_id: entry.id });
 }
@@ -155,14 +174,44 @@ function notSent(error: CallError): CallError {
   return new CallError(error.code, error.message, details, { cause: error });
 }
 
+function assertLocal({ state, entry }: SpecialCall): void {
+  const { route } = state.options;
+  if (route === undefined || route === "local") return;
+  throw fail("ADAPTER_UNSUPPORTED", `${entry.id} has no ${route} route; it is local`, {
+    outcome: "not_applied",
+  });
+}
+
+function stepsCallOf({ state, entry, input, isPart }: SpecialCall): StepsCall {
+  const { options, identity, deadline } = state;
+  return {
+    params: input as Record<string, unknown>,
+    identity,
+    deadline,
+    signal: options.signal,
+    key: entry.spec.effect === "read" ? undefined : options.idempotency_key,
+    isTraced: options.trace === true,
+    isPart,
+  };
+}
+
+/**
+ * Nothing is sent but by the steps, each under a key of its own. So the key of the whole stays
+ * `started` until it is settled, and whoever takes it over after a crash goes on where it ended.
+ */
+async function runStepped(call: SpecialCall, stepped: SteppedOperation): Promise<ResultEnvelope> {
+  assertLocal(call);
+  const { settings, state } = call;
+  state.dispatch();
+  const ended = await runSteps(settings, stepped, stepsCallOf(call));
+  state.routed = { ...NOTHING_TRIED, ...ended, routeUsed: "local", reason: "DEFAULT_POLICY" };
+  if (ended.response === undefined) throw ended.error!;
+  return answered(call, ended.response);
+}
+
 async function runLocal(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
   const { settings, state, entry, schemas, input, ending } = call;
-  const { route } = state.options;
-  if (route !== undefined && route !== "local") {
-    throw fail("ADAPTER_UNSUPPORTED", `${entry.id} has no ${route} route; it is local`, {
-      outcome: "not_applied",
-    });
-  }
+  assertLocal(call);
   await hooks.beforeSend();
   state.dispatch();
   const context = new CallContext(entry.id, settings.registry, call.callOptions);
@@ -181,8 +230,11 @@ function withVerifyHint(call: SpecialCall, error: CallError): CallError {
 /** One run of the call, whatever it is run for. Never throws. */
 async function runOnce(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
   try {
-    const routed = routedOf(call.entry.handler);
-    return await (routed === undefined ? runLocal(call, hooks) : runRouted(call, routed, hooks));
+    const { handler } = call.entry;
+    const routed = routedOf(handler);
+    if (routed !== undefined) return await runRouted(call, routed, hooks);
+    const stepped = steppedOf(handler);
+    return await (stepped === undefined ? runLocal(call, hooks) : runStepped(call, stepped));
   } catch (thrown) {
     return call.ending.fail(withVerifyHint(call, errorFromUnknown(thrown)));
   }
@@ -197,7 +249,7 @@ async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelop
       hint: "Configure a journal, or leave out the idempotency key",
     });
   }
-  const routed = routedOf(entry.handler);
+  const { handler } = entry;
   // Waiting for another call with this key ends with this call's own signal and deadline.
   const waiting = new CallContext(entry.id, settings.registry, call.callOptions);
   const { signal } = waiting;
@@ -208,7 +260,7 @@ async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelop
       key: {
         key,
         identity: state.identity?.id ?? "",
-        host: routed?.host ?? "",
+        host: routedOf(handler)?.host ?? steppedOf(handler)?.host ?? "",
         capability: entry.id,
         digest: await digestOf(input),
       },
@@ -221,6 +273,26 @@ async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelop
   }
 }
 
+function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
+  const warnings = [...(result.meta.warnings ?? []), warning];
+  return { ...result, meta: { ...result.meta, warnings } };
+}
+
+/**
+ * A write without a key goes on whatever is wrong with the journal, but who makes it is told. What
+ * is not known is found out alongside; a step leaves the telling to the call it belongs to.
+ */
+async function runWithoutKey(call: SpecialCall): Promise<ResultEnvelope> {
+  const { settings, entry, isPart } = call;
+  const { journal, redactor } = settings;
+  if (isPart || !isTold(journal, entry.spec)) return runOnce(call, NO_HOOKS);
+  const [result] = await Promise.all([runOnce(call, NO_HOOKS), journal?.check?.()]);
+  const problem = journal?.problem;
+  if (problem === undefined) return result;
+  const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
+  return withWarning(result, redactor.text(warning));
+}
+
 /** policy → approval → journal → run. Never throws. */
 export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
   const { settings, state, entry, ending } = call;
@@ -230,7 +302,7 @@ export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
     if (state.options.dry_run === true) return await dryRun(call);
     await assertApproved(call);
     const key = entry.spec.effect === "read" ? undefined : state.options.idempotency_key;
-    return await (key === undefined ? runOnce(call, NO_HOOKS) : runWithKey(call, key));
+    return await (key === undefined ? runWithoutKey(call) : runWithKey(call, key));
   } catch (thrown) {
     return ending.fail(withVerifyHint(call, errorFromUnknown(thrown)));
   }

@@ -1,15 +1,22 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { HandleStore } from "../budget/index.ts";
+import type { ChainStep } from "../cards/index.ts";
 import { subscribeWith } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
 import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
-import type { Identity, Operation } from "../operation/index.ts";
+import type { Identity, Operation, OperationHandler } from "../operation/index.ts";
 import { OperationRegistry, checkInput } from "../registry/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
-import { DEFAULT_RETRY, routedOf } from "../router/index.ts";
-import type { ChainResult, ChainStep, Journal, RetryPolicy } from "../router/index.ts";
+import {
+  DEFAULT_RETRY,
+  routedHandler,
+  routedOf,
+  steppedHandler,
+  steppedOf,
+} from "../router/index.ts";
+import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
 import type { Source } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
 import type { Approver } from "./approval.ts";
@@ -27,6 +34,7 @@ import type { Policy } from "./policy.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
+import { runSteps } from "./steps.ts";
 
 export interface WaybillOptions extends RegistryOptions {
   /** Local functions. */
@@ -137,23 +145,42 @@ async function watchInput(
     : named;
 }
 
-function viewFor(settings: Settings, sources: Sources, identity: Identity | undefined): Waybill {
+/** Calling, by someone. */
+function callsFor(
+  settings: Settings,
+  sources: Sources,
+  identity: Identity | undefined,
+): Pick<Waybill, "execute" | "chain" | "subscribe"> {
   const { registry, observer } = settings;
   const isTimed = observer !== undefined;
   const load = (): Promise<void> => sources.load();
-  const execute: Waybill["execute"] = (capability_id, params, options) => {
-    const given = readOptions(options);
-    const state = new CallState(capability_id, params, given, identity, isTimed);
-    const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
-    return executeCall(settings, state, isKnown ? undefined : { load });
-  };
   return {
-    execute,
-    executeTask: execute,
-    async chain(steps, options = {}) {
-      if (!sources.isLoaded) await sources.load();
-      return chainCalls(settings, identity, steps, options);
+    execute(capability_id, params, options) {
+      const given = readOptions(options);
+      const state = new CallState(capability_id, params, given, identity, isTimed);
+      const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
+      return executeCall(settings, state, isKnown ? undefined : { load });
     },
+    async chain(steps, options = {}) {
+      await settings.load();
+      return chainCalls(settings, { steps, options, identity });
+    },
+    subscribe(capability_id, params, options = {}) {
+      const readInput = async (): Promise<unknown> => {
+        if (!sources.isLoaded) await sources.load();
+        return watchInput(registry, capability_id, params);
+      };
+      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
+    },
+  };
+}
+
+/** Asking what there is to call. */
+function questionsTo(
+  { registry }: Settings,
+  sources: Sources,
+): Pick<Waybill, "explain" | "list_capabilities"> {
+  return {
     async explain(capability_id) {
       if (!sources.isLoaded) await sources.load();
       const { spec, handler } = registry.resolve(capability_id);
@@ -163,13 +190,15 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
       if (!sources.isLoaded) await sources.load();
       return listCapabilities(registry, options ?? {});
     },
-    subscribe(capability_id, params, options = {}) {
-      const readInput = async (): Promise<unknown> => {
-        if (!sources.isLoaded) await sources.load();
-        return watchInput(registry, capability_id, params);
-      };
-      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
-    },
+  };
+}
+
+function viewFor(settings: Settings, sources: Sources, identity: Identity | undefined): Waybill {
+  const calls = callsFor(settings, sources, identity);
+  return {
+    ...calls,
+    ...questionsTo(settings, sources),
+    executeTask: calls.execute,
     // An identity look-up that found nothing must not make its caller trusted.
     as: (other) => viewFor(settings, sources, other ?? NOBODY),
     async close() {
@@ -179,22 +208,49 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
-/** The one entry: described once, called one way, always answered in one envelope. */
-export function createWaybill(options: WaybillOptions = {}): Waybill {
-  const registry = new OperationRegistry(options);
-  for (const operation of options.operations ?? []) registry.register(operation);
-  const { handles } = options;
-  if (handles !== undefined) registry.register(resultReadOperation(handles));
+/** Calls that a handler makes in turn follow this Waybill's settings as well. */
+function equipped<Handler extends Operation["handler"]>(
+  settings: Settings,
+  handler: Handler,
+): Handler | OperationHandler {
+  const routed = routedOf(handler);
+  if (routed !== undefined) return routedHandler(routed, settings.retry);
+  const stepped = steppedOf(handler);
+  if (stepped === undefined) return handler;
+  return steppedHandler(stepped, async (input, context) => {
+    const { identity, deadline, signal, idempotencyKey: key } = context;
+    const call = { params: input as object, identity, deadline, signal, key };
+    const end = await runSteps(settings, stepped, { ...call, isTraced: false, isPart: false });
+    if (end.response === undefined) throw end.error!;
+    return end.response;
+  });
+}
+
+function settingsOf(options: WaybillOptions, load: Settings["load"]): Settings {
   const settings: Settings = {
-    registry,
+    registry: new OperationRegistry(options, (handler) => equipped(settings, handler)),
     observer: options.observer,
     policy: options.policy ?? {},
     approver: options.approver ?? createApprover(),
     journal: options.journal,
-    handles,
+    handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
+    load,
+    chain: (request) => chainCalls(settings, request),
   };
+  return settings;
+}
+
+/** The one entry: described once, called one way, always answered in one envelope. */
+export function createWaybill(options: WaybillOptions = {}): Waybill {
+  const load = async (): Promise<void> => {
+    if (!sources.isLoaded) await sources.load();
+  };
+  const settings = settingsOf(options, load);
+  const { registry, handles } = settings;
+  for (const operation of options.operations ?? []) registry.register(operation);
+  if (handles !== undefined) registry.register(resultReadOperation(handles));
   const sources = new Sources(registry, options.sources ?? [], options.observer);
   return viewFor(settings, sources, options.identity);
 }

@@ -45,6 +45,10 @@ const NO_OPTIONS: CallOptions = Object.freeze({});
 const DEFAULT_LIMIT = 20;
 const MAX_NEAREST = 3;
 
+function asItIs(handler: Handler): Handler {
+  return handler;
+}
+
 function isWithin(id: string, namespace: string | undefined): boolean {
   return namespace === undefined || id.startsWith(`${namespace}.`);
 }
@@ -54,10 +58,13 @@ export class OperationRegistry implements OperationCaller {
   readonly #entries = new Map<string, Entry>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
+  readonly #equip: (handler: Handler) => Handler;
   #sorted: OperationSpec[] | undefined;
 
-  constructor(options: RegistryOptions = {}) {
+  /** `equip` gives a handler what only the owner of the registry knows. */
+  constructor(options: RegistryOptions = {}, equip: (handler: Handler) => Handler = asItIs) {
     this.#cache = new SchemaCache(options.schemas);
+    this.#equip = equip;
   }
 
   get size(): number {
@@ -76,7 +83,7 @@ export class OperationRegistry implements OperationCaller {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
     if (entry.handler !== undefined) throw new TypeError(`${id} has a handler already`);
-    entry.handler = handler;
+    entry.handler = this.#equip(handler);
     entry.isPlain = undefined;
   }
 

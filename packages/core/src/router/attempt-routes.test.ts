@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallError, fail, localEnvelope } from "../envelope/index.ts";
 import type { Outcome, PreflightCode, Route } from "../envelope/index.ts";
+import { makeAttempt } from "../testing/index.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
 import type { RoutedCall } from "./attempt-routes.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
@@ -38,16 +39,7 @@ function call(
   return {
     capability: "test.run",
     retry: { ...DEFAULT_RETRY, baseDelayMs: 0 },
-    attempt: {
-      effect: "read",
-      isRepeatable: true,
-      idempotencyKey: undefined,
-      identity: undefined,
-      signal: new AbortController().signal,
-      deadline: undefined,
-      beforeSend: async () => {},
-      ...facts,
-    },
+    attempt: makeAttempt("read", facts),
     ...more,
   };
 }

@@ -1,9 +1,9 @@
 import {
+  Pending,
   buildRequest,
   cardReady,
   cardSpec,
   limitsOf,
-  lookupRequests,
   lookupValue,
   mapOutput,
   minVersionOf,
@@ -20,6 +20,7 @@ import type {
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { ResponseEnvelope, Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
+import { askLookups } from "./ask-lookups.ts";
 import { noRouteError, preflightSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import { routedHandler } from "./routed-operation.ts";
@@ -28,6 +29,7 @@ import type { Attempt, CardRoute, FactSource, RouteAnswer, RouteChoice, Skip } f
 import type { BatchMember } from "./send-batch.ts";
 import { settlerFor } from "./settle.ts";
 import type { Settler } from "./settle.ts";
+import { steppedOperation } from "./stepped-operation.ts";
 
 /** What the cards of one source are run with. */
 export interface CardKit {
@@ -113,12 +115,13 @@ class CardOperation implements RoutedOperation {
   }
 
   /** The requests of a route, with `$pending` for what only a lookup can tell. */
-  #described(route: CardRouteName, request: RoutedRequest): object[] {
-    const scope = this.#scope(request);
-    const lookups = lookupRequests(this.#card, route, scope);
-    const pending = lookups.map(({ name }) => [name, { $pending: `lookup.${name}` }]);
-    const full = { ...scope, lookup: Object.fromEntries(pending) as Record<string, unknown> };
-    const requests = [...lookups.map((lookup) => lookup.request), this.#request(route, full)];
+  async #described(route: CardRouteName, request: RoutedRequest): Promise<object[]> {
+    const requests: CardRequest[] = [];
+    const scope = await askLookups(this.#card, route, this.#scope(request), async (lookup) => {
+      requests.push(lookup.request);
+      return new Pending(`lookup.${lookup.name}`);
+    });
+    requests.push(this.#request(route, scope));
     return requests.map((each) => ({ route, ...this.#sender(route, each).describe(each) }));
   }
 
@@ -191,27 +194,23 @@ class CardOperation implements RoutedOperation {
     };
   }
 
-  /** Asks for what the request needs; says how many requests that took. */
+  /** Asks for what the request needs, and says how many requests that took. */
   async #lookups(
     route: CardRouteName,
-    request: RoutedRequest,
+    { batch, ...request }: RoutedRequest,
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
-    const scope = this.#scope(request);
-    const lookups = lookupRequests(this.#card, route, scope);
-    if (lookups.length === 0) return { scope, requests: 0 };
-    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
     let requests = 0;
-    const values = lookups.map(async (lookup) => {
+    const scope = await askLookups(this.#card, route, this.#scope(request), (lookup, known) => {
       const ask = async (): Promise<unknown> => {
-        const answer = await this.#send(route, lookup.request, asking, request.batch);
+        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+        const answer = await this.#send(route, lookup.request, asking, batch);
         requests += answer.upstreamRequests;
-        return lookupValue(this.#card, lookup.name, answer.response.data, scope);
+        return lookupValue(this.#card, lookup.name, answer.response.data, known);
       };
-      const value = await (request.batch?.lookup(lookup.key, ask) ?? ask());
-      return [lookup.name, value] as const;
+      return batch?.lookup(lookup.key, ask) ?? ask();
     });
-    return { scope: { ...scope, lookup: Object.fromEntries(await Promise.all(values)) }, requests };
+    return { scope, requests };
   }
 
   #send(
@@ -287,6 +286,7 @@ class CardOperation implements RoutedOperation {
 
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
+  if (card.steps !== undefined) return steppedOperation(card, kit.host ?? "", kit.functions);
   const routed = new CardOperation(card, kit);
   return { spec: routed.spec, handler: routedHandler(routed) };
 }

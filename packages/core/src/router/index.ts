@@ -7,8 +7,7 @@ export { cardOperation } from "./card-operation.ts";
 export type { CardKit } from "./card-operation.ts";
 export { runChain } from "./chain/run-chain.ts";
 export type { ChainHooks, ReadyStep } from "./chain/run-chain.ts";
-export type { PreparedInput } from "./chain/references.ts";
-export type { ChainResult, ChainStep, NamedStep } from "./chain/step.ts";
+export type { ChainResult } from "./chain/chain-result.ts";
 export { digestOf } from "./digest.ts";
 export type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";
 export { runKeyed } from "./keyed-write.ts";
@@ -18,8 +17,10 @@ export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
-export { attemptFor, routedOf } from "./routed-operation.ts";
+export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
 export type { RequestedPage, RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+export { steppedHandler, steppedOf } from "./stepped-operation.ts";
+export type { SteppedOperation } from "./stepped-operation.ts";
 export type {
   Attempt,
   CardRoute,

@@ -44,5 +44,12 @@ export interface Journal {
    * owned under `requestId`. Throws the signal's reason when it aborts.
    */
   join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict>;
+  /**
+   * Why the store could not be used when it was last asked, in a sentence. Read for every write
+   * without a key, so it must cost nothing.
+   */
+  readonly problem?: string | undefined;
+  /** Finds out whether the store can be used, unless that was found out of late. Never throws. */
+  check?(): Promise<void>;
   close(): Promise<void>;
 }

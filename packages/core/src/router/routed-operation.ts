@@ -5,6 +5,7 @@ import type { OperationContext, OperationHandler, OperationSpec } from "../opera
 import type { Settled } from "./attempt-routes.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
+import type { RetryPolicy } from "./backoff.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
 
@@ -82,14 +83,17 @@ export function attemptFor(
 }
 
 /** The operation as any handler is: what nested calls and the call protocol see of it. */
-export function routedHandler(routed: RoutedOperation): OperationHandler {
+export function routedHandler(
+  routed: RoutedOperation,
+  retry: RetryPolicy = DEFAULT_RETRY,
+): OperationHandler {
   const handler: OperationHandler = async (input, context): Promise<ResponseEnvelope> => {
     const request: RoutedRequest = { params: input as Record<string, unknown> };
     const settle = routed.settler(request, context);
     const { response, error } = await attemptRoutes(await routed.choices(request), {
       capability: routed.spec.id,
       attempt: attemptFor(routed, context),
-      retry: DEFAULT_RETRY,
+      retry,
       onAuthFailure: (route) => routed.onAuthFailure(route),
       ...(settle !== undefined && { settle }),
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CardRequest } from "../cards/index.ts";
 import { fail, localEnvelope } from "../envelope/index.ts";
-import type { Effect } from "../operation/index.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
+import { makeAttempt } from "../testing/index.ts";
 import { SendBatch } from "./send-batch.ts";
 import type { BatchMember } from "./send-batch.ts";
 
@@ -18,19 +18,6 @@ const answer = (path: string): RouteAnswer => ({
   response: localEnvelope(path, "test.run"),
   upstreamRequests: 1,
 });
-
-function attempt(effect: Effect = "read", more: Partial<Attempt> = {}): Attempt {
-  return {
-    effect,
-    isRepeatable: effect === "read",
-    idempotencyKey: undefined,
-    identity: undefined,
-    signal: new AbortController().signal,
-    deadline: undefined,
-    beforeSend: async () => {},
-    ...more,
-  };
-}
 
 interface Trips extends CardRoute {
   /** The paths of each round trip. */
@@ -77,7 +64,7 @@ function together(calls: readonly Call[], mergesWrites = false): Promise<unknown
 }
 
 const send =
-  (on: CardRoute, path: string, with_: Attempt = attempt()): Call =>
+  (on: CardRoute, path: string, with_: Attempt = makeAttempt()): Call =>
   async (member) =>
     (await member.send(on, request(path), with_)).response.data;
 
@@ -106,8 +93,8 @@ describe("reads that run side by side", () => {
   it("gather again for what each sends next", async () => {
     const one = route();
     const twice: (name: string) => Call = (name) => async (member) => {
-      await member.send(one, request(`/${name}1`), attempt());
-      await member.send(one, request(`/${name}2`), attempt());
+      await member.send(one, request(`/${name}1`), makeAttempt());
+      await member.send(one, request(`/${name}2`), makeAttempt());
     };
     await together([twice("a"), twice("b")]);
     expect(one.trips).toEqual([
@@ -163,7 +150,7 @@ describe("a lookup", () => {
     const call: (name: string) => Call = (name) => (member) =>
       member.lookup("repository", async () => {
         asks.push(name);
-        return (await member.send(one, request("/id"), attempt())).response.data;
+        return (await member.send(one, request("/id"), makeAttempt())).response.data;
       });
     expect(await together([call("a"), call("b"), call("c")])).toEqual(["/id", "/id", "/id"]);
     expect([asks, one.trips]).toEqual([["a"], [["/id"]]]);
@@ -182,7 +169,7 @@ describe("a lookup", () => {
   });
 });
 
-const write = (more: Partial<Attempt> = {}): Attempt => attempt("write", more);
+const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
 const diskFull = (): Promise<void> =>
   Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
 

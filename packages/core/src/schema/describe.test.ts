@@ -17,6 +17,19 @@ describe("the type of an input", () => {
     ["half a range", { type: "integer", minimum: 1 }, "integer"],
     ["a range without a real end", { type: "integer", minimum: 0, maximum: 2 ** 53 }, "integer"],
     ["a list", { type: "array", items: { type: "string" } }, "string[]"],
+    [
+      "a list of objects with choices",
+      {
+        type: "array",
+        items: { type: "object", properties: { a: { enum: ["x", "y"] } }, required: ["a"] },
+      },
+      "{a:x|y}[]",
+    ],
+    [
+      "a list of objects or nothing",
+      { type: "array", items: { type: ["object", "null"], properties: { a: {} } } },
+      "({a?}|null)[]",
+    ],
     ["a list of either", { type: "array", items: { enum: ["a", "b"] } }, "(a|b)[]"],
     ["a list of anything", { type: "array" }, "any[]"],
     ["an object", { type: "object" }, "object"],

@@ -126,8 +126,15 @@ function literal(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** A union must be held together before `[]`; what stands in braces is. */
 function wrapped(type: string): string {
-  return type.includes("|") ? `(${type})` : type;
+  let depth = 0;
+  for (const character of type) {
+    if (character === "{") depth += 1;
+    else if (character === "}") depth -= 1;
+    else if (character === "|" && depth === 0) return `(${type})`;
+  }
+  return type;
 }
 
 function range(type: string, schema: Record<string, unknown>): string {

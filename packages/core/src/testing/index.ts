@@ -1,3 +1,4 @@
+export { makeAttempt } from "./attempt.ts";
 export type { ContractCase } from "./contract.ts";
 export { journalContract } from "./journal-contract.ts";
 export { sourceContract } from "./source-contract.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
 import { stateFolder } from "../state.ts";
 import { takeKey } from "./claim.ts";
 import type { Claim } from "./claim.ts";
@@ -28,6 +29,18 @@ export interface JournalOptions {
 }
 
 const LONGEST_POLL_MS = 100;
+/** How long what was found out about the store counts as known. */
+const CHECK_LIFE_MS = 30_000;
+
+async function isAbsent(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return false;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
+    throw error;
+  }
+}
 
 function scopeOf({ identity, host, capability, key }: JournalKey): string {
   const parts = JSON.stringify([identity, host, capability, key]);
@@ -42,6 +55,9 @@ class SqliteJournal implements Journal, LeaseKeeper {
   readonly #door: StoreDoor;
   readonly #renewal: Renewal;
   readonly #closing = new AbortController();
+  #problem: string | undefined;
+  #checkedAt = -Infinity;
+  #checking: Promise<void> | undefined;
 
   constructor(options: JournalOptions) {
     this.#path = options.path ?? join(stateFolder(), "journal.db");
@@ -66,6 +82,16 @@ class SqliteJournal implements Journal, LeaseKeeper {
       if (verdict.state !== "in_flight") return verdict;
       await backoff.pause(ending).catch(() => this.#endJoin(signal));
     }
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  async check(): Promise<void> {
+    if (this.#checking === undefined && performance.now() - this.#checkedAt < CHECK_LIFE_MS) return;
+    this.#checking ??= this.#tryOut().finally(() => (this.#checking = undefined));
+    await this.#checking;
   }
 
   async close(): Promise<void> {
@@ -93,9 +119,32 @@ class SqliteJournal implements Journal, LeaseKeeper {
 
   async #guard<T>(outcome: Outcome, step: (store: Store) => T): Promise<T> {
     try {
-      return await this.#door.use(step);
+      const value = await this.#door.use(step);
+      this.#note(undefined);
+      return value;
     } catch (error) {
-      throw storeFailure(error, this.#path, outcome);
+      const failure = storeFailure(error, this.#path, outcome);
+      this.#note(failure);
+      throw failure;
+    }
+  }
+
+  #note(failure: CallError | undefined): void {
+    this.#checkedAt = performance.now();
+    this.#problem = failure && `${failure.message} (${failure.details.hint ?? ""})`;
+  }
+
+  /**
+   * Writes for certain, which is what shows a full disk, and does not wait for a busy file. There is
+   * none before the first key, and nothing wrong with that.
+   */
+  async #tryOut(): Promise<void> {
+    try {
+      if (await isAbsent(this.#path)) return this.#note(undefined);
+      await this.#door.useNow((store) => store.transaction(() => store.touch()));
+      this.#note(undefined);
+    } catch (error) {
+      this.#note(storeFailure(error, this.#path, "not_applied"));
     }
   }
 

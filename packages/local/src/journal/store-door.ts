@@ -33,6 +33,11 @@ export class StoreDoor {
     return whileBusy(this.#waitMs, () => this.#use(step));
   }
 
+  /** The same without waiting for a busy file. */
+  useNow<T>(step: (store: Store) => T): Promise<T> {
+    return this.#use(step);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const store = await this.#store?.catch(() => undefined);

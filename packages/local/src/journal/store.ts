@@ -105,6 +105,11 @@ export class Store {
     return this.#statement(name).run(values).changes === 1;
   }
 
+  /** Writes what is there already. */
+  touch(): void {
+    this.#database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  }
+
   /** Says whether it was open until now. */
   close(): boolean {
     if (this.#isClosed) return false;

@@ -4,6 +4,7 @@ import { requireExpressions, runExpression } from "./expressions.ts";
 import { findValue } from "./find.ts";
 import { listedValue } from "./listed-value.ts";
 import { MappingError } from "./mapping-error.ts";
+import { Pending } from "./pending.ts";
 import { MISSING, readPath } from "./plain-path.ts";
 import { scalarText } from "./scalar.ts";
 import { isKeys } from "./prepared-mapping.ts";
@@ -24,6 +25,10 @@ export interface MappingScope {
   /** What `$name` means. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly functions?: CardFunctions | undefined;
+}
+
+function isNothingToEnter(value: unknown): boolean {
+  return value === MISSING || value === null || value instanceof Pending;
 }
 
 /** One evaluation; `at` is the path in the result, for those who must be told. */
@@ -70,6 +75,8 @@ export class Evaluation {
   /** An expression over input that is absent and that has nothing to say without it is absent. */
   #expression(node: ExpressionNode, value: unknown, at: string): unknown {
     requireExpressions();
+    const pending = this.#pendingIn(node, value);
+    if (pending !== undefined) return pending;
     const isAbsent = (path: PlainPath): boolean => this.#read(path, value) === MISSING;
     try {
       const result = runExpression(node, value, this.#scope.variables);
@@ -80,6 +87,14 @@ export class Evaluation {
       const reason = error instanceof Error ? error.message : String(error);
       throw new MappingError(at, `"${node.text}" cannot be evaluated: ${reason}`);
     }
+  }
+
+  #pendingIn({ reads, variables }: ExpressionNode, value: unknown): Pending | undefined {
+    for (const path of [...reads, ...variables]) {
+      const found = this.#read(path, value);
+      if (found instanceof Pending) return found;
+    }
+    return undefined;
   }
 
   #object(
@@ -105,7 +120,7 @@ export class Evaluation {
 
   #inside(node: InsideNode, value: unknown, at: string): unknown {
     const within = this.run(node.of, value, at);
-    if (within === MISSING || within === null) return within;
+    if (isNothingToEnter(within)) return within;
     if (node.is === "from") return this.run(node.value, within, at);
     if (!Array.isArray(within)) throw new MappingError(at, "needs a list to go through");
     return this.#items(node.value, within, at === "" ? "*" : `${at}.*`);
@@ -125,7 +140,7 @@ export class Evaluation {
 
   #map(node: MapNode, value: unknown, at: string): unknown {
     const of = this.run(node.of, value, at);
-    if (of === MISSING) return of;
+    if (of === MISSING || of instanceof Pending) return of;
     return Array.isArray(of)
       ? of.map((item) => listedValue(node, item, at))
       : listedValue(node, of, at);
@@ -149,7 +164,7 @@ export class Evaluation {
       throw new Error(`no function ${node.name} was given to the card`);
     }
     const of = this.run(node.of, value, at);
-    if (of === MISSING) return MISSING;
+    if (of === MISSING || of instanceof Pending) return of;
     const result = functions[node.name]!(
       of,
       (variables["params"] ?? {}) as Record<string, unknown>,

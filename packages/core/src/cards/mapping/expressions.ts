@@ -1,11 +1,11 @@
+import { boundedSearch } from "./bounded-search.ts";
+import type { Tree } from "./bounded-search.ts";
 import { dottedPath, treePath } from "./plain-path.ts";
 import type { ExpressionNode, PlainPath, PreparedMapping, SyntaxTree } from "./prepared-mapping.ts";
 import { allowedVariables, readsOf, treeProblem, variablesOf, withWideNot } from "./syntax-tree.ts";
 
 type Library = typeof import("@jmespath-community/jmespath");
 type Constant = { readonly is: "constant"; readonly value: unknown };
-type Tree = Parameters<Library["TreeInterpreter"]["search"]>[0];
-type Value = Parameters<Library["TreeInterpreter"]["search"]>[1];
 
 const MAX_EXPRESSION_LENGTH = 2_000;
 
@@ -92,5 +92,5 @@ export function runExpression(
   variables: Readonly<Record<string, unknown>>,
 ): unknown {
   const tree = node.variables.length === 0 ? node.tree : bound(node.tree, variables);
-  return loaded().TreeInterpreter.search(tree as Tree, value as Value) ?? null;
+  return boundedSearch(loaded(), tree as Tree, value);
 }

@@ -1,5 +1,6 @@
 import { nearestNames } from "../../schema/index.ts";
 import { MappingError } from "./mapping-error.ts";
+import { Pending } from "./pending.ts";
 import { MISSING } from "./plain-path.ts";
 import type { FindNode, PreparedMapping } from "./prepared-mapping.ts";
 
@@ -16,8 +17,7 @@ function isName(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-function entriesOf(node: FindNode, run: Run, value: unknown, at: string): Entry[] {
-  const list = run(node.list, value);
+function entriesOf(node: FindNode, run: Run, list: unknown, at: string): Entry[] {
   if (!Array.isArray(list)) throw new MappingError(at, "has no list to look the name up in");
   return (list as unknown[]).flatMap((item) => {
     const name = item === null ? null : run(node.by, item);
@@ -46,8 +46,10 @@ function notFound(name: string, entries: readonly Entry[], at: string): MappingE
 /** Looks a name up in a list and gives what belongs to it; for a list of names, a list. */
 export function findValue(node: FindNode, run: Run, value: unknown, at: string): unknown {
   const names = run(node.name, value);
-  if (names === MISSING || names === null) return names;
-  const entries = entriesOf(node, run, value, at);
+  if (names === MISSING || names === null || names instanceof Pending) return names;
+  const list = run(node.list, value);
+  if (list instanceof Pending) return list;
+  const entries = entriesOf(node, run, list, at);
   const one = (name: unknown): unknown => {
     if (!isName(name)) throw new MappingError(at, "takes a name or a list of names");
     const entry = entryNamed(entries, String(name));

@@ -1,13 +1,17 @@
+export { boundedSearch } from "./bounded-search.ts";
+export type { Tree } from "./bounded-search.ts";
 export { evaluate, holds } from "./evaluate.ts";
 export type { Evaluated } from "./evaluate.ts";
 export type { MappingScope } from "./evaluation.ts";
 export { areExpressionsLoaded, loadExpressions } from "./expressions.ts";
 export { MappingError } from "./mapping-error.ts";
+export { Pending } from "./pending.ts";
 export { isKeys } from "./prepared-mapping.ts";
-export type { PreparedMapping } from "./prepared-mapping.ts";
+export type { PreparedMapping, SyntaxTree } from "./prepared-mapping.ts";
 export { MappingReader, keyOf, prepareMapping } from "./read-mapping.ts";
 export type { MappingProblem } from "./read-mapping.ts";
 export { readTemplate } from "./template.ts";
 export { scalarText } from "./scalar.ts";
+export { unknownFunction } from "./syntax-tree.ts";
 export { callsOf, usesLibrary, usesOf } from "./uses.ts";
 export type { Use } from "./uses.ts";

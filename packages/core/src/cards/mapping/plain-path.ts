@@ -1,4 +1,5 @@
 import { isRecord } from "../../envelope/index.ts";
+import { Pending } from "./pending.ts";
 import type { PathKey, PlainPath, SyntaxTree } from "./prepared-mapping.ts";
 
 /** Stands for a value that is not there, which null never does. */
@@ -58,7 +59,7 @@ function step(value: unknown, key: PathKey): unknown {
 export function readPath(start: unknown, keys: readonly PathKey[]): unknown {
   let value = start;
   for (const key of keys) {
-    if (value === null) return null;
+    if (value === null || value instanceof Pending) return value;
     value = step(value, key);
     if (value === MISSING) return MISSING;
   }

@@ -1,5 +1,8 @@
+import { Pending } from "./pending.ts";
+
 /** Text, a number or a truth value as text; undefined for anything else. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
+  if (value instanceof Pending) return `$pending(${value.$pending})`;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }

@@ -64,6 +64,19 @@ function functionProblem(name: string, known: ReadonlySet<string>): string | und
   return `there is no function ${name}()${near === undefined ? "" : `; did you mean ${near}()`}`;
 }
 
+/** The first function in a tree that does not exist, in a sentence. */
+export function unknownFunction(
+  root: SyntaxTree,
+  known: ReadonlySet<string>,
+): { name: string; problem: string } | undefined {
+  for (const { tree } of walk(root)) {
+    const name = tree["name"] as string;
+    const problem = tree.type === "Function" ? functionProblem(name, known) : undefined;
+    if (problem !== undefined) return { name, problem };
+  }
+  return undefined;
+}
+
 function variableProblem(name: string, names: ReadonlySet<string>): string | undefined {
   if (names.has(name) || allowedVariables.has(name)) return undefined;
   return `there is no variable $${name}; there are $${[...allowedVariables].join(", $")}`;

@@ -1,4 +1,22 @@
 import {
+  Pending,
+  isTrue,
+  looksOnlyAt,
+  nameSteps,
+  orderSteps,
+  plainPath,
+  prepareInput,
+  readExpression,
+  stepsNeeded,
+} from "../../cards/index.ts";
+import type {
+  ChainStep,
+  NamedStep,
+  Order,
+  PreparedInput,
+  StepExpression,
+} from "../../cards/index.ts";
+import {
   CallError,
   errorFromUnknown,
   fail,
@@ -8,14 +26,7 @@ import {
 } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import { nearestNames } from "../../schema/index.ts";
-import { isTrue, plainPath, readExpression, stepsNeeded } from "./expressions.ts";
-import type { StepExpression } from "./expressions.ts";
-import { orderSteps } from "./order.ts";
-import type { Order } from "./order.ts";
-import { prepareInput } from "./references.ts";
-import type { PreparedInput } from "./references.ts";
-import { nameSteps } from "./step.ts";
-import type { ChainResult, ChainStep, NamedStep } from "./step.ts";
+import type { ChainResult } from "./chain-result.ts";
 
 /** What a chain needs to know of a task before anything is sent. */
 interface TaskFacts {
@@ -27,6 +38,8 @@ interface TaskFacts {
 export interface ReadyStep {
   readonly step: NamedStep;
   readonly input: unknown;
+  /** Parts of it only an earlier step can tell, which a dry run does not ask. */
+  readonly isPending: boolean;
 }
 
 export interface ChainHooks {
@@ -47,6 +60,10 @@ export interface ChainRunOptions {
   readonly areWritesMerged?: boolean;
   /** Throws when the chain as a whole must not be run. */
   readonly assertOptions?: () => void;
+  /** What expressions see besides the steps; no step may be called so. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** Nothing is sent, so that what a step would answer is not known to those after it. */
+  readonly isDry?: boolean;
 }
 
 interface PreparedStep {
@@ -74,10 +91,9 @@ class ChainRun {
   readonly #hooks: ChainHooks;
   readonly #stopsOnError: boolean;
   readonly #areWritesMerged: boolean;
-  readonly #scope: Record<string, ResultEnvelope> = Object.create(null) as Record<
-    string,
-    ResultEnvelope
-  >;
+  readonly #isDry: boolean;
+  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #scope: Record<string, unknown>;
   readonly #results: (ResultEnvelope | undefined)[] = [];
   #steps: PreparedStep[] = [];
   #isStopped = false;
@@ -86,6 +102,10 @@ class ChainRun {
     this.#hooks = hooks;
     this.#stopsOnError = options.on_error === "stop";
     this.#areWritesMerged = options.areWritesMerged === true;
+    this.#isDry = options.isDry === true;
+    this.#given = options.given ?? {};
+    const nothing = Object.create(null) as Record<string, unknown>;
+    this.#scope = Object.assign(nothing, options.given);
   }
 
   async run(named: readonly NamedStep[]): Promise<readonly ResultEnvelope[]> {
@@ -106,21 +126,28 @@ class ChainRun {
     let input: PreparedInput | undefined;
     try {
       facts = this.#hooks.facts(step.task);
-      input = await prepareInput(step.input);
       const when = step.when === undefined ? undefined : await readExpression(step.when);
+      // What is known to be left out is not looked at: it may lack what its condition asks for.
+      input = await prepareInput(this.#isLeftOut(when) ? {} : step.input, this.#given);
       const expressions = [
         ...input.references.map(({ expression }) => expression),
         ...(when ? [when] : []),
       ];
-      const needs = expressions.flatMap((one) => stepsNeeded(one, [...tasks.keys()]));
+      const needs = expressions
+        .flatMap((one) => stepsNeeded(one, [...tasks.keys()]))
+        .filter((id) => !Object.hasOwn(this.#given, id));
       assertSteps(needs, all);
       for (const one of expressions) this.#hooks.checkReference(plainPath(one), tasks);
-      await this.#hooks.check(step, input);
+      if (!this.#isLeftOut(when)) await this.#hooks.check(step, input);
       return { step, facts, input, when, needs, problem: undefined };
     } catch (thrown) {
       const problem = errorFromUnknown(thrown);
       return { step, facts, input, when: undefined, needs: [], problem };
     }
+  }
+
+  #isLeftOut(when: StepExpression | undefined): boolean {
+    return when !== undefined && looksOnlyAt(when, this.#given) && !isTrue(when, this.#scope);
   }
 
   /** A step that cannot be called fails alone; when the chain stops on errors, nothing is sent. */
@@ -131,9 +158,9 @@ class ChainRun {
     });
   }
 
-  #settle(index: number, result: ResultEnvelope): void {
+  #settle(index: number, result: ResultEnvelope, seen: unknown = result): void {
     this.#results[index] = result;
-    this.#scope[this.#steps[index]!.step.id] = result;
+    this.#scope[this.#steps[index]!.step.id] = seen;
     if (!result.ok && this.#stopsOnError) this.#isStopped = true;
   }
 
@@ -162,15 +189,38 @@ class ChainRun {
       if (call !== undefined) ready.push({ index, call });
     }
     const results = await this.#hooks.run(ready.map(({ call }) => call));
-    results.forEach((result, position) => this.#settle(ready[position]!.index, result));
+    results.forEach((result, position) => {
+      const { index, call } = ready[position]!;
+      if (this.#isDry && result.ok) this.#settleDry(index, call, result);
+      else this.#settle(index, result);
+    });
+  }
+
+  /** The steps after it see that there will be something, and no more. */
+  #settleDry(index: number, { step }: ReadyStep, result: ResultEnvelope): void {
+    const warnings = [...(result.meta.warnings ?? []), `sent only if ${step.when} holds`];
+    const shown =
+      step.when === undefined ? result : { ...result, meta: { ...result.meta, warnings } };
+    this.#settle(index, shown, new Pending(step.id));
   }
 
   /** A failed step that an input takes something from. A condition may look at it all the same. */
   #brokenNeed(input: PreparedInput): string | undefined {
-    const ids = Object.keys(this.#scope);
+    const broken = new Set(
+      this.#steps.flatMap(({ step }, index) =>
+        this.#results[index]?.ok === false ? [step.id] : [],
+      ),
+    );
     return input.references
-      .flatMap(({ expression }) => stepsNeeded(expression, ids))
-      .find((id) => this.#scope[id]?.ok === false);
+      .flatMap(({ expression }) => stepsNeeded(expression, [...broken]))
+      .find((id) => broken.has(id));
+  }
+
+  #refersToSteps({ references }: PreparedInput): boolean {
+    const ids = this.#steps.map(({ step }) => step.id);
+    return references.some(({ expression }) =>
+      stepsNeeded(expression, ids).some((id) => ids.includes(id)),
+    );
   }
 
   /** The step with its input filled in, or undefined when that settles it. */
@@ -186,7 +236,8 @@ class ChainRun {
         this.#settle(index, cancelled(step, `Step ${broken} failed`, this.#hooks.requestId));
         return undefined;
       }
-      return { step, input: input!.resolve(this.#scope) };
+      const isPending = this.#isDry && this.#refersToSteps(input!);
+      return { step, input: input!.resolve(this.#scope), isPending };
     } catch (thrown) {
       this.#settle(index, failed(step, errorFromUnknown(thrown), this.#hooks.requestId));
       return undefined;
@@ -264,7 +315,7 @@ export async function runChain(
 ): Promise<ChainResult> {
   try {
     options.assertOptions?.();
-    const named = nameSteps(steps);
+    const named = nameSteps(steps, Object.keys(options.given ?? {}));
     const run = new ChainRun(hooks, options);
     const results = await run.run(named);
     return summary(results, hooks.requestId, options.upstreamRequests?.() ?? 0);

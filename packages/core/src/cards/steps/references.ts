@@ -1,6 +1,7 @@
 import { fail, isRecord, setOwn } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
-import { readExpression, valueOf } from "./expressions.ts";
+import { Pending, scalarText } from "../mapping/index.ts";
+import { looksOnlyAt, plainPath, readExpression, valueOf } from "./expressions.ts";
 import type { StepExpression } from "./expressions.ts";
 
 /** A place in an input that another step fills. */
@@ -37,9 +38,23 @@ function yieldedNothing(expression: string, path: string): Error {
   });
 }
 
+/** Stands for a member that is left out, because the input it would come from is absent. */
+const LEFT_OUT: unique symbol = Symbol("left out");
+
+/** In a dry run: what the place will hold, by the words that will fill it. */
+function orPending(found: unknown, text: string): unknown {
+  return found instanceof Pending ? new Pending(text) : found;
+}
+
 /** Reads an input once and remembers how to fill it. */
 class InputReader {
   readonly references: Reference[] = [];
+  readonly #given: Readonly<Record<string, unknown>>;
+
+  constructor(given: Readonly<Record<string, unknown>>) {
+    this.#given = given;
+  }
+
   async read(value: unknown, path: string, depth: number): Promise<Filled> {
     if (depth > MAX_DEPTH) throw fail("VALIDATION", `The input is deeper than ${MAX_DEPTH} levels`);
     if (Array.isArray(value)) return this.#readList(value, path, depth);
@@ -48,13 +63,6 @@ class InputReader {
     if (Object.hasOwn(value, "$from")) return this.#readFrom(value, path);
     if (Object.hasOwn(value, "$text")) return this.#readText(value, path);
     return this.#readMembers(value, path, depth);
-  }
-
-  async #refer(text: unknown, path: string): Promise<Reference> {
-    const expression = await readExpression(text);
-    const reference = { path, expression, text: String(text) };
-    this.references.push(reference);
-    return reference;
   }
 
   #assertOnly(value: Record<string, unknown>, names: readonly string[], path: string): void {
@@ -72,14 +80,28 @@ class InputReader {
 
   async #readFrom(value: Record<string, unknown>, path: string): Promise<Filled> {
     this.#assertOnly(value, ["$from", "default"], path);
-    const { expression, text } = await this.#refer(value["$from"], path);
+    const text = String(value["$from"]);
+    const expression = await readExpression(value["$from"]);
     const hasDefault = Object.hasOwn(value, "default");
+    const isGiven = plainPath(expression) !== undefined && looksOnlyAt(expression, this.#given);
     const fill: Fill = (scope) => {
       const found = valueOf(expression, scope);
-      if (!isNothing(found)) return found;
+      if (!isNothing(found)) return orPending(found, text);
       if (hasDefault) return value["default"];
+      // Of what is given, absent means left out and null is a value, as in mappings.
+      if (isGiven) return found === undefined ? LEFT_OUT : null;
       throw yieldedNothing(text, path);
     };
+    return this.#filled([{ path, expression, text }], fill);
+  }
+
+  /** What needs only what is given is filled at once, so that it is checked like anything else. */
+  #filled(references: readonly Reference[], fill: Fill): Filled {
+    if (references.every(({ expression }) => looksOnlyAt(expression, this.#given))) {
+      const value = fill(this.#given);
+      return { outline: value, fill: () => value };
+    }
+    this.references.push(...references);
     return { outline: null, fill };
   }
 
@@ -87,17 +109,18 @@ class InputReader {
     this.#assertOnly(value, ["$text"], path);
     const template = value["$text"];
     if (typeof template !== "string") throw fail("VALIDATION", `${path}: $text takes a text`);
-    const parts = new Map<string, StepExpression>();
+    const parts = new Map<string, Reference>();
     for (const [, text = ""] of template.matchAll(PLACEHOLDER)) {
-      parts.set(text, (await this.#refer(text.trim(), path)).expression);
+      const expression = await readExpression(text.trim());
+      parts.set(text, { path, expression, text: text.trim() });
     }
     const fill: Fill = (scope) =>
       template.replace(PLACEHOLDER, (_whole, text: string) => {
-        const found = valueOf(parts.get(text)!, scope);
+        const found = orPending(valueOf(parts.get(text)!.expression, scope), text.trim());
         if (isNothing(found)) throw yieldedNothing(text.trim(), path);
-        return typeof found === "string" ? found : JSON.stringify(found);
+        return scalarText(found) ?? JSON.stringify(found);
       });
-    return { outline: null, fill };
+    return this.#filled([...parts.values()], fill);
   }
 
   async #readList(list: readonly unknown[], path: string, depth: number): Promise<Filled> {
@@ -105,8 +128,8 @@ class InputReader {
       list.map((item, index) => this.read(item, `${path}/${index}`, depth + 1)),
     );
     return {
-      outline: items.map(({ outline }) => outline),
-      fill: (scope) => items.map(({ fill }) => fill(scope)),
+      outline: items.map(({ outline }) => outline).filter((item) => item !== LEFT_OUT),
+      fill: (scope) => items.map(({ fill }) => fill(scope)).filter((item) => item !== LEFT_OUT),
     };
   }
 
@@ -118,18 +141,35 @@ class InputReader {
       })),
     );
     const outline: Record<string, unknown> = {};
-    for (const member of members) setOwn(outline, member.key, member.outline);
+    for (const member of members) {
+      if (member.outline !== LEFT_OUT) setOwn(outline, member.key, member.outline);
+    }
     const fill: Fill = (scope) => {
       const filled: Record<string, unknown> = {};
-      for (const member of members) setOwn(filled, member.key, member.fill(scope));
+      for (const member of members) {
+        const found = member.fill(scope);
+        if (found !== LEFT_OUT) setOwn(filled, member.key, found);
+      }
       return filled;
     };
     return { outline, fill };
   }
 }
 
-export async function prepareInput(input: unknown): Promise<PreparedInput> {
-  const reader = new InputReader();
+function orEmpty(value: unknown): unknown {
+  return value === LEFT_OUT ? {} : value;
+}
+
+/** Finds the references of an input; those to what is `given`, and no step, are filled at once. */
+export async function prepareInput(
+  input: unknown,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<PreparedInput> {
+  const reader = new InputReader(given);
   const { outline, fill } = await reader.read(input ?? {}, "", 0);
-  return { references: reader.references, outline, resolve: fill };
+  return {
+    references: reader.references,
+    outline: orEmpty(outline),
+    resolve: (scope) => orEmpty(fill(scope)),
+  };
 }

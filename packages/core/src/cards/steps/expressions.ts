@@ -1,6 +1,6 @@
-import { evaluate, holds, prepareMapping } from "../../cards/index.ts";
-import type { PreparedMapping } from "../../cards/index.ts";
 import { fail } from "../../envelope/index.ts";
+import { evaluate, holds, prepareMapping } from "../mapping/index.ts";
+import type { PreparedMapping } from "../mapping/index.ts";
 
 /** A parsed expression over the envelopes of the other steps. */
 export type StepExpression = PreparedMapping;
@@ -46,6 +46,11 @@ export function stepsNeeded(expression: StepExpression, others: readonly string[
   const reads = readsOf(expression);
   const seesAll = reads.some((keys) => keys.length === 0);
   return seesAll ? [...others] : [...new Set(reads.map(([first]) => String(first)))];
+}
+
+/** Whether an expression looks at nothing but what is given from the start. */
+export function looksOnlyAt(expression: StepExpression, given: object): boolean {
+  return stepsNeeded(expression, [""]).every((root) => Object.hasOwn(given, root));
 }
 
 /** The keys of a plain path such as `s0.data.id`, or undefined for anything else. */

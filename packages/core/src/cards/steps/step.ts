@@ -1,4 +1,4 @@
-import type { CallError, ResultEnvelope, ResultError } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
 import { fail } from "../../envelope/index.ts";
 
 /** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
@@ -17,20 +17,8 @@ export interface NamedStep extends ChainStep {
   readonly index: number;
 }
 
-export interface ChainResult {
-  readonly status: "success" | "partial" | "failed";
-  /** One envelope a step, in the order of the steps. */
-  readonly results: readonly ResultEnvelope[];
-  /** Why nothing was run at all. */
-  readonly error: ResultError | null;
-  readonly meta: {
-    readonly request_id: string;
-    readonly total: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    readonly upstream_requests: number;
-  };
-}
+/** What the expressions of a card see, or might be taken to see, besides its steps. */
+export const STEP_SURROUNDINGS = ["params", "lookup", "env"] as const;
 
 const MAX_STEPS = 100;
 const STEP_ID = /^[A-Za-z_]\w*$/;
@@ -51,8 +39,11 @@ function checkStep(step: ChainStep, index: number): NamedStep {
   return { ...step, id, index };
 }
 
-/** The steps with their ids; throws when the chain as a whole cannot be run. */
-export function nameSteps(steps: readonly ChainStep[]): NamedStep[] {
+/**
+ * The steps with their ids; throws when the chain as a whole cannot be run. No step may be called as
+ * something else that expressions see.
+ */
+export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] = []): NamedStep[] {
   if (!Array.isArray(steps) || steps.length === 0) throw invalid("A chain needs at least one step");
   if (steps.length > MAX_STEPS) {
     throw invalid(`A chain has at most ${MAX_STEPS} steps, this one has ${steps.length}`);
@@ -60,6 +51,7 @@ export function nameSteps(steps: readonly ChainStep[]): NamedStep[] {
   const named = steps.map(checkStep);
   const ids = new Set<string>();
   for (const { id } of named) {
+    if (taken.includes(id)) throw invalid(`A step cannot be called ${id} here`);
     if (ids.has(id)) throw invalid(`Two steps are called ${id}`);
     ids.add(id);
   }

@@ -1,0 +1,59 @@
+import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
+import { redactValues, withoutSecret } from "./redact.ts";
+import { sendRepeatable } from "./send-repeatable.ts";
+import { readToken } from "./token.ts";
+import type { Token, TokenSource } from "./token.ts";
+
+/** What every route over HTTP needs besides its address. */
+export interface WebRouteOptions {
+  /** A Unix socket to connect to in place of the host. */
+  readonly socketPath?: string;
+  /** Sent as a bearer token to the host of the address and to no other. */
+  readonly token?: TokenSource;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly transport: HttpTransport;
+  readonly userAgent: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of a request but for the token, by lower-case name; its own win over the route's. */
+export function routeHeaders(
+  options: WebRouteOptions,
+  hasBody: boolean,
+  own: Headers = {},
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (hasBody) headers["content-type"] = "application/json";
+  headers["user-agent"] = options.userAgent;
+  for (const given of [options.headers, own]) {
+    for (const [name, value] of Object.entries(given ?? {})) headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function withToken(headers: Headers, token: Token): Headers {
+  return token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
+}
+
+/** The headers as a dry run shows them. */
+export function shownHeaders({ token }: WebRouteOptions, headers: Headers): object {
+  const sent = withToken(headers, token === undefined ? undefined : "hidden");
+  return Object.fromEntries(redactValues(Object.entries(sent)));
+}
+
+/** Sends with the route's token, which no error that comes back will hold. */
+export async function sendFrom(
+  options: WebRouteOptions,
+  request: HttpRequest & { readonly headers: Headers },
+  attempt: HttpAttempt,
+): Promise<HttpResponse> {
+  const token = await readToken(options.token);
+  const { transport, socketPath } = options;
+  const headers = withToken(request.headers, token);
+  try {
+    return await sendRepeatable(transport, { ...request, socketPath, headers }, attempt);
+  } catch (error) {
+    throw withoutSecret(error, token);
+  }
+}

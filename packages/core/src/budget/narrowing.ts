@@ -1,0 +1,17 @@
+/**
+ * Looks for the largest allowance whose outcome fits. A guess in proportion is mostly right at
+ * once; where it is not, halving what is left always ends.
+ */
+export class Narrowing {
+  #fits = 0;
+  #over = Infinity;
+
+  /** What to try after `allowance` turned out to take `cost` of `budget`. */
+  next(allowance: number, cost: number, budget: number, guess: number): number {
+    if (cost <= budget) this.#fits = Math.max(this.#fits, allowance);
+    else this.#over = Math.min(this.#over, allowance);
+    const isInside = guess > this.#fits && guess < this.#over;
+    if (isInside) return guess;
+    return Number.isFinite(this.#over) ? (this.#fits + this.#over) / 2 : this.#fits * 2 + 1;
+  }
+}

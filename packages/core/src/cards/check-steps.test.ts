@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { CardSchema, checkCard, formatProblem } from "./index.ts";
+import type { CardSurroundings } from "./index.ts";
+import { loadChecker } from "../schema/index.ts";
+
+function good(): Record<string, unknown> {
+  return {
+    capability_id: "bug.report",
+    version: "1.0.0",
+    description: "Open an issue and comment on it",
+    effect: "write",
+    input_schema: {
+      type: "object",
+      required: ["title"],
+      properties: { title: { type: "string" }, body: { type: "string" } },
+    },
+    output_schema: { type: "object" },
+    steps: [
+      { id: "made", task: "issue.create", input: { title: { $from: "params.title" } } },
+      {
+        task: "issue.comment",
+        when: "params.body",
+        input: { number: { $from: "made.data.number" }, body: { $text: "{{params.body}}!" } },
+      },
+    ],
+    output: { number: "made.data.number", size: "length(s1.data.body)", title: "params.title" },
+  };
+}
+
+const place = { file: "bug.yaml", locate: (): number => 4 };
+
+async function complaints(change: object, around: CardSurroundings = {}): Promise<string[]> {
+  const card: unknown = JSON.parse(JSON.stringify({ ...good(), ...change }));
+  const { problems } = await checkCard(card, place, around);
+  return problems.map(formatProblem);
+}
+
+const step = (input: unknown, more: object = {}): object => ({
+  steps: [{ id: "made", task: "issue.create", input, ...more }],
+  output: "made.data",
+});
+
+describe("a card made of steps", () => {
+  it("is good without any route", async () => {
+    expect(await complaints({})).toEqual([]);
+    expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
+    const tasks = new Set(["issue.create", "issue.comment"]);
+    expect(await complaints({}, { tasks })).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "no output",
+      { output: undefined },
+      "must have properties output when property steps is present",
+    ],
+    ["no steps", { steps: [] }, "bug.yaml:4 steps: must"],
+    ["neither routes nor steps", { steps: undefined, output: undefined }, "routing: is required"],
+    [
+      "an output without steps",
+      {
+        steps: undefined,
+        routing: { preferred: "rest", fallbacks: [] },
+        rest: { method: "GET", path: "/x", output: {} },
+      },
+      'output: goes with "steps" only',
+    ],
+    ["101 steps", { steps: Array.from({ length: 101 }, () => ({ task: "a.b" })) }, "steps: must"],
+    [
+      "routes as well",
+      { routing: { preferred: "rest", fallbacks: [] } },
+      'does not go with "steps"',
+    ],
+    ["a lookup as well", { lookup: { a: { path: "/x", value: "y" } } }, "lookup: does not go with"],
+    ["a step without a task", { steps: [{ id: "made" }] }, "steps.0.task"],
+    ["an unknown member", { steps: [{ task: "a.b", inputs: {} }] }, 'did you mean "input"?'],
+    [
+      "two steps of one name",
+      {
+        steps: [
+          { id: "made", task: "a.b" },
+          { id: "made", task: "a.b" },
+        ],
+      },
+      "steps: Two steps are called made",
+    ],
+    ["a step called params", step({}, { id: "params" }), "A step cannot be called params here"],
+    ["the card itself", step({}, { task: "bug.report" }), "steps.0.task: is this card itself"],
+    [
+      "a reference to no step",
+      step({ title: { $from: "mad.data.x" } }),
+      'steps.0.input.title: there is no step "mad"; did you mean "made"?',
+    ],
+    [
+      "a reference to no input",
+      step({ title: { $text: "a {{params.titel}}" } }),
+      'steps.0.input.title: there is no input "titel"; did you mean "title"?',
+    ],
+    [
+      "an expression that does not parse",
+      step({ title: { $from: "params.[" } }),
+      'steps.0.input: The expression "params.[" cannot be read',
+    ],
+    [
+      "a condition that does not parse",
+      step({}, { when: "params ==" }),
+      "steps.0.when: The expression",
+    ],
+    [
+      "words that are mixed",
+      step({ title: { $from: "params.title", x: 1 } }),
+      "mixes $from with x",
+    ],
+    [
+      "a step that waits for itself",
+      step({ title: { $from: "made.data.title" } }),
+      "steps: Step made waits for itself",
+    ],
+    [
+      "steps that wait for each other",
+      {
+        steps: [
+          { id: "made", task: "a.b", input: { x: { $from: "other.data" } } },
+          { id: "other", task: "a.b", when: "made.ok" },
+        ],
+        output: "made",
+      },
+      "waits for itself",
+    ],
+    ["an output of no step", { output: "mde.data" }, 'output: there is no step "mde"'],
+    ["an output that does not parse", { output: { a: "x[" } }, 'output.a: "x[" does not parse'],
+  ])("with %s is told so", async (_what, change, message) => {
+    expect((await complaints(change)).join("\n")).toContain(message);
+  });
+
+  it("is told of tasks that are not there, where they are known", async () => {
+    const tasks = new Set(["issue.create", "issue.coment"]);
+    expect(await complaints({}, { tasks })).toEqual([
+      'bug.yaml:4 steps.1.task: there is no issue.comment; did you mean "issue.coment"?',
+    ]);
+  });
+
+  it("may say exactly what it means", async () => {
+    expect(await complaints(step({ title: { $literal: { $from: "no.such" } } }))).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Card } from "./card.ts";
+import { inputNames, withNearest } from "./check-names.ts";
+import type { Finding } from "./finding.ts";
+import { usesOf } from "./mapping/index.ts";
+import type { PreparedSteps } from "./prepared.ts";
+import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from "./steps/index.ts";
+import type { NamedStep, StepExpression } from "./steps/index.ts";
+
+/** What belongs to routes, or is the business of each step. */
+const NOT_WITH_STEPS = [
+  "routing",
+  "graphql",
+  "rest",
+  "cli",
+  "lookup",
+  "include",
+  "verify",
+  "scopes",
+  "idempotency_header",
+] as const;
+
+interface ReadStep {
+  readonly id: string;
+  readonly expressions: readonly {
+    readonly pointer: string;
+    readonly expression: StepExpression;
+  }[];
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The names that expressions may begin with, and the inputs that may follow `params`. */
+interface Names {
+  readonly roots: readonly string[];
+  readonly inputs: readonly string[] | undefined;
+}
+
+function pathFindings(keys: readonly unknown[], pointer: string, names: Names): Finding[] {
+  const [root, name] = keys.map(String);
+  if (root === undefined) return [];
+  if (!names.roots.includes(root)) {
+    const message = withNearest(`there is no step "${root}"`, root, names.roots);
+    return [{ pointer, message }];
+  }
+  if (root !== "params" || name === undefined || names.inputs?.includes(name) !== false) return [];
+  return [{ pointer, message: withNearest(`there is no input "${name}"`, name, names.inputs) }];
+}
+
+/** A step as its chain will read it, or what keeps it from being read. */
+async function readStep(step: NamedStep, pointer: string): Promise<ReadStep | Finding> {
+  let at = `${pointer}/input`;
+  try {
+    const { references } = await prepareInput(step.input);
+    const expressions = references.map(({ path, expression }) => ({
+      pointer: `${pointer}/input${path}`,
+      expression,
+    }));
+    at = `${pointer}/when`;
+    if (step.when === undefined) return { id: step.id, expressions };
+    const expression = await readExpression(step.when);
+    return { id: step.id, expressions: [...expressions, { pointer: at, expression }] };
+  } catch (thrown) {
+    return { pointer: at, message: messageOf(thrown) };
+  }
+}
+
+function isRead(read: ReadStep | Finding): read is ReadStep {
+  return "id" in read;
+}
+
+function referenceFindings({ expressions }: ReadStep, names: Names): Finding[] {
+  return expressions.flatMap(({ pointer, expression }) => {
+    const path = plainPath(expression);
+    const roots = path === undefined ? stepsNeeded(expression, []).map((root) => [root]) : [path];
+    return roots.flatMap((keys) => pathFindings(keys, pointer, names));
+  });
+}
+
+function circleFindings(steps: readonly ReadStep[]): Finding[] {
+  const ids = steps.map(({ id }) => id);
+  const ordered = steps.map(({ id, expressions }) => ({
+    id,
+    isWrite: false,
+    source: id,
+    needs: expressions.flatMap(({ expression }) => stepsNeeded(expression, ids)),
+  }));
+  try {
+    orderSteps(ordered);
+    return [];
+  } catch (thrown) {
+    return [{ pointer: "/steps", message: messageOf(thrown) }];
+  }
+}
+
+function taskFinding(
+  card: Card,
+  task: string,
+  pointer: string,
+  tasks: ReadonlySet<string> | undefined,
+): Finding[] {
+  if (task === card.capability_id) return [{ pointer, message: "is this card itself" }];
+  if (tasks === undefined || tasks.has(task)) return [];
+  return [{ pointer, message: withNearest(`there is no ${task}`, task, tasks) }];
+}
+
+/** What is wrong with the steps of a card, as far as it can be told without what they call. */
+export async function stepFindings(
+  card: Card,
+  steps: PreparedSteps | undefined,
+  tasks: ReadonlySet<string> | undefined,
+): Promise<Finding[]> {
+  if (steps === undefined) {
+    const isStray = card.output !== undefined;
+    return isStray ? [{ pointer: "/output", message: `goes with "steps" only` }] : [];
+  }
+  const names: Names = {
+    roots: ["params", ...steps.calls.map(({ id }) => id)],
+    inputs: inputNames(card),
+  };
+  const read = await Promise.all(
+    steps.calls.map((step, index) => readStep(step, `/steps/${index}`)),
+  );
+  const good = read.filter(isRead);
+  return [
+    ...NOT_WITH_STEPS.filter((name) => card[name] !== undefined).map((name) => ({
+      pointer: `/${name}`,
+      message: `does not go with "steps"`,
+    })),
+    ...steps.calls.flatMap(({ task }, index) =>
+      taskFinding(card, task, `/steps/${index}/task`, tasks),
+    ),
+    ...read.filter((one): one is Finding => !isRead(one)),
+    ...good.flatMap((step) => referenceFindings(step, names)),
+    ...circleFindings(good),
+    ...usesOf(steps.output, true).flatMap(({ keys }) => pathFindings(keys, "/output", names)),
+  ];
+}

@@ -1,0 +1,49 @@
+import { fail } from "../../envelope/index.ts";
+
+/** Steps of one evaluation; about a second of them. */
+const MAX_WORK = 20_000_000;
+/** Units of one value: a value each, and one for so many characters of a text. */
+const MAX_SIZE = 4_000_000;
+const CHARACTERS = 16;
+const MAX_DEPTH = 1_000;
+
+/** What one evaluation may still do, and how large its values may be. */
+export class Allowance {
+  #left = MAX_WORK;
+  /** A value that stands in another many times counts that many times, but is measured once. */
+  #sizes = new WeakMap<object, number>();
+
+  renew(): void {
+    this.#left = MAX_WORK;
+    this.#sizes = new WeakMap();
+  }
+
+  spend(work: number): void {
+    this.#left -= work;
+    if (this.#left < 0) throw tooMuch();
+  }
+
+  refuseOver(size: number): void {
+    if (size > MAX_SIZE) throw tooMuch();
+  }
+
+  /** How large a value is when it is written out. */
+  sizeOf(value: unknown, depth = 0): number {
+    if (typeof value === "string") return 1 + value.length / CHARACTERS;
+    if (typeof value !== "object" || value === null) return 1;
+    const known = this.#sizes.get(value);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH) throw tooMuch();
+    this.spend(1);
+    let size = 1;
+    for (const member of Object.values(value)) size += this.sizeOf(member, depth + 1);
+    this.#sizes.set(value, size);
+    return size;
+  }
+}
+
+function tooMuch(): Error {
+  return fail("TOO_LARGE", "The expression asks for too much", {
+    hint: "Ask for less at a time, with a simpler expression",
+  });
+}

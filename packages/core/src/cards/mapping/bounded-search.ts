@@ -1,0 +1,125 @@
+import { fail } from "../../envelope/index.ts";
+import { Allowance } from "./allowance.ts";
+
+type Library = typeof import("@jmespath-community/jmespath");
+type Interpreter = Library["TreeInterpreter"];
+export type Tree = Parameters<Interpreter["visit"]>[0];
+type Value = Parameters<Interpreter["visit"]>[1];
+type Visit = (node: Tree, value: Value) => Result;
+type Result = ReturnType<Interpreter["visit"]>;
+
+/** Trees that make a new value out of others. */
+const BUILDERS: ReadonlySet<string> = new Set([
+  "MultiSelectList",
+  "MultiSelectHash",
+  "Projection",
+  "ValueProjection",
+  "FilterProjection",
+]);
+
+function lengthOf(value: unknown): number {
+  return typeof value === "string" || Array.isArray(value) ? value.length : 0;
+}
+
+/** The few functions whose result is larger than all they are given. */
+function growthOf(name: string, args: readonly unknown[]): number {
+  const [first, second, third] = args;
+  if (name === "pad_left" || name === "pad_right") return Number(second);
+  if (name === "join") return lengthOf(first) * lengthOf(second);
+  if (name !== "replace") return 0;
+  return (lengthOf(first) / Math.max(1, lengthOf(second))) * lengthOf(third);
+}
+
+/** What was worked out already, as a part of a tree. */
+function literal(value: unknown): Tree {
+  return { type: "Literal", value } as Tree;
+}
+
+/**
+ * The library's interpreter, held to an allowance. A few signs of an expression can ask for any
+ * amount of work and memory, and nothing could stop it once it runs.
+ */
+class BoundedInterpreter {
+  readonly #allowance = new Allowance();
+  readonly #interpreter: Interpreter;
+
+  constructor({ TreeInterpreter }: Library) {
+    const Base = TreeInterpreter.constructor as new () => Interpreter;
+    this.#interpreter = this.#bound(new Base());
+  }
+
+  search(tree: Tree, value: Parameters<Interpreter["search"]>[1]): Result {
+    this.#allowance.renew();
+    return this.#interpreter.search(tree, value);
+  }
+
+  /** Its own methods call each other through the object, so every step comes by here. */
+  #bound(interpreter: Interpreter): Interpreter {
+    const { runtime } = interpreter;
+    const visit = interpreter.visit.bind(interpreter);
+    const withScope = interpreter.withScope.bind(interpreter);
+    const callFunction = runtime.callFunction.bind(runtime);
+    interpreter.visit = (node, value) => this.#visit(interpreter, visit, node, value);
+    interpreter.withScope = (scope) => this.#bound(withScope(scope));
+    runtime.callFunction = (name, args) => {
+      for (const argument of args) this.#allowance.spend(this.#allowance.sizeOf(argument));
+      this.#allowance.refuseOver(growthOf(name, args));
+      const result = callFunction(name, args);
+      this.#allowance.refuseOver(this.#allowance.sizeOf(result));
+      return result;
+    };
+    return interpreter;
+  }
+
+  #visit(self: Interpreter, visit: Visit, node: Tree, value: Value): Result {
+    this.#allowance.spend(1);
+    if (node.type === "Flatten") return this.#flatten(self, visit, node, value);
+    if (node.type === "Comparator") return this.#compare(self, visit, node, value);
+    const result = visit(node, value);
+    if (BUILDERS.has(node.type)) this.#allowance.refuseOver(this.#allowance.sizeOf(result));
+    return result;
+  }
+
+  /** All at once, so how much it makes has to be known before. */
+  #flatten(
+    self: Interpreter,
+    visit: Visit,
+    node: Extract<Tree, { readonly child: unknown }>,
+    value: Value,
+  ): Result {
+    const child = self.visit(node.child, value);
+    if (Array.isArray(child)) {
+      for (const item of child) this.#allowance.spend(1 + (Array.isArray(item) ? item.length : 0));
+    }
+    return visit({ ...node, child: literal(child) }, value);
+  }
+
+  /** Values are compared through and through. */
+  #compare(
+    self: Interpreter,
+    visit: Visit,
+    node: Extract<Tree, { type: "Comparator" }>,
+    value: Value,
+  ): Result {
+    const left = self.visit(node.left, value);
+    const right = self.visit(node.right, value);
+    const sizes = [left, right].map((side) => this.#allowance.sizeOf(side));
+    this.#allowance.spend(Math.min(...sizes));
+    return visit({ ...node, left: literal(left), right: literal(right) }, value);
+  }
+}
+
+const interpreters = new WeakMap<Library, BoundedInterpreter>();
+
+/** What an expression finds; refused with TOO_LARGE when that takes too much work or memory. */
+export function boundedSearch(library: Library, tree: Tree, value: unknown): unknown {
+  const interpreter = interpreters.get(library) ?? new BoundedInterpreter(library);
+  interpreters.set(library, interpreter);
+  try {
+    return interpreter.search(tree, value as Parameters<Interpreter["search"]>[1]) ?? null;
+  } catch (thrown) {
+    // The engine's own end of memory for a text, or of the stack for a deep expression.
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw fail("TOO_LARGE", "The expression asks for too much", {}, { cause: thrown });
+  }
+}

@@ -1,0 +1,59 @@
+export const REDACTED = "[redacted]";
+
+/** Shapes that are secrets wherever they stand. */
+const SECRET_SHAPES: readonly RegExp[] = [
+  /\bgh[pousr]_[A-Za-z0-9]{16,}/g,
+  /\bgithub_pat_\w{20,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\bxox[abeprs]-[\w-]{10,}/g,
+  /\b(?:sk|rk|pk)[-_][A-Za-z0-9_-]{20,}/g,
+  /\b(?:npm|hf|dop_v1|shpat|whsec|lin_api|pypi)[-_][A-Za-z0-9_-]{16,}/g,
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
+  /\bya29\.[\w-]{20,}/g,
+  /\bAIza[\w-]{30,}/g,
+  /\bA(?:KIA|SIA)[A-Z0-9]{16}\b/g,
+  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+];
+
+/** The last part of a name that holds a secret. */
+const NAMES =
+  "authorization|api[-_]?keys?|access[-_]?keys?|auth|client[-_]?secrets?|cookies?|credentials?|pass(?:word|wd|phrase)s?|private[-_]?keys?|secrets?|(?:secret[-_]?)?access[-_]?key|tokens?";
+/** In a text a name alone says little: `key` and `sig` count only in an address. */
+const ADDRESS_NAMES = `${NAMES}|key|sig|signature`;
+
+/** A word that announces a secret, and the secret after it, which alone is taken out. */
+const ANNOUNCED: readonly RegExp[] = [
+  // A header with everything that follows it, whatever scheme comes first.
+  /(\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?)[^\s"',;]{3,}(?:\s+[^\s"',;]{8,})?/gi,
+  /(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']{3,}/gi,
+  /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
+  new RegExp(`([?&;](?:[\\w.-]{0,40}[-_.])?(?:${ADDRESS_NAMES})=)[^&\\s"'#]+`, "gi"),
+  // name=value and "name": "value", also as a flag; a type or a sentence after a colon is neither.
+  new RegExp(
+    `((?:^|[\\s"'{,(\`[-])(?:[\\w.-]{0,40}[-_.])?(?:${NAMES})=["']?)[^\\s"'&,;)\`]{3,}`,
+    "gi",
+  ),
+  new RegExp(`(["'](?:[\\w.-]{0,40}[-_.])?(?:${NAMES})["']\\s*:\\s*["'])[^"']{3,}`, "gi"),
+  new RegExp(
+    `((?:^|[\\s(])(?:x-[\\w-]{0,40})?(?:${NAMES}):\\s*)(?=[^\\s"']{0,200}[0-9_-])[^\\s"',;)]{8,}`,
+    "gi",
+  ),
+  /(:\/\/[^/\s:@]*:)[^/\s@]+(?=@)/g,
+  /(:\/\/)[A-Za-z0-9_-]{20,}(?=@)/g,
+];
+
+const SECRET_NAME = new RegExp(`^(?:.*[-_.])?(?:${NAMES}|set-cookie)$`, "i");
+
+/** A text without what looks like a secret. */
+export function redactShapes(text: string): string {
+  let clean = text;
+  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, REDACTED);
+  for (const shape of ANNOUNCED) clean = clean.replace(shape, `$1${REDACTED}`);
+  return clean;
+}
+
+/** `accessToken` is a token; `tokens_out` and `tokenPresent` are not. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
+}

@@ -1,0 +1,63 @@
+import { cardReady, cardSpec, stepsOutput } from "../cards/index.ts";
+import type { CardFunctions, MappedOutput, NamedStep, PreparedCard } from "../cards/index.ts";
+import { fail } from "../envelope/index.ts";
+import type { ResultEnvelope } from "../envelope/index.ts";
+import type { Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
+
+/** An operation that is done by calling others. */
+export interface SteppedOperation {
+  readonly spec: OperationSpec;
+  /** Which upstream it keeps its place for in a chain. */
+  readonly host: string;
+  readonly steps: readonly NamedStep[];
+  /** Its data out of what the steps answered. */
+  output(
+    params: object,
+    envelopes: Readonly<Record<string, ResultEnvelope>>,
+  ): Promise<MappedOutput>;
+}
+
+const steppedByHandler = new WeakMap<object, SteppedOperation>();
+
+/** The steps behind a handler that `steppedOperation` or `steppedHandler` made. */
+export function steppedOf(handler: object | undefined): SteppedOperation | undefined {
+  return handler === undefined ? undefined : steppedByHandler.get(handler);
+}
+
+/** The operation with what runs its steps. */
+export function steppedHandler(
+  stepped: SteppedOperation,
+  handler: OperationHandler,
+): OperationHandler {
+  steppedByHandler.set(handler, stepped);
+  return handler;
+}
+
+function nobodyToRun({ id }: OperationSpec): OperationHandler {
+  return () => {
+    const hint = "Register it with createWaybill";
+    throw fail("ADAPTER_UNSUPPORTED", `${id} is made of steps, which only a Waybill can run`, {
+      outcome: "not_applied",
+      hint,
+    });
+  };
+}
+
+/** A card made of steps as an operation; whose Waybill it is in gives it its handler. */
+export function steppedOperation(
+  card: PreparedCard,
+  host: string,
+  functions: CardFunctions | undefined,
+): Operation {
+  const spec = cardSpec(card);
+  const stepped: SteppedOperation = {
+    spec,
+    host,
+    steps: card.steps?.calls ?? [],
+    async output(params, envelopes) {
+      await cardReady(card);
+      return stepsOutput(card, params, envelopes, functions);
+    },
+  };
+  return { spec, handler: steppedHandler(stepped, nobodyToRun(spec)) };
+}

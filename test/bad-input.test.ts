@@ -1,0 +1,248 @@
+// What must not go wrong when what comes in is wrong, through the door that users have: a folder of
+// cards, a Waybill, a program, a server.
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadCards } from "@waybill/adapters/cards";
+import { ghRoute } from "@waybill/adapters/command";
+import { createHttpTransport, restRoute } from "@waybill/adapters/http";
+import { cardOperation, createWaybill, formatProblem } from "@waybill/core";
+import type { CardRoute, FactSource, Waybill } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const HEAD = `version: "1.0.0"
+description: Does something with a note
+input_schema: { type: object, properties: { words: { type: string }, value: {} } }
+output_schema: { type: object, properties: { words: { type: string }, size: { type: integer } } }
+`;
+const CARDS: Readonly<Record<string, string>> = {
+  "view.yaml": `capability_id: note.view
+effect: read
+${HEAD}routing: { preferred: rest, fallbacks: [] }
+rest: { method: GET, path: /notes, query: { words: words }, output: { words: words, size: size } }
+`,
+  "write.yaml": `capability_id: note.write
+effect: write
+${HEAD}routing: { preferred: rest, fallbacks: [cli] }
+rest: { method: POST, path: /notes, body: { words: words, value: value }, output: { words: words, size: size } }
+cli: { use: rest }
+`,
+  "print.yaml": `capability_id: note.print
+effect: read
+${HEAD}routing: { preferred: cli, fallbacks: [] }
+cli: { command: note view, flags: { words: words }, jsonFields: [words], output: { words: words } }
+`,
+  "make.yaml": `capability_id: note.make
+effect: write
+${HEAD}routing: { preferred: cli, fallbacks: [] }
+cli: { command: note create, flags: { words: words }, stdin: value, jsonFields: [words], output: { words: words } }
+`,
+};
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-bad-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+/** A `gh` that does what the lines of a shell script say, whatever it is asked. */
+async function programOf(script: string): Promise<string> {
+  const path = join(await folderOf({}), "gh");
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return path;
+}
+
+async function waybillOver(routes: readonly CardRoute[]): Promise<Waybill> {
+  const { cards, problems } = await loadCards(await folderOf(CARDS));
+  expect(problems).toEqual([]);
+  return createWaybill({
+    operations: cards.map((card) => cardOperation(card, { routes })),
+    retry: { maxAttempts: 1 },
+  });
+}
+
+const signedIn: FactSource = { facts: async () => ({}), forget: () => {} };
+
+async function waybillWithProgram(script: string): Promise<Waybill> {
+  const program = await programOf(script);
+  return waybillOver([ghRoute({ program, env: { PATH: process.env["PATH"] }, facts: signedIn })]);
+}
+
+/** A server that says how much it got, and counts what it was asked. */
+async function waybillWithServer(): Promise<{ waybill: Waybill; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.method ?? "");
+    let size = 0;
+    request.on("data", (chunk: Uint8Array) => (size += chunk.length));
+    request.on("end", () => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ words: "got", size }));
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const transport = createHttpTransport();
+  onTestFinished(() => {
+    transport.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const routes = [restRoute({ baseUrl, transport, userAgent: "waybill-test" })];
+  return { waybill: await waybillOver(routes), asked };
+}
+
+describe("a card that is wrong", () => {
+  const card = CARDS["write.yaml"]!;
+
+  it.each([
+    ["malformed", "capability_id: [note", /^bad\.yaml:\d+ /],
+    ["not even an object", "just text", /^bad\.yaml:1 must be object/],
+    ["without what it needs", card.replace("effect: write\n", ""), /effect: is required/],
+    [
+      "of an unknown route",
+      card.replace("preferred: rest", "preferred: soap"),
+      /^bad\.yaml:7 routing\.preferred: must be one of the allowed values: graphql, rest, cli$/,
+    ],
+    [
+      "with a predicate that does not parse",
+      card.replace(
+        "fallbacks: [cli]",
+        'fallbacks: [cli], suitability: [{ route: cli, predicate: "params.words ==", reason: x }]',
+      ),
+      /^bad\.yaml:7 routing\.suitability\.0\.predicate: "params\.words ==" does not parse/,
+    ],
+    [
+      "with steps that refer in a circle",
+      `capability_id: note.both
+effect: write
+${HEAD}output: {}
+steps:
+  - { id: a, task: note.write, input: { words: { $from: b.data.words } } }
+  - { id: b, task: note.write, input: { words: { $from: a.data.words } } }
+`,
+      /^bad\.yaml:9 steps: Step \w waits for itself/,
+    ],
+  ])(
+    "because it is %s is named with its place, and the others are used",
+    async (_why, text, message) => {
+      const folder = await folderOf({ "bad.yaml": text, "good.yaml": CARDS["view.yaml"]! });
+      const { cards, problems } = await loadCards(folder);
+      expect(cards.map(({ id }) => id)).toEqual(["note.view"]);
+      expect(problems.map(formatProblem)).toContainEqual(expect.stringMatching(message));
+    },
+  );
+});
+
+const writing = (id: string, words: unknown) => ({ id, task: "note.write", input: { words } });
+
+describe("a chain that is wrong", () => {
+  it("because it refers in a circle sends nothing", async () => {
+    const { waybill, asked } = await waybillWithServer();
+    const { status, error, results } = await waybill.chain([
+      writing("a", { $from: "b.data.words" }),
+      writing("b", { $from: "a.data.words" }),
+    ]);
+    expect([status, error?.code, results, asked]).toEqual(["failed", "VALIDATION", [], []]);
+  });
+
+  it("because it has 101 steps sends nothing", async () => {
+    const { waybill, asked } = await waybillWithServer();
+    const steps = Array.from({ length: 101 }, (_, n) => writing(`s${n}`, "x"));
+    const { error } = await waybill.chain(steps);
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: "A chain has at most 100 steps, this one has 101",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("has a step that refers to a failed or a missing one fail, and no other", async () => {
+    const { waybill, asked } = await waybillWithServer();
+    const { status, results } = await waybill.chain([
+      writing("bad", 7),
+      writing("after", { $from: "bad.data.words" }),
+      writing("lost", { $from: "nowhere.data.words" }),
+      writing("good", "x"),
+    ]);
+    expect(status).toBe("partial");
+    expect(results.map(({ error }) => [error?.code, error?.details?.["outcome"]])).toEqual([
+      ["VALIDATION", "not_applied"],
+      ["CANCELLED", "not_applied"],
+      ["VALIDATION", "not_applied"],
+      [undefined, undefined],
+    ]);
+    expect(results[2]!.error?.message).toBe("There is no step called nowhere");
+    expect(asked).toEqual(["POST"]);
+  });
+
+  it("may send what looks like a reference, when it says so", async () => {
+    const { waybill } = await waybillWithServer();
+    const value = { $from: "no.such" };
+    const quoted = { task: "note.write", input: { words: "x", value: { $literal: value } } };
+    const { results } = await waybill.chain([quoted], { dry_run: true });
+    expect(results[0]!.data).toMatchObject({ requests: [{ body: { words: "x", value } }] });
+    expect((await waybill.chain([quoted])).status).toBe("success");
+  });
+});
+
+describe("params with a text of 10 MB", () => {
+  const text = "x".repeat(10_000_000);
+
+  it("arrive whole in a body", async () => {
+    const { waybill } = await waybillWithServer();
+    const { data } = await waybill.execute("note.write", { words: text });
+    expect(data).toEqual({ words: "got", size: text.length + '{"words":""}'.length });
+  });
+
+  it("arrive whole on a program's standard input", async () => {
+    const waybill = await waybillWithProgram(`printf '{"words":"%s"}' "$(wc -c | tr -d ' ')"`);
+    const { data } = await waybill.execute("note.make", { value: text });
+    expect(data).toEqual({ words: String(text.length) });
+  });
+
+  it.each([
+    ["an address", "note.view", waybillWithServer],
+    [
+      "a command line",
+      "note.make",
+      async () => ({ waybill: await waybillWithProgram("exit 0"), asked: [] }),
+    ],
+  ])("that would have to go into %s are refused, and nothing is sent", async (_where, id, open) => {
+    const { waybill, asked } = await open();
+    const { error } = await waybill.execute(id, { words: text });
+    expect(error?.message.length).toBeLessThan(2_000);
+    expect(JSON.stringify(error).length).toBeLessThan(10_000);
+    expect(error?.retryable).toBe(false);
+    expect(error?.code).toBe("TOO_LARGE");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a gh that prints", () => {
+  it.each([
+    ["HTML", "echo '<html>Unicorn!</html>'", "gh printed something that is not valid JSON"],
+    ["half a JSON", `printf '{"words": "a'`, "gh printed something that is not valid JSON"],
+    ["nothing", "exit 0", "gh printed nothing"],
+  ])("%s is told so; of a write nothing is known", async (_what, script, message) => {
+    const waybill = await waybillWithProgram(script);
+    const read = await waybill.execute("note.print");
+    expect(read.error).toMatchObject({ code: "SERVER", message });
+    const written = await waybill.execute("note.make", { words: "x" });
+    expect(written.error).toMatchObject({
+      code: "SERVER",
+      retryable: false,
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("200 MB is told so", async () => {
+    const waybill = await waybillWithProgram("head -c 200000000 /dev/zero");
+    const { error } = await waybill.execute("note.print");
+    expect(error).toMatchObject({ code: "TOO_LARGE", retryable: false });
+  }, 60_000);
+});
