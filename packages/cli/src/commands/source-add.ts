@@ -62,12 +62,29 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   return [...describe(report), ...trust];
 }
 
+/** Of many, those that can be read are added; the others are told of. */
+async function addEach(
+  words: Words,
+  io: Io,
+  path: string,
+  all: readonly Named[],
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const named of all) {
+    try {
+      lines.push(...(await addOne(words, io, path, named)));
+    } catch (error) {
+      if (all.length === 1 || !(error instanceof UsageError)) throw error;
+      await warn(io, [error.message]);
+    }
+  }
+  if (lines.length === 0) throw new UsageError("None of them was added");
+  return lines;
+}
+
 export const run: RunCommand = async (words, io) => {
   const path = await configToEdit(io.cwd, io.env, words.switches.has("user"));
-  const lines: string[] = [];
-  for (const named of await namedSources(words, io, path)) {
-    lines.push(...(await addOne(words, io, path, named)));
-  }
+  const lines = await addEach(words, io, path, await namedSources(words, io, path));
   await printText(io, [...lines, `in ${path}`].join("\n"));
   return EXIT.ok;
 };

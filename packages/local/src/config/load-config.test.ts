@@ -41,7 +41,7 @@ describe("loadConfig", () => {
     const { project, env } = await place({ project: { sources: { a: SOURCE } } });
     const cwd = join(project, "deep/inside");
     const { sources } = await loadConfig({ cwd, env });
-    expect(sources["a"]?.folder).toBe(join(project, "cards"));
+    expect(sources["a"]).toMatchObject({ folder: join(project, "cards") });
     await write(join(project, "deep/waybill.config.json"), {});
     expect((await loadConfig({ cwd, env })).sources).toEqual({});
     expect(await findProjectConfig(cwd)).toBe(join(project, "deep/waybill.config.json"));
@@ -79,6 +79,45 @@ describe("loadConfig", () => {
     const after = await loadConfig({ cwd, env });
     expect(after.sources["a"]).toMatchObject({ token: { env: "T" }, cli: {} });
     expect([after.state, after.warnings]).toEqual([join(cwd, "s"), []]);
+  });
+
+  it.each<readonly [object, string, object | undefined]>([
+    [{ kind: "mcp", command: "x" }, "sources.a", undefined],
+    [{ kind: "command", manifest: "m.yaml" }, "sources.a", undefined],
+    [
+      { kind: "mcp", url: "https://a.example/mcp", headers: { x: "${env:T}" } },
+      "sources.a.headers",
+      { kind: "mcp", url: "https://a.example/mcp" },
+    ],
+    [
+      { kind: "openapi", document: "https://a.example/d", credentials: { k: { env: "T" } } },
+      "sources.a.credentials",
+      { kind: "openapi", document: "https://a.example/d" },
+    ],
+    [
+      { kind: "graphql", url: "https://a.example/g", token: { command: ["pass"] } },
+      "sources.a.token",
+      { kind: "graphql", url: "https://a.example/g" },
+    ],
+  ])("leaves out of %j what needs trust", async (source, power, harmless) => {
+    const { project: cwd, env } = await place({ project: { sources: { a: source } } });
+    const { sources, warnings } = await loadConfig({ cwd, env });
+    expect(sources["a"]).toEqual(harmless);
+    expect(warnings[0]).toContain(power);
+    await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
+    expect((await loadConfig({ cwd, env })).sources["a"]).toMatchObject({
+      kind: (source as { kind: string }).kind,
+    });
+    expect((await loadConfig({ cwd, env })).warnings).toEqual([]);
+  });
+
+  it("ends the trust when a card changes, for cards decide what is run", async () => {
+    const { project: cwd, env } = await place({ project: { sources: { a: POWERFUL } } });
+    await write(join(cwd, "cards/one.yaml"), { capability_id: "a.b" });
+    await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
+    expect((await loadConfig({ cwd, env })).warnings).toEqual([]);
+    await write(join(cwd, "cards/one.yaml"), { capability_id: "a.c" });
+    expect((await loadConfig({ cwd, env })).warnings[0]).toContain("sources.a.token");
   });
 
   it("suggests a command that a shell takes as one file", async () => {

@@ -19,7 +19,7 @@ describe("readConfig", () => {
     const text = JSON.stringify({ $schema: "x", sources: { a: SOURCE }, state: "../state" });
     const path = await fileWith(text);
     const { config, digest } = await readConfig(path);
-    expect(config.sources?.["a"]?.folder).toBe(join(path, "../cards"));
+    expect(config.sources?.["a"]).toMatchObject({ folder: join(path, "../cards") });
     expect(config.state).toBe(join(path, "../../state"));
     expect(digest).toBe(createHash("sha256").update(text).digest("hex"));
   });
@@ -70,6 +70,40 @@ describe("readConfig", () => {
     await expect(failure).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     await expect(failure).rejects.toThrow(`${path}: `);
     await expect(failure).rejects.toThrow(problem);
+  });
+
+  it.each<readonly [object, string]>([
+    [{ kind: "mcp" }, "/sources/a"],
+    [{ kind: "mcp", command: "x", url: "https://a.example" }, "/sources/a"],
+    [{ kind: "openapi" }, "/sources/a/document is required"],
+    [{ kind: "openapi", document: "d", credentials: { k: "abc" } }, "/sources/a/credentials/k"],
+    [{ kind: "graphql", url: "http://[x" }, "/sources/a/url is no URL"],
+    [{ kind: "graphql", url: "https://a.example", token: { env: "A", command: ["b"] } }, "token"],
+    [{ kind: "command", manifst: "m" }, "did you mean manifest"],
+  ])("refuses the source %j", async (source, problem) => {
+    const path = await fileWith(JSON.stringify({ sources: { a: source } }));
+    await expect(readConfig(path)).rejects.toThrow(problem);
+  });
+
+  it("finds what the other sources name from the file", async () => {
+    const sources = {
+      api: { kind: "openapi", document: "api.yaml" },
+      web: { kind: "openapi", document: "https://a.example/api.yaml" },
+      graph: { kind: "graphql", url: "https://a.example", schema: "s", documents: ["d"] },
+      tool: { kind: "command", manifest: "tool.yaml", cwd: "." },
+      near: { kind: "mcp", command: "./server.mjs" },
+      far: { kind: "mcp", command: "npx", args: ["./x"] },
+    };
+    const path = await fileWith(JSON.stringify({ sources }));
+    const from = (name: string): string => join(path, "..", name);
+    expect((await readConfig(path)).config.sources).toEqual({
+      api: { ...sources.api, document: from("api.yaml") },
+      web: sources.web,
+      graph: { ...sources.graph, schema: from("s"), documents: [from("d")] },
+      tool: { ...sources.tool, manifest: from("tool.yaml"), cwd: from(".") },
+      near: { ...sources.near, command: from("server.mjs") },
+      far: sources.far,
+    });
   });
 
   it("refuses a file that cannot be read", async () => {

@@ -1,0 +1,230 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { buildSchema, graphql } from "graphql";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+const EVERYTHING = createRequire(import.meta.url).resolve(
+  "@modelcontextprotocol/server-everything/dist/index.js",
+);
+
+const MANIFEST = {
+  program: process.execPath,
+  operations: {
+    shout: {
+      description: "Says a word loudly",
+      effect: "read",
+      argv: ["-e", "console.log(process.argv[1].toUpperCase())", "--", "{word}"],
+      input: { word: { type: "string" } },
+      required: ["word"],
+      output: "lines",
+    },
+    broken: { description: "Lacks its words" },
+  },
+};
+
+async function emptyWorld(): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  await world.writeConfig({});
+  return world;
+}
+
+async function configOf(world: World): Promise<Record<string, Record<string, unknown>>> {
+  return JSON.parse(await readFile(world.configPath, "utf8")) as never;
+}
+
+function describingItems(url: string): object {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Items", version: "1" },
+    servers: [{ url }],
+    paths: {
+      "/items/{id}": {
+        get: {
+          operationId: "getItem",
+          summary: "One item",
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: { 200: { description: "It", content: { "application/json": {} } } },
+        },
+      },
+    },
+  };
+}
+
+async function graphqlUrl(): Promise<string> {
+  const schema = buildSchema("type Query { hello(name: String!): String! }");
+  const rootValue = { hello: ({ name }: { name: string }) => `Hello ${name}` };
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { query, variables } = JSON.parse(await text(request)) as {
+        query: string;
+        variables: Record<string, unknown>;
+      };
+      const answer = await graphql({ schema, source: query, rootValue, variableValues: variables });
+      response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+}
+
+describe("waybill source add", () => {
+  it("adds an API by its description, to be searched, explained and run", async () => {
+    const world = await emptyWorld();
+    await world.write("project/items.json", describingItems(world.upstream.url));
+    const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
+    const added = await world.run(words);
+    expect(added.stdout).toContain("added shop (openapi): 1 operation\n");
+    expect(added.stdout).toContain("waybill capabilities explain shop.getItem");
+    const found = await world.run(["capabilities", "search", "one", "item"]);
+    expect(found.stdout).toContain("shop.getItem One item");
+    const explained = await world.run(["capabilities", "explain", "shop.getItem"]);
+    expect(explained.stdout).toContain("in: id:integer");
+    expect(jsonOf(await world.run(["run", "shop.getItem", "id=3"])).ok).toBe(true);
+    expect(world.upstream.seen).toHaveLength(1);
+  });
+
+  it("adds an MCP server and remembers what it can", async () => {
+    const world = await emptyWorld();
+    const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
+    const words = ["source", "add", "mcp", "--name", "every", process.execPath, EVERYTHING];
+    const added = await world.run(words, { env });
+    expect(added.stdout).toMatch(/added every \(mcp\): \d+ operations/);
+    const answer = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
+    expect(JSON.stringify(answer.data)).toContain("Echo: hi");
+    await world.writeConfig({
+      sources: { every: { kind: "mcp", command: process.execPath, args: [EVERYTHING] } },
+    });
+    const refused = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
+    expect(refused.error.code).toBe("NOT_FOUND");
+  });
+
+  it("adds a GraphQL endpoint", async () => {
+    const world = await emptyWorld();
+    const added = await world.run(["source", "add", "graphql", await graphqlUrl(), "--name", "g"]);
+    expect(added.stdout).toContain("added g (graphql): 1 operation");
+    const answer = jsonOf(await world.run(["run", "g.query.hello", "name=you"]));
+    expect(answer.data).toBe("Hello you");
+  });
+
+  it("adds a program, and says what of it is left out", async () => {
+    const world = await emptyWorld();
+    await world.write("project/tools/loud.json", MANIFEST);
+    const added = await world.run(["source", "add", "command", "tools/loud.json"]);
+    expect(added.stdout).toContain("added loud (command): 1 operation, 1 left out");
+    expect(added.stderr).toContain("loud.broken: argv is required");
+    expect((await configOf(world))["sources"]).toEqual({
+      loud: { kind: "command", manifest: "tools/loud.json" },
+    });
+    expect(jsonOf(await world.run(["run", "loud.shout", "word=hey"])).data).toEqual(["HEY"]);
+  });
+
+  it("adds nothing that cannot be read, and leaves the file as it was", async () => {
+    const world = await emptyWorld();
+    await world.write("project/half.json", '{"openapi": "3.1.0", "paths": {');
+    for (const words of [
+      ["openapi", "half.json"],
+      ["openapi", "none.json"],
+      ["openapi", "http://127.0.0.1:9/openapi.json"],
+      ["mcp", "no-such-program"],
+      ["graphql", "http://127.0.0.1:9/graphql"],
+      ["command", "half.json"],
+      ["swagger", "half.json"],
+      ["openapi"],
+      ["openapi", "half.json", "--trusted"],
+      ["openapi", "half.json", "--name", "no good"],
+    ]) {
+      const { code, stdout } = await world.run(["source", "add", ...words]);
+      expect([words, code]).toEqual([words, 2]);
+      expect(jsonOf({ stdout }).error.code).toBe("VALIDATION");
+    }
+    expect(await configOf(world)).toEqual({});
+  });
+
+  it("replaces a source only when told to", async () => {
+    const world = await emptyWorld();
+    await world.write("project/a.json", MANIFEST);
+    await world.write("project/b.json", MANIFEST);
+    await world.run(["source", "add", "command", "a.json", "--name", "loud"]);
+    const again = await world.run(["source", "add", "command", "b.json", "--name", "loud"]);
+    expect(again.stdout).toContain("There is a source called loud already");
+    await world.run(["source", "add", "command", "b.json", "--name", "loud", "--replace"]);
+    expect((await configOf(world))["sources"]).toMatchObject({ loud: { manifest: "b.json" } });
+  });
+
+  it("does not trust what somebody else wrote into the file", async () => {
+    const world = await emptyWorld();
+    await world.write("project/a.json", MANIFEST);
+    await world.writeConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });
+    const added = await world.run(["source", "add", "command", "a.json"]);
+    expect(added.stdout).toContain("is not trusted yet");
+    expect(jsonOf(await world.run(["run", "a.shout", "word=x"])).error.code).toBe("NOT_FOUND");
+  });
+
+  it("ends the trust when a manifest changes", async () => {
+    const world = await emptyWorld();
+    await world.write("project/a.json", MANIFEST);
+    await world.run(["source", "add", "command", "a.json"]);
+    expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(0);
+    await world.write("project/a.json", { ...MANIFEST, program: "/bin/echo" });
+    expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(1);
+  });
+
+  it("takes over what editors know, without the secrets in it", async () => {
+    const world = await emptyWorld();
+    const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
+    const server = { command: process.execPath, args: [EVERYTHING] };
+    await world.write("project/.mcp.json", {
+      mcpServers: {
+        every: { ...server, env: { API_KEY: "very-secret-value" } },
+        gone: { command: "no-such-program" },
+      },
+    });
+    const unset = await world.run(["source", "add", "mcp", "--import"], { env });
+    expect(unset.code).toBe(2);
+    expect(unset.stderr).toContain("set API_KEY in the environment");
+    const set = { ...env, API_KEY: "new-secret-value" };
+    const added = await world.run(["source", "add", "mcp", "--import"], { env: set });
+    expect(added.stdout).toMatch(/added every \(mcp\)/);
+    expect(added.stderr).toContain("gone was not added");
+    expect(await readFile(world.configPath, "utf8")).not.toContain("secret-value");
+    expect((await configOf(world))["sources"]).toMatchObject({
+      every: { kind: "mcp", env: { API_KEY: "${env:API_KEY}" } },
+    });
+  });
+});
+
+describe("waybill source", () => {
+  it("lists, checks and removes", async () => {
+    const world = await makeWorld(onTestFinished);
+    const listed = await world.run(["source", "list"]);
+    expect(listed.stdout).toBe(`demo cards ${join(world.project, "cards")}\n`);
+    await world.writeConfig({
+      sources: { demo: world.source(), gone: { kind: "openapi", document: "gone.json" } },
+    });
+    const checked = await world.run(["source", "check"]);
+    expect(checked.code).toBe(1);
+    expect(checked.stdout).toContain("demo cards 5 operations");
+    expect(checked.stdout).toMatch(/gone openapi cannot be used: .*gone/);
+    expect((await world.run(["source", "check", "demo"])).code).toBe(0);
+    expect((await world.run(["source", "check", "dema"])).stdout).toContain("demo");
+    expect((await world.run(["source", "remove", "gone"])).stdout).toContain("removed gone");
+    expect(Object.keys((await configOf(world))["sources"] ?? {})).toEqual(["demo"]);
+    expect((await world.run(["source", "remove", "gone"])).code).toBe(2);
+  });
+
+  it("one that is down takes no other with it", async () => {
+    const world = await makeWorld(onTestFinished);
+    const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql" };
+    await world.writeConfig({ sources: { down, demo: world.source() } });
+    const listed = await world.run(["capabilities", "list"]);
+    expect(listed.stdout).toContain("item.view");
+    expect(listed.stderr).toContain("waybill: warning: source down: ");
+  });
+});
