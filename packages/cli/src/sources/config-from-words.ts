@@ -77,7 +77,7 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
 };
 const COMMON = ["name", "user", "replace"];
 
-export async function kindOf(word: string | undefined): Promise<SourceKind> {
+async function kindOf(word: string | undefined): Promise<SourceKind> {
   const kinds = Object.keys(KINDS) as SourceKind[];
   const kind = kinds.find((known) => known === word);
   if (kind !== undefined) return kind;
