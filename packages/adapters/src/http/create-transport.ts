@@ -92,6 +92,7 @@ class NodeHttpTransport implements HttpTransport {
         limits,
         isFresh: request.fresh === true || !attempt.isRepeatable,
         isAnswer: request.isAnswer ?? isSuccess,
+        failureOf: request.failureOf,
         cutOutcome: request.cutOutcome ?? "applied",
       });
     } finally {
@@ -106,7 +107,7 @@ class NodeHttpTransport implements HttpTransport {
       const answer = await exchange(hop, options);
       if (options.isAnswer(answer.status)) return responseOf(hop, answer, requests);
       const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, rules);
-      if (next === undefined) throw statusFailure(answer);
+      if (next === undefined) throw statusFailure(answer, options.failureOf);
       hop = next;
     }
   }

@@ -7,7 +7,7 @@ import type { Answer, Progress } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 import type { ConnectionPool } from "./pool.ts";
 import type { Stopper } from "./stopper.ts";
-import type { HttpLimits } from "./transport.ts";
+import type { HttpLimits, HttpRequest } from "./transport.ts";
 
 export interface ExchangeOptions {
   readonly pool: ConnectionPool;
@@ -15,6 +15,7 @@ export interface ExchangeOptions {
   readonly limits: HttpLimits;
   readonly isFresh: boolean;
   readonly isAnswer: (status: number) => boolean;
+  readonly failureOf: HttpRequest["failureOf"];
   readonly cutOutcome: Outcome;
 }
 

@@ -1,5 +1,12 @@
 import { errorCodeOf, fail, httpFailure, isCallError } from "@waybill/core";
-import type { CallError, CallErrorDetails, ErrorCode, Outcome } from "@waybill/core";
+import type {
+  CallError,
+  CallErrorDetails,
+  ErrorCode,
+  HttpFacts,
+  Outcome,
+  UpstreamFailure,
+} from "@waybill/core";
 import { parseJson } from "./body.ts";
 import { hostOf } from "./hop.ts";
 import type { Hop } from "./hop.ts";
@@ -76,8 +83,11 @@ export interface Answer {
 }
 
 /** A whole answer whose status is not the wanted one. */
-export function statusFailure({ status, headers, body, reusedSocket }: Answer): CallError {
-  const { code, message, ...facts } = httpFailure({ status, headers, body: parseJson(body) });
+export function statusFailure(
+  { status, headers, body, reusedSocket }: Answer,
+  failureOf: (facts: HttpFacts) => UpstreamFailure = httpFailure,
+): CallError {
+  const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body) });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
   return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {

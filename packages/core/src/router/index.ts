@@ -24,6 +24,7 @@ export type {
   EnvironmentFacts,
   FactName,
   FactSource,
+  FieldError,
   RouteAnswer,
   RouteChoice,
   Skip,
