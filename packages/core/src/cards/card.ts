@@ -105,6 +105,8 @@ export interface CardVerify {
   readonly created?: string;
   /** Not finding it proves that it was not made. */
   readonly authoritative?: boolean;
+  /** Looks before writing too, one request more: what has an id by then is not what was written. */
+  readonly before?: boolean;
 }
 
 /** An operation as data: schemas, routes in order, how each route maps input and output. */

@@ -42,6 +42,7 @@ const NOTHING_TRIED: Routed = {
   reason: undefined,
   upstreamRequests: 0,
   rateLimitRemaining: undefined,
+  serverDate: undefined,
   nextCursor: undefined,
 };
 
@@ -109,7 +110,7 @@ async function tryRoutes(
   context: CallContext,
   sending: Sending,
 ): Promise<Routed> {
-  const settle = routed.settler(request, context);
+  const settle = await routed.settler(request, context);
   return attemptRoutes(await routed.choices(request), {
     capability: entry.id,
     retry: settings.retry,

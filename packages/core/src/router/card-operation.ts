@@ -88,7 +88,7 @@ class CardOperation implements RoutedOperation {
     }));
   }
 
-  settler(request: RoutedRequest, context: OperationContext): Settler | undefined {
+  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined> {
     return settlerFor(this.#card, this.#scope(request), context);
   }
 
