@@ -1,5 +1,5 @@
-import { checkCard, prepareCard } from "@waybill/core";
-import type { CardProblem, CardSurroundings, PreparedCard } from "@waybill/core";
+import { EFFECTS, checkCard, prepareCard } from "@waybill/core";
+import type { CardProblem, CardSurroundings, Effect, PreparedCard } from "@waybill/core";
 import { readFolder } from "./card-files.ts";
 import type { CardFile } from "./card-files.ts";
 import { loadDocuments } from "./load-documents.ts";
@@ -23,14 +23,18 @@ export interface LoadedCards {
 interface ReadFile extends YamlCard {
   readonly file: string;
   readonly id: string | undefined;
+  readonly effect: Effect | undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function readFile({ path, text }: CardFile): ReadFile {
   const yaml = readYaml(text, path);
-  const { value } = yaml;
-  const id: unknown =
-    typeof value === "object" && value !== null ? Reflect.get(value, "capability_id") : undefined;
-  return { ...yaml, file: path, id: typeof id === "string" ? id : undefined };
+  const id = memberOf(yaml.value, "capability_id");
+  const effect = EFFECTS.find((known) => known === memberOf(yaml.value, "effect"));
+  return { ...yaml, file: path, id: typeof id === "string" ? id : undefined, effect };
 }
 
 function twice({ file, id, locate }: ReadFile, first: string): CardProblem {
@@ -68,6 +72,14 @@ class CardLoading {
   }
 }
 
+function effectsOf(files: readonly ReadFile[]): Map<string, Effect> {
+  return new Map(
+    files.flatMap(({ id, effect }) =>
+      id === undefined || effect === undefined ? [] : [[id, effect] as const],
+    ),
+  );
+}
+
 function byId(a: PreparedCard, b: PreparedCard): number {
   return a.id < b.id ? -1 : 1;
 }
@@ -87,6 +99,7 @@ export async function loadCards(
   const loading = new CardLoading({
     documents,
     capabilities: new Set([...ids, ...(options.capabilities ?? [])]),
+    effects: effectsOf(files),
     functions: new Set(options.functions),
   });
   for (const file of files) await loading.add(file);

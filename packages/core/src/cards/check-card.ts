@@ -1,11 +1,13 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
+import type { Effect } from "../operation/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
 import type { Card } from "./card.ts";
 import { cardProblem } from "./card-problem.ts";
 import type { CardPlace, CardProblem } from "./card-problem.ts";
 import { CardSchema } from "./card-schema.ts";
+import { effectFindings } from "./check-effects.ts";
 import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
@@ -18,6 +20,8 @@ export interface CardSurroundings {
   readonly documents?: CardDocuments;
   /** Ids of the capabilities that `verify` may name. */
   readonly capabilities?: ReadonlySet<string>;
+  /** What those do, as far as it is known. */
+  readonly effects?: ReadonlyMap<string, Effect>;
   /** Names of the functions that `call` may name. */
   readonly functions?: ReadonlySet<string>;
 }
@@ -111,6 +115,7 @@ export async function checkCard(
     ...contractFindings(checker, card),
     ...nameFindings(card, surroundings.capabilities),
     ...read.problems,
+    ...effectFindings(card, read.prepared, surroundings.effects),
     ...mappingFindings(card, read.prepared, surroundings.functions),
   ];
   return findings.length === 0 ? { card, problems: [] } : { problems: located(findings, place) };
