@@ -8,7 +8,6 @@ import { firstHop } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import { ConnectionPool } from "./pool.ts";
 import { MAX_REDIRECTS, nextHop } from "./redirect.ts";
-import type { RedirectRules } from "./redirect.ts";
 import { Stopper } from "./stopper.ts";
 import type {
   HttpAttempt,
@@ -22,8 +21,6 @@ export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Whether this machine, its network and its cloud's metadata may be reached; true unless given. */
   readonly allowPrivate?: boolean;
-  /** Headers that, like `authorization`, do not go along to another host. */
-  readonly credentialHeaders?: readonly string[];
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;
 }
@@ -60,14 +57,12 @@ function responseOf(hop: Hop, answer: Answer, requests: number): HttpResponse {
 class NodeHttpTransport implements HttpTransport {
   readonly #pool: ConnectionPool;
   readonly #limits: HttpLimits;
-  readonly #credentialHeaders: readonly string[];
   readonly #underWay = new Set<Stopper>();
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
     this.#pool = new ConnectionPool({ allowPrivate: options.allowPrivate ?? true, ca: options.ca });
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#credentialHeaders = (options.credentialHeaders ?? []).map((name) => name.toLowerCase());
   }
 
   get openSockets(): number {
@@ -85,8 +80,7 @@ class NodeHttpTransport implements HttpTransport {
       const isRead = attempt.effect === "read";
       // What was stopped already must not be noted as sent.
       if (!isRead && stopper.reason === undefined) await attempt.beforeSend();
-      const rules = { isRead, credentialHeaders: this.#credentialHeaders };
-      return await this.#follow(hop, rules, {
+      return await this.#follow(hop, isRead, {
         pool: this.#pool,
         stopper,
         limits,
@@ -101,12 +95,12 @@ class NodeHttpTransport implements HttpTransport {
     }
   }
 
-  async #follow(first: Hop, rules: RedirectRules, options: ExchangeOptions): Promise<HttpResponse> {
+  async #follow(first: Hop, isRead: boolean, options: ExchangeOptions): Promise<HttpResponse> {
     let hop = first;
     for (let requests = 1; ; requests++) {
       const answer = await exchange(hop, options);
       if (options.isAnswer(answer.status)) return responseOf(hop, answer, requests);
-      const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, rules);
+      const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, isRead);
       if (next === undefined) throw statusFailure(answer, options.failureOf);
       hop = next;
     }
