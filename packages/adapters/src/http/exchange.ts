@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { errorCodeOf, fail } from "@waybill/core";
 import type { Outcome } from "@waybill/core";
+import { isPrivateAddress } from "./addresses.ts";
 import { readBody, readErrorBody } from "./body.ts";
 import { exchangeFailure } from "./failure.ts";
 import type { Answer, Progress } from "./failure.ts";
@@ -83,12 +84,19 @@ class Exchange {
 
   async #read(response: IncomingMessage): Promise<Answer> {
     const status = response.statusCode ?? 0;
+    const isPrivate = this.#isPrivate(response);
     this.#response = response;
     this.progress.phase = "answered";
     this.progress.status = status;
     const body = await this.#bodyOf(response, status);
     const { reusedSocket } = this.progress;
-    return { status, headers: flatten(response), body, reusedSocket };
+    return { status, headers: flatten(response), body, reusedSocket, isPrivate };
+  }
+
+  /** Asked while the connection stands; one that is gone tells nothing and counts as public. */
+  #isPrivate({ socket }: IncomingMessage): boolean {
+    if (this.#hop.socketPath !== undefined) return true;
+    return socket.remoteAddress !== undefined && isPrivateAddress(socket.remoteAddress);
   }
 
   async #bodyOf(response: IncomingMessage, status: number): Promise<Uint8Array> {

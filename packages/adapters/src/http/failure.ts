@@ -80,6 +80,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly reusedSocket: boolean;
+  /** It came from this machine, its network, or its cloud. */
+  readonly isPrivate: boolean;
 }
 
 /** A whole answer whose status is not the wanted one. */

@@ -1,3 +1,4 @@
+import type { Answer } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 
 export const MAX_REDIRECTS = 5;
@@ -31,7 +32,7 @@ function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: bool
 /** Where a redirect leads, or undefined when it is not to be followed. Credentials stay behind. */
 export function nextHop(
   hop: Hop,
-  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+  answer: Pick<Answer, "status" | "headers" | "isPrivate">,
   isRead: boolean,
 ): Hop | undefined {
   const url = resolve(answer.headers["location"], hop.url);
@@ -39,5 +40,6 @@ export function nextHop(
   const isSameOrigin = url.origin === hop.url.origin;
   if (!mayFollow(hop, answer.status, isSameOrigin, isRead)) return undefined;
   if (isSameOrigin) return { ...hop, url };
-  return { ...hop, url, socketPath: undefined, headers: harmless(hop.headers) };
+  const isPublicOnly = hop.isPublicOnly || !answer.isPrivate;
+  return { ...hop, url, socketPath: undefined, headers: harmless(hop.headers), isPublicOnly };
 }
