@@ -73,9 +73,8 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     const meta = { command: command(call), exitCode: exitCode ?? 0, durationMs };
     const warnings = [...(found.warnings ?? []), ...cutWarning(result)];
     const response = cliEnvelope(data, { ...meta, ...(warnings.length > 0 && { warnings }) });
-    const facts = httpFacts(headers, data);
     const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
-    return { response, upstreamRequests: 1, ...facts, ...missed };
+    return { response, upstreamRequests: 1, ...httpFacts(headers, data), ...missed };
   }
 
   return {

@@ -9,10 +9,12 @@ export interface GraphqlBody {
   readonly errors: readonly UpstreamError[];
 }
 
+function isKey(key: unknown): key is string | number {
+  return typeof key === "string" || typeof key === "number";
+}
+
 function readError(error: Record<string, unknown>): UpstreamError {
   const { message, path } = error;
-  const isKey = (key: unknown): key is string | number =>
-    typeof key === "string" || typeof key === "number";
   return {
     ...error,
     message: typeof message === "string" ? message : "no message",

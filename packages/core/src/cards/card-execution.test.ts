@@ -181,7 +181,6 @@ describe("a card alone", () => {
       missing: [],
       created: "createdAt",
       authoritative: false,
-      before: false,
     });
     expect(verifyProbe(prepared, { params })?.missing).toEqual(["author"]);
   });

@@ -105,8 +105,8 @@ export interface CardVerify {
   readonly created?: string;
   /** Not finding it proves that it was not made. */
   readonly authoritative?: boolean;
-  /** Looks before writing too, one request more: what has an id by then is not what was written. */
-  readonly before?: boolean;
+  /** The field that is a thing's own: read before the write too, it shows which of them are new. */
+  readonly before?: string;
 }
 
 /** An operation as data: schemas, routes in order, how each route maps input and output. */

@@ -14,8 +14,8 @@ export interface VerifyProbe {
   readonly missing: readonly string[];
   readonly created?: string;
   readonly authoritative: boolean;
-  /** Whether to look before the write as well. */
-  readonly before: boolean;
+  /** The field to know by what was there before the write, for which to look then as well. */
+  readonly before?: string;
 }
 
 /** The probe of a call, or undefined when the card knows none. `viewer` comes from `env.viewer`. */
@@ -34,7 +34,7 @@ export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe |
       missing,
       ...(verify.created === undefined ? {} : { created: verify.created }),
       authoritative: verify.authoritative === true,
-      before: verify.before === true,
+      ...(verify.before === undefined ? {} : { before: verify.before }),
     };
   });
 }

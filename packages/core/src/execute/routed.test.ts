@@ -209,6 +209,9 @@ const patient: Behaviour = (_request, { signal }) =>
     );
   });
 
+const never = (): Promise<never> => new Promise(() => {});
+const hangsAfterSending: Behaviour = (_request, { beforeSend }) => beforeSend().then(never);
+
 describe("the end of a call over routes", () => {
   it("is told by the route, which knows how far it came", async () => {
     const one = await waybill({ rest: patient });
@@ -217,11 +220,8 @@ describe("the end of a call over routes", () => {
     expect(meta.attempts).toMatchObject([{ route: "rest", status: "error" }]);
   });
 
-  const never = (): Promise<never> => new Promise(() => {});
-
   it("comes without the route when that does not notice", async () => {
-    const hangs: Behaviour = (_request, { beforeSend }) => beforeSend().then(never);
-    const one = await waybill({ rest: hangs });
+    const one = await waybill({ rest: hangsAfterSending });
     const { error, meta } = await one.execute("repo.star", params, { deadline_ms: 20 });
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
     expect(meta).not.toHaveProperty("route_used");
@@ -241,18 +241,19 @@ describe("the end of a call over routes", () => {
   });
 
   it("is final: what was told as not sent is not sent later", async () => {
-    let goOn = (): void => {};
-    let late: Promise<void> = Promise.resolve();
+    const gate = new EventTarget();
+    const attempts: Promise<void>[] = [];
     const one = await waybill({
       rest: (_request, { beforeSend }) => {
-        late = new Promise<void>((resolve) => void (goOn = resolve)).then(beforeSend);
-        return late;
+        const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+        attempts.push(opened.then(beforeSend));
+        return attempts[0];
       },
     });
     const { error } = await one.execute("repo.star", params, { deadline_ms: 20 });
     expect(error?.details).toMatchObject({ outcome: "not_applied" });
-    goOn();
-    await expect(late).rejects.toMatchObject({ code: "TIMEOUT" });
+    gate.dispatchEvent(new Event("open"));
+    await expect(attempts[0]).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
   it("keeps in mind that an earlier try may have been applied", async () => {

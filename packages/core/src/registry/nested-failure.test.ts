@@ -28,6 +28,14 @@ async function placed(task: string, input: unknown) {
   return (await waybill.execute("order.place")).error;
 }
 
+function looking(task: string) {
+  return defineOperation({
+    id: "order.place",
+    description: "Place an order.",
+    handler: async (_input, context) => (await context.look(task)).data,
+  });
+}
+
 describe("a call made only to look", () => {
   it("changes nothing, however deep", async () => {
     let sent = 0;
@@ -42,12 +50,6 @@ describe("a call made only to look", () => {
       effect: "read",
       handler: async (_input, context) => (await context.call("mail.note")).data,
     });
-    const looking = (task: string) =>
-      defineOperation({
-        id: "order.place",
-        description: "Place an order.",
-        handler: async (_input, context) => (await context.look(task)).data,
-      });
     for (const task of ["mail.note", "mail.list"]) {
       const waybill = createWaybill({ operations: [write, read, looking(task)] });
       expect((await waybill.execute("order.place")).error?.code).toBe("POLICY");

@@ -172,7 +172,7 @@ describe("what may or may not be the thing leaves even an authoritative look unk
 });
 
 describe("a card that has the list read before the write", () => {
-  const before = { before: true };
+  const before = { before: "id" };
   const item = (id: string) => ({ id, ...mine(serverNow()) });
 
   it("knows a twin by its id, and the thing by its being new", async () => {

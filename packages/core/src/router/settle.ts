@@ -7,8 +7,8 @@ import { normalise } from "../schema/index.ts";
 import type { Settled } from "./attempt-routes.ts";
 import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
-import { hasMore, idsOf, listOf, sortOut } from "./sort-out.ts";
-import type { Look } from "./sort-out.ts";
+import { hasMore, knownOf, listOf, sortOut } from "./sort-out.ts";
+import type { Known, Look } from "./sort-out.ts";
 
 /** Looks whether a write of unknown outcome took place. */
 export type Settler = (error: CallError, began: Moment) => Promise<Settled>;
@@ -22,15 +22,15 @@ async function look(probe: VerifyProbe, context: OperationContext): Promise<Look
   return { response, asked, answered: now() };
 }
 
-/** The ids that were there before the write; undefined when they are not all known. */
-async function idsBefore(
+/** What was there before the write; undefined when not all of it is known. */
+async function knownBefore(
   probe: VerifyProbe,
   context: OperationContext,
-): Promise<ReadonlySet<unknown> | undefined> {
-  if (!probe.before) return undefined;
+): Promise<Known | undefined> {
+  if (probe.before === undefined) return undefined;
   try {
     const { response } = await look(probe, context);
-    return hasMore(response) ? undefined : idsOf(response);
+    return hasMore(response) ? undefined : knownOf(response, probe.before);
   } catch {
     // The write goes on without: looking afterwards will prove less.
     return undefined;
@@ -73,7 +73,7 @@ export async function settlerFor(
 ): Promise<Settler | undefined> {
   const probe = probeOf(card, scope);
   if (probe === undefined) return undefined;
-  const known = await idsBefore(probe, context);
+  const known = await knownBefore(probe, context);
   return async (error, began) => {
     try {
       const seen = await look(probe, context);

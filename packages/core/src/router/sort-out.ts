@@ -36,10 +36,16 @@ export function hasMore({ data, meta }: ResponseEnvelope): boolean {
   return isRecord(info) && info["hasNextPage"] === true;
 }
 
-/** Undefined when one of them has no id to be known by. */
-export function idsOf(response: ResponseEnvelope): ReadonlySet<unknown> | undefined {
-  const ids = itemsOf(response).map((item) => item["id"]);
-  return ids.some((id) => id === undefined || id === null) ? undefined : new Set(ids);
+/** What stood there before, by the field that is each one's own. */
+export interface Known {
+  readonly field: string;
+  readonly values: ReadonlySet<unknown>;
+}
+
+/** Undefined when one of them has nothing to be known by. */
+export function knownOf(response: ResponseEnvelope, field: string): Known | undefined {
+  const values = itemsOf(response).map((item) => item[field] ?? null);
+  return values.includes(null) ? undefined : { field, values: new Set(values) };
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -77,14 +83,14 @@ function judge(
   probe: VerifyProbe,
   seen: Look,
   began: Moment,
-  known: ReadonlySet<unknown> | undefined,
+  known: Known | undefined,
 ): Verdict {
   const looks = looksSame(item, probe.same);
-  if (looks === "other" || known?.has(item["id"]) === true) return "other";
+  const own = known === undefined ? null : (item[known.field] ?? null);
+  if (looks === "other" || known?.values.has(own) === true) return "other";
   const since = probe.created === undefined ? "mine" : madeSince(item[probe.created], began, seen);
   if (since === "other") return "other";
-  const isNew = known !== undefined && (item["id"] ?? null) !== null;
-  return looks === "mine" && (since === "mine" || isNew) ? "mine" : "unclear";
+  return looks === "mine" && (since === "mine" || own !== null) ? "mine" : "unclear";
 }
 
 /** Finds what was written among what was seen; `isUnclear` when something there may or may not be it. */
@@ -92,7 +98,7 @@ export function sortOut(
   probe: VerifyProbe,
   seen: Look,
   began: Moment,
-  known: ReadonlySet<unknown> | undefined,
+  known: Known | undefined,
 ): { readonly mine: Item | undefined; readonly isUnclear: boolean } {
   const judged = itemsOf(seen.response).map(
     (item) => [item, judge(item, probe, seen, began, known)] as const,
