@@ -29,7 +29,7 @@ export interface PlannedFaults {
 }
 
 /** Something that looks like what is written and was there before: long before, or just now. */
-export type Decoy = "none" | "old" | "twin";
+type Decoy = "none" | "old" | "twin";
 
 export interface RunPlan extends Cell, PlannedFaults {
   readonly decoy: Decoy;
