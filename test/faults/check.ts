@@ -46,10 +46,13 @@ function isTimeout({ act }: Fault): boolean {
 
 const SECOND = 1_000;
 
-/** What was made in the second in which the try began may be anyone's: dates do not tell more. */
+/**
+ * What was made in the second in which the try began may be anyone's: dates do not tell more. How
+ * long the look itself takes adds to what is not known, for which there is a second more.
+ */
 function isClearlyAfter(at: number, { at: began }: Met): boolean {
   const origin = performance.timeOrigin;
-  return Math.floor((origin + at) / SECOND) * SECOND >= origin + began + SECOND;
+  return Math.floor((origin + at) / SECOND) * SECOND >= origin + began + 2 * SECOND;
 }
 
 /** Whether looking could have told what became of the last try. */

@@ -13,8 +13,8 @@ export interface MatrixOptions {
   readonly seed: number;
   readonly journal: JournalKind;
   readonly carrier: Carrier;
-  /** The share of the cells to run, a different one in each round; all of them unless given. */
-  readonly share?: number;
+  /** Runs one cell in so many, others in each round; every cell in every round unless given. */
+  readonly oneIn?: number;
 }
 
 /** So many at once that waiting costs little, and so few that no deadline passes for want of time. */
@@ -28,15 +28,16 @@ async function inParallel(jobs: Iterator<() => Promise<void>>, atOnce: number): 
 }
 
 export async function runMatrix(options: MatrixOptions): Promise<Tally> {
-  const { rounds, seed, journal, carrier, share = 1 } = options;
+  const { rounds, seed, journal, carrier, oneIn = 1 } = options;
   const bench = await openBench(journal, carrier);
-  const all = cells(carrier);
   const random = seeded(seed);
+  const all = shuffled(cells(carrier), random);
   const observed: Observed[] = [];
   function* jobs(): Generator<() => Promise<void>> {
     let count = 0;
     for (let round = 0; round < rounds; round++) {
-      for (const cell of shuffled(all, random).slice(0, Math.ceil(all.length * share))) {
+      const due = all.filter((_, index) => index % oneIn === round % oneIn);
+      for (const cell of shuffled(due, random)) {
         const plan = planRun(cell, round, random);
         const name = `m${(count += 1)}`;
         yield async () => void observed.push(...(await runPlan(bench, plan, name)));

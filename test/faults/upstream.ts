@@ -17,7 +17,7 @@ export const FAULT_HEADER = "x-fault";
 export const FAULT_COMMENT = "#x-fault ";
 const LATE_MS = 30;
 /** So long that the date of what is made falls into a later second, whenever it began. */
-const SLOW_MS = 2_050;
+const SLOW_MS = 3_050;
 /** Marks where a redirect leads, which is where all is well. */
 const FOLLOWED = "?followed";
 
