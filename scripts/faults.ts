@@ -1,8 +1,10 @@
-// Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--seed S]
+// Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--gh-runs N] [--seed S]
 import { parseArgs } from "node:util";
+import type { Carrier } from "../test/faults/faults.ts";
 import { DEATHS, die, meet, openKillBench } from "../test/faults/kills.ts";
 import { runMatrix } from "../test/faults/matrix.ts";
 import { cells } from "../test/faults/plan.ts";
+import { hasProgram, howToInstall } from "./setup.mjs";
 
 const KILL_ROUNDS = 5;
 const SETTLED_AT_LEAST = 0.95;
@@ -28,30 +30,45 @@ async function runKills(): Promise<string[]> {
   }
 }
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "12000" }, seed: { type: "string", default: "1" } },
-});
-const [runs, seed] = [Number(values.runs), Number(values.seed)];
-const count = cells().length;
-const rounds = Math.max(1, Math.ceil(runs / count));
-console.log(`${count} cells × ${rounds} rounds, seed ${seed}`);
+/** One carrier's matrix with its table, and what is wrong with it. */
+async function runCarrier(carrier: Carrier, runs: number, seed: number): Promise<string[]> {
+  const count = cells(carrier).length;
+  const rounds = Math.max(1, Math.ceil(runs / count));
+  console.log(`\nby ${carrier}: ${count} cells × ${rounds} rounds, seed ${seed}`);
+  const started = performance.now();
+  const tally = await runMatrix({ rounds, seed, journal: "disk", carrier });
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  const { total, certainShare, settledShare } = tally;
+  console.log(`${tally.table()}
 
-const started = performance.now();
-const tally = await runMatrix({ rounds, seed, journal: "disk" });
-console.log(tally.table());
-const kills = await runKills();
-const violations = [...tally.violations, ...kills];
-const { total, certainShare, settledShare } = tally;
-if (certainShare < 1) violations.push(`only ${percent(certainShare)} of what is certain was told`);
-if (settledShare < SETTLED_AT_LEAST) violations.push(`only ${percent(settledShare)} were settled`);
-
-const seconds = Math.round((performance.now() - started) / 1_000);
-console.log(`
 runs                    ${count * rounds} (${total.runs} calls) in ${seconds} s
-kills                   ${DEATHS.length * KILL_ROUNDS}, and ${KILL_ROUNDS} pairs under one key
 double applications     ${total.double}
 certain, told so        ${percent(certainShare)} of ${total.certain}
 settled by looking      ${percent(settledShare)} of ${total.settleable}
+too close to tell       ${total.unclear}`);
+  const violations = [...tally.violations];
+  if (certainShare < 1)
+    violations.push(`only ${percent(certainShare)} of what is certain was told`);
+  if (settledShare < SETTLED_AT_LEAST)
+    violations.push(`only ${percent(settledShare)} were settled`);
+  return violations;
+}
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "12000" },
+    "gh-runs": { type: "string", default: "1500" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const seed = Number(values.seed);
+const violations = await runCarrier("http", Number(values.runs), seed);
+if (hasProgram("gh")) violations.push(...(await runCarrier("gh", Number(values["gh-runs"]), seed)));
+else violations.push(`gh is not installed, so its cells were not run. ${howToInstall("gh")}`);
+violations.push(...(await runKills()));
+
+console.log(`
+kills                   ${DEATHS.length * KILL_ROUNDS}, and ${KILL_ROUNDS} pairs under one key
 violations              ${violations.length}`);
 for (const violation of violations.slice(0, 50)) console.log(`  ${violation}`);
 process.exitCode = violations.length === 0 ? 0 : 1;

@@ -6,28 +6,45 @@ import { graphqlRoute } from "@waybill/adapters/graphql";
 import { createHttpTransport, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { cardOperation, createWaybill, defineOperation, memoryJournal } from "@waybill/core";
-import type { Journal, Waybill } from "@waybill/core";
+import type { CardRoute, FactSource, Journal, Waybill } from "@waybill/core";
 import { openJournal } from "@waybill/local";
 import { prepareCards } from "./cards.ts";
-import { faultyTransport } from "./trail.ts";
+import type { Carrier } from "./faults.ts";
+import { faultyGh } from "./gh.ts";
+import { faultyTransport, getReady } from "./trail.ts";
 import { Upstream } from "./upstream.ts";
 
 /** Short waits: what is proved here does not depend on how long they are. */
 const RETRY = { maxAttempts: 3, baseDelayMs: 1, maxDelayMs: 4 };
 const userAgent = "waybill-faults";
 
+const facts: FactSource = {
+  async facts() {
+    await getReady("preflight");
+    return {};
+  },
+  forget() {},
+};
+
+async function token(): Promise<string> {
+  await getReady("token");
+  return "a-token-for-the-upstream";
+}
+
 export async function waybillFor(
   url: string,
   transport: HttpTransport,
   journal?: Journal,
+  more: readonly CardRoute[] = [],
 ): Promise<Waybill> {
   const routes = [
-    restRoute({ baseUrl: url, transport, userAgent }),
-    graphqlRoute({ url: `${url}/graphql`, transport, userAgent }),
+    restRoute({ baseUrl: url, transport, userAgent, token }),
+    graphqlRoute({ url: `${url}/graphql`, transport, userAgent, token }),
+    ...more,
   ];
   const cards = await prepareCards();
   const operations = [
-    ...cards.map((card) => cardOperation(card, { routes, host: "upstream" })),
+    ...cards.map((card) => cardOperation(card, { routes, facts, host: "upstream" })),
     defineOperation({ id: "local.write", description: "Writes nowhere", handler: () => null }),
   ];
   return createWaybill({ operations, retry: RETRY, ...(journal !== undefined && { journal }) });
@@ -42,13 +59,15 @@ export interface Bench {
 /** Keys are kept on disk as in earnest, or in memory where the disk would take most of the time. */
 export type JournalKind = "disk" | "memory";
 
-export async function openBench(kind: JournalKind): Promise<Bench> {
+export async function openBench(kind: JournalKind, carrier: Carrier): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-faults-"));
   const upstream = await new Upstream().start();
   const transport = createHttpTransport();
   const journal =
     kind === "disk" ? openJournal({ path: join(folder, "journal.db") }) : memoryJournal();
-  const waybill = await waybillFor(upstream.url, faultyTransport(transport, upstream), journal);
+  const gh = carrier === "gh" ? [await faultyGh(upstream, folder)] : [];
+  const sent = faultyTransport(transport, upstream);
+  const waybill = await waybillFor(upstream.url, sent, journal, gh);
   return {
     upstream,
     waybill,

@@ -12,14 +12,30 @@ export const KINDS = [
   "verified",
   /** The same, and not finding it proves that it did not. */
   "authoritative",
+  /** The same, and it looks before writing too. */
+  "watched",
+  /** It asks for something before it can be sent. */
+  "looked-up",
   /** A key that the upstream honours as well, on its REST face. */
   "honoured",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The routes of a card, the preferred one first. */
-export const ROUTINGS = ["rest", "graphql", "rest-graphql", "graphql-rest"] as const;
+/** The routes of a card, the preferred one first. `cli` sends what the other one would, by `gh`. */
+export const ROUTINGS = [
+  "rest",
+  "graphql",
+  "rest-graphql",
+  "graphql-rest",
+  "cli",
+  "cli-rest",
+  "cli-graphql",
+] as const;
 export type Routing = (typeof ROUTINGS)[number];
+
+export function isByGh(routes: Routing): boolean {
+  return routes.startsWith("cli");
+}
 
 const SELECTION = "{id text shelf createdAt}";
 const documents = {
@@ -30,7 +46,10 @@ const documents = {
     `mutation Set($shelf:String!,$text:String!){setNote(shelf:$shelf,text:$text)${SELECTION}}`,
   ),
   View: prepareDocument(`query View($id:ID!){note(id:$id)${SELECTION}}`),
-  List: prepareDocument(`query List($shelf:String!){notes(shelf:$shelf)${SELECTION}}`),
+  List: prepareDocument(
+    `query List($shelf:String!){notes(shelf:$shelf){nodes${SELECTION} pageInfo{hasNextPage}}}`,
+  ),
+  Shelf: prepareDocument("query Shelf($name:String!){shelfOf(name:$name){id}}"),
 };
 
 const TEXT = { type: "string", minLength: 1 };
@@ -64,17 +83,18 @@ const READ: Omit<Card, "capability_id" | "routing"> = {
   rest: { method: "GET", path: "/notes/{id}", output: NOTE },
 };
 
-const LIST: Card = {
+const LIST: Omit<Card, "capability_id" | "routing"> = {
   ...READ,
-  capability_id: "note.list",
   description: "Shows what is on a shelf",
-  routing: routing("rest-graphql"),
   input_schema: inputSchema("shelf"),
   output_schema: { type: "object", required: ["items"] },
   graphql: {
     operationName: "List",
     documentPath: "List",
-    output: { items: { each: "notes", ...NOTE } },
+    output: {
+      items: { each: "notes.nodes", ...NOTE },
+      pageInfo: { fields: { hasNextPage: "notes.pageInfo.hasNextPage" } },
+    },
   },
   rest: {
     method: "GET",
@@ -103,11 +123,27 @@ const WRITE: Omit<Card, "capability_id" | "routing"> = {
   },
 };
 
-const VERIFY: NonNullable<Card["verify"]> = {
-  capability: "note.list",
+/** Looked for by the way it was written. */
+function listFor(routes: Routing): string {
+  return isByGh(routes) ? "note.list-by-gh" : "note.list";
+}
+
+const LISTS: readonly Card[] = [
+  { ...LIST, capability_id: "note.list", routing: routing("rest-graphql") },
+  { ...LIST, capability_id: "note.list-by-gh", routing: routing("cli-rest"), cli: { use: "rest" } },
+];
+
+const VERIFY: Omit<NonNullable<Card["verify"]>, "capability"> = {
   params: { shelf: "shelf" },
   same: { fields: { text: "text" } },
   created: "createdAt",
+};
+
+type Verify = NonNullable<Card["verify"]>;
+const VERIFIES: Partial<Record<Kind, Omit<Verify, "capability">>> = {
+  verified: VERIFY,
+  authoritative: { ...VERIFY, authoritative: true },
+  watched: { ...VERIFY, authoritative: true, before: "id" },
 };
 
 const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
@@ -125,8 +161,24 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
   },
   plain: WRITE,
   keyed: WRITE,
-  verified: { ...WRITE, verify: VERIFY },
-  authoritative: { ...WRITE, verify: { ...VERIFY, authoritative: true } },
+  verified: WRITE,
+  authoritative: WRITE,
+  watched: WRITE,
+  "looked-up": {
+    ...WRITE,
+    graphql: {
+      operationName: "Create",
+      documentPath: "Create",
+      variables: { fields: { shelf: "lookup.shelf", text: "text" } },
+      output: { from: "createNote", ...NOTE },
+    },
+    rest: {
+      method: "POST",
+      path: "/shelves/{shelf}/notes",
+      body: { fields: { text: "text", shelf: "lookup.shelf" } },
+      output: NOTE,
+    },
+  },
   honoured: { ...WRITE, idempotency_header: "idempotency-key" },
 };
 
@@ -150,20 +202,34 @@ export function capabilityOf(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
 
-/** A card with the parts of its routes and no others. */
+function lookupFor(routes: Routing): NonNullable<Card["lookup"]> {
+  const isDocument = routes.includes("graphql");
+  const asked = isDocument
+    ? { document: "Shelf", variables: { name: "shelf" }, value: "shelfOf.id" }
+    : { path: "/lookups/{shelf}", value: "id" };
+  return { shelf: asked };
+}
+
+/** A card with the parts of its routes and no others, but for what `gh` is to send. */
 function cardFor(kind: Kind, routes: Routing): Card {
   const { rest, graphql, ...others } = CARDS[kind];
+  const hasGraphql = routes.includes("graphql");
+  const hasRest = routes.includes("rest") || !hasGraphql;
+  const verify = VERIFIES[kind];
   return {
     ...others,
     capability_id: capabilityOf(kind, routes),
     routing: routing(routes),
-    ...(routes.includes("rest") && rest !== undefined && { rest }),
-    ...(routes.includes("graphql") && graphql !== undefined && { graphql }),
+    ...(hasRest && rest !== undefined && { rest }),
+    ...(hasGraphql && graphql !== undefined && { graphql }),
+    ...(isByGh(routes) && { cli: { use: hasGraphql ? ("graphql" as const) : ("rest" as const) } }),
+    ...(verify !== undefined && { verify: { ...verify, capability: listFor(routes) } }),
+    ...(kind === "looked-up" && { lookup: lookupFor(routes) }),
   };
 }
 
-/** Every kind on every routing, and the list that a verify reads. */
+/** Every kind on every routing, and the lists that a verify reads. */
 export function prepareCards(): Promise<PreparedCard[]> {
   const cards = KINDS.flatMap((kind) => ROUTINGS.map((routes) => cardFor(kind, routes)));
-  return Promise.all([LIST, PAIR, ...cards].map((card) => prepareCard(card, documents)));
+  return Promise.all([...LISTS, PAIR, ...cards].map((card) => prepareCard(card, documents)));
 }

@@ -1,7 +1,9 @@
 // What must hold for every call, whatever happened to it.
 import type { Outcome, ResultEnvelope } from "@waybill/core";
 import type { Fault } from "./faults.ts";
+import type { RunPlan } from "./plan.ts";
 import type { Observed } from "./run.ts";
+import type { Met } from "./trail.ts";
 
 /** What the upstream knows of an intent. */
 export interface Applied {
@@ -42,16 +44,36 @@ function isTimeout({ act }: Fault): boolean {
   return "until" in act || ("status" in act && [408, 504].includes(act.status));
 }
 
+const SECOND = 1_000;
+
+/**
+ * What was made in the second in which the try began may be anyone's: dates do not tell more. How
+ * long the look itself takes adds to what is not known, for which there is a second more.
+ */
+function isClearlyAfter(at: number, { at: began }: Met): boolean {
+  const origin = performance.timeOrigin;
+  return Math.floor((origin + at) / SECOND) * SECOND >= origin + began + 2 * SECOND;
+}
+
 /** Whether looking could have told what became of the last try. */
 export function isSettleable(observed: Observed, { count, at }: Applied): boolean {
   const { plan, met, failedProbes, isCutShort, probedAt } = observed;
   const last = met.at(-1);
-  if (last?.meaning !== "unknown" || failedProbes > 0 || isCutShort) return false;
+  if (last?.meaning !== "unknown" || failedProbes > 0 || isCutShort || plan.isPaged) return false;
   // Written after it was looked for, it could not be seen.
   const isTooLate = count > 0 && at! > (probedAt ?? Infinity);
   if (isTooLate && toldBy(observed.result) === "unknown") return false;
-  if (plan.kind === "authoritative") return count > 0 || !isTimeout(last.fault);
-  return plan.kind === "verified" && count > 0;
+  if (count === 0) return isAbsenceTelling(plan) && !isTimeout(last.fault);
+  return plan.kind === "watched" || (isLookedFor(plan) && isClearlyAfter(at!, last));
+}
+
+/** A twin is told apart only by who knew it before. */
+function isAbsenceTelling({ kind, decoy }: RunPlan): boolean {
+  return kind === "watched" || (kind === "authoritative" && decoy !== "twin");
+}
+
+export function isLookedFor({ kind }: RunPlan): boolean {
+  return kind === "verified" || kind === "authoritative" || kind === "watched";
 }
 
 function isRepeatable({ plan }: Observed): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Face, FieldFault } from "./faults.ts";
+import { isPaged } from "./store.ts";
 import type { Intent, Store } from "./store.ts";
 
 /** A request as the upstream understands it, whichever face it came to. */
@@ -11,9 +12,10 @@ export interface Asked {
 export interface Reply {
   readonly status: number;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-const FIELD = /(?:(\w+):)?\b(createNote|setNote|notes|note)\(([^)]*)\)/gu;
+const FIELD = /(?:(\w+):)?\b(createNote|setNote|notes|note|shelfOf)\(([^)]*)\)/gu;
 const ARGUMENT = /(\w+):\$(\w+)/gu;
 
 function readArguments(list: string, variables: Readonly<Record<string, string>>): Intent["args"] {
@@ -39,6 +41,7 @@ function readRest(request: IncomingMessage, body: string): Intent {
   const [, first, name = "", , last = ""] = path.split("/").map(decodeURIComponent);
   const key = request.headers["idempotency-key"]?.toString();
   if (first === "notes") return { verb: "note", alias: "note", args: { id: name } };
+  if (first === "lookups") return { verb: "shelfOf", alias: "shelfOf", args: { name } };
   if (request.method === "GET") return { verb: "notes", alias: "notes", args: { shelf: name } };
   const { text = last } = JSON.parse(body) as { text?: string };
   const verb = request.method === "PUT" ? "setNote" : "createNote";
@@ -51,14 +54,23 @@ export function read(request: IncomingMessage, body: string): Asked {
     : { face: "rest", intents: [readRest(request, body)] };
 }
 
+function fieldOf(intent: Intent, store: Store): unknown {
+  const done = store.perform(intent);
+  if (intent.verb !== "notes" || !Array.isArray(done)) return done;
+  return { nodes: done, pageInfo: { hasNextPage: isPaged(intent) } };
+}
+
 /** Does what was asked for and says so. */
 export function perform({ face, intents }: Asked, store: Store): Reply {
-  const results = intents.map((intent) => [intent.alias, store.perform(intent)] as const);
   if (face === "graphql") {
-    return { status: 200, body: JSON.stringify({ data: Object.fromEntries(results) }) };
+    const data = intents.map((intent) => [intent.alias, fieldOf(intent, store)] as const);
+    return { status: 200, body: JSON.stringify({ data: Object.fromEntries(data) }) };
   }
-  const status = intents[0]!.verb === "createNote" ? 201 : 200;
-  return { status, body: JSON.stringify(results[0]![1]) };
+  const [intent] = intents as [Intent];
+  const status = intent.verb === "createNote" ? 201 : 200;
+  const body = JSON.stringify(store.perform(intent));
+  const link = `<https://upstream/shelves?page=2>; rel="next"`;
+  return { status, body, headers: isPaged(intent) ? { link } : {} };
 }
 
 type Errors = readonly object[];
@@ -69,9 +81,15 @@ function answered(data: unknown, errors: Errors): Reply {
 
 function errorsFor(how: FieldFault, alias: string): Errors {
   switch (how) {
+    case "rejected-400":
+      return [{ message: "no", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
     case "rejected":
       return [{ message: "no", path: ["mutation", alias], extensions: { code: "undefinedField" } }];
+    case "remark":
+      return [{ message: "createNote is deprecated" }];
     case "rate-limited":
+    case "limited-beside":
+    case "limited-null":
       return [{ message: "too many", type: "RATE_LIMITED" }];
     case "root-error":
     case "root-null":
@@ -100,12 +118,15 @@ export function fieldReply(
 ): Reply {
   const [first, ...others] = intents as [Intent, ...Intent[]];
   const errors = errorsFor(how, first.alias);
-  const isWhole = ["rejected", "rate-limited", "root-null", "pathless"].includes(how);
+  const isRejected = ["rejected", "rejected-400", "rate-limited"].includes(how);
+  const isWhole = isRejected || how === "root-null" || how === "pathless";
   const done = [...(applies ? [first] : []), ...(isWhole && !applies ? [] : others)];
-  const results = new Map(done.map((intent) => [intent.alias, store.perform(intent)]));
-  if (how === "rejected" || how === "rate-limited") return answered(undefined, errors);
+  const results = new Map(done.map((intent) => [intent.alias, fieldOf(intent, store)]));
+  if (isRejected)
+    return { ...answered(undefined, errors), status: how === "rejected-400" ? 400 : 200 };
   if (isWhole) return answered(null, errors);
-  if (how !== "below-root-kept") results.delete(first.alias);
+  const isKept = ["below-root-kept", "remark", "limited-beside"].includes(how);
+  if (!isKept) results.delete(first.alias);
   const data = intents.map(({ alias }) => [alias, results.get(alias) ?? null] as const);
   return answered(Object.fromEntries(data), errors);
 }

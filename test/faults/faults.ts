@@ -9,6 +9,12 @@ export type Meaning = Outcome | "fine";
 export type Act =
   /** The call itself is refused, so no route is tried. */
   | { readonly at: "call"; readonly how: "invalid" | "aborted" | "no-route" }
+  /** What is needed before anything can be sent fails, or hangs until the caller's deadline. */
+  | {
+      readonly at: "call";
+      readonly how: "preflight" | "token";
+      readonly until?: "deadline";
+    }
   /** The connection leads to where nobody serves. */
   | { readonly at: "connect"; readonly to: "closed" | "tls" | "trapdoor" }
   | { readonly at: "headers"; readonly how: "reset" }
@@ -21,6 +27,8 @@ export type Act =
     }
   /** Resets at once and does the work a moment later. */
   | { readonly at: "request"; readonly how: "late" }
+  /** Does the work after so long that its date cannot be mistaken, and resets. */
+  | { readonly at: "request"; readonly how: "slow" }
   | {
       readonly at: "answer";
       readonly how: "status";
@@ -34,12 +42,18 @@ export type Act =
       readonly to: "here" | "elsewhere";
     }
   | { readonly at: "answer"; readonly how: "cut"; readonly framing: "length" | "chunked" }
-  | { readonly at: "answer"; readonly how: "body"; readonly body: string }
+  | {
+      readonly at: "answer";
+      readonly how: "body";
+      readonly body: string;
+      readonly type?: string;
+    }
   | { readonly at: "fields"; readonly how: FieldFault };
 
-/** How a GraphQL upstream fails with a 200. */
+/** How a GraphQL upstream fails with errors in its answer. */
 export type FieldFault =
   | "rejected"
+  | "rejected-400"
   | "rate-limited"
   | "root-error"
   | "root-forbidden"
@@ -47,7 +61,12 @@ export type FieldFault =
   | "root-vague"
   | "below-root"
   | "below-root-kept"
-  | "pathless";
+  | "pathless"
+  /** All data, and an error that belongs to none of it. */
+  | "remark"
+  | "limited-beside"
+  /** The same, with the first field null. */
+  | "limited-null";
 
 export interface Fault {
   readonly name: string;
@@ -122,6 +141,12 @@ const BEFORE: readonly Fault[] = [
     ["aborted before", { at: "call", how: "aborted" }],
     ["no such route", { at: "call", how: "no-route" }],
   ]),
+  ...point("not ready to send", "not_applied", [
+    ["preflight fails", { at: "call", how: "preflight" }],
+    ["preflight hangs", { at: "call", how: "preflight", until: "deadline" }],
+    ["token fails", { at: "call", how: "token" }],
+    ["token hangs", { at: "call", how: "token", until: "deadline" }],
+  ]),
   ...point("no connection", "not_applied", [
     ["refused", { at: "connect", to: "closed" }],
     ["tls", { at: "connect", to: "tls" }],
@@ -143,6 +168,7 @@ const SENT: readonly Fault[] = [
   ...twice("no answer, deadline", silent("deadline")),
   ...twice("no answer, cancelled", silent("cancel")),
   ...point("applied late", "unknown", [["late", { at: "request", how: "late" }]]),
+  ...point("applied after a while", "unknown", [["slow", { at: "request", how: "slow" }]]),
 ];
 
 const REFUSALS = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 451];
@@ -166,6 +192,13 @@ const ANSWERED: readonly Fault[] = [
     ["cut, length", { at: "answer", how: "cut", framing: "length" }],
     ["cut, chunked", { at: "answer", how: "cut", framing: "chunked" }],
   ]),
+  // A page may be that of whoever stands in between, so not even REST knows.
+  ...twice("a web page", [
+    [
+      "web page",
+      { at: "answer", how: "body", body: "<html>Sign in</html>", type: "text/html; charset=utf-8" },
+    ],
+  ]),
   ...success("garbage", [
     garbage("html", "<html>Sign in</html>"),
     garbage("half", '{"data": {"createNo'),
@@ -184,14 +217,23 @@ function fields(name: string, meaning: Meaning, hows: readonly FieldFault[]): Fa
   }));
 }
 
-const VAGUE_FIELDS = fields("GraphQL: something went wrong", "unknown", ["root-vague", "pathless"]);
+const VAGUE_FIELDS = fields("GraphQL: something went wrong", "unknown", [
+  "root-vague",
+  "pathless",
+  "limited-null",
+]);
 const FIELDS: readonly Fault[] = [
-  ...fields("GraphQL: document rejected", "not_applied", ["rejected", "rate-limited"]),
+  ...fields("GraphQL: document rejected", "not_applied", [
+    "rejected",
+    "rejected-400",
+    "rate-limited",
+  ]),
   ...fields("GraphQL: root error", "not_applied", ["root-error", "root-forbidden", "root-null"]),
   ...VAGUE_FIELDS,
   ...VAGUE_FIELDS.map(afterApplying),
   ...fields("GraphQL: error below root", "applied", ["below-root"]),
   ...fields("GraphQL: part missing", "fine", ["below-root-kept"]),
+  ...fields("GraphQL: error beside data", "fine", ["remark", "limited-beside"]),
 ];
 
 /** Every way in which a call can fail, by the point at which it does. */
@@ -204,6 +246,19 @@ export function faultNamed(name: string | undefined): Fault | undefined {
   return name === undefined ? undefined : byName.get(name);
 }
 
-export function fits(fault: Fault, face: Face): boolean {
-  return fault[face] !== undefined;
+/** By what a request travels: our own transport, or `gh`. */
+export type Carrier = "http" | "gh";
+
+/** Redirects `gh` follows itself, and a limit, TLS or a trapdoor cannot be put in its way here. */
+function isBeyondGh({ act }: Fault): boolean {
+  if (act.at === "connect") return act.to !== "closed";
+  return "how" in act && (act.how === "redirect" || ("until" in act && act.until === "limit"));
+}
+
+/** What the caller may conclude; undefined where such a request does not fail so. */
+export function meaningOf(fault: Fault, face: Face, carrier: Carrier): Meaning | undefined {
+  if (carrier === "http" || fault[face] === undefined) return fault[face];
+  if (isBeyondGh(fault)) return undefined;
+  // All that `gh` says of a connection that failed is that there was no answer.
+  return fault.act.at === "connect" ? "unknown" : fault[face];
 }

@@ -1,8 +1,8 @@
 // Which runs there are: every cell of the matrix, in rounds that differ in how the fault comes.
-import { KINDS, ROUTINGS } from "./cards.ts";
+import { KINDS, ROUTINGS, isByGh } from "./cards.ts";
 import type { Kind, Routing } from "./cards.ts";
-import { FAULTS, POINTS, faultNamed, fits } from "./faults.ts";
-import type { Face, Fault } from "./faults.ts";
+import { FAULTS, POINTS, faultNamed, meaningOf } from "./faults.ts";
+import type { Carrier, Face, Fault } from "./faults.ts";
 
 /** How a call is made: alone, as steps of a chain, or as steps whose writes travel together. */
 const SHAPES = ["single", "chain", "merged"] as const;
@@ -17,14 +17,26 @@ export interface Cell {
   readonly choice: readonly Fault[];
 }
 
-export interface RunPlan extends Cell {
+/** The faults of a run, by what meets them. */
+export interface PlannedFaults {
   readonly fault: Fault;
   /** What the requests meet one after the other; then all is well. */
   readonly faults: readonly Fault[];
-  /** What the looking afterwards meets. */
+  /** What the looking, before or afterwards, meets. */
   readonly probeFaults: readonly Fault[];
-  /** Something that looks like what is written was there long before. */
-  readonly hasDecoy: boolean;
+  /** What is met by that which is asked for first. */
+  readonly lookupFaults: readonly Fault[];
+}
+
+/** Something that looks like what is written and was there before: long before, or just now. */
+type Decoy = "none" | "old" | "twin";
+
+export interface RunPlan extends Cell, PlannedFaults {
+  readonly decoy: Decoy;
+  /** How long before the call the twin was made. */
+  readonly twinAgeMs: number;
+  /** What looking shows is only the first page. */
+  readonly isPaged: boolean;
   /** The same call is made twice at once, under one key. */
   readonly isPaired: boolean;
 }
@@ -41,39 +53,61 @@ export function seeded(seed: number): () => number {
 }
 
 function firstFace(routes: Routing): Face {
-  return routes.startsWith("rest") ? "rest" : "graphql";
+  return routes === "cli" || routes === "cli-rest" || routes.startsWith("rest")
+    ? "rest"
+    : "graphql";
 }
+
+function carrierOf(routes: Routing): Carrier {
+  return isByGh(routes) ? "gh" : "http";
+}
+
+const LOOKING: readonly Kind[] = ["verified", "authoritative", "watched"];
 
 /** Whether the caller's own deadline is what ends it. */
-export function isBoundByDeadline({ faults }: RunPlan): boolean {
-  return faults.some(({ act }) => "until" in act && act.until === "deadline");
+export function isBoundByDeadline({ faults, lookupFaults }: RunPlan): boolean {
+  return [...faults, ...lookupFaults].some(({ act }) => "until" in act && act.until === "deadline");
 }
 
-/** Work done later makes a lie of "not found, so not done", which such a card promises not to be. */
+/**
+ * Work done later makes a lie of "not found, so not done", which such a card promises not to be.
+ * Waiting long is only of interest to who looks at dates.
+ */
 function suits({ act }: Fault, kind: Kind): boolean {
-  return kind !== "authoritative" || act.at !== "request" || act.how !== "late";
+  if (act.at !== "request") return true;
+  if (act.how === "slow") return LOOKING.includes(kind);
+  return act.how !== "late" || (kind !== "authoritative" && kind !== "watched");
+}
+
+function canMeet(fault: Fault, routes: Routing): boolean {
+  return meaningOf(fault, firstFace(routes), carrierOf(routes)) !== undefined;
 }
 
 function cellOf(point: string, kind: Kind, routes: Routing, shape: Shape): Cell {
   const choice = FAULTS.filter(
-    (fault) => fault.point === point && fits(fault, firstFace(routes)) && suits(fault, kind),
+    (fault) => fault.point === point && canMeet(fault, routes) && suits(fault, kind),
   );
   return { point, kind, routes, shape, choice };
 }
 
 function exists({ choice, kind, routes, shape }: Cell): boolean {
   const [fault] = choice;
-  if (fault === undefined || (kind === "honoured" && routes === "graphql")) return false;
+  if (fault === undefined) return false;
+  if (kind === "honoured" && (routes === "graphql" || isByGh(routes))) return false;
+  // The token of a program is the program's own affair.
+  if (isByGh(routes) && fault.point === "not ready to send") return false;
   if (shape === "single") return true;
   if (fault.act.at === "call") return false;
   if (shape === "chain") return routes === "rest" || routes === "graphql";
   return kind !== "read" && routes.startsWith("graphql");
 }
 
-export function cells(): Cell[] {
+/** The cells of what travels so. */
+export function cells(carrier: Carrier): Cell[] {
+  const routings = ROUTINGS.filter((routes) => carrierOf(routes) === carrier);
   return POINTS.flatMap((point) =>
     KINDS.flatMap((kind) =>
-      ROUTINGS.flatMap((routes) => SHAPES.map((shape) => cellOf(point, kind, routes, shape))),
+      routings.flatMap((routes) => SHAPES.map((shape) => cellOf(point, kind, routes, shape))),
     ),
   ).filter(exists);
 }
@@ -108,18 +142,32 @@ function faultsFor(fault: Fault, kind: Kind, round: number, random: () => number
   return random() < 0.5 ? [fault] : [fault, faultNamed(pick(REFUSED_NEXT, random))!];
 }
 
+const DECOYS: readonly Decoy[] = ["none", "old", "twin"];
+const TWIN_AGE_MS = 1_500;
+
+/** Half the time what is asked for first fails as well, for good or once. */
+function lookupFaultsFor({ kind, choice }: Cell, random: () => number): Fault[] {
+  if (kind !== "looked-up" || random() < 0.5) return [];
+  const fault = pick(choice, random);
+  if (fault.act.at === "call") return [];
+  return random() < 0.5 ? [fault] : Array.from({ length: MANY }, () => fault);
+}
+
 export function planRun(cell: Cell, round: number, random: () => number): RunPlan {
   const { kind, shape, choice } = cell;
   const isVaried = round > 1;
   const fault = pick(choice, random);
-  const isLookedFor = kind === "verified" || kind === "authoritative";
+  const isLookedFor = LOOKING.includes(kind);
   const hasProbeFault = isVaried && isLookedFor && random() < 0.1;
   return {
     ...cell,
     fault,
     faults: faultsFor(fault, kind, round, random),
     probeFaults: hasProbeFault ? [faultNamed(pick(PROBE_FAULTS, random))!] : [],
-    hasDecoy: isLookedFor && random() < 0.5,
+    lookupFaults: lookupFaultsFor(cell, random),
+    decoy: isLookedFor ? pick(DECOYS, random) : "none",
+    twinAgeMs: random() * TWIN_AGE_MS,
+    isPaged: isLookedFor && random() < 0.15,
     isPaired: isVaried && kind === "keyed" && shape === "single" && random() < 0.25,
   };
 }

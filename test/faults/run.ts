@@ -4,6 +4,7 @@ import type { Bench } from "./bench.ts";
 import { capabilityOf } from "./cards.ts";
 import { isBoundByDeadline } from "./plan.ts";
 import type { RunPlan } from "./plan.ts";
+import { PAGED } from "./store.ts";
 import { Trail, follow } from "./trail.ts";
 import type { Met } from "./trail.ts";
 
@@ -27,11 +28,11 @@ export interface Observed {
 
 type Results = readonly (ResultEnvelope | undefined)[];
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 60_000;
 const SHORT_DEADLINE_MS = 250;
-const DECOY_AGE_MS = 60_000;
+const OLD_MS = 60_000;
 /** Far above any deadline: a call that has not ended by then is lost. */
-const WATCHDOG_MS = 30_000;
+const WATCHDOG_MS = 120_000;
 
 function withWatchdog<T>(work: Promise<T>, otherwise: T): Promise<T> {
   return new Promise((resolve) => {
@@ -55,7 +56,8 @@ class Run {
     this.#waybill = waybill;
     this.#plan = plan;
     this.#name = name;
-    this.markers = plan.shape === "single" ? [`${name}a`] : [`${name}a`, `${name}b`];
+    const own = plan.isPaged ? `${PAGED}${name}` : name;
+    this.markers = plan.shape === "single" ? [`${own}a`] : [`${own}a`, `${own}b`];
   }
 
   get isKeyed(): boolean {
@@ -76,7 +78,7 @@ class Run {
     const params = how === "invalid" ? {} : this.#params(this.markers[0]!);
     const options = {
       ...this.#options(trail),
-      ...(how === "no-route" && { route: "cli" as const }),
+      ...(how === "no-route" && { route: "mcp" as const }),
     };
     return [await this.#waybill.execute(capabilityOf(kind, routes), params, options)];
   }
@@ -111,18 +113,19 @@ class Run {
 }
 
 function metBy(marker: string, trail: Trail, { fault }: RunPlan): readonly Met[] {
-  if (fault.act.at === "call") return [{ fault, meaning: "not_applied", request: marker }];
+  if (fault.act.at === "call") return [{ fault, meaning: "not_applied", request: marker, at: 0 }];
   return trail.met.filter(({ request }) => request.includes(marker));
 }
 
 export async function runPlan(bench: Bench, plan: RunPlan, name: string): Promise<Observed[]> {
   const { waybill, upstream } = bench;
   const run = new Run(waybill, plan, name);
-  if (plan.hasDecoy) {
-    const longAgo = new Date(Date.now() - DECOY_AGE_MS);
-    for (const marker of run.markers) upstream.store.seed(marker, marker, longAgo);
+  if (plan.decoy !== "none") {
+    const age = plan.decoy === "old" ? OLD_MS : plan.twinAgeMs;
+    const made = new Date(Date.now() - age);
+    for (const marker of run.markers) upstream.store.seed(marker, marker, made);
   }
-  const trail = new Trail(plan.kind !== "read", plan.faults, plan.probeFaults);
+  const trail = new Trail(plan.kind !== "read", plan);
   const [results, twins] = await Promise.all([
     follow(trail, () => run.call(trail)),
     plan.isPaired ? run.call() : undefined,

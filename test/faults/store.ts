@@ -7,11 +7,23 @@ export interface Note {
 
 /** One thing a request asks for. The text of a note is its marker: no two intents share one. */
 export interface Intent {
-  readonly verb: "createNote" | "setNote" | "note" | "notes";
+  readonly verb: "createNote" | "setNote" | "note" | "notes" | "shelfOf";
   readonly alias: string;
   readonly args: Readonly<Record<string, string>>;
   /** The idempotency key that came along, which this upstream honours. */
   readonly key?: string | undefined;
+}
+
+/** Shelves so named show what is new on a second page only, which nobody asks for. */
+export const PAGED = "paged-";
+
+export function isPaged({ verb, args }: Intent): boolean {
+  return verb === "notes" && (args["shelf"] ?? "").startsWith(PAGED);
+}
+
+/** Dates are told in whole seconds, as most upstreams do. */
+function dateText(date: Date): string {
+  return new Date(Math.floor(date.getTime() / 1_000) * 1_000).toISOString();
 }
 
 /** What the upstream keeps, and exactly how often each intent was applied. */
@@ -38,15 +50,17 @@ export class Store {
       id: this.#nextId(),
       shelf,
       text,
-      createdAt: createdAt.toISOString(),
+      createdAt: dateText(createdAt),
     });
   }
 
-  perform({ verb, args, key }: Intent): Note | readonly Note[] {
+  perform(intent: Intent): Note | readonly Note[] | { readonly id: string } {
+    const { verb, args, key } = intent;
     const { id = "", shelf = "", text = "" } = args;
+    if (verb === "shelfOf") return { id: args["name"] ?? "" };
     if (verb === "note")
       return { id, shelf, text: `note ${id}`, createdAt: "2026-01-01T00:00:00Z" };
-    if (verb === "notes") return this.#shelf(shelf);
+    if (verb === "notes") return isPaged(intent) ? [] : this.#shelf(shelf);
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known !== undefined) return known;
     const note = this.#write(verb, shelf, text);
@@ -59,7 +73,7 @@ export class Store {
     const notes = this.#shelf(shelf);
     const existing = verb === "setNote" ? notes.find((note) => note.text === text) : undefined;
     if (existing !== undefined) return existing;
-    const note = { id: this.#nextId(), shelf, text, createdAt: new Date().toISOString() };
+    const note = { id: this.#nextId(), shelf, text, createdAt: dateText(new Date()) };
     notes.push(note);
     return note;
   }

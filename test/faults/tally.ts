@@ -1,6 +1,6 @@
 // Counts what was told against what was done.
 import { KINDS } from "./cards.ts";
-import { isCertain, isSettleable, problemsWith, toldBy } from "./check.ts";
+import { isCertain, isLookedFor, isSettleable, problemsWith, toldBy } from "./check.ts";
 import type { Applied } from "./check.ts";
 import { POINTS } from "./faults.ts";
 import type { Observed } from "./run.ts";
@@ -15,6 +15,8 @@ const COUNTS = {
   unknown: 0,
   settleable: 0,
   settled: 0,
+  /** Looked for, and yet nobody can tell it from what someone else may have made. */
+  unclear: 0,
   certain: 0,
   "certain and told": 0,
 };
@@ -41,6 +43,8 @@ function count(row: Row, observed: Observed, applied: Applied): void {
   if (isSettleable(observed, applied)) {
     row.settleable += 1;
     row.settled += told === "unknown" ? 0 : 1;
+  } else if (isLookedFor(observed.plan) && told === "unknown") {
+    row.unclear += 1;
   }
   if (isCertain(observed)) {
     row.certain += 1;

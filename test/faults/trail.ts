@@ -1,8 +1,9 @@
 // Which faults the requests of one run meet, and which they met.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HttpAttempt, HttpRequest, HttpTransport } from "@waybill/adapters/http";
-import { fits } from "./faults.ts";
-import type { Face, Fault, Meaning } from "./faults.ts";
+import { meaningOf } from "./faults.ts";
+import type { Act, Carrier, Face, Fault, Meaning } from "./faults.ts";
+import type { PlannedFaults } from "./plan.ts";
 import { FAULT_HEADER } from "./upstream.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -11,6 +12,20 @@ export interface Met {
   readonly fault: Fault;
   readonly meaning: Meaning;
   readonly request: string;
+  /** When it was sent, by the clock of this process. */
+  readonly at: number;
+}
+
+/** What a request is for: the call itself, what it asks for first, or looking afterwards. */
+type Role = "call" | "lookup" | "probe";
+
+/** A request about to be sent. */
+export interface Sending {
+  readonly face: Face;
+  readonly carrier: Carrier;
+  readonly isRead: boolean;
+  /** Address and body, which tell whose it is. */
+  readonly text: string;
 }
 
 const SHORT_MS = 200;
@@ -22,30 +37,67 @@ export class Trail {
   failedProbes = 0;
   readonly controller: AbortController = new AbortController();
   readonly #isWrite: boolean;
-  readonly #faults: Fault[];
-  readonly #probeFaults: Fault[];
+  readonly #left: Readonly<Record<Role, Fault[]>>;
+  /** What keeps the call from being made ready. */
+  readonly #before: (Act & { at: "call" }) | undefined;
 
-  constructor(isWrite: boolean, faults: readonly Fault[], probeFaults: readonly Fault[]) {
+  constructor(isWrite: boolean, faults: PlannedFaults) {
     this.#isWrite = isWrite;
-    this.#faults = [...faults];
-    this.#probeFaults = [...probeFaults];
+    const { probeFaults, lookupFaults } = faults;
+    this.#left = { call: [...faults.faults], lookup: [...lookupFaults], probe: [...probeFaults] };
+    const { act } = faults.fault;
+    this.#before = act.at === "call" ? act : undefined;
   }
 
-  /** The fault that this request is to meet. What does not fit its face is passed over. */
-  next(face: Face, isRead: boolean, request: string): Fault | undefined {
-    const isProbe = this.#isWrite && isRead;
-    if (isProbe) this.probes.push({ request, at: performance.now() });
-    const faults = isProbe ? this.#probeFaults : this.#faults;
+  /** The fault that this request is to meet. What it cannot meet is passed over. */
+  next(sending: Sending): Fault | undefined {
+    const { face, carrier, text: request } = sending;
+    const at = performance.now();
+    const role = this.#roleOf(sending);
+    if (role === "probe") this.probes.push({ request, at });
+    const faults = this.#left[role];
     let fault = faults.shift();
-    while (fault !== undefined && !fits(fault, face)) fault = faults.shift();
+    while (fault !== undefined && meaningOf(fault, face, carrier) === undefined)
+      fault = faults.shift();
     if (fault === undefined) return undefined;
-    if (isProbe) this.failedProbes += 1;
-    else this.met.push({ fault, meaning: fault[face]!, request });
+    if (role === "probe") this.failedProbes += 1;
+    else this.met.push({ fault, meaning: this.#meaning(fault, role, sending), request, at });
     return fault;
+  }
+
+  /** Waits or fails where the plan says that preflight or the token does. */
+  async ready(what: "preflight" | "token"): Promise<void> {
+    if (this.#before?.how !== what) return;
+    if (this.#before.until === "deadline") await new Promise(() => {});
+    throw new Error(`no ${what} today`);
+  }
+
+  #roleOf({ isRead, text }: Sending): Role {
+    if (!this.#isWrite || !isRead) return "call";
+    return /\/lookups\/|shelfOf/u.test(text) ? "lookup" : "probe";
+  }
+
+  /** Whatever becomes of what is asked first, the write itself was not sent. */
+  #meaning(fault: Fault, role: Role, { face, carrier }: Sending): Meaning {
+    const meaning = meaningOf(fault, face, carrier)!;
+    return role === "lookup" && meaning !== "fine" ? "not_applied" : meaning;
   }
 }
 
 const trails = new AsyncLocalStorage<Trail>();
+
+/** What the trail of the running call has in store for a request, if it has anything. */
+export function nextFault(sending: Sending): Fault | undefined {
+  const trail = trails.getStore();
+  const fault = trail?.next(sending);
+  if (trail !== undefined && fault !== undefined) cancelSoon(fault, trail);
+  return fault;
+}
+
+/** For what is asked before anything is sent. */
+export async function getReady(what: "preflight" | "token"): Promise<void> {
+  await trails.getStore()?.ready(what);
+}
 
 /** Everything sent from within `work` follows this trail. */
 export function follow<T>(trail: Trail, work: () => Promise<T>): Promise<T> {
@@ -70,14 +122,14 @@ function cancelSoon(fault: Fault, { controller }: Trail): void {
 export function faultyTransport(real: HttpTransport, upstream: Upstream): HttpTransport {
   return {
     send(request: HttpRequest, attempt: HttpAttempt) {
-      const trail = trails.getStore();
       const url = String(request.url);
-      const face = url.endsWith("/graphql") ? "graphql" : "rest";
-      const text = `${url} ${String(request.body)}`;
-      const fault = trail?.next(face, attempt.effect === "read", text);
-      if (trail === undefined || fault === undefined) return real.send(request, attempt);
-      cancelSoon(fault, trail);
-      return real.send(faulty(request, fault, upstream), attempt);
+      const fault = nextFault({
+        face: url.endsWith("/graphql") ? "graphql" : "rest",
+        carrier: "http",
+        isRead: attempt.effect === "read",
+        text: `${url} ${String(request.body)}`,
+      });
+      return real.send(fault === undefined ? request : faulty(request, fault, upstream), attempt);
     },
     stream: (request, attempt) => real.stream(request, attempt),
     get openSockets() {

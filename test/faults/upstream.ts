@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createTcpServer } from "node:net";
-import type { AddressInfo, Server as TcpServer } from "node:net";
+import type { AddressInfo, Socket, Server as TcpServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fieldReply, perform, read } from "./faces.ts";
 import type { Asked, Reply } from "./faces.ts";
@@ -13,7 +13,11 @@ import { Store } from "./store.ts";
 
 /** The header that names the fault a request is to meet. */
 export const FAULT_HEADER = "x-fault";
+/** Where a request has no headers of its own, a comment in its document names the fault. */
+export const FAULT_COMMENT = "#x-fault ";
 const LATE_MS = 30;
+/** So long that the date of what is made falls into a later second, whenever it began. */
+const SLOW_MS = 3_050;
 /** Marks where a redirect leads, which is where all is well. */
 const FOLLOWED = "?followed";
 
@@ -35,8 +39,26 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function send(response: ServerResponse, { status, body }: Reply, headers: object = {}): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+function send(response: ServerResponse, reply: Reply, headers: object = {}): void {
+  const { status, body } = reply;
+  const all = { "content-type": "application/json", ...reply.headers, ...headers };
+  response.writeHead(status, all).end(body);
+}
+
+function faultNameOf(request: IncomingMessage, body: string): string | undefined {
+  const isComment = body.includes(FAULT_COMMENT);
+  const named = isComment ? /#x-fault (.*?)\\n/u.exec(body)?.[1] : undefined;
+  return named ?? request.headers[FAULT_HEADER]?.toString();
+}
+
+function typeOf(type: string | undefined): object {
+  return type === undefined ? {} : { "content-type": type };
+}
+
+/** A socket file knows no reset: there it just ends. */
+function reset(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 /** The head and half of the body, and then nothing: the rest of it was lost. */
@@ -49,9 +71,9 @@ function sendCut(response: ServerResponse, { status, body }: Reply, framing: str
 
 export class Upstream {
   readonly store: Store = new Store();
-  readonly #server = createServer((request, response) => {
-    this.#serve(request, response).catch(() => response.destroy());
-  });
+  readonly #server = this.#listener();
+  /** The same by a socket file, which is how `gh` comes here. */
+  readonly #socketServer = this.#listener();
   /** Resets whoever comes in. */
   readonly #trapdoor = createTcpServer((socket) => {
     socket.on("error", () => {});
@@ -68,6 +90,16 @@ export class Upstream {
     this.#port = await listen(this.#server);
     this.#trapdoorPort = await listen(this.#trapdoor);
     return this;
+  }
+
+  async serveAt(socket: string): Promise<void> {
+    await once(this.#socketServer.listen(socket), "listening");
+  }
+
+  #listener(): Server {
+    return createServer((request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    });
   }
 
   get url(): string {
@@ -89,18 +121,22 @@ export class Upstream {
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();
+    this.#socketServer.closeAllConnections();
+    this.#socketServer.close();
     this.#trapdoor.close();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isFollowed = request.url?.endsWith(FOLLOWED) === true;
-    const fault = isFollowed ? undefined : faultNamed(request.headers[FAULT_HEADER]?.toString());
-    if (fault?.act.at === "headers") {
-      request.socket.resetAndDestroy();
+    const early = faultNamed(request.headers[FAULT_HEADER]?.toString());
+    if (early?.act.at === "headers") {
+      reset(request.socket);
       return;
     }
-    const asked = read(request, await textOf(request));
+    const body = await textOf(request);
+    const fault = isFollowed ? undefined : faultNamed(faultNameOf(request, body));
+    const asked = read(request, body);
     if (fault === undefined) send(response, perform(asked, this.store));
     else this.#fail(fault, asked, response);
   }
@@ -112,7 +148,8 @@ export class Upstream {
       return;
     }
     const done = applies ? perform(asked, this.store) : { status: 200, body: '{"data":{}}' };
-    if (act.at === "request") this.#breakOff(act, asked, response);
+    if (act.at === "headers") reset(response.socket!);
+    else if (act.at === "request") this.#breakOff(act, asked, response);
     else if (act.at === "answer") this.#answerBadly(act, asked, done, response);
   }
 
@@ -122,11 +159,14 @@ export class Upstream {
       case "silent":
         return;
       case "late":
-        this.#late.add(delay(LATE_MS).then(() => void perform(asked, this.store)));
-        socket.resetAndDestroy();
+        void this.#later(LATE_MS, asked);
+        reset(socket);
+        return;
+      case "slow":
+        void this.#later(SLOW_MS, asked).then(() => reset(socket));
         return;
       case "reset":
-        socket.resetAndDestroy();
+        reset(socket);
         return;
       case "end":
         socket.end();
@@ -137,6 +177,12 @@ export class Upstream {
       case "not-http":
         socket.end("220 mail ready\r\n\r\n");
     }
+  }
+
+  #later(ms: number, asked: Asked): Promise<void> {
+    const work = delay(ms).then(() => void perform(asked, this.store));
+    this.#late.add(work);
+    return work;
   }
 
   #answerBadly(
@@ -163,7 +209,7 @@ export class Upstream {
         sendCut(response, done, act.framing);
         return;
       case "body":
-        send(response, { status: done.status, body: act.body });
+        send(response, { status: done.status, body: act.body }, typeOf(act.type));
     }
   }
 }

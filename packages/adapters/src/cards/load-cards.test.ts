@@ -73,6 +73,21 @@ async function problemsOf(files: Record<string, string | Uint8Array>): Promise<s
 }
 
 describe("loadCards", () => {
+  it("refuse a verify by a card that writes", async () => {
+    const verify =
+      "verify: { capability: issue.open, params: { owner: owner }, same: { title: title } }";
+    await write({
+      ...DOCUMENTS,
+      "create.yaml": `${CARD}${verify}\n`,
+      "open.yaml": CARD.replace("issue.create", "issue.open"),
+    });
+    const { cards, problems } = await loadCards(folder);
+    expect(cards.map(({ id }) => id)).toEqual(["issue.open"]);
+    expect(problems.map(formatProblem)).toEqual([
+      "create.yaml:30 verify.capability: issue.open is a write; only a read can show what took place",
+    ]);
+  });
+
   it("reads cards and their documents", async () => {
     await write({ "issue/create.yaml": CARD, ...DOCUMENTS });
     const { cards, problems } = await loadCards(folder);

@@ -1,5 +1,5 @@
-import { cardProblem, checkCard, prepareCard } from "@waybill/core";
-import type { CardProblem, CardSurroundings, PreparedCard } from "@waybill/core";
+import { EFFECTS, cardProblem, checkCard, prepareCard } from "@waybill/core";
+import type { CardProblem, CardSurroundings, Effect, PreparedCard } from "@waybill/core";
 import { readFolder } from "./card-files.ts";
 import type { CardFile } from "./card-files.ts";
 import { loadDocuments } from "./load-documents.ts";
@@ -27,14 +27,18 @@ export interface LoadedCards {
 interface ReadFile extends YamlCard {
   readonly file: string;
   readonly id: string | undefined;
+  readonly effect: Effect | undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function readFile({ path, text }: CardFile): ReadFile {
   const yaml = readYaml(text, path);
-  const { value } = yaml;
-  const id: unknown =
-    typeof value === "object" && value !== null ? Reflect.get(value, "capability_id") : undefined;
-  return { ...yaml, file: path, id: typeof id === "string" ? id : undefined };
+  const id = memberOf(yaml.value, "capability_id");
+  const effect = EFFECTS.find((known) => known === memberOf(yaml.value, "effect"));
+  return { ...yaml, file: path, id: typeof id === "string" ? id : undefined, effect };
 }
 
 function twice({ file, id, locate }: ReadFile, first: string): CardProblem {
@@ -47,6 +51,14 @@ function byId(a: PreparedCard, b: PreparedCard): number {
 }
 
 /** Checks file after file; an id that a former file has is a problem of the later one. */
+function effectsOf(files: readonly ReadFile[]): Map<string, Effect> {
+  return new Map(
+    files.flatMap(({ id, effect }) =>
+      id === undefined || effect === undefined ? [] : [[id, effect] as const],
+    ),
+  );
+}
+
 class CardLoading {
   readonly cards: PreparedCard[] = [];
   readonly problems: CardProblem[] = [];
@@ -104,6 +116,7 @@ export async function loadCards(
     documents,
     capabilities,
     ...(options.capabilities !== undefined && { tasks: capabilities }),
+    effects: effectsOf(files),
     functions: new Set(options.functions),
   });
   for (const file of files) await loading.add(file);

@@ -1,5 +1,7 @@
-import { graphqlFailure, httpFailure } from "@waybill/core";
+import { graphqlFailure, graphqlStatusFailure, httpFailure } from "@waybill/core";
 import type { UpstreamFailure } from "@waybill/core";
+import { fieldsOf, readGraphql } from "../graphql/index.ts";
+import type { GraphqlBody } from "../graphql/index.ts";
 import { abnormalEnd, failure, noStatusLine } from "./gh-failure.ts";
 import { raise, refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
@@ -62,12 +64,13 @@ export function restData(run: GhRun): GhData {
   throw raise(run, why, { status });
 }
 
-function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Record<string, unknown> {
-  const answer = parseJson(body)?.value;
-  const isObject = typeof answer === "object" && answer !== null && !Array.isArray(answer);
-  if (isSuccess(status) && isObject) return answer as Record<string, unknown>;
-  if (!isSuccess(status))
-    throw raise(run, httpFailure({ status, headers, body: answer }), { status });
+function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): GraphqlBody {
+  const value = parseJson(body)?.value;
+  if (!isSuccess(status)) {
+    throw raise(run, graphqlStatusFailure({ status, headers, body: value }), { status });
+  }
+  const answer = readGraphql(value);
+  if (answer !== undefined) return answer;
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
   const message = isCut ? "The answer was cut" : "The answer is not that of a GraphQL server";
@@ -79,12 +82,9 @@ export function graphqlData(run: GhRun): GhData {
   const answer = graphqlBody(run, http);
   const moved = followedRedirect(run);
   if (moved !== undefined) throw raise(run, moved);
-  const { data, errors } = answer;
-  if (Array.isArray(errors) && errors.length > 0) {
-    const why = graphqlFailure(errors, Object.hasOwn(answer, "data"), http.headers);
-    const hasPartial = data !== undefined && data !== null;
-    throw raise(run, why, hasPartial ? { partial: data } : {});
-  }
-  if (data !== undefined) return { data, headers: http.headers };
-  throw raise(run, failure("SERVER", "unknown", "The answer has neither data nor errors"));
+  const { headers } = http;
+  const fields = fieldsOf(answer, (errors, hasData) =>
+    raise(run, graphqlFailure(errors, hasData, headers)),
+  );
+  return { ...fields, headers, warnings: fields.warnings.map(run.redact) };
 }

@@ -180,13 +180,34 @@ describeWithProgram("gh", () => {
   });
 
   it("keeps what a GraphQL answer has besides its errors", async () => {
-    const errors = [{ type: "NOT_FOUND", path: ["issue"], message: "No issue" }];
+    const errors = [
+      { type: "NOT_FOUND", path: ["issue"], message: "No issue" },
+      { type: "RATE_LIMITED", message: `slow down, ${TOKEN}` },
+    ];
     const data = { issue: null, viewer: { login: "me" } };
-    await expectFailure(json(200, { data, errors }), ISSUE, {
-      code: "NOT_FOUND",
-      outcome: "not_applied",
-      partial: data,
-    });
+    const { route } = await connect(json(200, { data, errors }));
+    const { response, fieldErrors } = await route.send(ISSUE, makeAttempt("write"));
+    expect(response.data).toEqual(data);
+    expect(response.meta.warnings).toEqual(["issue: No issue", "slow down, [redacted]"]);
+    expect(fieldErrors).toMatchObject([
+      { path: ["issue"], error: { details: { code: "NOT_FOUND", outcome: "not_applied" } } },
+    ]);
+  });
+
+  it.each([
+    ["root field's error", { data: { issue: null } }, ["issue"], "not_applied"],
+    ["error of nobody knows what", { data: { issue: null } }, undefined, "unknown"],
+    ["rejected document", {}, undefined, "not_applied"],
+  ])("knows what a %s means for a write", async (_what, body, path, outcome) => {
+    const error = { type: "RATE_LIMITED", message: "wait", path };
+    const answer = json(200, { ...body, errors: [error] });
+    await expectFailure(answer, ISSUE, { code: "RATE_LIMIT", outcome });
+  });
+
+  it("reads the errors of a GraphQL answer that is a 400", async () => {
+    const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
+    const expected = { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied", status: 400 };
+    await expectFailure(json(400, { errors }), ISSUE, expected);
   });
 
   it("uses the paths and the token name of an enterprise host", async () => {

@@ -30,9 +30,8 @@ export interface GhRouteOptions {
   readonly redact?: (text: string) => string;
 }
 
-function cutWarning({ rest, stdout }: ProgramResult): { warnings?: string[] } {
-  if (rest === undefined) return {};
-  return { warnings: [`The first ${stdout.length} of ${rest.size} bytes are here`] };
+function cutWarning({ rest, stdout }: ProgramResult): string[] {
+  return rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes are here`];
 }
 
 /** Sends what cards ask for through the GitHub CLI. */
@@ -68,11 +67,14 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     if (rest !== undefined) await (options.keepRest?.(rest) ?? rest.close());
   }
 
-  function answer(call: GhCall, result: ProgramResult, { data, headers }: GhData): RouteAnswer {
+  function answer(call: GhCall, result: ProgramResult, found: GhData): RouteAnswer {
+    const { data, headers, fieldErrors = [] } = found;
     const { exitCode, durationMs } = result;
     const meta = { command: command(call), exitCode: exitCode ?? 0, durationMs };
-    const response = cliEnvelope(data, { ...meta, ...cutWarning(result) });
-    return { response, upstreamRequests: 1, ...httpFacts(headers, data) };
+    const warnings = [...(found.warnings ?? []), ...cutWarning(result)];
+    const response = cliEnvelope(data, { ...meta, ...(warnings.length > 0 && { warnings }) });
+    const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
+    return { response, upstreamRequests: 1, ...httpFacts(headers, data), ...missed };
   }
 
   return {

@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import type { CallError, CardRequest, Effect, UpstreamFailure } from "@waybill/core";
+import type { CallError, CardRequest, Effect, FieldError, UpstreamFailure } from "@waybill/core";
 import { toCallError } from "./gh-failure.ts";
 import type { ProgramResult } from "./run-program.ts";
 
@@ -14,6 +14,8 @@ export interface GhRun {
 export interface GhData {
   readonly data: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  readonly warnings?: readonly string[];
+  readonly fieldErrors?: readonly FieldError[];
 }
 
 export function raise(

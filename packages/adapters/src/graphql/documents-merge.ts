@@ -9,7 +9,7 @@ export interface MergeStep {
 /** An error as a GraphQL upstream reports it. */
 export interface UpstreamError {
   readonly message: string;
-  readonly path?: readonly (string | number)[];
+  readonly path?: readonly (string | number)[] | undefined;
   readonly [member: string]: unknown;
 }
 

@@ -1,12 +1,64 @@
 import { fail, graphqlFailure, httpEnvelope, isRecord } from "@waybill/core";
-import type { CallError, RouteAnswer } from "@waybill/core";
+import type { CallError, FieldError, RouteAnswer } from "@waybill/core";
 import type { HttpResponse } from "../http/index.ts";
-import type { StepAnswer, UpstreamError } from "./documents-merge.ts";
+import type { UpstreamError } from "./documents-merge.ts";
 
 /** A GraphQL answer as it came: data, errors, or both. */
 export interface GraphqlBody {
   readonly data: Record<string, unknown> | null | undefined;
   readonly errors: readonly UpstreamError[];
+}
+
+function isKey(key: unknown): key is string | number {
+  return typeof key === "string" || typeof key === "number";
+}
+
+function readError(error: Record<string, unknown>): UpstreamError {
+  const { message, path } = error;
+  return {
+    ...error,
+    message: typeof message === "string" ? message : "no message",
+    path: Array.isArray(path) ? path.filter(isKey) : undefined,
+  };
+}
+
+/** The parsed body of an answer; undefined when it is not that of a GraphQL server. */
+export function readGraphql(body: unknown): GraphqlBody | undefined {
+  const data = isRecord(body) ? body["data"] : undefined;
+  const listed = isRecord(body) ? body["errors"] : undefined;
+  const errors = (Array.isArray(listed) ? listed : []).filter(isRecord).map(readError);
+  const hasData = isRecord(data) || (data === null && errors.length > 0);
+  if (!hasData && errors.length === 0) return undefined;
+  return { data: isRecord(data) || data === null ? data : undefined, errors };
+}
+
+/** What one operation brought: its data, and for each part that could not be had, why. */
+export interface GraphqlFields {
+  readonly data: GraphqlBody["data"];
+  readonly warnings: readonly string[];
+  readonly fieldErrors: readonly FieldError[];
+}
+
+/** A root field that came back with something in it: it ran, and the answer is worth having. */
+function hasValue(data: GraphqlBody["data"]): boolean {
+  return Object.values(data ?? {}).some((value) => value !== null && value !== undefined);
+}
+
+function warningOf({ message, path = [] }: UpstreamError): string {
+  return path.length === 0 ? message : `${path.join(".")}: ${message}`;
+}
+
+/** Throws what the errors mean, as `explain` has it, where they are all there is. */
+export function fieldsOf(
+  { data, errors }: GraphqlBody,
+  explain: (errors: readonly UpstreamError[], hasData: boolean) => CallError,
+): GraphqlFields {
+  if (errors.length > 0 && !hasValue(data)) throw explain(errors, data !== undefined);
+  const fieldErrors = errors.flatMap((error) => {
+    const { path = [] } = error;
+    return path.length === 0 ? [] : [{ path, error: explain([error], true) }];
+  });
+  return { data, warnings: errors.map(warningOf), fieldErrors };
 }
 
 function notGraphql(status: number, cause?: unknown): CallError {
@@ -23,15 +75,9 @@ function parse(response: HttpResponse): unknown {
 }
 
 export function readBody(response: HttpResponse): GraphqlBody {
-  const body = parse(response);
-  const data = isRecord(body) ? body["data"] : undefined;
-  const listed = isRecord(body) ? body["errors"] : undefined;
-  const errors = (Array.isArray(listed)
-    ? listed.filter(isRecord)
-    : []) as unknown as UpstreamError[];
-  const hasData = isRecord(data) || (data === null && errors.length > 0);
-  if (!hasData && errors.length === 0) throw notGraphql(response.status);
-  return { data: isRecord(data) || data === null ? data : undefined, errors };
+  const body = readGraphql(parse(response));
+  if (body === undefined) throw notGraphql(response.status);
+  return body;
 }
 
 /** The errors of one operation as the failure they are. */
@@ -54,11 +100,6 @@ export function failureFrom(
   });
 }
 
-/** A root field that came back with something in it, so that the answer is worth having. */
-function hasValue(data: Record<string, unknown> | null | undefined): boolean {
-  return Object.values(data ?? {}).some((value) => value !== null && value !== undefined);
-}
-
 /** A part without an answer of its own: another part's failure took the whole data with it. */
 export function lostWith(errors: readonly UpstreamError[], response: HttpResponse): CallError {
   const { message } = graphqlFailure(errors, true, response.headers);
@@ -68,28 +109,23 @@ export function lostWith(errors: readonly UpstreamError[], response: HttpRespons
   });
 }
 
-function warningOf({ message, path }: UpstreamError): string {
-  return path === undefined ? message : `${path.join(".")}: ${message}`;
-}
-
 /** One operation's answer: its data, what could not be had as warnings; or its failure, thrown. */
 export function answerFrom(
-  step: StepAnswer | GraphqlBody,
+  step: GraphqlBody,
   response: HttpResponse,
   requests: number,
 ): RouteAnswer {
-  if (step.errors.length > 0 && !hasValue(step.data)) {
-    throw failureFrom(step.errors, step.data !== undefined, response);
-  }
+  const fields = fieldsOf(step, (errors, hasData) => failureFrom(errors, hasData, response));
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
   const contentType = headers["content-type"] ?? "";
-  const envelope = httpEnvelope(step.data, { statusCode, headers: { ...headers }, contentType });
-  const warnings = step.errors.map(warningOf);
+  const envelope = httpEnvelope(fields.data, { statusCode, headers: { ...headers }, contentType });
+  const { warnings, fieldErrors } = fields;
   const meta = warnings.length === 0 ? envelope.meta : { ...envelope.meta, warnings };
   return {
     response: { data: envelope.data, meta },
     upstreamRequests: requests,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),
+    ...(fieldErrors.length > 0 && { fieldErrors }),
   };
 }

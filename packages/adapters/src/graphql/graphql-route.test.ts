@@ -185,6 +185,14 @@ describe("a query", () => {
     });
   });
 
+  it("that is a bad request by its status can be tried elsewhere by its errors", async () => {
+    const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
+    answerWith(400, { errors });
+    await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
+      details: { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied", status: 400 },
+    });
+  });
+
   it("does not repeat the token, whatever the upstream says of it", async () => {
     answerWith(401, { message: `Bad credentials: ${TOKEN}` });
     const error = await route.send(view(1), makeAttempt()).catch((thrown: unknown) => thrown);
@@ -317,6 +325,21 @@ describe("several at once", () => {
       failing("SERVER", "unknown", "Nothing came back for this part"),
       failing("VALIDATION", "not_applied"),
     ]);
+  });
+
+  it.each([
+    ["a limit", { type: "RATE_LIMITED", message: "slow down" }],
+    ["a remark", { message: "slow down" }],
+  ])("as writes are done where they have data, %s beside them or not", async (_what, error) => {
+    answerWith(200, {
+      data: { s0_create: { issue: { number: 1 } }, s1_create: null },
+      errors: [error],
+    });
+    const [first, second] = await together([creating("a"), creating("b")], "write");
+    expect(first).toMatchObject({
+      response: { data: { create: { issue: { number: 1 } } }, meta: { warnings: ["slow down"] } },
+    });
+    expect(second).toMatchObject({ details: { outcome: "unknown" } });
   });
 
   it("cannot be reads and writes, nor what has no prepared document", () => {

@@ -1,4 +1,4 @@
-import { errorFromUnknown, fail, isRecord } from "@waybill/core";
+import { errorFromUnknown, fail, graphqlStatusFailure, isRecord } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core";
 import { routeHeaders, sendFrom, shownHeaders } from "../http/index.ts";
 import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
@@ -45,11 +45,13 @@ class GraphqlRoute implements CardRoute {
     const response = await this.#post(merged, attempt);
     const body = readBody(response);
     const { steps: answers, errors } = merged.split(body.data, body.errors);
-    // An error that belongs to no step speaks of the whole document: nothing of it was run.
-    if (errors.length > 0) throw failureFrom(errors, body.data !== undefined, response);
     if (isRecord(body.data)) {
-      return answers.map((answer, index) => this.#part(answer, response, index));
+      // An error that belongs to no step is told with each: what came back was run all the same.
+      return answers.map((answer, index) =>
+        this.#part({ ...answer, errors: [...answer.errors, ...errors] }, response, index),
+      );
     }
+    if (errors.length > 0) throw failureFrom(errors, body.data !== undefined, response);
     // A part that may not be null was, so all data is gone: of writes, the others may have been done.
     if (steps[0]?.document.kind === "query") throw failureFrom(body.errors, true, response);
     return answers.map((answer) =>
@@ -98,6 +100,7 @@ class GraphqlRoute implements CardRoute {
       body: JSON.stringify({ operationName, query, variables }),
       // A cut answer may hold an error, so unlike REST a 200 alone proves nothing.
       cutOutcome: "unknown",
+      failureOf: graphqlStatusFailure,
     } as const;
     return sendFrom(this.#options, request, attempt);
   }

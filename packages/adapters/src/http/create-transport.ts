@@ -8,7 +8,6 @@ import { firstHop } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import { ConnectionPool } from "./pool.ts";
 import { MAX_REDIRECTS, nextHop } from "./redirect.ts";
-import type { RedirectRules } from "./redirect.ts";
 import { Stopper } from "./stopper.ts";
 import type {
   HttpAttempt,
@@ -23,8 +22,6 @@ export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Whether this machine, its network and its cloud's metadata may be reached; true unless given. */
   readonly allowPrivate?: boolean;
-  /** Headers that, like `authorization`, do not go along to another host. */
-  readonly credentialHeaders?: readonly string[];
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;
 }
@@ -84,14 +81,12 @@ async function* chunksOf(
 class NodeHttpTransport implements HttpTransport {
   readonly #pool: ConnectionPool;
   readonly #limits: HttpLimits;
-  readonly #credentialHeaders: readonly string[];
   readonly #underWay = new Set<Stopper>();
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
     this.#pool = new ConnectionPool({ allowPrivate: options.allowPrivate ?? true, ca: options.ca });
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#credentialHeaders = (options.credentialHeaders ?? []).map((name) => name.toLowerCase());
   }
 
   get openSockets(): number {
@@ -150,26 +145,25 @@ class NodeHttpTransport implements HttpTransport {
     const isRead = attempt.effect === "read";
     // What was stopped already must not be noted as sent.
     if (!isRead && stopper.reason === undefined) await attempt.beforeSend();
-    const own = (request.credentialHeaders ?? []).map((name) => name.toLowerCase());
-    const rules = { isRead, credentialHeaders: [...this.#credentialHeaders, ...own] };
-    return this.#follow(hop, rules, {
+    return this.#follow(hop, isRead, {
       pool: this.#pool,
       stopper,
       limits,
       isFresh: request.fresh === true || !attempt.isRepeatable,
       isAnswer: request.isAnswer ?? isSuccess,
+      failureOf: request.failureOf,
       cutOutcome: request.cutOutcome ?? "applied",
       isStreamed,
     });
   }
 
-  async #follow(first: Hop, rules: RedirectRules, options: ExchangeOptions): Promise<Followed> {
+  async #follow(first: Hop, isRead: boolean, options: ExchangeOptions): Promise<Followed> {
     let hop = first;
     for (let requests = 1; ; requests++) {
       const answer = await exchange(hop, options);
       if (options.isAnswer(answer.status)) return { hop, answer, requests };
-      const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, rules);
-      if (next === undefined) throw statusFailure(answer);
+      const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, isRead);
+      if (next === undefined) throw statusFailure(answer, options.failureOf);
       hop = next;
     }
   }

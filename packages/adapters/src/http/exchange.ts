@@ -1,13 +1,14 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { errorCodeOf, fail } from "@waybill/core";
 import type { Outcome } from "@waybill/core";
+import { isPrivateAddress } from "./addresses.ts";
 import { decoded, readBody, readErrorBody } from "./body.ts";
 import { exchangeFailure } from "./failure.ts";
 import type { Answer, Progress } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 import type { ConnectionPool } from "./pool.ts";
 import type { Stopper } from "./stopper.ts";
-import type { HttpLimits } from "./transport.ts";
+import type { HttpLimits, HttpRequest } from "./transport.ts";
 
 export interface ExchangeOptions {
   readonly pool: ConnectionPool;
@@ -15,6 +16,7 @@ export interface ExchangeOptions {
   readonly limits: HttpLimits;
   readonly isFresh: boolean;
   readonly isAnswer: (status: number) => boolean;
+  readonly failureOf: HttpRequest["failureOf"];
   readonly cutOutcome: Outcome;
   /** Leaves the body of an answer to be read as it comes. */
   readonly isStreamed: boolean;
@@ -84,15 +86,22 @@ class Exchange {
 
   async #read(response: IncomingMessage): Promise<Answer> {
     const status = response.statusCode ?? 0;
+    const isPrivate = this.#isPrivate(response);
     this.#response = response;
     this.progress.phase = "answered";
     this.progress.status = status;
     const { reusedSocket } = this.progress;
-    const head = { status, headers: flatten(response), reusedSocket };
+    const head = { status, headers: flatten(response), reusedSocket, isPrivate };
     if (this.#options.isStreamed && this.#options.isAnswer(status)) {
       return { ...head, body: new Uint8Array(), stream: decoded(response, this.#hop.method) };
     }
     return { ...head, body: await this.#bodyOf(response, status) };
+  }
+
+  /** Asked while the connection stands; one that is gone tells nothing and counts as public. */
+  #isPrivate({ socket }: IncomingMessage): boolean {
+    if (this.#hop.socketPath !== undefined) return true;
+    return socket.remoteAddress !== undefined && isPrivateAddress(socket.remoteAddress);
   }
 
   async #bodyOf(response: IncomingMessage, status: number): Promise<Uint8Array> {

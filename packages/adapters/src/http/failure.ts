@@ -1,6 +1,13 @@
 import type { Readable } from "node:stream";
 import { errorCodeOf, fail, httpFailure, isCallError } from "@waybill/core";
-import type { CallError, CallErrorDetails, ErrorCode, Outcome } from "@waybill/core";
+import type {
+  CallError,
+  CallErrorDetails,
+  ErrorCode,
+  HttpFacts,
+  Outcome,
+  UpstreamFailure,
+} from "@waybill/core";
 import { parseJson } from "./body.ts";
 import { hostOf } from "./hop.ts";
 import type { Hop } from "./hop.ts";
@@ -74,6 +81,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly reusedSocket: boolean;
+  /** It came from this machine, its network, or its cloud. */
+  readonly isPrivate: boolean;
   /** The body, where it is read as it comes. */
   readonly stream?: Readable;
 }
@@ -92,9 +101,12 @@ function shownBody({ body, headers }: Answer): { body?: unknown } {
 }
 
 /** A whole answer whose status is not the wanted one. */
-export function statusFailure(answer: Answer): CallError {
+export function statusFailure(
+  answer: Answer,
+  failureOf: (facts: HttpFacts) => UpstreamFailure = httpFailure,
+): CallError {
   const { status, headers, body, reusedSocket } = answer;
-  const { code, message, ...facts } = httpFailure({ status, headers, body: parseJson(body) });
+  const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body) });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
   return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {

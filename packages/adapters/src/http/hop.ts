@@ -10,6 +10,8 @@ export interface Hop {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
+  /** A public host sent it here, so it must not lead inside. */
+  readonly isPublicOnly: boolean;
 }
 
 const NEVER_SENT = { outcome: "not_applied", phase: "connecting" } as const;
@@ -49,6 +51,7 @@ export function firstHop(request: HttpRequest): Hop {
     method: request.method.toUpperCase(),
     headers: { "accept-encoding": "gzip, br", ...lowerCased(request.headers ?? {}) },
     body: typeof body === "string" ? Buffer.from(body) : body,
+    isPublicOnly: false,
   };
 }
 

@@ -36,13 +36,15 @@ export class ConnectionPool {
     const kept = isTls ? this.#https : this.#http;
     const options: RequestOptions = {
       ...this.#requestOptions(hop),
-      agent: isFresh ? false : kept,
+      // A kept connection was resolved by whoever opened it, and perhaps to the inside.
+      agent: isFresh || hop.isPublicOnly ? false : kept,
       maxHeaderSize: headerBytes,
     };
     return isTls ? httpsRequest({ ...options, ca: this.#options.ca }) : httpRequest(options);
   }
 
-  #requestOptions({ url, method, headers, body, socketPath }: Hop): RequestOptions {
+  #requestOptions(hop: Hop): RequestOptions {
+    const { url, method, headers, body, socketPath } = hop;
     const length = body === undefined ? {} : { "content-length": String(body.length) };
     return {
       protocol: url.protocol,
@@ -52,13 +54,17 @@ export class ConnectionPool {
       method,
       headers: { ...headers, ...length },
       socketPath,
-      ...(!this.#options.allowPrivate && { lookup: publicLookup }),
+      ...(!this.#mayBePrivate(hop) && { lookup: publicLookup }),
     };
+  }
+
+  #mayBePrivate({ isPublicOnly }: Hop): boolean {
+    return this.#options.allowPrivate && !isPublicOnly;
   }
 
   /** Names are checked when they are resolved; addresses are not resolved, so here. */
   #checkAddress(hop: Hop): void {
-    if (this.#options.allowPrivate) return;
+    if (this.#mayBePrivate(hop)) return;
     const host = plainHost(hop.url);
     const isPrivate = hop.socketPath !== undefined || (isIP(host) !== 0 && isPrivateAddress(host));
     if (isPrivate) throw privateAddressError(hostOf(hop));

@@ -1,16 +1,12 @@
+import type { Answer } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 
 export const MAX_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SAME_REQUEST: ReadonlySet<number> = new Set([307, 308]);
-const CREDENTIALS: readonly string[] = ["authorization", "cookie", "proxy-authorization"];
-
-export interface RedirectRules {
-  readonly isRead: boolean;
-  /** Header names, in lower case, that are meant for the first host only. */
-  readonly credentialHeaders: readonly string[];
-}
+/** All that another host may know. Any other header may be a credential, whatever its name. */
+const HARMLESS = /^(?:accept(?:-.*)?|user-agent)$/u;
 
 function resolve(location: string | undefined, from: URL): URL | undefined {
   try {
@@ -22,11 +18,8 @@ function resolve(location: string | undefined, from: URL): URL | undefined {
   }
 }
 
-function without(
-  headers: Readonly<Record<string, string>>,
-  names: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+function harmless(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.test(name)));
 }
 
 /** A plain read may go anywhere. All else, a read with a body too, is repeated only where it was sent. */
@@ -39,14 +32,14 @@ function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: bool
 /** Where a redirect leads, or undefined when it is not to be followed. Credentials stay behind. */
 export function nextHop(
   hop: Hop,
-  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
-  rules: RedirectRules,
+  answer: Pick<Answer, "status" | "headers" | "isPrivate">,
+  isRead: boolean,
 ): Hop | undefined {
   const url = resolve(answer.headers["location"], hop.url);
   if (url === undefined) return undefined;
   const isSameOrigin = url.origin === hop.url.origin;
-  if (!mayFollow(hop, answer.status, isSameOrigin, rules.isRead)) return undefined;
+  if (!mayFollow(hop, answer.status, isSameOrigin, isRead)) return undefined;
   if (isSameOrigin) return { ...hop, url };
-  const headers = without(hop.headers, [...CREDENTIALS, ...rules.credentialHeaders, "host"]);
-  return { ...hop, url, socketPath: undefined, headers };
+  const isPublicOnly = hop.isPublicOnly || !answer.isPrivate;
+  return { ...hop, url, socketPath: undefined, headers: harmless(hop.headers), isPublicOnly };
 }

@@ -4,23 +4,26 @@ import { parseJson } from "./body.ts";
 import { nextCursor } from "./link.ts";
 import type { HttpResponse } from "./transport.ts";
 
-function garbage(response: HttpResponse): Error {
-  const { status } = response;
-  return fail("SERVER", `The upstream answered ${status} with something that is not JSON`, {
+/** A web page may be anyone's on the way, such as a sign-in; all else is the upstream's own word. */
+function garbage({ status }: HttpResponse, isPage: boolean): Error {
+  const what = isPage ? "a web page" : "something that is not JSON";
+  return fail("SERVER", `The upstream answered ${status} with ${what}`, {
     status,
     phase: "answered",
-    outcome: "applied",
+    outcome: isPage ? "unknown" : "applied",
   });
 }
 
 /** The value of a 2xx body: null for an empty one, text where text was asked for, else JSON. */
 function dataOf(response: HttpResponse, accept: string): unknown {
   if (response.body.length === 0) return null;
-  const isJson = /[/+]json\b/iu.test(response.headers["content-type"] ?? "");
+  const type = response.headers["content-type"] ?? "";
+  const isPage = /\bhtml\b/iu.test(type) && !/\bhtml\b/iu.test(accept);
+  if (isPage) throw garbage(response, true);
   const isTextWanted = accept !== "" && !/json|\*\/\*/iu.test(accept);
-  if (!isJson && isTextWanted) return new TextDecoder().decode(response.body);
+  if (!/[/+]json\b/iu.test(type) && isTextWanted) return new TextDecoder().decode(response.body);
   const value = parseJson(response.body);
-  if (value === undefined) throw garbage(response);
+  if (value === undefined) throw garbage(response, false);
   return value;
 }
 

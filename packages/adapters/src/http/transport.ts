@@ -1,4 +1,4 @@
-import type { Attempt, Outcome } from "@waybill/core";
+import type { Attempt, HttpFacts, Outcome, UpstreamFailure } from "@waybill/core";
 
 /** How far a request came: nothing had left yet, it may have been read, its status line was seen. */
 export type Phase = "connecting" | "sent" | "answered";
@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly limits?: Partial<HttpLimits>;
   /** Statuses that are answers rather than failures; those of 2xx unless given. */
   readonly isAnswer?: (status: number) => boolean;
+  /** What another status means; by the table of HTTP unless given. */
+  readonly failureOf?: (facts: HttpFacts) => UpstreamFailure;
   /** What a 2xx whose body was lost says of a write. GraphQL sends 200 before it is known: unknown. */
   readonly cutOutcome?: Outcome;
   /** Keeps away from connections that were used before. */

@@ -107,6 +107,7 @@ function cutResult(plan: Plan): ResultEnvelope {
     if (cost <= budget && cost >= budget * WELL_FILLED) break;
     const guess = tokens + (cost > budget ? (budget - cost) * 1.1 : budget - cost) - 1;
     tokens = Math.floor(narrowing.next(tokens, cost, budget, guess));
+    if (narrowing.isDone) break;
   }
   return best === undefined ? withoutNext(plan) : withCost(best, bestCost);
 }

@@ -53,6 +53,7 @@ function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]
     if (cost <= budget && cost >= budget * WELL_FILLED) break;
     const guess = allowance * Math.min(2, (budget * AIM) / cost);
     allowance = narrowing.next(allowance, cost, budget, guess);
+    if (narrowing.isDone) break;
   }
   return best ?? nothingOf(data);
 }

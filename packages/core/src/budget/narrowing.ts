@@ -6,6 +6,11 @@ export class Narrowing {
   #fits = 0;
   #over = Infinity;
 
+  /** Whether trying on would change next to nothing. */
+  get isDone(): boolean {
+    return this.#over - this.#fits <= Math.max(2, this.#fits / 50);
+  }
+
   /** What to try after `allowance` turned out to take `cost` of `budget`. */
   next(allowance: number, cost: number, budget: number, guess: number): number {
     if (cost <= budget) this.#fits = Math.max(this.#fits, allowance);

@@ -98,6 +98,7 @@ const VERIFY = closed(["capability", "params", "same"], {
   same: { type: "object", minProperties: 1 },
   created: TEXT,
   authoritative: BOOLEAN,
+  before: TEXT,
 });
 
 const NAME: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z_]\\w*$" };

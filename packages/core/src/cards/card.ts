@@ -105,6 +105,8 @@ export interface CardVerify {
   readonly created?: string;
   /** Not finding it proves that it was not made. */
   readonly authoritative?: boolean;
+  /** The field that is a thing's own: read before the write too, it shows which of them are new. */
+  readonly before?: string;
 }
 
 /** One call of a card that is made of calls. */

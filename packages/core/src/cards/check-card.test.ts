@@ -250,6 +250,28 @@ describe("checkCard", () => {
       "verify: a read needs none",
     ],
     [
+      "a read that deletes",
+      { effect: "read", rest: { ...rest, method: "DELETE" } },
+      'rest: sends DELETE, which is not the effect "read" of the card',
+    ],
+    ...["flags", "positionals"].map((member): [string, object, string] => [
+      `a long text in ${member}`,
+      {
+        input_schema: { type: "object", properties: { id: {}, title: {}, body: {} } },
+        cli: {
+          command: "thing edit",
+          [member]: member === "flags" ? { note: "body" } : ["id", "body"],
+          output: "@",
+        },
+      },
+      `cli.${member}${member === "flags" ? ".note" : ""}: may be long or private`,
+    ]),
+    [
+      "a flag for a long text",
+      { cli: { command: "thing edit", flags: { body: "title" }, output: "@" } },
+      "cli.flags.body: may be long or private",
+    ],
+    [
       "a verify that does not parse",
       { verify: { capability: "a.b", params: { x: "(" }, same: { a: "id" } } },
       'verify.params.x: "(" does not parse',
@@ -278,6 +300,36 @@ describe("checkCard", () => {
     expect(
       await complaints({ rest: { ...rest, output } }, { functions: new Set(["tail"]) }),
     ).toEqual(['thing.yaml:4 rest.output: there is no function "tial"; did you mean "tail"?']);
+  });
+
+  it("refuses to look by what does more than read", async () => {
+    const verify = { capability: "thing.make", params: {}, same: { a: "id" } };
+    const effects = new Map([["thing.make", "write" as const]]);
+    expect(await complaints({ verify }, { effects })).toEqual([
+      "thing.yaml:4 verify.capability: thing.make is a write; only a read can show what took place",
+    ]);
+  });
+
+  it("refuses a mutation under a read and in a lookup", async () => {
+    const document = { operationName: "M", kind: "mutation", text: "", variables: [] } as const;
+    const graphql = { operationName: "M", documentPath: "M", output: "@" };
+    const change = {
+      effect: "read",
+      rest: { ...rest, method: "GET" },
+      graphql,
+      routing: { preferred: "rest", fallbacks: ["cli", "graphql"] },
+      lookup: { owner: { document: "M", value: "x" } },
+    };
+    expect(await complaints(change, { documents: { M: document } })).toEqual([
+      'thing.yaml:4 graphql: sends a mutation, which is not the effect "read" of the card',
+      "thing.yaml:4 lookup.owner: must be a query",
+    ]);
+  });
+
+  it("lets a flag say where a long text is", async () => {
+    const flags = { "body-file": { text: "-" } };
+    const cli = { command: "thing edit", flags, stdin: "title", output: "@" };
+    expect(await complaints({ cli })).toEqual([]);
   });
 
   it("compares variables with the document's", async () => {

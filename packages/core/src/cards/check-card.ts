@@ -1,11 +1,13 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
+import type { Effect } from "../operation/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
 import type { Card } from "./card.ts";
 import { cardProblem } from "./card-problem.ts";
 import type { CardPlace, CardProblem } from "./card-problem.ts";
 import { CardSchema } from "./card-schema.ts";
+import { effectFindings } from "./check-effects.ts";
 import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
 import { stepFindings } from "./check-steps.ts";
@@ -21,6 +23,8 @@ export interface CardSurroundings {
   readonly capabilities?: ReadonlySet<string>;
   /** Ids of everything that steps may call. */
   readonly tasks?: ReadonlySet<string>;
+  /** What those do, as far as it is known. */
+  readonly effects?: ReadonlyMap<string, Effect>;
   /** Names of the functions that `call` may name. */
   readonly functions?: ReadonlySet<string>;
 }
@@ -114,6 +118,7 @@ export async function checkCard(
     ...contractFindings(checker, card),
     ...nameFindings(card, surroundings.capabilities),
     ...read.problems,
+    ...effectFindings(card, read.prepared, surroundings.effects),
     ...mappingFindings(card, read.prepared, surroundings.functions),
     ...(await stepFindings(card, read.prepared.steps, surroundings.tasks)),
   ];

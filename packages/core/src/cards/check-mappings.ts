@@ -5,7 +5,7 @@ import type { LocatedMapping } from "./card-uses.ts";
 import { inputNames, withNearest } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
 import { lookupsBefore } from "./lookups.ts";
-import type { Use } from "./mapping/index.ts";
+import type { PreparedMapping, Use } from "./mapping/index.ts";
 import { callsOf, isKeys, usesOf } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
 
@@ -36,16 +36,33 @@ function callFindings(
     }));
 }
 
-function flagFindings({ pointer, mapping }: LocatedMapping): Finding[] {
+/** Names of what people write at length. */
+const LONG_TEXTS = /^(?:body|comment|contents?|message|notes|text)$/u;
+const LONG_TEXT =
+  "may be long or private, and others can list command lines: hand it over by stdin, as with --body-file=-";
+
+function isLongText(mapping: PreparedMapping): boolean {
+  return usesOf(mapping, true).some(
+    ({ variable, keys }) => variable === "params" && LONG_TEXTS.test(String(keys[0])),
+  );
+}
+
+function flagFinding(pointer: string, name: string, mapping: PreparedMapping): Finding[] {
+  const at = `${pointer}/${name}`;
+  if (!FLAG.test(name)) return [{ pointer: at, message: "is not the long name of a flag" }];
+  const isConstant = !isKeys(mapping) && mapping.is === "constant";
+  const isLong = isLongText(mapping) || (LONG_TEXTS.test(name) && !isConstant);
+  return isLong ? [{ pointer: at, message: LONG_TEXT }] : [];
+}
+
+/** What stands on a command line. */
+function argumentFindings({ pointer, mapping }: LocatedMapping): Finding[] {
+  if (pointer.endsWith("/positionals") && isLongText(mapping))
+    return [{ pointer, message: LONG_TEXT }];
   if (!pointer.endsWith("/flags")) return [];
   if (isKeys(mapping) || mapping.is !== "object")
     return [{ pointer, message: "must be an object of flags" }];
-  return mapping.fields
-    .filter(([name]) => !FLAG.test(name))
-    .map(([name]) => ({
-      pointer: `${pointer}/${name}`,
-      message: "is not the long name of a flag",
-    }));
+  return mapping.fields.flatMap(([name, field]) => flagFinding(pointer, name, field));
 }
 
 /** Whether a lookup is met again among those it waits for. */
@@ -108,7 +125,7 @@ export function mappingFindings(
   const findings = mappings.flatMap((located, index) => [
     ...usesAt[index]!.flatMap((use) => useFinding(use, located.pointer, known)),
     ...callFindings(located, functions),
-    ...flagFindings(located),
+    ...argumentFindings(located),
   ]);
   return [
     ...findings,

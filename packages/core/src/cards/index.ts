@@ -23,6 +23,7 @@ export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
 export type { CardSurroundings, CheckedCard } from "./check-card.ts";
 export { limitsOf, minVersionOf } from "./choose-part.ts";
+export { lackingPaths } from "./lacking.ts";
 export { lookupRequests, lookupValue } from "./lookups.ts";
 export type { LookupRequest } from "./lookups.ts";
 export { mapOutput } from "./map-output.ts";

@@ -14,6 +14,8 @@ export interface VerifyProbe {
   readonly missing: readonly string[];
   readonly created?: string;
   readonly authoritative: boolean;
+  /** The field to know by what was there before the write, for which to look then as well. */
+  readonly before?: string;
 }
 
 /** The probe of a call, or undefined when the card knows none. `viewer` comes from `env.viewer`. */
@@ -32,6 +34,7 @@ export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe |
       missing,
       ...(verify.created === undefined ? {} : { created: verify.created }),
       authoritative: verify.authoritative === true,
+      ...(verify.before === undefined ? {} : { before: verify.before }),
     };
   });
 }

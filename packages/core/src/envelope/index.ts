@@ -90,4 +90,4 @@ export type {
 export { ToolEnvelopeSchema } from "./tool-schemas.ts";
 export { httpFailure, jsonRpcFailure } from "./upstream.ts";
 export type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
-export { graphqlFailure } from "./upstream-graphql.ts";
+export { graphqlFailure, graphqlStatusFailure } from "./upstream-graphql.ts";

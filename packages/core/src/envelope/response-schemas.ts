@@ -10,6 +10,8 @@ const PIPELINE_PROPERTIES: Record<string, JsonSchemaObject> = {
   },
   warnings: listOf(STRING),
   sequence: COUNT,
+  serverDate: NUMBER,
+  nextCursor: { type: ["string", "null"] },
 };
 
 function metaSchema(

@@ -19,6 +19,10 @@ export interface PipelineMeta {
   warnings?: readonly string[];
   /** Position in a subscription, from 0. */
   sequence?: number;
+  /** The upstream's clock when it answered, in milliseconds since the epoch. */
+  serverDate?: number;
+  /** Cursor of the next page in the upstream's own terms; null when this was the last. */
+  nextCursor?: string | null;
 }
 
 export interface LocalResponseMeta extends PipelineMeta {

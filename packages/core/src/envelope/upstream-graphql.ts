@@ -1,7 +1,7 @@
 import type { ErrorCode, Outcome } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
-import { retryAfter, upstreamSentence } from "./upstream.ts";
-import type { UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
+import { httpFailure, retryAfter, upstreamSentence } from "./upstream.ts";
+import type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 
 /** What one entry of `errors` says, read once. */
 interface ErrorFacts {
@@ -95,8 +95,7 @@ function outcomeOf(error: ErrorFacts, hasData: boolean): Outcome {
   const isRejected = !hasData && (error.path.length === 0 || pointsIntoDocument(error));
   if (error.path.length > 1 && !isRejected) return "applied";
   if (isVague(error)) return "unknown";
-  const isRefused = isRejected || error.path.length === 1 || codeOf(error) === "RATE_LIMIT";
-  return isRefused ? "not_applied" : "unknown";
+  return isRejected || error.path.length === 1 ? "not_applied" : "unknown";
 }
 
 function worst(outcomes: readonly Outcome[]): Outcome {
@@ -125,4 +124,20 @@ export function graphqlFailure(
     message: `The upstream answered with an error: ${telling?.message ?? "no message"}`,
     ...(retry_after_ms !== undefined && { retry_after_ms }),
   };
+}
+
+/**
+ * What a status other than 2xx means that came from a GraphQL server. One that only calls the
+ * request bad is explained by the errors beside it, so that a document the host does not know can
+ * be tried elsewhere.
+ */
+export function graphqlStatusFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
+  const byStatus = httpFailure(facts, now);
+  const body = isRecord(facts.body) ? facts.body : {};
+  const errors: readonly unknown[] = Array.isArray(body["errors"]) ? body["errors"] : [];
+  if (byStatus.code !== "VALIDATION" || errors.length === 0) return byStatus;
+  const byErrors = graphqlFailure(errors, isRecord(body["data"]), facts.headers, now);
+  const code = byErrors.code === "SERVER" ? byStatus.code : byErrors.code;
+  const { outcome } = isRecord(body["data"]) ? byErrors : byStatus;
+  return { ...byErrors, code, outcome };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graphqlFailure, httpFailure, jsonRpcFailure } from "./index.ts";
+import { graphqlFailure, graphqlStatusFailure, httpFailure, jsonRpcFailure } from "./index.ts";
 import type { ErrorCode, Outcome } from "./index.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
@@ -185,7 +185,8 @@ describe("a GraphQL error", () => {
     ["it timed out", [{ message: "Timeout on validation of query" }], false, "unknown"],
     ["a root field timed out", [{ message: "It timed out", path: root }], true, "unknown"],
     ["it is not said where", [{ message: "no" }], true, "unknown"],
-    ["limited, not said where", [{ type: "RATE_LIMITED", message: "no" }], true, "not_applied"],
+    ["limited, not said where", [{ type: "RATE_LIMITED", message: "no" }], true, "unknown"],
+    ["limited before it ran", [{ type: "RATE_LIMITED", message: "no" }], false, "not_applied"],
     ["one of two may have run", [{ path: root }, { message: "timeout" }], true, "unknown"],
     ["one of two ran", [{ path: root }, { path: below }], true, "applied"],
     ["there is none", [], false, "unknown"],
@@ -215,6 +216,24 @@ describe("a GraphQL error", () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(NOW / 1_000 + 5) };
     const failure = graphqlFailure([{ type: "RATE_LIMITED" }], false, headers, NOW);
     expect(failure.retry_after_ms).toBe(5_000);
+  });
+});
+
+describe("a status from a GraphQL server", () => {
+  const failed = { message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } };
+  it.each([
+    ["of a document the host does not know", 400, { errors: [failed] }, "ADAPTER_UNSUPPORTED"],
+    ["with an error that says no more", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
+    ["without errors", 400, { message: "x" }, "VALIDATION"],
+    ["that says enough itself", 401, { errors: [failed] }, "AUTH"],
+  ])("%s", (_what, status, body, code) => {
+    const failure = graphqlStatusFailure({ status, headers: {}, body });
+    expect(failure).toMatchObject({ code, outcome: "not_applied" });
+  });
+
+  it("with data beside the errors does not refuse what has run", () => {
+    const body = { data: { create: { id: 1 } }, errors: [failed] };
+    expect(graphqlStatusFailure({ status: 400, headers: {}, body }).outcome).toBe("unknown");
   });
 });
 

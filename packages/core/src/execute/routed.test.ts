@@ -209,6 +209,9 @@ const patient: Behaviour = (_request, { signal }) =>
     );
   });
 
+const never = (): Promise<never> => new Promise(() => {});
+const hangsAfterSending: Behaviour = (_request, { beforeSend }) => beforeSend().then(never);
+
 describe("the end of a call over routes", () => {
   it("is told by the route, which knows how far it came", async () => {
     const one = await waybill({ rest: patient });
@@ -218,10 +221,53 @@ describe("the end of a call over routes", () => {
   });
 
   it("comes without the route when that does not notice", async () => {
-    const one = await waybill({ rest: () => new Promise(() => {}) });
+    const one = await waybill({ rest: hangsAfterSending });
     const { error, meta } = await one.execute("repo.star", params, { deadline_ms: 20 });
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
     expect(meta).not.toHaveProperty("route_used");
+  });
+
+  it.each<[string, Upstreams]>([
+    ["preflight", { rest: answers, facts: { facts: never, forget: () => {} } }],
+    ["making the request ready", { rest: never }],
+  ])("that comes while %s hangs leaves a write not applied", async (_what, upstreams) => {
+    const one = await waybill(upstreams);
+    const { error } = await one.execute("repo.star", params, { deadline_ms: 20 });
+    expect(error).toMatchObject({
+      code: "TIMEOUT",
+      retryable: true,
+      details: { outcome: "not_applied" },
+    });
+  });
+
+  it("is final: what was told as not sent is not sent later", async () => {
+    const gate = new EventTarget();
+    const attempts: Promise<void>[] = [];
+    const one = await waybill({
+      rest: (_request, { beforeSend }) => {
+        const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+        attempts.push(opened.then(beforeSend));
+        return attempts[0];
+      },
+    });
+    const { error } = await one.execute("repo.star", params, { deadline_ms: 20 });
+    expect(error?.details).toMatchObject({ outcome: "not_applied" });
+    gate.dispatchEvent(new Event("open"));
+    await expect(attempts[0]).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
+
+  it("keeps in mind that an earlier try may have been applied", async () => {
+    let tries = 0;
+    const idempotent = { ...star, idempotent: true };
+    const rest = fake("rest", async (_request, { beforeSend }) => {
+      if (++tries > 1) return never();
+      await beforeSend();
+      return fail("NETWORK", "reset", { outcome: "unknown" });
+    });
+    const operation = cardOperation(await prepareCard(idempotent), { routes: [rest] });
+    const one = createWaybill({ operations: [operation], retry: { baseDelayMs: 0 } });
+    const { error } = await one.execute("repo.star", params, { deadline_ms: 50 });
+    expect([tries, error?.details?.["outcome"]]).toEqual([2, "unknown"]);
   });
 
   it("comes before the beginning when the caller gave up already", async () => {

@@ -1,5 +1,5 @@
 import { CallError, errorFromUnknown, fail, successResult } from "../envelope/index.ts";
-import type { Outcome, ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
+import type { ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
 import { CallContext, runChecked, toEnvelope } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
 import {
@@ -22,6 +22,7 @@ import type {
 import type { CallState } from "./call-state.ts";
 import { withPagination } from "./paging.ts";
 import { needsApproval, policyRefusal } from "./policy.ts";
+import { Sending } from "./sending.ts";
 import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { dryRunSteps, runSteps } from "./steps.ts";
@@ -56,6 +57,7 @@ const NOTHING_TRIED: Routed = {
   reason: undefined,
   upstreamRequests: 0,
   rateLimitRemaining: undefined,
+  serverDate: undefined,
   nextCursor: undefined,
 };
 
@@ -113,19 +115,33 @@ async function dryRun(call: SpecialCall): Promise<ResultEnvelope> {
 }
 
 /** Gives a route the chance to end by itself after an abort, but no more than that. */
-function withGrace<T>(work: Promise<T>, context: CallContext): Promise<T> {
+function withGrace<T>(work: Promise<T>, context: CallContext, sending: Sending): Promise<T> {
   return new Promise((resolve, reject) => {
     let late: ReturnType<typeof setTimeout> | undefined;
     context.reject = (error) => {
-      late = setTimeout(() => reject(unseen(error)), GRACE_MS);
+      late = setTimeout(() => reject(sending.giveUp(error)), GRACE_MS);
     };
     work.then(resolve, reject).finally(() => clearTimeout(late));
   });
 }
 
-function unseen(error: CallError): CallError {
-  const details = { ...error.details, outcome: "unknown" as Outcome };
-  return new CallError(error.code, error.message, details, { cause: error });
+async function tryRoutes(
+  { settings, entry, schemas }: SpecialCall,
+  routed: RoutedOperation,
+  request: RoutedRequest,
+  context: CallContext,
+  sending: Sending,
+): Promise<Routed> {
+  const settle = await routed.settler(request, context);
+  return attemptRoutes(await routed.choices(request), {
+    capability: entry.id,
+    retry: settings.retry,
+    attempt: attemptFor(routed, context, () => sending.beforeSend()),
+    onAgain: (outcome) => sending.onAgain(outcome),
+    onAuthFailure: (route) => routed.onAuthFailure(route),
+    conforms: ({ data }) => schemas.output?.check(data) ?? true,
+    ...(settle !== undefined && { settle }),
+  });
 }
 
 async function runRouted(
@@ -133,27 +149,16 @@ async function runRouted(
   routed: RoutedOperation,
   hooks: SendHooks,
 ): Promise<ResultEnvelope> {
-  const { settings, state, entry, schemas } = call;
+  const { settings, state, entry } = call;
   const context = new CallContext(entry.id, settings.registry, call.callOptions);
   context.start();
   if (context.aborted !== undefined) throw notSent(context.aborted);
   state.routed = NOTHING_TRIED;
   state.dispatch();
+  const sending = new Sending(hooks);
   try {
-    const request = requestOf(call);
-    const settle = routed.settler(request, context);
-    const ended = await withGrace(
-      attemptRoutes(await routed.choices(request), {
-        capability: entry.id,
-        retry: settings.retry,
-        attempt: attemptFor(routed, context, hooks.beforeSend),
-        onAgain: hooks.onAgain,
-        onAuthFailure: (route) => routed.onAuthFailure(route),
-        conforms: ({ data }) => schemas.output?.check(data) ?? true,
-        ...(settle !== undefined && { settle }),
-      }),
-      context,
-    );
+    const work = tryRoutes(call, routed, requestOf(call), context, sending);
+    const ended = await withGrace(work, context, sending);
     state.routed = ended;
     if (ended.response === undefined) throw ended.error!;
     return withPagination(answered(call, ended.response), ended.nextCursor);

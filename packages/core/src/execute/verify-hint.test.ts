@@ -3,6 +3,7 @@ import { prepareCard } from "../cards/index.ts";
 import type { Card } from "../cards/index.ts";
 import { fail, localEnvelope } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
+import type { Effect } from "../operation/index.ts";
 import { cardOperation } from "../router/index.ts";
 import type { CardRoute } from "../router/index.ts";
 import { localSource } from "../source/index.ts";
@@ -27,12 +28,18 @@ const lostRoute: CardRoute = {
   describe: () => ({}),
 };
 
-async function create(items: unknown[]) {
+let listed = 0;
+
+async function create(items: unknown[], effect: Effect = "read") {
+  listed = 0;
   const list = defineOperation({
     id: "issue.list",
     description: "Issues",
-    effect: "read",
-    handler: () => localEnvelope({ items }, "issue.list"),
+    effect,
+    handler: () => {
+      listed += 1;
+      return localEnvelope({ items }, "issue.list");
+    },
   });
   const operation = cardOperation(await prepareCard(card), { routes: [lostRoute] });
   // Through a source, which must not lose the routes.
@@ -51,6 +58,11 @@ describe("a write whose answer was lost", () => {
         verify: { capability_id: "issue.list", params: { search: "Hello" } },
       },
     });
+  });
+
+  it("is not looked for by what does more than read", async () => {
+    const { error } = await create([{ title: "Hello" }], "write");
+    expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);
   });
 
   it("tells of what was found only what the capability promises", async () => {

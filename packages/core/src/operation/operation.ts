@@ -1,5 +1,5 @@
 import type { Identity, AccessControl } from "./access.ts";
-import type { JsonSchema } from "../envelope/index.ts";
+import type { JsonSchema, ResponseEnvelope } from "../envelope/index.ts";
 import type { Parsed } from "../schema/index.ts";
 import type { OperationCaller, OperationEnv } from "./env.ts";
 
@@ -49,6 +49,8 @@ export interface CallFacts {
   readonly deadline?: number | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** The call is made only to look: it, and what it calls, may do nothing but read. */
+  readonly readsOnly?: boolean | undefined;
 }
 
 /** What a handler gets beside its input. Calls made through it are this call's children. */
@@ -58,6 +60,8 @@ export interface OperationContext extends OperationCaller, CallFacts {
   /** Aborts at the deadline, and when the caller gives up. */
   readonly signal: AbortSignal;
   readonly env: OperationEnv;
+  /** Calls what only reads; anything else is refused before it runs. */
+  look(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
 }
 
 export type OperationHandler = (input: unknown, context: OperationContext) => unknown;

@@ -65,6 +65,7 @@ export class CallContext extends AbortNode implements OperationContext {
   readonly parentRequestId: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly trace: Readonly<Record<string, string>> | undefined;
+  readonly readsOnly: boolean | undefined;
   /** Told once, when the call is aborted. */
   reject: ((error: CallError) => void) | undefined;
   readonly #dispatcher: Dispatcher;
@@ -88,6 +89,7 @@ export class CallContext extends AbortNode implements OperationContext {
     this.parentRequestId = options.parentRequestId;
     this.idempotencyKey = options.idempotencyKey;
     this.trace = options.trace;
+    this.readsOnly = options.readsOnly;
   }
 
   get requestId(): string {
@@ -114,11 +116,24 @@ export class CallContext extends AbortNode implements OperationContext {
   }
 
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
+    return this.#nested(operationId, input, this.readsOnly);
+  }
+
+  look(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
+    return this.#nested(operationId, input, true);
+  }
+
+  #nested(
+    operationId: string,
+    input: unknown,
+    readsOnly: boolean | undefined,
+  ): Promise<ResponseEnvelope> {
     const answered = this.#dispatcher.execute(operationId, input, {
       parentRequestId: this.requestId,
       identity: this.identity,
       deadline: this.deadline,
       trace: this.trace,
+      readsOnly,
       parent: this.canAbort ? this : undefined,
     });
     // Noted before the handler sees it. A handler that was aborted may never look at what it

@@ -28,6 +28,36 @@ async function placed(task: string, input: unknown) {
   return (await waybill.execute("order.place")).error;
 }
 
+function looking(task: string) {
+  return defineOperation({
+    id: "order.place",
+    description: "Place an order.",
+    handler: async (_input, context) => (await context.look(task)).data,
+  });
+}
+
+describe("a call made only to look", () => {
+  it("changes nothing, however deep", async () => {
+    let sent = 0;
+    const write = defineOperation({
+      id: "mail.note",
+      description: "Note it.",
+      handler: () => (sent += 1),
+    });
+    const read = defineOperation({
+      id: "mail.list",
+      description: "List mails, it says.",
+      effect: "read",
+      handler: async (_input, context) => (await context.call("mail.note")).data,
+    });
+    for (const task of ["mail.note", "mail.list"]) {
+      const waybill = createWaybill({ operations: [write, read, looking(task)] });
+      expect((await waybill.execute("order.place")).error?.code).toBe("POLICY");
+    }
+    expect(sent).toBe(0);
+  });
+});
+
 describe("a nested call that fails", () => {
   it("does not make the write around it look as if nothing had happened", async () => {
     expect(await placed("mail.send", { to: "ada" })).toMatchObject({

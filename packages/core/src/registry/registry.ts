@@ -16,7 +16,7 @@ import type { CallOptions } from "./call-context.ts";
 import { Entry } from "./entry.ts";
 import type { Schemas } from "./entry.ts";
 import { checkInput, parseInput } from "./input.ts";
-import { AS_IT_IS, assertAccess, runChecked } from "./run.ts";
+import { AS_IT_IS, assertAccess, assertReads, runChecked } from "./run.ts";
 import { SearchIndex } from "./search-index.ts";
 
 type Handler = OperationHandler | SubscriptionHandler;
@@ -153,6 +153,7 @@ export class OperationRegistry implements OperationCaller {
     try {
       const entry = this.resolve(typeof operation === "string" ? operation : operation.spec.id);
       if (options.identity !== undefined) assertAccess(entry.spec, options);
+      if (options.readsOnly === true) assertReads(entry.spec);
       const { schemas } = entry;
       const isSimple = schemas !== undefined && entry.spec.parseInput === undefined;
       // Each `async` between the caller and the handler costs as much as the checks do.

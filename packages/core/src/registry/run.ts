@@ -1,4 +1,4 @@
-import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { Outcome, ResponseEnvelope } from "../envelope/index.ts";
 import { accessDenial } from "../operation/index.ts";
 import type { OperationHandler, OperationSpec } from "../operation/index.ts";
@@ -42,6 +42,13 @@ export function assertAccess(spec: OperationSpec, options: CallOptions): void {
   if (denial === undefined) return;
   const message = `${options.identity?.id || "An anonymous caller"} may not call ${spec.id}: ${denial}`;
   throw new CallError("ACCESS_DENIED", message, { outcome: "not_applied" });
+}
+
+/** Who calls only to look must not change anything, whatever it was told to call. */
+export function assertReads({ id, effect }: OperationSpec): void {
+  if (effect === "read") return;
+  const message = `${id} is a ${effect}, and this call may only read`;
+  throw fail("POLICY", message, { outcome: "not_applied" });
 }
 
 function assertCallable(entry: Entry): OperationHandler {

@@ -19,6 +19,7 @@ export interface Routed {
   readonly reason: RouteReason | undefined;
   readonly upstreamRequests: number;
   readonly rateLimitRemaining: number | undefined;
+  readonly serverDate: number | undefined;
   readonly nextCursor: string | null | undefined;
 }
 
@@ -72,7 +73,8 @@ export class AttemptLog {
     this.#attempts.push({ route: choice.route, status: "success", duration_ms: since(start) });
     this.#upstreamRequests += answer.upstreamRequests;
     this.#rateLimitRemaining = answer.rateLimitRemaining;
-    return { ...this.#end(), response: answer.response, nextCursor: answer.nextCursor };
+    const { response, nextCursor, serverDate } = answer;
+    return { ...this.#end(), response, nextCursor, serverDate };
   }
 
   /** It answered, but not with what was promised: the answer is kept, in case no other does better. */
@@ -83,9 +85,9 @@ export class AttemptLog {
   }
 
   endedWith({ route, reason, answer }: Spare): Routed {
-    const { response, nextCursor, rateLimitRemaining } = answer;
-    const kept = { response, nextCursor, rateLimitRemaining, routeUsed: route, reason };
-    return { ...this.#end(), ...kept };
+    const { response, nextCursor, serverDate, rateLimitRemaining } = answer;
+    const kept = { response, nextCursor, serverDate, rateLimitRemaining };
+    return { ...this.#end(), ...kept, routeUsed: route, reason };
   }
 
   ended(error: CallError): Routed {
@@ -114,6 +116,7 @@ export class AttemptLog {
       reason: this.#reason,
       upstreamRequests: this.#upstreamRequests,
       rateLimitRemaining: this.#rateLimitRemaining,
+      serverDate: undefined,
       nextCursor: undefined,
     };
   }

@@ -4,6 +4,8 @@ import { AttemptLog } from "./attempt-log.ts";
 import type { Routed, Spare } from "./attempt-log.ts";
 import { retryDelay, wait } from "./backoff.ts";
 import type { RetryPolicy } from "./backoff.ts";
+import { now } from "./moment.ts";
+import type { Moment } from "./moment.ts";
 import type { Attempt, RouteAnswer, RouteChoice } from "./route.ts";
 
 /** What the attempts of one call share. */
@@ -14,7 +16,7 @@ export interface RoutedCall {
   /** Told before another try what is known of the last one. */
   readonly onAgain?: (outcome: Outcome) => Promise<void>;
   /** Settles a write of unknown outcome by reading; undefined when it cannot. */
-  readonly settle?: (error: CallError, began: number) => Promise<Settled>;
+  readonly settle?: (error: CallError, began: Moment) => Promise<Settled>;
   /** Whether an answer is what the capability promises; a read that is not tries its next route. */
   readonly conforms?: (response: ResponseEnvelope) => boolean;
   /** Credentials proved wrong: what is remembered of them is not to be trusted. */
@@ -87,7 +89,7 @@ class CallOverRoutes {
   async #tryRoute(choice: RouteChoice, hasNext: boolean): Promise<RouteEnd> {
     for (let failures = 1; ; failures++) {
       const start = performance.now();
-      const began = Date.now();
+      const began = now();
       try {
         const answer = await choice.run(this.#call.attempt);
         return this.#accept(choice, answer, start, hasNext);
@@ -115,7 +117,7 @@ class CallOverRoutes {
   async #afterFailure(
     choice: RouteChoice,
     thrown: CallError,
-    began: number,
+    began: Moment,
     failures: number,
   ): Promise<RouteEnd | undefined> {
     const { call, outcome, error, settled } = await this.#judge(thrown, began);
@@ -137,7 +139,7 @@ class CallOverRoutes {
 
   async #judge(
     error: CallError,
-    began: number,
+    began: Moment,
   ): Promise<{ call: RoutedCall; outcome: Outcome; error: CallError; settled?: RouteAnswer }> {
     const call = this.#call;
     const outcome = outcomeOf(error, call);

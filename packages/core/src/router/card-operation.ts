@@ -5,7 +5,6 @@ import {
   cardSpec,
   limitsOf,
   lookupValue,
-  mapOutput,
   minVersionOf,
   orderRoutes,
   verifyProbe,
@@ -18,9 +17,10 @@ import type {
   PreparedCard,
 } from "../cards/index.ts";
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
-import type { ResponseEnvelope, Route } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
+import { mapAnswer } from "./map-answer.ts";
 import { noRouteError, preflightSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import { routedHandler } from "./routed-operation.ts";
@@ -90,7 +90,7 @@ class CardOperation implements RoutedOperation {
     }));
   }
 
-  settler(request: RoutedRequest, context: OperationContext): Settler | undefined {
+  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined> {
     return settlerFor(this.#card, this.#scope(request), context);
   }
 
@@ -244,7 +244,7 @@ class CardOperation implements RoutedOperation {
       request.batch,
     );
     const upstreamRequests = answer.upstreamRequests + requests;
-    return this.#mapped(route, { ...answer, upstreamRequests }, scope);
+    return mapAnswer(this.#card, route, scope, { ...answer, upstreamRequests });
   }
 
   /** An upstream that honours the key makes sending twice harmless, where the key is sent. */
@@ -265,22 +265,6 @@ class CardOperation implements RoutedOperation {
       const notApplied = { ...details, outcome: "not_applied" } as const;
       throw new CallError(code, message, notApplied, { cause: thrown });
     }
-  }
-
-  #mapped(route: CardRouteName, answer: RouteAnswer, scope: CardScope): RouteAnswer {
-    const page = answer.nextCursor === undefined ? {} : { page: { endCursor: answer.nextCursor } };
-    const { data, missing } = mapOutput(this.#card, route, answer.response.data, {
-      ...scope,
-      ...page,
-    });
-    const { meta } = answer.response;
-    const noted = missing.map((path) => `the ${route} answer has no ${path}`);
-    const warnings = [...(meta.warnings ?? []), ...noted];
-    const response: ResponseEnvelope = {
-      data,
-      meta: warnings.length === 0 ? meta : { ...meta, warnings },
-    };
-    return { ...answer, response };
   }
 }
 

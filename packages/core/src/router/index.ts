@@ -27,6 +27,7 @@ export type {
   EnvironmentFacts,
   FactName,
   FactSource,
+  FieldError,
   RouteAnswer,
   RouteChoice,
   Skip,

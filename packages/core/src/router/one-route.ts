@@ -69,8 +69,8 @@ class OneRouteOperation implements RoutedOperation {
     return [{ route: this.#one.route, ...(await this.#one.describe(request)) }];
   }
 
-  settler(): undefined {
-    return undefined;
+  settler(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   verifyHint(): undefined {

@@ -1,5 +1,11 @@
 import type { CardRequest } from "../cards/index.ts";
-import type { PreflightCode, ResponseEnvelope, Route, RouteReason } from "../envelope/index.ts";
+import type {
+  CallError,
+  PreflightCode,
+  ResponseEnvelope,
+  Route,
+  RouteReason,
+} from "../envelope/index.ts";
 import type { Effect, Identity } from "../operation/index.ts";
 
 /** What is known of the machine, the credentials and the host. A fact not known is undefined. */
@@ -33,6 +39,12 @@ export interface Attempt {
   readonly beforeSend: () => Promise<void>;
 }
 
+/** A part of an answer that could not be had, with the failure it would be alone. */
+export interface FieldError {
+  readonly path: readonly (string | number)[];
+  readonly error: CallError;
+}
+
 /** What came back, before the card's output mapping. */
 export interface RouteAnswer {
   readonly response: ResponseEnvelope;
@@ -42,6 +54,8 @@ export interface RouteAnswer {
   readonly serverDate?: number;
   /** Cursor of the next page in the upstream's own terms; null when this was the last. */
   readonly nextCursor?: string | null;
+  /** Why parts of the data are null. */
+  readonly fieldErrors?: readonly FieldError[];
 }
 
 /**

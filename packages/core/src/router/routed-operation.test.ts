@@ -40,7 +40,7 @@ function operation(
           return { response: localEnvelope(data, spec.id), upstreamRequests: 1 };
         },
       })),
-    settler: () => undefined,
+    settler: async () => undefined,
     verifyHint: () => undefined,
     dryRun: async () => [],
     onAuthFailure: () => {},
@@ -80,7 +80,7 @@ describe("an operation with routes, called in process", () => {
   it("settles what is not known by looking, with the caller's own context", async () => {
     const identities: unknown[] = [];
     const answer = { response: localEnvelope("found", spec.id), upstreamRequests: 1 };
-    const settler: RoutedOperation["settler"] = (_request, { identity }) => {
+    const settler: RoutedOperation["settler"] = async (_request, { identity }) => {
       identities.push(identity?.id);
       return async () => ({ outcome: "applied", answer });
     };

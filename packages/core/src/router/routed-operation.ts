@@ -2,12 +2,13 @@ import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope, Route } from "../envelope/index.ts";
 import { isRepeatable } from "../operation/index.ts";
 import type { OperationContext, OperationHandler, OperationSpec } from "../operation/index.ts";
-import type { Settled } from "./attempt-routes.ts";
+import type { Routed } from "./attempt-log.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
 import type { RetryPolicy } from "./backoff.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
+import type { Settler } from "./settle.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
 export interface RequestedPage {
@@ -39,11 +40,11 @@ export interface RoutedOperation {
   readonly honoursKeys: boolean;
   /** The ways to do one call, in the order to try them. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
-  /** Looks whether a write of unknown outcome took place; undefined when there is no way to look. */
-  settler(
-    request: RoutedRequest,
-    context: OperationContext,
-  ): ((error: CallError, began: number) => Promise<Settled>) | undefined;
+  /**
+   * Looks whether a write of unknown outcome took place; undefined when there is no way to look.
+   * Asked for before the write, for what was there already is not what it wrote.
+   */
+  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined>;
   /** The read that shows whether a write took place, for who has to look by hand. */
   verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined;
   /** What would be sent, secrets taken out. */
@@ -82,6 +83,18 @@ export function attemptFor(
   };
 }
 
+/** A nested call sees of an answer no more than its envelope, so the envelope says the rest. */
+function withFacts(
+  { data, meta }: ResponseEnvelope,
+  { serverDate, nextCursor }: Routed,
+): ResponseEnvelope {
+  const facts = {
+    ...(serverDate !== undefined && { serverDate }),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+  return { data, meta: { ...meta, ...facts } };
+}
+
 /** The operation as any handler is: what nested calls and the call protocol see of it. */
 export function routedHandler(
   routed: RoutedOperation,
@@ -89,16 +102,18 @@ export function routedHandler(
 ): OperationHandler {
   const handler: OperationHandler = async (input, context): Promise<ResponseEnvelope> => {
     const request: RoutedRequest = { params: input as Record<string, unknown> };
-    const settle = routed.settler(request, context);
-    const { response, error } = await attemptRoutes(await routed.choices(request), {
+    const settle = await routed.settler(request, context);
+    const ended = await attemptRoutes(await routed.choices(request), {
       capability: routed.spec.id,
       attempt: attemptFor(routed, context),
       retry,
       onAuthFailure: (route) => routed.onAuthFailure(route),
       ...(settle !== undefined && { settle }),
     });
-    if (response !== undefined) return response;
-    throw error ?? new CallError("EXECUTION_ERROR", `${routed.spec.id} ended without an answer`);
+    if (ended.response !== undefined) return withFacts(ended.response, ended);
+    throw (
+      ended.error ?? new CallError("EXECUTION_ERROR", `${routed.spec.id} ended without an answer`)
+    );
   };
   routedByHandler.set(handler, routed);
   return handler;

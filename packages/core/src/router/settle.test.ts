@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardVerify } from "../cards/index.ts";
-import { fail, httpEnvelope, localEnvelope } from "../envelope/index.ts";
-import type { ResponseEnvelope } from "../envelope/index.ts";
+import { fail, localEnvelope } from "../envelope/index.ts";
+import type { PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
 import type { OperationContext } from "../operation/index.ts";
+import { now } from "./moment.ts";
+import type { Moment } from "./moment.ts";
 import { settlerFor } from "./settle.ts";
 
 const verify: CardVerify = {
@@ -32,39 +34,49 @@ function card(more: Partial<CardVerify> = {}): Card {
 
 const params = { owner: "octo", title: "Hello" };
 const lost = fail("NETWORK", "lost", { outcome: "unknown" });
-const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const mine = (created: number) => ({ title: "Hello", author: "ada", createdAt: at(created) });
+const SECOND = 1_000;
+/** The present by a server that tells whole seconds. */
+const serverNow = (): number => Math.floor(Date.now() / SECOND) * SECOND;
 
 interface Probe {
   readonly more?: Partial<CardVerify>;
   readonly viewer?: string | undefined;
-  readonly answer: () => unknown;
-  readonly began?: number;
+  readonly answers: readonly unknown[];
+  readonly began?: Moment;
 }
 
 /** Settles a lost write, and says what was asked for it. */
-async function settle({ more, viewer = "ada", answer, began = Date.now() }: Probe) {
+async function settle({ more, viewer = "ada", answers, began = now() }: Probe) {
   const asked: unknown[] = [];
+  const left = [...answers];
   const context = {
-    async call(id: string, input: unknown): Promise<ResponseEnvelope> {
+    async look(id: string, input: unknown): Promise<ResponseEnvelope> {
       asked.push([id, input]);
-      const data = answer();
+      const data = left.shift();
       if (data instanceof Error) throw data;
       return data as ResponseEnvelope;
     },
   } as unknown as OperationContext;
   const scope = { params, env: viewer === "" ? {} : { viewer } };
-  const settler = settlerFor(await prepareCard(card(more)), scope, context)!;
-  return { asked, settled: await settler(lost, began) };
+  const settler = await settlerFor(await prepareCard(card(more)), scope, context);
+  return { asked, settled: await settler!(lost, began) };
 }
 
-const listed = (...items: unknown[]): ResponseEnvelope => localEnvelope({ items }, "issue.list");
+function answer(data: unknown, meta: Partial<PipelineMeta> = {}): ResponseEnvelope {
+  const envelope = localEnvelope(data, "issue.list");
+  return { data, meta: { ...envelope.meta, serverDate: serverNow(), ...meta } };
+}
+
+const listed = (...items: unknown[]): ResponseEnvelope => answer({ items });
+const authoritative = { authoritative: true };
+const other = { title: "Other", author: "ada" };
 
 describe("a write of unknown outcome", () => {
   it("is applied when the thing is found, with a warning", async () => {
-    const found = mine(Date.now());
-    const { asked, settled } = await settle({ answer: () => listed({ title: "Other" }, found) });
+    const found = mine(serverNow() + SECOND);
+    const { asked, settled } = await settle({ answers: [listed(other, found)] });
     expect(asked).toEqual([["issue.list", { owner: "octo" }]]);
     expect(settled).toMatchObject({
       outcome: "applied",
@@ -73,52 +85,47 @@ describe("a write of unknown outcome", () => {
   });
 
   it("is found in a plain list, and as a single object, as well", async () => {
-    const found = mine(Date.now());
+    const found = mine(serverNow() + SECOND);
     for (const data of [[found], found]) {
-      const { settled } = await settle({ answer: () => localEnvelope(data, "issue.list") });
+      const { settled } = await settle({ answers: [answer(data)] });
       expect(settled.outcome).toBe("applied");
     }
   });
 
   it("stays unknown when it is not found", async () => {
-    const { settled } = await settle({ answer: () => listed() });
+    const { settled } = await settle({ answers: [listed()] });
     expect(settled).toEqual({ outcome: "unknown" });
   });
 
   it("is not applied when it is not found by a read that would have it", async () => {
-    const more = { authoritative: true };
-    const { settled } = await settle({ more, answer: () => listed({ title: "Other" }) });
+    const { settled } = await settle({ more: authoritative, answers: [listed(other)] });
     expect(settled).toEqual({ outcome: "not_applied" });
   });
 
   it("is not what stood there before the attempt began", async () => {
-    const { settled } = await settle({ answer: () => listed(mine(Date.now() - 60_000)) });
-    expect(settled).toEqual({ outcome: "unknown" });
-  });
-
-  it("needs a date that can be read", async () => {
-    const undated = { title: "Hello", author: "ada", createdAt: "lately" };
-    const { settled } = await settle({ answer: () => listed(undated) });
-    expect(settled).toEqual({ outcome: "unknown" });
+    const old = mine(serverNow() - 60_000);
+    expect((await settle({ answers: [listed(old)] })).settled.outcome).toBe("unknown");
+    const { settled } = await settle({ more: authoritative, answers: [listed(old)] });
+    expect(settled.outcome).toBe("not_applied");
   });
 
   it("may be told apart without a date where the card names none", async () => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
-    const context = { call: async () => listed({ title: "Hello", author: "ada" }) };
+    const context = { look: async () => listed({ title: "Hello", author: "ada" }) };
     const scope = { params, env: { viewer: "ada" } };
-    const settler = settlerFor(prepared, scope, context as unknown as OperationContext)!;
-    expect((await settler(lost, Date.now())).outcome).toBe("applied");
+    const settler = await settlerFor(prepared, scope, context as unknown as OperationContext);
+    expect((await settler!(lost, now())).outcome).toBe("applied");
   });
 
   it("stays unknown when who calls is not known, for then anyone may have made it", async () => {
-    const { settled } = await settle({ viewer: "", answer: () => listed(mine(Date.now())) });
-    expect(settled).toEqual({ outcome: "unknown" });
+    const answers = [listed(mine(serverNow() + SECOND))];
+    expect((await settle({ viewer: "", answers })).settled).toEqual({ outcome: "unknown" });
   });
 
   it("stays unknown when the probe fails", async () => {
-    const { settled } = await settle({ answer: () => fail("NETWORK", "down") });
+    const { settled } = await settle({ answers: [fail("NETWORK", "down")] });
     expect(settled).toEqual({ outcome: "unknown" });
   });
 
@@ -126,31 +133,78 @@ describe("a write of unknown outcome", () => {
     ["an hour behind", -3_600_000],
     ["an hour ahead", 3_600_000],
   ])("is dated by a server's clock that is %s", async (_how, skew) => {
-    const began = Date.now();
-    const date = new Date(began + skew).toUTCString();
-    const response = (created: number): ResponseEnvelope =>
-      httpEnvelope(
-        { items: [mine(created)] },
-        { statusCode: 200, headers: { date }, contentType: "" },
-      );
-    const after = await settle({ began, answer: () => response(began + skew) });
+    const serverDate = serverNow() + skew;
+    const seen = (created: number) => answer({ items: [mine(created)] }, { serverDate });
+    const after = await settle({ answers: [seen(serverDate + SECOND)] });
     expect(after.settled.outcome).toBe("applied");
-    const before = await settle({ began, answer: () => response(began + skew - 60_000) });
-    expect(before.settled.outcome).toBe("unknown");
+    const before = await settle({ more: authoritative, answers: [seen(serverDate - 60_000)] });
+    expect(before.settled.outcome).toBe("not_applied");
   });
 
-  it("believes its own clock when the server's date cannot be read", async () => {
-    const meta = { statusCode: 200, headers: { date: "today" }, contentType: "" };
-    const answer = (): ResponseEnvelope => httpEnvelope({ items: [mine(now)] }, meta);
-    expect((await settle({ began: now + 500, answer })).settled.outcome).toBe("applied");
-    expect((await settle({ began: now + 1_000, answer })).settled.outcome).toBe("unknown");
+  it("began between what the two clocks of this machine say", async () => {
+    const { wall, steady } = now();
+    // The machine slept for an hour, or its clock was set: which of the two is not known.
+    const began = { wall: wall - 3_600_000, steady };
+    const answers = [listed(mine(serverNow() - 60_000))];
+    expect((await settle({ more: authoritative, answers, began })).settled.outcome).toBe("unknown");
+  });
+});
+
+describe("what may or may not be the thing leaves even an authoritative look unknown", () => {
+  const twin = mine(serverNow());
+  it.each<[string, () => ResponseEnvelope]>([
+    ["made in the second in which the attempt began", () => listed(mine(serverNow()))],
+    ["made a moment before", () => listed(mine(Date.now() - 1))],
+    ["with a date that cannot be read", () => listed({ ...twin, createdAt: "lately" })],
+    ["without the fields to compare", () => listed({ title: "Hello", createdAt: twin.createdAt })],
+    ["seen without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
+    ["that a further page may have", () => answer([other], { nextCursor: "2" })],
+    [
+      "that the list says it goes on to",
+      () => answer({ items: [other], pageInfo: { hasNextPage: true, endCursor: "x" } }),
+    ],
+    ["in an answer that is no list", () => answer({ found: [] })],
+    ["in an answer that is nothing", () => answer(null)],
+  ])("(%s)", async (_what, seen) => {
+    const { settled } = await settle({ more: authoritative, answers: [seen()] });
+    expect(settled).toEqual({ outcome: "unknown" });
+  });
+});
+
+describe("a card that has the list read before the write", () => {
+  const before = { before: "id" };
+  const item = (id: string) => ({ id, ...mine(serverNow()) });
+
+  it("knows a twin by its id, and the thing by its being new", async () => {
+    const answers = [listed(item("1")), listed(item("1"), item("2"))];
+    const { asked, settled } = await settle({ more: before, answers });
+    expect(asked).toHaveLength(2);
+    expect(settled).toMatchObject({
+      outcome: "applied",
+      answer: { response: { data: { id: "2" } } },
+    });
+  });
+
+  it("knows that there is nothing new", async () => {
+    const more = { ...before, ...authoritative };
+    const { settled } = await settle({ more, answers: [listed(item("1")), listed(item("1"))] });
+    expect(settled).toEqual({ outcome: "not_applied" });
+  });
+
+  it.each([
+    ["fails", fail("NETWORK", "down")],
+    ["has a further page", answer([], { nextCursor: "2" })],
+    ["has no ids", listed(mine(serverNow()))],
+  ])("knows no more than without when that read %s", async (_how, first) => {
+    const { settled } = await settle({ more: before, answers: [first, listed(item("2"))] });
+    expect(settled).toEqual({ outcome: "unknown" });
   });
 });
 
 it("is a question about writes whose card knows how to look", async () => {
   const context = {} as OperationContext;
   const { verify: _verify, ...without } = card();
-  expect(settlerFor(await prepareCard(without), { params }, context)).toBeUndefined();
+  expect(await settlerFor(await prepareCard(without), { params }, context)).toBeUndefined();
   const read: Card = { ...card(), effect: "read" };
-  expect(settlerFor(await prepareCard(read), { params }, context)).toBeUndefined();
+  expect(await settlerFor(await prepareCard(read), { params }, context)).toBeUndefined();
 });

@@ -25,6 +25,7 @@ function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVer
   if (dead === undefined) {
     store.change("insert", { ...values, owner: claim.owner });
     store.change("prune", { now: claim.now });
+    store.change("retire", { now: claim.now, expires: claim.keepUntil });
     return { state: "claimed", attempt: 1 };
   }
   const { owner, attempt, request_id } = dead;

@@ -90,6 +90,25 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
   });
 
+  it("that a clock set forward makes look old does not free what was sent", async () => {
+    const { first, second, later } = await pair();
+    const lease = leaseOf(await first.begin(KEY, "r1"));
+    await lease.sent();
+    later(25 * HOUR);
+    expect(leaseOf(await second.begin({ ...KEY, key: "other" }, "r2")).attempt).toBe(1);
+    expect(await second.begin(KEY, "r3")).toMatchObject({ state: "unknown", requestId: "r1" });
+    await lease.settle(DONE, "applied");
+    expect(await second.begin(KEY, "r4")).toEqual({ state: "settled", result: DONE });
+  });
+
+  it("that a clock set forward makes look old cannot send any more", async () => {
+    const { first, second, later } = await pair();
+    const old = leaseOf(await first.begin(KEY, "r1"));
+    later(25 * HOUR);
+    leaseOf(await second.begin(KEY, "r2"));
+    await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "not_applied" } });
+  });
+
   it("is renewed for as long as its owner works", async () => {
     const { first, second, path, later, now } = await pair({ leaseMs: 30_000, renewMs: 5 });
     await leaseOf(await first.begin(KEY, "r1")).sent();
@@ -128,6 +147,10 @@ describe("what is kept", () => {
       await first.begin({ ...KEY, key: `new${index}` }, "r");
       seen.push(rows());
     }
-    expect(seen).toEqual([31, 12, 3]);
+    // Those that were sent are kept once more as long, as calls nobody knows the end of.
+    expect(seen).toEqual([31, 14, 15]);
+    later(25 * HOUR);
+    await first.begin({ ...KEY, key: "last" }, "r");
+    expect(rows()).toBe(1);
   });
 });

@@ -2,8 +2,9 @@
 export const SCHEMA_VERSION = 1;
 
 /**
- * `scope` is a digest of key, identity, host and capability. `expires` is when a row counts as not
- * there any more, whatever its state.
+ * `scope` is a digest of key, identity, host and capability. `expires` is when a row that has ended
+ * counts as not there any more; whether one under way still is, only its lease says, for a clock
+ * that was set must not make a call that was sent look as if it never had been.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (
@@ -37,7 +38,7 @@ const LEASE = "lease_until = @leaseUntil, expires = @expires";
 
 export const STATEMENTS = {
   find: `SELECT digest, request_id, state, attempt, owner, lease_until, result
-    FROM calls WHERE scope = @scope AND expires > @now`,
+    FROM calls WHERE scope = @scope AND (expires > @now OR state IN ('started', 'sent'))`,
   insert: `INSERT OR REPLACE INTO calls
     (scope, digest, request_id, state, attempt, owner, lease_until, expires)
     VALUES (@scope, @digest, @requestId, 'started', 1, @owner, @leaseUntil, @expires)`,
@@ -55,5 +56,8 @@ export const STATEMENTS = {
   release: `DELETE FROM calls WHERE ${MINE} AND state = 'started'`,
   renew: `UPDATE calls SET ${LEASE} WHERE ${MINE} AND state IN ('started', 'sent')`,
   prune: `DELETE FROM calls WHERE scope IN
-    (SELECT scope FROM calls WHERE expires <= @now LIMIT 20)`,
+    (SELECT scope FROM calls WHERE expires <= @now AND state <> 'sent' LIMIT 20)`,
+  // Nobody came back for it: kept once more as long, so that no single look at a clock removes it.
+  retire: `UPDATE calls SET state = 'unknown', expires = @expires WHERE scope IN
+    (SELECT scope FROM calls WHERE expires <= @now AND state = 'sent' LIMIT 20)`,
 } as const;

@@ -1,0 +1,70 @@
+import { isRecord } from "../envelope/index.ts";
+import type { JsonSchema } from "../envelope/index.ts";
+import type { CardRouteName } from "./card.ts";
+import { choosePart } from "./choose-part.ts";
+import { isKeys } from "./mapping/index.ts";
+import type { PreparedMapping } from "./mapping/index.ts";
+import type { PreparedCard } from "./prepared.ts";
+import type { CardScope } from "./request.ts";
+
+type AnswerPath = readonly (string | number)[];
+
+function memberOf(schema: JsonSchema, name: string): unknown {
+  const properties = isRecord(schema) ? schema["properties"] : undefined;
+  return isRecord(properties) ? properties[name] : undefined;
+}
+
+/** Whether null is a value of its own there, as far as the schema says so plainly. */
+function takesNull(schema: unknown): boolean {
+  if (!isRecord(schema)) return schema !== false;
+  const { type, anyOf, oneOf } = schema;
+  if (type !== undefined) return type === "null" || (Array.isArray(type) && type.includes("null"));
+  const choices: unknown = anyOf ?? oneOf;
+  return Array.isArray(choices) ? choices.some(takesNull) : schema["enum"] === undefined;
+}
+
+/** Where in the answer a mapping begins to read, as far as its paths are plain. */
+function sourceOf(mapping: PreparedMapping): AnswerPath {
+  if (isKeys(mapping)) return mapping;
+  const isOver = mapping.is === "from" || mapping.is === "each" || mapping.is === "map";
+  return isOver ? sourceOf(mapping.of) : [];
+}
+
+interface Inner {
+  readonly path: AnswerPath;
+  readonly mapping: PreparedMapping;
+}
+
+/** Goes into every `from` at the top of an output. */
+function inside(mapping: PreparedMapping, path: AnswerPath = []): Inner {
+  if (isKeys(mapping) || mapping.is !== "from") return { path, mapping };
+  return inside(mapping.value, [...path, ...sourceOf(mapping.of)]);
+}
+
+function requiredOf(schema: JsonSchema): string[] {
+  const required = isRecord(schema) ? schema["required"] : undefined;
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+/**
+ * Where the answer should have had what the output promises and does not have: the whole of it, or
+ * members that are required and may not be null.
+ */
+export function lackingPaths(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+  data: unknown,
+): AnswerPath[] {
+  const { path, mapping } = inside(choosePart(card, route, scope).output ?? []);
+  if (data === null) return takesNull(card.outputSchema) ? [] : [path];
+  if (!isRecord(data)) return [];
+  const fields = !isKeys(mapping) && mapping.is === "object" ? mapping.fields : [];
+  return requiredOf(card.outputSchema)
+    .filter((name) => (data[name] ?? null) === null)
+    .filter((name) => !takesNull(memberOf(card.outputSchema, name) ?? true) || !(name in data))
+    .map((name) => {
+      const field = fields.find(([key]) => key === name)?.[1];
+      return [...path, ...(field === undefined ? [] : sourceOf(field))];
+    });
+}

@@ -1,0 +1,66 @@
+import { lackingPaths, mapOutput } from "../cards/index.ts";
+import type { CardRouteName, CardScope, PreparedCard } from "../cards/index.ts";
+import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import type { FieldError, RouteAnswer } from "./route.ts";
+
+type AnswerPath = FieldError["path"];
+
+/** Below what is null all is null, and what may not be null makes null of what it stands in. */
+function leadsTo(path: AnswerPath, place: AnswerPath): boolean {
+  const length = Math.min(path.length, place.length);
+  return place.slice(0, length).every((key, index) => key === path[index]);
+}
+
+/** What was learnt of a write is told, whatever became of the rest of its answer. */
+function applied(thrown: unknown, partial: unknown): CallError {
+  const { code, message, details } = errorFromUnknown(thrown);
+  const known = { ...details, outcome: "applied", partial } as const;
+  return new CallError(code, message, known, { cause: thrown });
+}
+
+/** The error that explains why the answer lacks what the card promises, if one does. */
+function lackOf(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+  data: unknown,
+  fieldErrors: readonly FieldError[],
+): CallError | undefined {
+  if (fieldErrors.length === 0) return undefined;
+  const places = lackingPaths(card, route, scope, data);
+  return fieldErrors.find(({ path }) => places.some((place) => leadsTo(path, place)))?.error;
+}
+
+function mapped(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+  answer: RouteAnswer,
+): RouteAnswer {
+  const { response: raw, nextCursor, fieldErrors = [] } = answer;
+  const page = nextCursor === undefined ? {} : { page: { endCursor: nextCursor } };
+  const { data, missing } = mapOutput(card, route, raw.data, { ...scope, ...page });
+  const lack = lackOf(card, route, scope, data, fieldErrors);
+  if (lack !== undefined) throw lack;
+  const noted = missing.map((path) => `the ${route} answer has no ${path}`);
+  const warnings = [...(raw.meta.warnings ?? []), ...noted];
+  const meta = warnings.length === 0 ? raw.meta : { ...raw.meta, warnings };
+  const response: ResponseEnvelope = { data, meta };
+  return { ...answer, response };
+}
+
+/** The answer in the card's own terms. An answer to a write says that it was done, mapped or not. */
+export function mapAnswer(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+  answer: RouteAnswer,
+): RouteAnswer {
+  if (card.effect === "read") return mapped(card, route, scope, answer);
+  try {
+    return mapped(card, route, scope, answer);
+  } catch (thrown) {
+    throw applied(thrown, answer.response.data);
+  }
+}

@@ -1,0 +1,110 @@
+import type { VerifyProbe } from "../cards/index.ts";
+import { isRecord } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import { between } from "./moment.ts";
+import type { Moment } from "./moment.ts";
+
+/** What a probe saw, and when. */
+export interface Look {
+  readonly response: ResponseEnvelope;
+  readonly asked: Moment;
+  readonly answered: Moment;
+}
+
+type Item = Record<string, unknown>;
+
+/** Whether an item is what was written: yes, no, or nobody can tell. */
+type Verdict = "mine" | "other" | "unclear";
+
+const SECOND = 1_000;
+
+/** The list that an answer is or has; undefined when there is none. */
+export function listOf(data: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(data)) return data;
+  const items = isRecord(data) ? data["items"] : undefined;
+  return Array.isArray(items) ? items : undefined;
+}
+
+function itemsOf({ data }: ResponseEnvelope): Item[] {
+  return (listOf(data) ?? [data]).filter(isRecord);
+}
+
+/** Whether there are further pages, by the upstream's links or by what the list itself says. */
+export function hasMore({ data, meta }: ResponseEnvelope): boolean {
+  if (typeof meta.nextCursor === "string") return true;
+  const info = isRecord(data) ? data["pageInfo"] : undefined;
+  return isRecord(info) && info["hasNextPage"] === true;
+}
+
+/** What stood there before, by the field that is each one's own. */
+export interface Known {
+  readonly field: string;
+  readonly values: ReadonlySet<unknown>;
+}
+
+/** Undefined when one of them has nothing to be known by. */
+export function knownOf(response: ResponseEnvelope, field: string): Known | undefined {
+  const values = itemsOf(response).map((item) => item[field] ?? null);
+  return values.includes(null) ? undefined : { field, values: new Set(values) };
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A field the item does not have cannot be compared. */
+function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
+  const fields = Object.entries(same);
+  const isOther = fields.some(
+    ([field, value]) => item[field] !== undefined && !isEqual(item[field], value),
+  );
+  if (isOther) return "other";
+  return fields.every(([field]) => item[field] !== undefined) ? "mine" : "unclear";
+}
+
+/**
+ * When it was made against when the attempt began, by the server's clock. A `Date` is cut to whole
+ * seconds, and so are most dates of making: whatever may have been made in the time between is
+ * unclear, for someone else may have made the same just before.
+ */
+function madeSince(created: unknown, began: Moment, seen: Look): Verdict {
+  const made = Date.parse(String(created));
+  const { serverDate } = seen.response.meta;
+  if (Number.isNaN(made) || serverDate === undefined) return "unclear";
+  const earliest = serverDate - between(began, seen.answered).most;
+  const latest = serverDate + SECOND - between(began, seen.asked).least;
+  if (made >= latest) return "mine";
+  const madeBy = made % SECOND === 0 ? made + SECOND : made + 1;
+  return madeBy <= earliest ? "other" : "unclear";
+}
+
+function judge(
+  item: Item,
+  probe: VerifyProbe,
+  seen: Look,
+  began: Moment,
+  known: Known | undefined,
+): Verdict {
+  const looks = looksSame(item, probe.same);
+  const own = known === undefined ? null : (item[known.field] ?? null);
+  if (looks === "other" || known?.values.has(own) === true) return "other";
+  const since = probe.created === undefined ? "mine" : madeSince(item[probe.created], began, seen);
+  if (since === "other") return "other";
+  return looks === "mine" && (since === "mine" || own !== null) ? "mine" : "unclear";
+}
+
+/** Finds what was written among what was seen; `isUnclear` when something there may or may not be it. */
+export function sortOut(
+  probe: VerifyProbe,
+  seen: Look,
+  began: Moment,
+  known: Known | undefined,
+): { readonly mine: Item | undefined; readonly isUnclear: boolean } {
+  const judged = itemsOf(seen.response).map(
+    (item) => [item, judge(item, probe, seen, began, known)] as const,
+  );
+  return {
+    mine: judged.find(([, verdict]) => verdict === "mine")?.[0],
+    isUnclear: judged.some(([, verdict]) => verdict === "unclear"),
+  };
+}
