@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema, Waybill } from "@waybill/core";
-import { DescribedServer } from "./described-server.ts";
-import type { Plan } from "./described-server.ts";
+import type { DescribedServer, Plan } from "./described-server.ts";
 import { generate } from "./generate-value.ts";
 import { deref } from "./raw-operations.ts";
 import type { Raw, RawOperation } from "./raw-operations.ts";
@@ -15,7 +14,7 @@ function documented(document: Raw, { operation }: RawOperation): Documented {
   const responses = Object.entries((operation["responses"] ?? {}) as Raw);
   const [status = "200", given] = responses.find(([key]) => /^2\d\d$/u.test(key)) ?? [];
   const response = deref(document, given) as Raw | undefined;
-  const described = Object.keys((response?.["content"] ?? {}) as Raw);
+  const described = Object.keys(response?.["content"] ?? {});
   const produced = (operation["produces"] ??
     document["produces"] ?? ["application/json"]) as string[];
   const types = response?.["schema"] === undefined ? described : produced;

@@ -115,11 +115,13 @@ function sameBody(ours: BuiltRequest, theirs: unknown): boolean {
   return isDeepStrictEqual(json(text), json(theirs));
 }
 
+function differs(name: string, left: unknown, right: unknown): string[] {
+  return isDeepStrictEqual(left, right) ? [] : [name];
+}
+
 function differences(ours: BuiltRequest & { url: string }, theirs: ClientRequest): string[] {
   const [own, other] = [new URL(ours.url), new URL(theirs.url)];
   const cookies = (theirs.headers["Cookie"] ?? "").split(/[;&] ?/u).filter((text) => text !== "");
-  const differs = (name: string, left: unknown, right: unknown): string[] =>
-    isDeepStrictEqual(left, right) ? [] : [name];
   return [
     ...differs("method", ours.method, theirs.method),
     ...differs("path", decodedPath(own), decodedPath(other)),

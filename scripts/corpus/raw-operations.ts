@@ -132,9 +132,9 @@ function otherFeatures(document: Raw, item: Raw, operation: Raw): string[] {
 }
 
 export function rawOperations(document: Raw): RawOperation[] {
-  return Object.entries(record(document["paths"])).flatMap(([path, given]) => {
+  return Object.entries(record(document["paths"])).flatMap(([path, described]) => {
     if (!path.startsWith("/")) return [];
-    const item = record(deref(document, given));
+    const item = record(deref(document, described));
     return Object.entries(item)
       .filter(([method]) => METHODS.has(method))
       .map(([method, value]): RawOperation => {

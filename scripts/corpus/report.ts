@@ -27,15 +27,18 @@ function table(rows: readonly (readonly string[])[]): string {
   return [line(rows[0]!), line(rule), ...rows.slice(1).map(line)].join("\n");
 }
 
-function featureTable(tally: Tally): string {
-  const rows = [...tally.rows.values()].toSorted((a, b) => b.operations - a.operations);
-  const cells = ({ feature, operations, explained, filled, built }: FeatureRow): string[] => [
+function cells({ feature, operations, explained, filled, built }: FeatureRow): string[] {
+  return [
     feature,
     count(operations),
     share(explained, operations),
     share(filled, operations),
     share(built, operations),
   ];
+}
+
+function featureTable(tally: Tally): string {
+  const rows = [...tally.rows.values()].toSorted((a, b) => b.operations - a.operations);
   return table([["", "operations", "explained", "input", "request"], ...rows.map(cells)]);
 }
 

@@ -9,7 +9,7 @@ import type { SpecDocument } from "./spec-document.ts";
 import { upgradedResponse } from "./swagger2.ts";
 
 /** One documented kind of success. */
-export interface SuccessMedia {
+interface SuccessMedia {
   /** Undefined for an answer without a body. */
   readonly mediaType: string | undefined;
   readonly schema: unknown;
@@ -22,7 +22,7 @@ export interface OperationResponses {
 }
 
 /** What stands in `data` for a file. */
-export const FILE_OUTPUT: JsonSchema = {
+const FILE_OUTPUT: JsonSchema = {
   type: "object",
   properties: {
     handle: { type: "string" },

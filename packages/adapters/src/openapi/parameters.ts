@@ -4,10 +4,10 @@ import { SpecProblem, resolveRecord } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { upgradedParameter } from "./swagger2.ts";
 
-export const PLACES = ["path", "query", "header", "cookie"] as const;
+const PLACES = ["path", "query", "header", "cookie"] as const;
 export type Place = (typeof PLACES)[number];
 
-export type Style =
+type Style =
   | "simple"
   | "label"
   | "matrix"
@@ -107,7 +107,7 @@ function implied(name: string): Parameter {
   };
 }
 
-export function placeholdersOf(path: string): string[] {
+function placeholdersOf(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/gu), ([, name]) => name!);
 }
 

@@ -63,7 +63,9 @@ export interface OpenApiSource extends Source {
 
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
 const MAX_SUBJECTS = 1_000;
-const EVENTS = "text/event-stream";
+/** The end of the media type, since a slash may be written as an escape. */
+const EVENTS = "event-stream";
+const ANSWERS = [["paths"], ["components", "responses"]];
 
 interface Entry {
   readonly summary: PlaceSummary;
@@ -154,7 +156,7 @@ class DescribedSource implements OpenApiSource {
 
   #entries(specification: Specification): Map<string, Entry> {
     const { document } = specification;
-    const mayHaveEvents = document.mentions(EVENTS);
+    const mayHaveEvents = ANSWERS.some((keys) => document.mentions(keys, EVENTS));
     const entries = new Map<string, Entry>();
     for (const place of operationIndex(document, this.name)) {
       const override = this.#options.overrides?.[place.name] ?? {};
