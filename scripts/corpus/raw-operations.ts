@@ -133,7 +133,7 @@ function otherFeatures(document: Raw, item: Raw, operation: Raw): string[] {
 
 export function rawOperations(document: Raw): RawOperation[] {
   return Object.entries(record(document["paths"])).flatMap(([path, described]) => {
-    if (!path.startsWith("/")) return [];
+    if (path.startsWith("x-")) return [];
     const item = record(deref(document, described));
     return Object.entries(item)
       .filter(([method]) => METHODS.has(method))
