@@ -89,7 +89,11 @@ export function writeFindings(tally: Tally, file: string): void {
     reason: reasonFor(comparison),
     differences: comparison.differences,
     ours: { ...comparison.ours, body: String(comparison.ours.body ?? "").slice(0, 300) },
-    theirs: { url: comparison.theirs.url, headers: comparison.theirs.headers },
+    theirs: {
+      url: comparison.theirs.url,
+      headers: comparison.theirs.headers,
+      body: String(comparison.theirs.body ?? "").slice(0, 300),
+    },
   }));
   const { failures, uncompared } = tally;
   writeFileSync(file, JSON.stringify({ failures, uncompared, mismatches }, null, 1));

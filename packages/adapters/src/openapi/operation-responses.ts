@@ -48,9 +48,8 @@ const BODILESS = new Set(["204", "205"]);
 
 function mediaOf([status, response]: readonly [string, Raw]): SuccessMedia[] {
   const content = Object.entries(recordOf(response["content"]));
-  if (content.length === 0) {
-    return [{ mediaType: undefined, schema: BODILESS.has(status) ? { type: "null" } : true }];
-  }
+  if (BODILESS.has(status)) return [{ mediaType: undefined, schema: { type: "null" } }];
+  if (content.length === 0) return [{ mediaType: undefined, schema: true }];
   return content.map(([mediaType, media]) => ({
     mediaType,
     schema: recordOf(media)["schema"] ?? true,

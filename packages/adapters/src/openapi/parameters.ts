@@ -66,7 +66,8 @@ function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
   if (typeof name !== "string" || !PLACES.includes(place as Place)) {
     throw new SpecProblem("a parameter has no name or no known place");
   }
-  if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) return undefined;
+  const isElsewhere = place === "header" && NOT_PARAMETERS.has(name.toLowerCase());
+  if (name === "" || isElsewhere) return undefined;
   const where = place as Place;
   const { schema, mediaType } = contentOf(raw);
   return {
@@ -111,9 +112,18 @@ function placeholdersOf(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/gu), ([, name]) => name!);
 }
 
+/** What a path asks for; what its query asks for only where no query parameter says so too. */
+function neededBy(path: string, raws: readonly Record<string, unknown>[]): string[] {
+  const [plain = "", ...query] = path.split("?");
+  const isDeclared = (name: string): boolean =>
+    raws.some((raw) => raw["in"] === "query" && raw["name"] === name);
+  const inQuery = placeholdersOf(query.join("?")).filter((name) => !isDeclared(name));
+  return [...placeholdersOf(plain), ...inQuery];
+}
+
 /** What a call takes beside its body. The path's own placeholders have the last word. */
 export function parametersOf(raws: readonly Record<string, unknown>[], path: string): Parameter[] {
-  const names = placeholdersOf(path);
+  const names = neededBy(path.split("#", 1)[0] ?? "", raws);
   const declared = raws
     .filter(({ in: place }) => place !== "body" && place !== "formData")
     .flatMap((raw) => parameterOf(upgradedParameter(raw)) ?? [])

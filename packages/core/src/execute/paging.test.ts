@@ -173,7 +173,8 @@ describe("an operation whose route does the paging", () => {
       effect: "read",
       idempotent: true,
       kind: "call",
-      inputSchema: { type: "object", properties: {} },
+      // Inputs of the upstream's own, which happen to have these names.
+      inputSchema: { type: "object", properties: { first: {}, after: {} } },
       outputSchema: true,
       pages: true,
     },
@@ -195,6 +196,10 @@ describe("an operation whose route does the paging", () => {
     const second = await waybill.execute("list.all", {}, { page: { cursor } });
     expect(asked).toEqual([{ limit: 3 }, { cursor: "p=2" }]);
     expect(second.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
+  });
+
+  it("has inputs called first and after like any others", async () => {
+    expect((await waybill.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
   });
 
   it("refuses a cursor that is not ours", async () => {
