@@ -92,7 +92,7 @@ export function writeFindings(tally: Tally, file: string): void {
     theirs: {
       url: comparison.theirs.url,
       headers: comparison.theirs.headers,
-      body: String(comparison.theirs.body ?? "").slice(0, 300),
+      body: typeof comparison.theirs.body === "string" ? comparison.theirs.body.slice(0, 300) : "",
     },
   }));
   const { failures, uncompared } = tally;

@@ -188,22 +188,22 @@ describe("an operation whose route does the paging", () => {
     },
     describe: () => ({}),
   });
-  const waybill = createWaybill({ sources: [localSource("list", [operation])] });
+  const paged = createWaybill({ sources: [localSource("list", [operation])] });
 
   it("gets the page beside the params, in its own terms", async () => {
-    const first = await waybill.execute("list.all", {}, { page: { limit: 3 } });
+    const first = await paged.execute("list.all", {}, { page: { limit: 3 } });
     const cursor = first.meta.pagination?.end_cursor ?? "";
-    const second = await waybill.execute("list.all", {}, { page: { cursor } });
+    const second = await paged.execute("list.all", {}, { page: { cursor } });
     expect(asked).toEqual([{ limit: 3 }, { cursor: "p=2" }]);
     expect(second.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
   });
 
   it("has inputs called first and after like any others", async () => {
-    expect((await waybill.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
+    expect((await paged.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
   });
 
   it("refuses a cursor that is not ours", async () => {
-    const { error } = await waybill.execute("list.all", {}, { page: { cursor: "p=2" } });
+    const { error } = await paged.execute("list.all", {}, { page: { cursor: "p=2" } });
     expect(error).toMatchObject({
       code: "VALIDATION",
       details: { issues: [{ path: "/page/cursor" }] },
