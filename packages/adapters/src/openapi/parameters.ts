@@ -44,8 +44,23 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "tabDelimited",
   "deepObject",
 ]);
-/** OpenAPI says that these headers are described elsewhere, and parameters of their names ignored. */
-const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
+/**
+ * OpenAPI says that the first three are described elsewhere, and parameters of their names ignored.
+ * The others are the transport's own: another value would end or redirect the request.
+ */
+const NOT_PARAMETERS = new Set([
+  "accept",
+  "content-type",
+  "authorization",
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 
 export function serialisationOf(raw: Record<string, unknown>, place: Place): Serialisation {
   const usual = place === "path" || place === "header" ? "simple" : "form";

@@ -159,7 +159,7 @@ class DescribedSource implements OpenApiSource {
     const mayHaveEvents = ANSWERS.some((keys) => document.mentions(keys, EVENTS));
     const entries = new Map<string, Entry>();
     for (const place of operationIndex(document, this.name)) {
-      const override = this.#options.overrides?.[place.name] ?? {};
+      const override = this.#override(place.name);
       const summary = new PlaceSummary(this.name, specification, place, override, mayHaveEvents);
       const { id, kind } = summary;
       const call = new OperationCall(
@@ -171,6 +171,11 @@ class DescribedSource implements OpenApiSource {
       entries.set(id, { summary, place, call, handler });
     }
     return entries;
+  }
+
+  #override(name: string): OperationOverride {
+    const { overrides = {} } = this.#options;
+    return Object.hasOwn(overrides, name) ? overrides[name]! : {};
   }
 
   #kit(specification: Specification): CallKit {
@@ -214,7 +219,7 @@ class DescribedSource implements OpenApiSource {
   /** What is wrong with one operation is said when that one is used. */
   #readSubject({ summary, place }: Entry): CallSubject {
     const { specification } = this.#loaded!;
-    const override = this.#options.overrides?.[place.name] ?? {};
+    const override = this.#override(place.name);
     try {
       return readSubject(specification, summary, place, override, () =>
         operationServer(specification, place, this.#options),
