@@ -12,6 +12,7 @@ const steps = [
   "package-check",
   "generate:check",
   "examples",
+  "corpus:sample",
 ];
 
 /** @typedef {{ name: string, ms: number, passed: number, failed: number }} Result */

@@ -1,8 +1,10 @@
 // @ts-check
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { median } from "../lib/measure.mjs";
 import { benchmarks } from "../lib/report.mjs";
@@ -24,6 +26,7 @@ const packed = join(
 /** The description with the line breaks it is published with; gives its size. */
 function unpack() {
   mkdirSync(folder, { recursive: true });
+  /** @type {unknown} */
   const description = JSON.parse(brotliDecompressSync(readFileSync(packed)).toString("utf8"));
   const text = JSON.stringify(description, null, 2);
   writeFileSync(file, text);
@@ -51,32 +54,19 @@ ${figures}
 process.exit();`;
 
 /** Runs a program in a process of its own, so that each starts with an empty heap. @param {string} code */
-function measure(code) {
+async function measure(code) {
   const args = ["--input-type=module", "-e", code];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: benchmarks,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(stderr);
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: benchmarks });
   return /** @type {Figures} */ (JSON.parse(stdout));
 }
 
-/** The answers come from a process of their own: this one waits for what it measures. */
 async function startServer() {
-  const { fork } = await import("node:child_process");
-  const child = fork(new URL(import.meta.url), ["--serve"]);
-  const port = await new Promise((resolve) => child.once("message", resolve));
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
-}
-
-if (process.argv.includes("--serve")) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end("[]");
   });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    if (typeof address === "object") process.send?.(address?.port);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
 /** @param {{ quick: boolean }} options */
@@ -89,8 +79,8 @@ export async function run({ quick }) {
   /** @type {Figures[]} */
   const called = [];
   for (let round = 0; round < rounds; round++) {
-    parsed.push(measure(baseline));
-    called.push(measure(firstCall(server.url)));
+    parsed.push(await measure(baseline));
+    called.push(await measure(firstCall(server.url)));
   }
   server.stop();
   const ratio = median(called.map(({ ms }, round) => ms / (parsed[round]?.ms ?? Number.NaN)));

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema, Waybill } from "@waybill/core";
-import { DescribedServer } from "./described-server.ts";
-import type { Plan } from "./described-server.ts";
+import type { DescribedServer, Plan } from "./described-server.ts";
 import { generate } from "./generate-value.ts";
 import { deref } from "./raw-operations.ts";
 import type { Raw, RawOperation } from "./raw-operations.ts";
@@ -13,14 +12,16 @@ interface Documented {
 
 function documented(document: Raw, { operation }: RawOperation): Documented {
   const responses = Object.entries((operation["responses"] ?? {}) as Raw);
-  const [status = "200", given] = responses.find(([key]) => /^2\d\d$/u.test(key)) ?? [];
+  const [status = "200", given] = responses.find(([key]) => /^2(?:\d\d|XX)$/iu.test(key)) ?? [];
   const response = deref(document, given) as Raw | undefined;
-  const described = Object.keys((response?.["content"] ?? {}) as Raw);
+  const described = Object.keys(response?.["content"] ?? {});
   const produced = (operation["produces"] ??
     document["produces"] ?? ["application/json"]) as string[];
   const types = response?.["schema"] === undefined ? described : produced;
-  const contentType = types.find((type) => /[/+]json/u.test(type)) ?? types[0];
-  return { status: Number(status), contentType };
+  const chosen = types.find((type) => /[/+]json/u.test(type)) ?? types[0];
+  const isAny = chosen !== undefined && /^(?:\*|application)\/\*$/u.test(chosen);
+  const contentType = isAny ? "application/json" : chosen;
+  return { status: /^\d+$/u.test(status) ? Number(status) : 200, contentType };
 }
 
 const BYTES = Buffer.from([0, 1, 2, 3, 255]);

@@ -108,24 +108,31 @@ function sameBody(ours: BuiltRequest, theirs: unknown): boolean {
   if (ours.body === undefined) return theirs === undefined || theirs === "";
   const fields = fieldsOf(theirs);
   if (type.startsWith("multipart/")) {
-    return fields === undefined || isDeepStrictEqual(fields, partNames(ours.body));
+    return isDeepStrictEqual(fields ?? [], partNames(ours.body));
   }
   const text = Buffer.from(ours.body as string).toString("utf8");
-  if (type.includes("urlencoded")) return isDeepStrictEqual(pairs(text), pairs(String(theirs)));
+  if (type.includes("urlencoded"))
+    return isDeepStrictEqual(pairs(text), pairs(typeof theirs === "string" ? theirs : ""));
   return isDeepStrictEqual(json(text), json(theirs));
+}
+
+function differs(name: string, left: unknown, right: unknown): string[] {
+  return isDeepStrictEqual(left, right) ? [] : [name];
 }
 
 function differences(ours: BuiltRequest & { url: string }, theirs: ClientRequest): string[] {
   const [own, other] = [new URL(ours.url), new URL(theirs.url)];
   const cookies = (theirs.headers["Cookie"] ?? "").split(/[;&] ?/u).filter((text) => text !== "");
-  const differs = (name: string, left: unknown, right: unknown): string[] =>
-    isDeepStrictEqual(left, right) ? [] : [name];
   return [
     ...differs("method", ours.method, theirs.method),
     ...differs("path", decodedPath(own), decodedPath(other)),
     ...differs("query", pairs(own.search), pairs(other.search)),
     ...differs("headers", headersOf(ours.headers), headersOf(theirs.headers)),
-    ...differs("cookies", pairs(ours.cookies.join("&")), pairs(cookies.join("&"))),
+    ...differs(
+      "cookies",
+      pairs([ours.headers["cookie"] ?? "", ...ours.cookies].join("&")),
+      pairs(cookies.join("&")),
+    ),
     ...(sameBody(ours, theirs.body) ? [] : ["body"]),
   ];
 }
@@ -144,10 +151,11 @@ export function compare(
       spec: miniature(raw, server),
       operationId: "op",
       parameters: parametersFor(raw, input),
-      ...(input["body"] !== undefined && {
-        requestBody: input["body"],
-        requestContentType: input["content_type"] ?? types[0],
-      }),
+      ...(raw.body !== undefined &&
+        input["body"] !== undefined && {
+          requestBody: input["body"],
+          requestContentType: input["content_type"] ?? types[0],
+        }),
     });
     return { raw, input, ours, theirs, differences: differences(ours, theirs) };
   } catch (error) {

@@ -84,7 +84,7 @@ export class DescribedServer {
     if (missing !== undefined) return `no ${missing}`;
     if (raw.body?.["required"] === true && request.headers["content-type"] === undefined)
       return "no body";
-    const isJson = /^application\/json/u.test(request.headers["content-type"] ?? "");
+    const isJson = (request.headers["content-type"] ?? "").startsWith("application/json");
     if (isJson) JSON.parse(body.toString("utf8"));
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { isRecord, loadChecker } from "@waybill/core";
 import type { JsonSchema } from "@waybill/core";
-import fc from "fast-check";
+import { FORMATS, matchingText } from "./generate-text.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ function record(value: unknown): Schema {
 }
 
 /** A small generator of numbers that is the same each time. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -209,81 +209,22 @@ class Generator {
     throw new Impossible();
   }
 
+  #matching(pattern: string, least: number, most: number): string {
+    const text = matchingText(pattern, least, most);
+    if (text === undefined) throw new Impossible();
+    return text;
+  }
+
   #text(schema: Schema): string {
     const least = Number(schema["minLength"] ?? 0);
     const most = Number(schema["maxLength"] ?? Infinity);
-    if (typeof schema["pattern"] === "string") return matching(schema["pattern"], least, most);
+    if (typeof schema["pattern"] === "string")
+      return this.#matching(schema["pattern"], least, most);
     const word = WORDS[Math.floor(this.#random() * WORDS.length)]!;
     const known = FORMATS[String(schema["x-format"])] ?? word;
-    const long = [...known].length >= least ? known : known.padEnd(least, "x");
-    return [...long].slice(0, most).join("");
+    return known.padEnd(least, "x").slice(0, most);
   }
 }
-
-const matched = new Map<string, string | undefined>();
-
-/** A text that a pattern and lengths allow; the same patterns come back thousands of times. */
-function matching(pattern: string, least: number, most: number): string {
-  const key = `${least} ${most} ${pattern}`;
-  if (!matched.has(key)) matched.set(key, findMatch(pattern, least, most));
-  const found = matched.get(key);
-  if (found === undefined) throw new Impossible();
-  return found;
-}
-
-function findMatch(pattern: string, least: number, most: number): string | undefined {
-  const expression = new RegExp(pattern, "u");
-  const matches = (text: string): boolean =>
-    text.length >= least && text.length <= most && expression.test(text);
-  const plain = PLAIN.flatMap((text) => [text, text.padEnd(least, text || "a")]).find(matches);
-  if (plain !== undefined) return plain;
-  try {
-    const texts = fc.sample(fc.stringMatching(expression), { seed: 1, numRuns: 300 });
-    return texts.find((text) => matches(text) && isPrintable(text)) ?? texts.find(matches);
-  } catch {
-    // Some expressions are more than the generator of texts understands.
-    return undefined;
-  }
-}
-
-/** Values that go into a header as well. */
-function isPrintable(text: string): boolean {
-  return /^[\u0020-\u007e]*$/u.test(text);
-}
-
-/** Texts that the generator of texts would take long to find. */
-const PLAIN = [
-  "a",
-  "A",
-  "1",
-  "ab-1",
-  "a1b2c3",
-  "12:34",
-  "2026-01-01",
-  "a/b",
-  "a.b",
-  "a:b",
-  "1.2.3.4",
-  "a@b.co",
-  "https://h/x",
-  "",
-  "9b2b1c1e-7a1c-4c1e-8f57-111111111111",
-  "example.com",
-  "Abcdef1!x",
-  "st-abcdefghijklm",
-  "P1D",
-  "arn:aws:s3:::bucket",
-  "arn:aws:fsx:us-east-1:123456789012:file-system/fs-0123456789abcdef0",
-  "arn:aws:iam::123456789012:role/abcdefghijklmnop",
-];
-const FORMATS: Readonly<Record<string, string>> = {
-  date: "2026-01-31",
-  "date-time": "2026-01-31T10:00:00Z",
-  uuid: "9b2b1c1e-7a1c-4c1e-8f57-111111111111",
-  email: "a@example.com",
-  uri: "https://example.com/a?b=c",
-  byte: "aGk=",
-};
 
 function guessed(schema: Schema): string | undefined {
   if (schema["properties"] !== undefined || schema["required"] !== undefined) return "object";
@@ -340,12 +281,12 @@ export interface Generated {
 /** A value for a schema: with optional parts if that can be, else only with what is needed. */
 export async function generate(schema: JsonSchema, seed: number): Promise<Generated> {
   const checker = await loadChecker();
-  const { check } = checker.compile(schema, { interpreted: true });
+  const compiled = checker.compile(schema, { interpreted: true });
   const root = record(schema);
   for (const isRich of [true, false]) {
     try {
       const value = new Generator(root, seeded(seed), isRich).value(schema);
-      if (check(value)) return { value, isValid: true };
+      if (compiled.check(value)) return { value, isValid: true };
     } catch (error) {
       if (!(error instanceof Impossible)) throw error;
     }

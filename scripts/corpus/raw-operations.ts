@@ -14,7 +14,9 @@ export interface RawOperation {
 }
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
-const IGNORED = new Set(["accept", "content-type", "authorization"]);
+/** Described elsewhere according to OpenAPI, or a matter of the connection. */
+const IGNORED =
+  /^(?:accept|content-type|authorization|connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
 
 function list(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
@@ -46,7 +48,7 @@ function merged(document: Raw, lists: readonly unknown[]): Raw[] {
     byKey.set(`${String(raw["in"])} ${String(raw["name"])}`, raw);
   }
   return [...byKey.values()].filter(
-    (raw) => raw["in"] !== "header" || !IGNORED.has(String(raw["name"]).toLowerCase()),
+    (raw) => raw["in"] !== "header" || !IGNORED.test(String(raw["name"])),
   );
 }
 
@@ -132,9 +134,9 @@ function otherFeatures(document: Raw, item: Raw, operation: Raw): string[] {
 }
 
 export function rawOperations(document: Raw): RawOperation[] {
-  return Object.entries(record(document["paths"])).flatMap(([path, given]) => {
-    if (!path.startsWith("/")) return [];
-    const item = record(deref(document, given));
+  return Object.entries(record(document["paths"])).flatMap(([path, described]) => {
+    if (path.startsWith("x-")) return [];
+    const item = record(deref(document, described));
     return Object.entries(item)
       .filter(([method]) => METHODS.has(method))
       .map(([method, value]): RawOperation => {

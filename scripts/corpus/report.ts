@@ -27,15 +27,18 @@ function table(rows: readonly (readonly string[])[]): string {
   return [line(rows[0]!), line(rule), ...rows.slice(1).map(line)].join("\n");
 }
 
-function featureTable(tally: Tally): string {
-  const rows = [...tally.rows.values()].toSorted((a, b) => b.operations - a.operations);
-  const cells = ({ feature, operations, explained, filled, built }: FeatureRow): string[] => [
+function cells({ feature, operations, explained, filled, built }: FeatureRow): string[] {
+  return [
     feature,
     count(operations),
     share(explained, operations),
     share(filled, operations),
     share(built, operations),
   ];
+}
+
+function featureTable(tally: Tally): string {
+  const rows = [...tally.rows.values()].toSorted((a, b) => b.operations - a.operations);
   return table([["", "operations", "explained", "input", "request"], ...rows.map(cells)]);
 }
 
@@ -86,7 +89,11 @@ export function writeFindings(tally: Tally, file: string): void {
     reason: reasonFor(comparison),
     differences: comparison.differences,
     ours: { ...comparison.ours, body: String(comparison.ours.body ?? "").slice(0, 300) },
-    theirs: { url: comparison.theirs.url, headers: comparison.theirs.headers },
+    theirs: {
+      url: comparison.theirs.url,
+      headers: comparison.theirs.headers,
+      body: typeof comparison.theirs.body === "string" ? comparison.theirs.body.slice(0, 300) : "",
+    },
   }));
   const { failures, uncompared } = tally;
   writeFileSync(file, JSON.stringify({ failures, uncompared, mismatches }, null, 1));

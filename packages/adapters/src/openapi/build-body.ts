@@ -3,7 +3,7 @@ import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { formBody } from "./form-body.ts";
 import { concrete } from "./media-types.ts";
-import { multipartBody } from "./multipart.ts";
+import { WHOLE, multipartBody } from "./multipart.ts";
 import { FILE_SCHEMA } from "./operation-body.ts";
 import type { BodyMedia, OperationBody } from "./operation-body.ts";
 import { listOf, recordOf } from "./raw.ts";
@@ -14,8 +14,11 @@ export interface BuiltBody {
   readonly body: string | Uint8Array;
 }
 
+const FORM_DATA = "multipart/form-data";
+
 /** The fields of a form that are files, wherever in its parts they are named. */
 function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
+  if (schema === FILE_SCHEMA) return found.add(WHOLE);
   if (!isRecord(schema)) return found;
   const { properties, allOf } = schema;
   for (const [name, field] of Object.entries(recordOf(properties))) {
@@ -38,7 +41,7 @@ async function multipart(
 ): Promise<BuiltBody> {
   const files = fileFields(media.schema);
   const { body, boundary } = await multipartBody(value, media.encoding, files, store);
-  const base = media.mediaType.includes("*") ? "multipart/form-data" : media.mediaType;
+  const base = /^multipart\/[^*]+$/u.test(media.mediaType) ? media.mediaType : FORM_DATA;
   return { contentType: `${base}; boundary=${boundary}`, body };
 }
 

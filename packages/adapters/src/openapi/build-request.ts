@@ -91,8 +91,16 @@ function templateOf(path: string): { template: string; query: string[] } {
   return { template, query: query.filter((pair) => pair !== "") };
 }
 
-function fixedQuery(pairs: readonly string[], values: readonly Given[]): string[] {
-  return pairs.map((pair) => {
+/** The path's own pairs, but for those that a parameter gives. */
+function fixedQuery(
+  pairs: readonly string[],
+  values: readonly Given[],
+  { parameters }: OperationModel,
+): string[] {
+  const declared = parameters.filter(({ parameter }) => parameter.in === "query");
+  const names = new Set(declared.map(({ parameter }) => parameter.name));
+  const own = pairs.filter((pair) => !names.has(pair.split("=", 1)[0] ?? ""));
+  return own.map((pair) => {
     const [name = "", ...rest] = pair.split("=");
     const filled = rest.join("=").replaceAll(/\{([^{}]+)\}/gu, (_whole, key: string) => {
       const found = values.find(({ parameter }) => parameter.name === key);
@@ -129,7 +137,7 @@ export async function buildRequest(
   return {
     method: method.toUpperCase(),
     path: pathOf(template, inPath),
-    query: [...fixedQuery(query, inPath), ...given(model, input, "query").flatMap(pairsOf)],
+    query: [...fixedQuery(query, inPath, model), ...given(model, input, "query").flatMap(pairsOf)],
     headers: {
       accept: acceptOf(model.responses),
       ...Object.fromEntries(headers),

@@ -42,6 +42,11 @@ describe("events", () => {
   });
 });
 
+async function first(server: string) {
+  const waybill = waybillOf(describing({ responses: EVENTS }), { server });
+  return waybill.subscribe("api.op").next();
+}
+
 describe("an operation that answers with events", () => {
   it("is a subscription", async () => {
     const server = await serve((_request, response) => {
@@ -79,10 +84,6 @@ describe("an operation that answers with events", () => {
   it("fails when it answers with something else, or not at all", async () => {
     const page = await serve(answering("<html>", { "content-type": "text/html" }));
     const refused = await serve(answering("{}", undefined, 404));
-    const first = async (server: string) => {
-      const waybill = waybillOf(describing({ responses: EVENTS }), { server });
-      return waybill.subscribe("api.op").next();
-    };
     await expect(first(page)).rejects.toMatchObject({ details: { code: "SERVER" } });
     await expect(first(refused)).rejects.toMatchObject({ details: { code: "NOT_FOUND" } });
   });

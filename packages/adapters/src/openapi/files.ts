@@ -1,6 +1,6 @@
 import { fail, isRecord } from "@waybill/core";
 import type { HandleStore } from "@waybill/core";
-import { textOf } from "./serialise.ts";
+import { invalidValue, textOf } from "./serialise.ts";
 
 /** A file on its way out. */
 export interface FileValue {
@@ -32,9 +32,10 @@ async function bytesOf(
   const handle = textIn(value, "handle");
   if (handle !== undefined) return keptBytes(handle, store);
   const base64 = textIn(value, "base64");
-  return base64 === undefined
-    ? Buffer.from(textIn(value, "text") ?? "")
-    : Buffer.from(base64, "base64");
+  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  const text = textIn(value, "text");
+  if (text === undefined) throw invalidValue("body", "has a file without text, base64 or handle");
+  return Buffer.from(text);
 }
 
 /** What a caller gave for a file. */

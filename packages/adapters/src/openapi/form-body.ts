@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core";
 import { serialisationOf } from "./parameters.ts";
-import { contentText, serialiseForm } from "./serialise.ts";
+import { serialiseForm, textOf } from "./serialise.ts";
 
 type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -22,13 +22,16 @@ function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] 
   const mediaType = given["contentType"];
   const isText = typeof mediaType === "string" && /json/iu.test(mediaType);
   return isText || isNested(value)
-    ? serialiseForm(name, contentText("application/json", value), AS_FORM)
+    ? serialiseForm(name, JSON.stringify(value), AS_FORM)
     : serialiseForm(name, value, AS_FORM);
 }
 
-/** An object as `application/x-www-form-urlencoded`. */
+/**
+ * An object as `application/x-www-form-urlencoded`; a list by its numbers. Text is taken for a form
+ * that is written already.
+ */
 export function formBody(value: unknown, encoding: Encoding): string {
-  if (!isRecord(value)) return typeof value === "string" ? value : "";
+  if (typeof value !== "object" || value === null) return textOf(value);
   return Object.entries(value)
     .filter(([, field]) => field !== undefined && field !== null)
     .flatMap(([name, field]) => fieldPairs(name, field, encoding))

@@ -14,6 +14,8 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
+/** What makes a square bracket a curly one. */
+const CURLY = 0x20;
 const NEAR = 48;
 
 export class JsonSyntaxError extends Error {
@@ -35,9 +37,9 @@ export class JsonScanner {
     this.#bytes = bytes;
   }
 
-  /** The value of the whole text, with the members of objects down to a depth. */
-  whole(depth: number): JsonPlace {
-    const place = this.#place(this.#skipSpace(0), depth);
+  /** The value of the whole text, with members down to a depth, and one deeper in one of them. */
+  whole(depth: number, deeper: string): JsonPlace {
+    const place = this.#place(this.#skipSpace(0), depth, deeper);
     const rest = this.#skipSpace(place.end);
     if (rest < this.#bytes.length) throw new JsonSyntaxError(rest, false);
     return place;
@@ -55,21 +57,22 @@ export class JsonScanner {
     }
   }
 
-  #place(start: number, depth: number): JsonPlace {
+  #place(start: number, depth: number, deeper?: string): JsonPlace {
     return depth > 0 && this.#bytes[start] === OPEN_BRACE
-      ? this.#object(start, depth)
+      ? this.#object(start, depth, deeper)
       : { start, end: this.#endOf(start) };
   }
 
   /** A name that comes twice counts the last time, as it does for JSON.parse. */
-  #object(start: number, depth: number): JsonPlace {
+  #object(start: number, depth: number, deeper: string | undefined): JsonPlace {
     const members = new Map<string, JsonPlace>();
     let at = this.#skipSpace(start + 1);
     while (this.#bytes[at] !== CLOSE_BRACE) {
       const keyEnd = this.#endOfString(at);
       const name = this.#text(at, keyEnd);
       at = this.#expect(this.#skipSpace(keyEnd), COLON);
-      const value = this.#place(this.#skipSpace(at), depth - 1);
+      const inner = name === deeper ? depth : depth - 1;
+      const value = this.#place(this.#skipSpace(at), inner);
       members.set(name, value);
       at = this.#skipSpace(value.end);
       if (this.#bytes[at] === COMMA) at = this.#skipSpace(at + 1);
@@ -128,20 +131,22 @@ export class JsonScanner {
     return this.#endOfPlain(start);
   }
 
-  /** Brackets are only counted here; whether they match shows when the value is parsed. */
+  /**
+   * Brackets are only counted here; whether they match shows when the value is parsed. Most of what
+   * goes by is space, which is why that is asked first.
+   */
   #endOfNested(start: number): number {
     const bytes = this.#bytes;
+    const end = bytes.length;
     let depth = 0;
-    for (let at = start; at < bytes.length; at++) {
-      const byte = bytes[at];
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
+      if (byte <= SPACE) continue;
       if (byte === QUOTE) at = this.#endOfString(at) - 1;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        depth--;
-        if (depth === 0) return at + 1;
-      }
+      else if ((byte | CURLY) === OPEN_BRACE) depth++;
+      else if ((byte | CURLY) === CLOSE_BRACE && --depth === 0) return at + 1;
     }
-    throw new JsonSyntaxError(bytes.length, true);
+    throw new JsonSyntaxError(end, true);
   }
 
   #endOfPlain(start: number): number {

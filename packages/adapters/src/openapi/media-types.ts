@@ -13,7 +13,7 @@ export function kindOf(mediaType: string): BodyKind {
   if (/[/+]json$|^\*\/\*$|^application\/\*$|^$/u.test(type) || type === "json") return "json";
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type === "text/event-stream") return "events";
-  if (type.startsWith("multipart/")) return "multipart";
+  if (type.startsWith("multipart/") || type === "form-data") return "multipart";
   return TEXT.test(type) ? "text" : "binary";
 }
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isRecord } from "@waybill/core";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
-import { recordOf } from "./raw.ts";
 import { serialisationOf } from "./parameters.ts";
 import { serialiseForm, textOf } from "./serialise.ts";
 
@@ -65,6 +64,8 @@ function safe(contentType: string | undefined): string | undefined {
   return contentType?.replaceAll(/[^\u0020-\u007e]/gu, "");
 }
 
+/** What a part is called that a description does not name. */
+export const WHOLE = "file";
 const STYLE_KEYWORDS = ["style", "explode", "allowReserved"];
 
 /** A field with a style of its own has the parts that a form has for it. */
@@ -95,6 +96,12 @@ function joined(parts: readonly Part[], boundary: string): Uint8Array {
   return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
+/** The fields of a body; one that is no object, such as a file, is a field of its own. */
+function fieldsOf(value: unknown): [string, unknown][] {
+  if (isRecord(value) && !isFileValue(value)) return Object.entries(value);
+  return value === null || value === undefined ? [] : [[WHOLE, value]];
+}
+
 /** An object as `multipart/form-data`: a part for each field, and for each item of a list. */
 export async function multipartBody(
   value: unknown,
@@ -103,7 +110,7 @@ export async function multipartBody(
   store: HandleStore | undefined,
 ): Promise<{ body: Uint8Array; boundary: string }> {
   const parts: Part[] = [];
-  for (const [name, field] of Object.entries(recordOf(value))) {
+  for (const [name, field] of fieldsOf(value)) {
     const styled = styledParts(name, field, encoding);
     if (styled !== undefined) {
       parts.push(...styled);

@@ -22,23 +22,21 @@ export interface OperationBody {
   readonly media: readonly BodyMedia[];
 }
 
+const TEXT: Raw = { type: "string" };
+
+function fileForm(content: string): Raw {
+  return {
+    type: "object",
+    properties: { [content]: TEXT, filename: TEXT, content_type: TEXT },
+    required: [content],
+    additionalProperties: false,
+  };
+}
+
 /** What a caller gives for a file: text, or bytes as base64, or what an earlier result left. */
 export const FILE_SCHEMA: Raw = {
-  description: "Text, or a file: {base64 | text | handle, filename?, content_type?}",
-  anyOf: [
-    { type: "string" },
-    {
-      type: "object",
-      properties: {
-        text: { type: "string" },
-        base64: { type: "string" },
-        handle: { type: "string" },
-        filename: { type: "string" },
-        content_type: { type: "string" },
-      },
-      additionalProperties: false,
-    },
-  ],
+  description: "Text, or a file",
+  anyOf: [TEXT, fileForm("base64"), fileForm("text"), fileForm("handle")],
 };
 
 const MAX_PARTS_DEPTH = 4;
@@ -62,6 +60,7 @@ function withFiles(document: SpecDocument, field: unknown): unknown {
 /** The schema of a multipart body: its fields stand at the top, perhaps in parts. */
 function formSchema(document: SpecDocument, given: unknown, depth = 0): unknown {
   const schema = resolve(document, given);
+  if (isFile(schema)) return FILE_SCHEMA;
   if (!isRecord(schema) || depth > MAX_PARTS_DEPTH) return given;
   const { properties, allOf } = schema;
   if (!isRecord(properties) && !Array.isArray(allOf)) return given;
@@ -80,7 +79,7 @@ function schemaFor(document: SpecDocument, kind: BodyKind, schema: unknown): unk
   if (kind === "multipart") return formSchema(document, schema);
   if (kind === "binary") return FILE_SCHEMA;
   // Whatever the description models, what is sent is text.
-  return kind === "text" || kind === "events" ? { type: "string" } : schema;
+  return kind === "text" || kind === "events" ? TEXT : schema;
 }
 
 function encodingOf(media: Raw): Readonly<Record<string, Raw>> {

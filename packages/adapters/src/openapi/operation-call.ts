@@ -113,8 +113,8 @@ export class OperationCall implements OneRoute {
   #signed(built: BuiltRequest, signature: Signature, key?: string): SignedRequest {
     const { server, keyHeader } = this.#subject();
     const { userAgent, headers } = this.#kit();
-    const cookies = [...built.cookies, ...encoded(signature.cookies)];
-    const own = { ...headers, ...built.headers, ...signature.headers };
+    const { cookie, ...own } = { ...headers, ...built.headers, ...signature.headers };
+    const cookies = [cookie ?? [], built.cookies, encoded(signature.cookies)].flat();
     return {
       method: built.method,
       url: requestUrl(server, built.path, [...built.query, ...encoded(signature.query)]),

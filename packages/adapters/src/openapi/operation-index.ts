@@ -31,7 +31,8 @@ function textAt(document: SpecDocument, keys: readonly string[]): string | undef
 export function operationIndex(document: SpecDocument, source: string): OperationPlace[] {
   const found: (Omit<OperationPlace, "name"> & { operationId: string | undefined })[] = [];
   for (const path of document.names(["paths"])) {
-    if (!path.startsWith("/")) continue;
+    // Extensions stand among the paths; a path that forgot its slash is still one.
+    if (path.startsWith("x-")) continue;
     const item = itemKeys(document, path);
     for (const method of document.names(item)) {
       if (!METHODS.includes(method) || found.length >= MAX_OPERATIONS) continue;

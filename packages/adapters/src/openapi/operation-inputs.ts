@@ -47,7 +47,9 @@ function filled(schema: JsonSchema): JsonSchema {
 /** An object that cannot have members stands for a text that someone's tool made an object of. */
 function textual(converted: JsonSchema, raw: unknown): JsonSchema {
   const { type, properties, additionalProperties } = recordOf(raw);
-  const isEmpty = Object.keys(recordOf(properties)).length === 0 && additionalProperties === false;
+  const members = Object.values(recordOf(properties));
+  const hasNone = members.every((member) => recordOf(member)["readOnly"] === true);
+  const isEmpty = hasNone && additionalProperties === false;
   return type === "object" && isEmpty ? { type: "string" } : converted;
 }
 

@@ -64,11 +64,12 @@ export function readOperation(specification: Specification, place: OperationPlac
 
 export function modelSchemas(
   { inputs, outputs }: Specification,
-  { parameters, body, responses }: OperationModel,
+  { place, parameters, body, responses }: OperationModel,
 ): { input: JsonSchema; output: JsonSchema } {
   return {
     input: inputSchema(parameters, body, inputs),
-    output: outputSchema(responses, outputs),
+    // What a HEAD promises is in its headers.
+    output: place.method === "head" ? { type: "null" } : outputSchema(responses, outputs),
   };
 }
 

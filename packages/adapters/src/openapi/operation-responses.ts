@@ -9,7 +9,7 @@ import type { SpecDocument } from "./spec-document.ts";
 import { upgradedResponse } from "./swagger2.ts";
 
 /** One documented kind of success. */
-export interface SuccessMedia {
+interface SuccessMedia {
   /** Undefined for an answer without a body. */
   readonly mediaType: string | undefined;
   readonly schema: unknown;
@@ -22,7 +22,7 @@ export interface OperationResponses {
 }
 
 /** What stands in `data` for a file. */
-export const FILE_OUTPUT: JsonSchema = {
+const FILE_OUTPUT: JsonSchema = {
   type: "object",
   properties: {
     handle: { type: "string" },
@@ -48,9 +48,8 @@ const BODILESS = new Set(["204", "205"]);
 
 function mediaOf([status, response]: readonly [string, Raw]): SuccessMedia[] {
   const content = Object.entries(recordOf(response["content"]));
-  if (content.length === 0) {
-    return [{ mediaType: undefined, schema: BODILESS.has(status) ? { type: "null" } : true }];
-  }
+  if (BODILESS.has(status)) return [{ mediaType: undefined, schema: { type: "null" } }];
+  if (content.length === 0) return [{ mediaType: undefined, schema: true }];
   return content.map(([mediaType, media]) => ({
     mediaType,
     schema: recordOf(media)["schema"] ?? true,

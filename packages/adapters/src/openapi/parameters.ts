@@ -4,10 +4,10 @@ import { SpecProblem, resolveRecord } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { upgradedParameter } from "./swagger2.ts";
 
-export const PLACES = ["path", "query", "header", "cookie"] as const;
+const PLACES = ["path", "query", "header", "cookie"] as const;
 export type Place = (typeof PLACES)[number];
 
-export type Style =
+type Style =
   | "simple"
   | "label"
   | "matrix"
@@ -44,8 +44,23 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "tabDelimited",
   "deepObject",
 ]);
-/** OpenAPI says that these headers are described elsewhere, and parameters of their names ignored. */
-const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
+/**
+ * OpenAPI says that the first three are described elsewhere, and parameters of their names ignored.
+ * The others are the transport's own: another value would end or redirect the request.
+ */
+const NOT_PARAMETERS = new Set([
+  "accept",
+  "content-type",
+  "authorization",
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 
 export function serialisationOf(raw: Record<string, unknown>, place: Place): Serialisation {
   const usual = place === "path" || place === "header" ? "simple" : "form";
@@ -66,7 +81,8 @@ function parameterOf(raw: Record<string, unknown>): Parameter | undefined {
   if (typeof name !== "string" || !PLACES.includes(place as Place)) {
     throw new SpecProblem("a parameter has no name or no known place");
   }
-  if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) return undefined;
+  const isElsewhere = place === "header" && NOT_PARAMETERS.has(name.toLowerCase());
+  if (name === "" || isElsewhere) return undefined;
   const where = place as Place;
   const { schema, mediaType } = contentOf(raw);
   return {
@@ -107,13 +123,22 @@ function implied(name: string): Parameter {
   };
 }
 
-export function placeholdersOf(path: string): string[] {
+function placeholdersOf(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/gu), ([, name]) => name!);
+}
+
+/** What a path asks for; what its query asks for only where no query parameter says so too. */
+function neededBy(path: string, raws: readonly Record<string, unknown>[]): string[] {
+  const [plain = "", ...query] = path.split("?");
+  const isDeclared = (name: string): boolean =>
+    raws.some((raw) => raw["in"] === "query" && raw["name"] === name);
+  const inQuery = placeholdersOf(query.join("?")).filter((name) => !isDeclared(name));
+  return [...placeholdersOf(plain), ...inQuery];
 }
 
 /** What a call takes beside its body. The path's own placeholders have the last word. */
 export function parametersOf(raws: readonly Record<string, unknown>[], path: string): Parameter[] {
-  const names = placeholdersOf(path);
+  const names = neededBy(path.split("#", 1)[0] ?? "", raws);
   const declared = raws
     .filter(({ in: place }) => place !== "body" && place !== "formData")
     .flatMap((raw) => parameterOf(upgradedParameter(raw)) ?? [])

@@ -72,6 +72,12 @@ describe("path parameters", () => {
     });
   });
 
+  it("may also stand in the query of a path", async () => {
+    const parameters = [{ in: "query", name: "b", schema: {} }];
+    const { url } = await requestOf({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
+    expect(url).toBe("https://api.example.com/x?a=1&c=3&b=2");
+  });
+
   it("that a path names and nobody describes are text", async () => {
     const { url } = await requestOf({}, { id: "a b" }, "/things/{id}");
     expect(url).toBe("https://api.example.com/things/a%20b");
@@ -94,12 +100,14 @@ describe("headers and cookies", () => {
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
   });
 
-  it("leave out those that OpenAPI describes elsewhere", async () => {
-    const parameters = ["Accept", "Content-Type", "Authorization"].map((name) => ({
-      in: "header",
-      name,
-      schema: {},
-    }));
+  it("leave out those that are not a caller's to set", async () => {
+    const parameters = ["Accept", "Content-Type", "Authorization", "Host", "Content-Length"].map(
+      (name) => ({
+        in: "header",
+        name,
+        schema: {},
+      }),
+    );
     const source = sourceOf(describing({ parameters }));
     await source.list();
     expect(source.describe("api.op").parameters).toEqual([]);
@@ -228,6 +236,30 @@ describe("bodies", () => {
       type,
       text,
     });
+  });
+
+  it.each([
+    ["multipart/form-data", { type: "string", format: "binary" }],
+    ["form-data", true],
+  ])("of %s that are a file as a whole lose nothing", async (mediaType, schema) => {
+    const { type, text } = await bodyOf({ [mediaType]: { schema } }, { base64: "aGk=" });
+    expect(type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(text).toContain('name="file"; filename="file"');
+    expect(text).toContain("\r\n\r\nhi\r\n");
+  });
+
+  it.each([
+    [["a", { b: 1 }], "0=a&1=%7B%22b%22%3A1%7D"],
+    ["a=1&b=2", "a=1&b=2"],
+  ])("that are forms and not objects lose nothing: %j", async (value, text) => {
+    expect(await bodyOf({ "application/x-www-form-urlencoded": {} }, value)).toMatchObject({
+      text,
+    });
+  });
+
+  it("that are files need something in them", async () => {
+    const sent = bodyOf({ "image/png": {} }, { filename: "a.png" });
+    await expect(sent).rejects.toMatchObject({ details: { code: "VALIDATION" } });
   });
 
   it("that are bytes may be given as base64", async () => {

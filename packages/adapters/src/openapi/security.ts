@@ -40,7 +40,7 @@ function schemesKeys({ isSwagger }: Specification): readonly string[] {
 }
 
 /** The scheme of a name; what a description does not describe is not asked for. */
-export function securityScheme(specification: Specification, name: string): SecurityScheme {
+function securityScheme(specification: Specification, name: string): SecurityScheme {
   const { document } = specification;
   const raw = document.at([...schemesKeys(specification), name]);
   try {

@@ -73,18 +73,19 @@ function matrix(name: string, value: unknown, explode: boolean, write: Write): s
 
 /** The text of a path or header parameter. */
 export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded: boolean): string {
-  const { name, style, explode, allowReserved } = parameter;
-  const write: Write = (each) =>
-    isEncoded ? encode(name, each, allowReserved).replaceAll("?", "%3F") : textOf(each);
+  const { name, style, explode } = parameter;
+  // Reserved characters may stay in a query only; in a path they would be another path.
+  const write: Write = (each) => (isEncoded ? encode(name, each, false) : textOf(each));
   if (parameter.mediaType !== undefined) return write(contentText(parameter.mediaType, value));
   if (style === "label") return label(value, explode, write);
   if (style === "matrix") return matrix(name, value, explode, write);
   return simple(value, explode, write);
 }
 
-/** A `content` parameter is its media type's own text. */
+/** A `content` parameter is its media type's own text; text goes as it is, and not between quotes. */
 export function contentText(mediaType: string, value: unknown): string {
-  return /json/iu.test(mediaType) ? JSON.stringify(value) : textOf(value);
+  const isJson = /json/iu.test(mediaType) && typeof value !== "string";
+  return isJson ? JSON.stringify(value) : textOf(value);
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ function variableValue(name: string, variable: unknown, given: string | undefine
 function filled(server: Raw, given: Readonly<Record<string, string>>): string {
   const variables = recordOf(server["variables"]);
   return textOr(server["url"], "/").replaceAll(/\{([^{}]+)\}/gu, (_whole, name: string) =>
-    variableValue(name, variables[name], given[name]),
+    variableValue(name, variables[name], Object.hasOwn(given, name) ? given[name] : undefined),
   );
 }
 

@@ -63,7 +63,9 @@ export interface OpenApiSource extends Source {
 
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
 const MAX_SUBJECTS = 1_000;
-const EVENTS = "text/event-stream";
+/** The end of the media type, since a slash may be written as an escape. */
+const EVENTS = "event-stream";
+const ANSWERS = [["paths"], ["components", "responses"]];
 
 interface Entry {
   readonly summary: PlaceSummary;
@@ -154,10 +156,10 @@ class DescribedSource implements OpenApiSource {
 
   #entries(specification: Specification): Map<string, Entry> {
     const { document } = specification;
-    const mayHaveEvents = document.mentions(EVENTS);
+    const mayHaveEvents = ANSWERS.some((keys) => document.mentions(keys, EVENTS));
     const entries = new Map<string, Entry>();
     for (const place of operationIndex(document, this.name)) {
-      const override = this.#options.overrides?.[place.name] ?? {};
+      const override = this.#override(place.name);
       const summary = new PlaceSummary(this.name, specification, place, override, mayHaveEvents);
       const { id, kind } = summary;
       const call = new OperationCall(
@@ -169,6 +171,11 @@ class DescribedSource implements OpenApiSource {
       entries.set(id, { summary, place, call, handler });
     }
     return entries;
+  }
+
+  #override(name: string): OperationOverride {
+    const { overrides = {} } = this.#options;
+    return Object.hasOwn(overrides, name) ? overrides[name]! : {};
   }
 
   #kit(specification: Specification): CallKit {
@@ -212,7 +219,7 @@ class DescribedSource implements OpenApiSource {
   /** What is wrong with one operation is said when that one is used. */
   #readSubject({ summary, place }: Entry): CallSubject {
     const { specification } = this.#loaded!;
-    const override = this.#options.overrides?.[place.name] ?? {};
+    const override = this.#override(place.name);
     try {
       return readSubject(specification, summary, place, override, () =>
         operationServer(specification, place, this.#options),

@@ -8,12 +8,12 @@ export interface SpecDocument {
   at(keys: readonly string[]): unknown;
   /** The names of what stands under these keys; none when that is no object. */
   names(keys: readonly string[]): readonly string[];
-  /** Whether a text may stand somewhere in it; false is sure. */
-  mentions(text: string): boolean;
+  /** Whether a text may stand somewhere under these keys; false is sure. */
+  mentions(keys: readonly string[], text: string): boolean;
 }
 
-/** Down to the members of operations: `paths`, a path, a method, `parameters`. */
-const INDEXED_DEPTH = 4;
+/** Down to components by name, and to the members of operations. */
+const INDEXED_DEPTH = 3;
 const MAX_KEPT = 5_000;
 
 export function member(value: unknown, key: string): unknown {
@@ -44,7 +44,7 @@ class JsonDocument implements SpecDocument {
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#scanner = new JsonScanner(bytes);
-    this.#root = this.#scanner.whole(INDEXED_DEPTH);
+    this.#root = this.#scanner.whole(INDEXED_DEPTH, "paths");
   }
 
   at(keys: readonly string[]): unknown {
@@ -61,16 +61,21 @@ class JsonDocument implements SpecDocument {
   }
 
   names(keys: readonly string[]): readonly string[] {
-    let place: JsonPlace | undefined = this.#root;
-    for (const key of keys) place = place?.members?.get(key);
+    const place = this.#placeAt(keys);
     if (place?.members !== undefined) return [...place.members.keys()];
     const value = this.at(keys);
     return isRecord(value) ? Object.keys(value) : [];
   }
 
-  mentions(text: string): boolean {
-    // A slash may be written as an escape, so what comes before it is not looked for.
-    return this.#bytes.includes(text.slice(text.lastIndexOf("/")));
+  mentions(keys: readonly string[], text: string): boolean {
+    const place = this.#placeAt(keys);
+    return place !== undefined && this.#bytes.subarray(place.start, place.end).includes(text);
+  }
+
+  #placeAt(keys: readonly string[]): JsonPlace | undefined {
+    let place: JsonPlace | undefined = this.#root;
+    for (const key of keys) place = place?.members?.get(key);
+    return place;
   }
 
   #value(place: JsonPlace): unknown {

@@ -4,8 +4,9 @@ import type { Card, CardRequest } from "../cards/index.ts";
 import { httpEnvelope, successResult } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
-import { cardOperation } from "../router/index.ts";
+import { cardOperation, oneRouteOperation } from "../router/index.ts";
 import type { CardRoute } from "../router/index.ts";
+import { localSource } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
 import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
 
@@ -160,5 +161,52 @@ describe("what has no pages", () => {
     expect(withPagination(one, undefined)).toBe(one);
     const last = withPagination(one, null);
     expect(last.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
+  });
+});
+
+describe("an operation whose route does the paging", () => {
+  const asked: unknown[] = [];
+  const operation = oneRouteOperation({
+    spec: {
+      id: "list.all",
+      description: "Lists everything",
+      effect: "read",
+      idempotent: true,
+      kind: "call",
+      // Inputs of the upstream's own, which happen to have these names.
+      inputSchema: { type: "object", properties: { first: {}, after: {} } },
+      outputSchema: true,
+      pages: true,
+    },
+    route: "rest",
+    host: "h",
+    async send({ page }) {
+      asked.push(page);
+      const meta = { statusCode: 200, headers: {}, contentType: "application/json" };
+      const nextCursor = page?.cursor === undefined ? "p=2" : null;
+      return { response: httpEnvelope([], meta), upstreamRequests: 1, nextCursor };
+    },
+    describe: () => ({}),
+  });
+  const paged = createWaybill({ sources: [localSource("list", [operation])] });
+
+  it("gets the page beside the params, in its own terms", async () => {
+    const first = await paged.execute("list.all", {}, { page: { limit: 3 } });
+    const cursor = first.meta.pagination?.end_cursor ?? "";
+    const second = await paged.execute("list.all", {}, { page: { cursor } });
+    expect(asked).toEqual([{ limit: 3 }, { cursor: "p=2" }]);
+    expect(second.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
+  });
+
+  it("has inputs called first and after like any others", async () => {
+    expect((await paged.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
+  });
+
+  it("refuses a cursor that is not ours", async () => {
+    const { error } = await paged.execute("list.all", {}, { page: { cursor: "p=2" } });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/page/cursor" }] },
+    });
   });
 });

@@ -38,6 +38,7 @@ export interface PagedParams {
 }
 
 function doesPage(spec: OperationSpec): boolean {
+  if (spec.pages !== undefined) return false;
   const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : undefined;
   return isRecord(properties) && "first" in properties && "after" in properties;
 }

@@ -28,8 +28,11 @@ export interface OperationSpec extends OperationSummary {
   readonly access?: AccessControl;
   /** Other names an input goes by. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
-  /** Its routes read a list page by page, without inputs of their own for it. */
-  readonly pages?: boolean;
+  /**
+   * Whether its routes read a list page by page. Where this is not said, the inputs `first` and
+   * `after` are the page.
+   */
+  readonly pages?: boolean | undefined;
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];

@@ -64,8 +64,8 @@ class LazySpec implements OperationSpec {
     return this.#spec.aliases ?? {};
   }
 
-  get pages(): boolean {
-    return this.#spec.pages ?? false;
+  get pages(): boolean | undefined {
+    return this.#spec.pages;
   }
 
   get strip(): boolean {
