@@ -38,7 +38,7 @@ const facts = {
 async function byHand(protocol) {
   const child = spawn(process.execPath, [server], { stdio: ["pipe", "pipe", "inherit"] });
   /** @type {(line: string) => void} */
-  let receive = () => {};
+  let receive = String;
   createInterface({ input: child.stdout }).on("line", (line) => receive(line));
   /** @param {object} message @returns {Promise<string>} */
   const ask = (message) =>
