@@ -193,6 +193,18 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code, details: { outcome } });
   });
 
+  it("that is asked to wait longer than it may says how long", async () => {
+    const { url } = await serve(
+      modernServer(() => (_request, response) => {
+        response.writeHead(429, { "retry-after": "7" }).end();
+      }),
+    );
+    const waybill = waybillOf(sourceAt(url), { retry: { maxWaitMs: 500 } });
+    const { error, meta } = await waybill.execute("far.add");
+    expect(error).toMatchObject({ code: "RATE_LIMIT", details: { retry_after_ms: 7_000 } });
+    expect(meta.attempts).toHaveLength(1);
+  });
+
   it("to a server that speaks the older protocol now is made in that", async () => {
     const store = memoryStore();
     const modern = await serve(

@@ -16,6 +16,8 @@ export interface Line {
   /** Called with the request whose answer was too long, where it can be told. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
+  /** The headers of the last HTTP answer with this status. */
+  headersOf(status: number): Readonly<Record<string, string>>;
   /** What a program said last on standard error. */
   lastWords(): string | undefined;
   /** Whether a program was started and has gone by itself. */
@@ -60,6 +62,7 @@ function stdioLine(server: StdioServer, common: Common): Line {
     transport,
     onTooLong: undefined,
     failure: () => transport.failure,
+    headersOf: () => ({}),
     lastWords: () => transport.lastWords,
     hasEnded: () => transport.hasEnded,
     wasTooLarge: () => false,
@@ -75,7 +78,7 @@ function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
 }
 
 function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
-  const { transport, lastFailure, wasTooLarge } = httpLink({
+  const { transport, lastFailure, headersOf, wasTooLarge } = httpLink({
     url: server.url,
     headers: fillInAll(server.headers ?? {}, environmentOf(common)),
     auth: server.auth && filledAuth(server.auth, common),
@@ -86,6 +89,7 @@ function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
     transport,
     onTooLong: undefined,
     failure: lastFailure,
+    headersOf,
     lastWords: () => undefined,
     hasEnded: () => false,
     wasTooLarge,

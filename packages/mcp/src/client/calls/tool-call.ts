@@ -61,6 +61,6 @@ export async function callTool(
     fate.isAnswered = false;
     return await followTask(connection, task, call);
   } catch (thrown) {
-    throw callFailure(thrown, fate, call.signal);
+    throw callFailure(thrown, fate, call.signal, (status) => connection.line.headersOf(status));
   }
 }
