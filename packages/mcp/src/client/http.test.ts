@@ -128,6 +128,14 @@ describe("a server behind a URL", () => {
 });
 
 describe("a call over HTTP", () => {
+  it("is shown without what may be a secret of the address", async () => {
+    const { url } = await serve(modernServer(() => (_request, response) => response.end()));
+    const waybill = waybillOf({ name: "far", url: `${url}/mcp?key=s3cret` });
+    const result = await waybill.execute("far.add", {}, { dry_run: true });
+    expect(result.data).toMatchObject({ requests: [{ server: `${url}/mcp` }] });
+    expect(JSON.stringify(result)).not.toContain("s3cret");
+  });
+
   it("to nobody was not applied", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });

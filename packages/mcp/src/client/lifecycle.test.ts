@@ -72,6 +72,16 @@ describe("a stdio server", () => {
     await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
   });
 
+  it("that is still starting is not waited for when its source is closed", async () => {
+    const log = join(temporaryFolder(), "pids");
+    const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
+    const listing = source.list().catch((error: unknown) => error);
+    await expect.poll(() => linesOf(log), PATIENCE).toHaveLength(1);
+    await source.close();
+    expect(await listing).toBeInstanceOf(Error);
+    await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
+  });
+
   it("cannot be used after its source was closed", async () => {
     const source = mcpSource(oddServer());
     await source.close();

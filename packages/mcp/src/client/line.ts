@@ -13,6 +13,8 @@ import type { StateStore } from "./store/state-store.ts";
 /** A way to a server, and what is known of its failures beside what the SDK makes of them. */
 export interface Line {
   readonly transport: Transport;
+  /** What the server is told in secret, and what it must not be quoted with. */
+  readonly secrets: readonly string[];
   /** Called with the request whose answer was too long, where it can be told. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
@@ -51,15 +53,17 @@ class ProgramTransport extends StdioTransport {
 
 function stdioLine(server: StdioServer, common: Common): Line {
   const environment = environmentOf(common);
+  const env = fillInAll(server.env ?? {}, environment);
   const transport = new ProgramTransport({
     command: fillIn(server.command, environment),
     args: (server.args ?? []).map((arg) => fillIn(arg, environment)),
-    env: { ...getDefaultEnvironment(), ...fillInAll(server.env ?? {}, environment) },
+    env: { ...getDefaultEnvironment(), ...env },
     cwd: server.cwd,
     maxLineBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
   const line: Line = {
     transport,
+    secrets: Object.values(env),
     onTooLong: undefined,
     failure: () => transport.failure,
     headersOf: () => ({}),
@@ -78,15 +82,17 @@ function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
 }
 
 function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
+  const headers = fillInAll(server.headers ?? {}, environmentOf(common));
   const { transport, lastFailure, headersOf, wasTooLarge } = httpLink({
     url: server.url,
-    headers: fillInAll(server.headers ?? {}, environmentOf(common)),
+    headers,
     auth: server.auth && filledAuth(server.auth, common),
     store,
     maxMessageBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
   return {
     transport,
+    secrets: Object.values(headers),
     onTooLong: undefined,
     failure: lastFailure,
     headersOf,

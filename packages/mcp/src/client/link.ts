@@ -31,7 +31,7 @@ export class Link {
   #connecting: Promise<Connection> | undefined;
   #users = 0;
   #idle: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(
     settings: McpSourceSettings,
@@ -65,9 +65,14 @@ export class Link {
     connection.close().catch(() => {});
   }
 
+  /** A connection that is still being made is not waited for. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#letGo();
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   #connected(signal: AbortSignal | undefined): Promise<Connection> {
@@ -90,13 +95,15 @@ export class Link {
   async #connectByMemory(): Promise<Connection> {
     const { connect } = await import("./connect.ts");
     const prior = await this.#memory.verdict();
+    const options = { store: this.#store, prior, signal: this.#closing.signal };
     try {
-      return await connect(this.#settings, this.#store, prior);
+      return await connect(this.#settings, options);
     } catch (error) {
       const code = errorCodeOf(errorFromUnknown(error));
-      if (prior === undefined || NOT_ABOUT_PROTOCOL.has(code)) throw error;
+      const isFinal = NOT_ABOUT_PROTOCOL.has(code) || this.#isClosed;
+      if (prior === undefined || isFinal) throw error;
       await this.#memory.rememberVerdict(undefined);
-      return connect(this.#settings, this.#store, undefined);
+      return connect(this.#settings, { ...options, prior: undefined });
     }
   }
 
