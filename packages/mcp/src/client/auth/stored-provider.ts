@@ -7,7 +7,6 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { fail, isRecord } from "@waybill/core";
-import type { JsonValue } from "@waybill/core";
 import type { StateStore } from "../store/state-store.ts";
 import { DEFAULT_REDIRECT_URL } from "./settings.ts";
 import type { AuthorizationCodeSettings, OAuthSettings } from "./settings.ts";
@@ -24,7 +23,7 @@ function isProgram(settings: OAuthSettings): boolean {
 /** What is kept was written by us, so only its outline is looked at. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
-  return isRecord(value) ? (value as Kept) : {};
+  return isRecord(value) ? value : {};
 }
 
 /** The tokens of one host in a store, as the SDK wants to see them while it signs in. */
@@ -162,6 +161,6 @@ export class StoredProvider implements OAuthClientProvider {
 
   async #keep(changed: Kept): Promise<void> {
     this.#kept = { ...this.#kept, ...changed };
-    await this.#store.write(this.#key, structuredClone(this.#kept) as unknown as JsonValue);
+    await this.#store.write(this.#key, structuredClone(this.#kept));
   }
 }
