@@ -1,7 +1,7 @@
 import { McpServer, createMcpHandler, fromJsonSchema } from "@modelcontextprotocol/server";
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { bodyOf, listenerOf, sendJson, serve, stopAndWait, waiting } from "./fixtures/http.ts";
+import { bodyOf, listenerOf, sendJson, serve, stop, waiting } from "./fixtures/http.ts";
 import { textOf, waybillOf } from "./fixtures/support.ts";
 import { memoryStore } from "./index.ts";
 import type { McpSourceSettings } from "./index.ts";
@@ -105,7 +105,7 @@ describe("a server behind a URL", () => {
     const first = await serve(sessionServer(counts));
     const waybill = waybillOf(sourceAt(first.url));
     expect((await waybill.execute("far.add")).ok).toBe(true);
-    await stopAndWait(first.server);
+    stop(first.server);
     await serve(sessionServer(counts), Number(new URL(first.url).port));
     expect(await waybill.execute("far.add")).toMatchObject({ ok: true });
     expect(counts).toEqual({ calls: 2, sessions: 2 });
@@ -140,7 +140,7 @@ describe("a call over HTTP", () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
-    await stopAndWait(server);
+    stop(server);
     const { error } = await waybill.execute("far.add");
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
@@ -222,7 +222,7 @@ describe("a call over HTTP", () => {
       }),
     );
     await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
-    await stopAndWait(modern.server);
+    stop(modern.server);
     const counts = { calls: 0, sessions: 0 };
     await serve(sessionServer(counts), Number(new URL(modern.url).port));
     const result = await waybillOf(sourceAt(modern.url, { store })).execute("far.add");

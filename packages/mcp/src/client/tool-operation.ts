@@ -93,6 +93,7 @@ class ToolRoute {
         tool: this.#tool,
         params,
         settings,
+        isRepeatable: attempt.isRepeatable,
         signal: attempt.signal,
         deadline: attempt.deadline,
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
