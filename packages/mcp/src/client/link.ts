@@ -29,7 +29,10 @@ export class Link {
   readonly #memory: Memory;
   readonly #onConnected: (connection: Connection) => void;
   #connecting: Promise<Connection> | undefined;
+  #current: Connection | undefined;
   #users = 0;
+  /** How many use each connection; one that was dropped is closed by the last of them. */
+  readonly #uses = new Map<Connection, number>();
   #idle: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
 
@@ -51,18 +54,33 @@ export class Link {
     this.#users += 1;
     clearTimeout(this.#idle);
     try {
-      return await work(await this.#connected(signal));
+      return await this.#useOne(await this.#connected(signal), work);
     } finally {
       this.#users -= 1;
       if (this.#users === 0 && !this.#isClosed) this.#waitIdle();
     }
   }
 
-  /** Has the next call connect anew. */
+  /** Has the next call connect anew. Calls under way keep what they have: one may be a write. */
   async drop(connection: Connection): Promise<void> {
     if ((await this.#connecting?.catch(() => undefined)) !== connection) return;
-    this.#connecting = undefined;
-    connection.close().catch(() => {});
+    this.#forget();
+    if (!this.#uses.has(connection)) connection.close().catch(() => {});
+  }
+
+  async #useOne<T>(
+    connection: Connection,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    this.#uses.set(connection, (this.#uses.get(connection) ?? 0) + 1);
+    try {
+      return await work(connection);
+    } finally {
+      const left = (this.#uses.get(connection) ?? 1) - 1;
+      if (left > 0) this.#uses.set(connection, left);
+      else this.#uses.delete(connection);
+      if (left === 0 && connection !== this.#current) connection.close().catch(() => {});
+    }
   }
 
   /** A connection that is still being made is not waited for. */
@@ -110,7 +128,7 @@ export class Link {
   async #ready(connection: Connection, connecting: Promise<Connection>): Promise<Connection> {
     const { client } = connection;
     client.onclose = () => {
-      if (this.#connecting === connecting) this.#connecting = undefined;
+      if (this.#connecting === connecting) this.#forget();
       connection.close().catch(() => {});
     };
     if (!connection.isAssumed) await this.#memory.rememberVerdict(connection.verdict);
@@ -118,8 +136,14 @@ export class Link {
       await connection.close();
       throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
     }
+    this.#current = connection;
     this.#onConnected(connection);
     return connection;
+  }
+
+  #forget(): void {
+    this.#connecting = undefined;
+    this.#current = undefined;
   }
 
   #waitIdle(): void {
@@ -130,7 +154,7 @@ export class Link {
   async #letGo(): Promise<void> {
     clearTimeout(this.#idle);
     const connecting = this.#connecting;
-    this.#connecting = undefined;
+    this.#forget();
     const connection = await connecting?.catch(() => undefined);
     await connection?.close();
   }
