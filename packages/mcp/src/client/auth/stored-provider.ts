@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type {
+  OAuthClientInformationContext,
   OAuthClientMetadata,
   OAuthClientProvider,
   OAuthDiscoveryState,
@@ -83,10 +84,18 @@ export class StoredProvider implements OAuthClientProvider {
     return this.#state;
   }
 
-  clientInformation(): StoredOAuthClientInformation | undefined {
+  /** A configured client belongs to the server that it was first used with, and to no other. */
+  async clientInformation(
+    context?: OAuthClientInformationContext,
+  ): Promise<StoredOAuthClientInformation | undefined> {
     const { clientId, clientSecret } = this.#settings;
     if (clientId === undefined) return this.#kept.client;
-    const issuer = this.#kept.client?.client_id === clientId ? this.#kept.client.issuer : undefined;
+    const { client } = this.#kept;
+    const known = client?.client_id === clientId ? client.issuer : undefined;
+    const issuer = known ?? context?.issuer;
+    if (known === undefined && issuer !== undefined) {
+      await this.#keep({ client: { client_id: clientId, issuer } });
+    }
     return {
       client_id: clientId,
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
