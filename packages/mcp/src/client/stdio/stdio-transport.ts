@@ -71,6 +71,9 @@ export class StdioTransport implements Transport {
         this.#closed();
       },
     });
+    if (!this.#isClosed) return;
+    await this.#server.end();
+    throw notRunning();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
