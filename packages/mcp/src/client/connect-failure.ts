@@ -20,7 +20,7 @@ export function statusOf(error: unknown): number | undefined {
 const MIN_SECRET = 8;
 
 /** A server's words, shortened, without what it was told in secret. */
-export function quoted(text: string, secrets: readonly string[]): string {
+function quoted(text: string, secrets: readonly string[]): string {
   const hidden = secrets
     .filter((secret) => secret.length >= MIN_SECRET)
     .reduce((said, secret) => said.replaceAll(secret, "[redacted]"), text);
