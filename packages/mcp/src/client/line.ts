@@ -76,9 +76,14 @@ function stdioLine(server: StdioServer, common: Common): Line {
   return line;
 }
 
+/** What signs in, with the variables it refers to. */
 function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
-  if (auth.clientSecret === undefined) return auth;
-  return { ...auth, clientSecret: fillIn(auth.clientSecret, environmentOf(common)) };
+  const environment = environmentOf(common);
+  const fill = (text: string): string => fillIn(text, environment);
+  const { clientSecret } = auth;
+  const filled = clientSecret === undefined ? auth : { ...auth, clientSecret: fill(clientSecret) };
+  if (filled.grant !== "client_credentials" || filled.privateKey === undefined) return filled;
+  return { ...filled, privateKey: fill(filled.privateKey) };
 }
 
 function httpLine(server: HttpServer, common: Common, store: StateStore): Line {

@@ -140,6 +140,10 @@ describe("settings", () => {
     [{ name: "x", command: "a", url: "http://h" }, "either a command or a url"],
     [{ name: "x", url: "ftp://h" }, "url must be an http or https address"],
     [{ name: "x", command: "" }, "command must be the name"],
+    [
+      { name: "x", url: "http://h", auth: { grant: "client_credentials", clientId: "c" } },
+      "auth must have a clientSecret or a privateKey",
+    ],
   ])("%j are refused", (settings, message) => {
     expect(() => mcpSource(settings as unknown as Parameters<typeof mcpSource>[0])).toThrow(
       message,

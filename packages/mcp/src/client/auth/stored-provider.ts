@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createPrivateKeyJwtAuth } from "@modelcontextprotocol/client";
 import type {
+  AddClientAuthentication,
   OAuthClientInformationContext,
   OAuthClientMetadata,
   OAuthClientProvider,
@@ -21,6 +23,19 @@ function isProgram(settings: OAuthSettings): boolean {
   return settings.grant === "client_credentials";
 }
 
+/** Signs with the key of a program that has one; the SDK sends a secret otherwise. */
+function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | undefined {
+  if (settings.grant !== "client_credentials" || settings.privateKey === undefined)
+    return undefined;
+  const { clientId, privateKey, algorithm = "ES256" } = settings;
+  return createPrivateKeyJwtAuth({
+    issuer: clientId,
+    subject: clientId,
+    privateKey,
+    alg: algorithm,
+  });
+}
+
 /** What is kept was written by us, so only its outline is looked at. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
@@ -36,6 +51,8 @@ export class StoredProvider implements OAuthClientProvider {
   #kept: Kept;
   #verifier = "";
   #discovery: OAuthDiscoveryState | undefined;
+  /** Only there where it is used: the SDK looks whether it is. */
+  readonly addClientAuthentication?: AddClientAuthentication;
   /** The page a person has to be taken to. */
   page: URL | undefined;
 
@@ -44,6 +61,8 @@ export class StoredProvider implements OAuthClientProvider {
     this.#store = store;
     this.#key = key;
     this.#kept = kept;
+    const byKey = keyAuthentication(settings);
+    if (byKey !== undefined) this.addClientAuthentication = byKey;
   }
 
   static async open(settings: OAuthSettings, store: StateStore, key: string) {
