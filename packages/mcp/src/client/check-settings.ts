@@ -1,4 +1,4 @@
-import { CallError } from "@waybill/core";
+import { CallError, isRecord } from "@waybill/core";
 import type { Issue } from "@waybill/core";
 import type { McpSourceSettings } from "./settings.ts";
 
@@ -9,9 +9,14 @@ function isHttpUrl(text: unknown): boolean {
   return ["http:", "https:"].includes(new URL(text).protocol);
 }
 
+/** A program that signs in has to show that it is the one. */
+function hasProof({ clientSecret, privateKey }: Record<string, unknown>): boolean {
+  return typeof clientSecret === "string" || typeof privateKey === "string";
+}
+
 function issuesOf(settings: Partial<Record<string, unknown>>): Issue[] {
   const issues: Issue[] = [];
-  const { name, command, url } = settings;
+  const { name, command, url, auth } = settings;
   if (typeof name !== "string" || !NAME.test(name)) {
     issues.push({ path: "/name", message: "must be a word of at most 40 letters" });
   }
@@ -21,6 +26,9 @@ function issuesOf(settings: Partial<Record<string, unknown>>): Issue[] {
     issues.push({ path: "/url", message: "must be an http or https address" });
   } else if (url === undefined && (typeof command !== "string" || command === "")) {
     issues.push({ path: "/command", message: "must be the name of a program" });
+  }
+  if (isRecord(auth) && auth["grant"] === "client_credentials" && !hasProof(auth)) {
+    issues.push({ path: "/auth", message: "must have a clientSecret or a privateKey" });
   }
   return issues;
 }

@@ -16,8 +16,15 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-function clip(text: string): string {
-  return text.slice(0, MAX_WORDS);
+/** Shorter values are words, not secrets. */
+const MIN_SECRET = 8;
+
+/** A server's words, shortened, without what it was told in secret. */
+function quoted(text: string, secrets: readonly string[]): string {
+  const hidden = secrets
+    .filter((secret) => secret.length >= MIN_SECRET)
+    .reduce((said, secret) => said.replaceAll(secret, "[redacted]"), text);
+  return hidden.slice(0, MAX_WORDS);
 }
 
 /** Nothing can have been applied: no tool was called yet. */
@@ -28,7 +35,7 @@ export function connectFailure(name: string, thrown: unknown, line: Line): CallE
   if (line.hasEnded()) {
     const words = line.lastWords();
     const message = `The MCP server ${name} ended before it answered`;
-    const said = words === undefined ? message : `${message}: ${clip(words)}`;
+    const said = words === undefined ? message : `${message}: ${quoted(words, line.secrets)}`;
     return fail("NETWORK", said, { ...outcome, ended: true }, { cause: thrown });
   }
   if (codeOf(thrown) === "REQUEST_TIMEOUT") {
@@ -40,7 +47,8 @@ export function connectFailure(name: string, thrown: unknown, line: Line): CallE
     return fail(code, `${name}: ${message}`, { ...outcome, status }, { cause: thrown });
   }
   const { message } = errorFromUnknown(thrown);
-  return fail("NETWORK", `The MCP server ${name} cannot be reached: ${clip(message)}`, outcome, {
+  const why = quoted(message, line.secrets);
+  return fail("NETWORK", `The MCP server ${name} cannot be reached: ${why}`, outcome, {
     cause: thrown,
   });
 }

@@ -85,21 +85,34 @@ function follow(wire: Wire, line: Line): void {
   };
 }
 
+/** What a connection is made with. */
+export interface ConnectOptions {
+  readonly store: StateStore;
+  /** Which protocol the server spoke last. */
+  readonly prior: PriorDiscovery | undefined;
+  /** Ends a connection that is still being made. */
+  readonly signal: AbortSignal;
+}
+
 async function connectOnce(
   settings: McpSourceSettings,
-  store: StateStore,
-  prior: PriorDiscovery | undefined,
+  { store, prior, signal }: ConnectOptions,
 ): Promise<Connection> {
   const line = openLine(settings, store);
   const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge());
   const client = newClient(settings);
   follow(wire, line);
   const timeout = connectMs(settings);
+  const stop = (): void => void line.transport.close().catch(() => {});
+  signal.addEventListener("abort", stop, { once: true });
   try {
-    await client.connect(wire, { timeout, ...(prior !== undefined && { prior }) });
+    signal.throwIfAborted();
+    await client.connect(wire, { timeout, signal, ...(prior !== undefined && { prior }) });
   } catch (thrown) {
     await line.transport.close().catch(() => {});
     throw connectFailure(settings.name, thrown, line);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
   const discover = client.getDiscoverResult();
   let closing: Promise<void> | undefined;
@@ -120,14 +133,15 @@ async function connectOnce(
  */
 export async function connect(
   settings: McpSourceSettings,
-  store: StateStore,
-  prior: PriorDiscovery | undefined,
+  options: ConnectOptions,
 ): Promise<Connection> {
   try {
-    return await connectOnce(settings, store, prior);
+    return await connectOnce(settings, options);
   } catch (error) {
-    if (prior !== undefined || !isStdio(settings) || !endedWhileAsked(error)) throw error;
-    return connectOnce(settings, store, { kind: "legacy" });
+    const { prior, signal } = options;
+    const isOnce = prior !== undefined || signal.aborted || !isStdio(settings);
+    if (isOnce || !endedWhileAsked(error)) throw error;
+    return connectOnce(settings, { ...options, prior: { kind: "legacy" } });
   }
 }
 

@@ -1,7 +1,7 @@
 import { McpServer, createMcpHandler, fromJsonSchema } from "@modelcontextprotocol/server";
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { bodyOf, listenerOf, sendJson, serve, stopAndWait, waiting } from "./fixtures/http.ts";
+import { bodyOf, listenerOf, sendJson, serve, stop, waiting } from "./fixtures/http.ts";
 import { textOf, waybillOf } from "./fixtures/support.ts";
 import { memoryStore } from "./index.ts";
 import type { McpSourceSettings } from "./index.ts";
@@ -105,7 +105,7 @@ describe("a server behind a URL", () => {
     const first = await serve(sessionServer(counts));
     const waybill = waybillOf(sourceAt(first.url));
     expect((await waybill.execute("far.add")).ok).toBe(true);
-    await stopAndWait(first.server);
+    stop(first.server);
     await serve(sessionServer(counts), Number(new URL(first.url).port));
     expect(await waybill.execute("far.add")).toMatchObject({ ok: true });
     expect(counts).toEqual({ calls: 2, sessions: 2 });
@@ -128,11 +128,19 @@ describe("a server behind a URL", () => {
 });
 
 describe("a call over HTTP", () => {
+  it("is shown without what may be a secret of the address", async () => {
+    const { url } = await serve(modernServer(() => (_request, response) => response.end()));
+    const waybill = waybillOf({ name: "far", url: `${url}/mcp?key=s3cret` });
+    const result = await waybill.execute("far.add", {}, { dry_run: true });
+    expect(result.data).toMatchObject({ requests: [{ server: `${url}/mcp` }] });
+    expect(JSON.stringify(result)).not.toContain("s3cret");
+  });
+
   it("to nobody was not applied", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
-    await stopAndWait(server);
+    stop(server);
     const { error } = await waybill.execute("far.add");
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
@@ -193,6 +201,18 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code, details: { outcome } });
   });
 
+  it("that is asked to wait longer than it may says how long", async () => {
+    const { url } = await serve(
+      modernServer(() => (_request, response) => {
+        response.writeHead(429, { "retry-after": "7" }).end();
+      }),
+    );
+    const waybill = waybillOf(sourceAt(url), { retry: { maxWaitMs: 500 } });
+    const { error, meta } = await waybill.execute("far.add");
+    expect(error).toMatchObject({ code: "RATE_LIMIT", details: { retry_after_ms: 7_000 } });
+    expect(meta.attempts).toHaveLength(1);
+  });
+
   it("to a server that speaks the older protocol now is made in that", async () => {
     const store = memoryStore();
     const modern = await serve(
@@ -202,7 +222,7 @@ describe("a call over HTTP", () => {
       }),
     );
     await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
-    await stopAndWait(modern.server);
+    stop(modern.server);
     const counts = { calls: 0, sessions: 0 };
     await serve(sessionServer(counts), Number(new URL(modern.url).port));
     const result = await waybillOf(sourceAt(modern.url, { store })).execute("far.add");

@@ -13,7 +13,8 @@ import {
 } from "./fixtures/support.ts";
 import { mcpSource } from "./index.ts";
 
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 20_000 };
+const OTHER_PROGRAM = { timeout: 60_000 };
 
 function pidsIn(path: string): number[] {
   return linesOf(path).map(Number);
@@ -54,21 +55,35 @@ describe("a stdio server", () => {
     await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
   });
 
-  it("does not outlive a program that is killed, though it is deaf and has a child", async () => {
-    const log = join(temporaryFolder(), "pids");
-    const user = runUser("wait", log, ["--deaf", "--child"]);
-    await once(user.stdout, "data");
-    const pids = pidsIn(log);
-    expect(pids.map(isRunning)).toEqual([true, true]);
-    user.kill("SIGKILL");
-    await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
-  });
+  it(
+    "does not outlive a program that is killed, though it is deaf and has a child",
+    OTHER_PROGRAM,
+    async () => {
+      const log = join(temporaryFolder(), "pids");
+      const user = runUser("wait", log, ["--deaf", "--child"]);
+      await once(user.stdout, "data");
+      const pids = pidsIn(log);
+      expect(pids.map(isRunning)).toEqual([true, true]);
+      user.kill("SIGKILL");
+      await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
+    },
+  );
 
-  it("does not keep a program alive that forgets to close it", async () => {
+  it("does not keep a program alive that forgets to close it", OTHER_PROGRAM, async () => {
     const log = join(temporaryFolder(), "pids");
     const user = runUser("leave", log, ["--deaf"]);
     const [code] = (await once(user, "exit")) as [number];
     expect(code).toBe(0);
+    await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
+  });
+
+  it("that is still starting is not waited for when its source is closed", async () => {
+    const log = join(temporaryFolder(), "pids");
+    const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
+    const listing = source.list().catch((error: unknown) => error);
+    await expect.poll(() => linesOf(log), PATIENCE).toHaveLength(1);
+    await source.close();
+    expect(await listing).toBeInstanceOf(Error);
     await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
   });
 

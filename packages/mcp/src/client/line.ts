@@ -13,9 +13,13 @@ import type { StateStore } from "./store/state-store.ts";
 /** A way to a server, and what is known of its failures beside what the SDK makes of them. */
 export interface Line {
   readonly transport: Transport;
+  /** What the server is told in secret, and what it must not be quoted with. */
+  readonly secrets: readonly string[];
   /** Called with the request whose answer was too long, where it can be told. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
+  /** The headers of the last HTTP answer with this status. */
+  headersOf(status: number): Readonly<Record<string, string>>;
   /** What a program said last on standard error. */
   lastWords(): string | undefined;
   /** Whether a program was started and has gone by itself. */
@@ -49,17 +53,20 @@ class ProgramTransport extends StdioTransport {
 
 function stdioLine(server: StdioServer, common: Common): Line {
   const environment = environmentOf(common);
+  const env = fillInAll(server.env ?? {}, environment);
   const transport = new ProgramTransport({
     command: fillIn(server.command, environment),
     args: (server.args ?? []).map((arg) => fillIn(arg, environment)),
-    env: { ...getDefaultEnvironment(), ...fillInAll(server.env ?? {}, environment) },
+    env: { ...getDefaultEnvironment(), ...env },
     cwd: server.cwd,
     maxLineBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
   const line: Line = {
     transport,
+    secrets: Object.values(env),
     onTooLong: undefined,
     failure: () => transport.failure,
+    headersOf: () => ({}),
     lastWords: () => transport.lastWords,
     hasEnded: () => transport.hasEnded,
     wasTooLarge: () => false,
@@ -69,23 +76,31 @@ function stdioLine(server: StdioServer, common: Common): Line {
   return line;
 }
 
+/** What signs in, with the variables it refers to. */
 function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
-  if (auth.clientSecret === undefined) return auth;
-  return { ...auth, clientSecret: fillIn(auth.clientSecret, environmentOf(common)) };
+  const environment = environmentOf(common);
+  const fill = (text: string): string => fillIn(text, environment);
+  const { clientSecret } = auth;
+  const filled = clientSecret === undefined ? auth : { ...auth, clientSecret: fill(clientSecret) };
+  if (filled.grant !== "client_credentials" || filled.privateKey === undefined) return filled;
+  return { ...filled, privateKey: fill(filled.privateKey) };
 }
 
 function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
-  const { transport, lastFailure, wasTooLarge } = httpLink({
+  const headers = fillInAll(server.headers ?? {}, environmentOf(common));
+  const { transport, lastFailure, headersOf, wasTooLarge } = httpLink({
     url: server.url,
-    headers: fillInAll(server.headers ?? {}, environmentOf(common)),
+    headers,
     auth: server.auth && filledAuth(server.auth, common),
     store,
     maxMessageBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
   return {
     transport,
+    secrets: Object.values(headers),
     onTooLong: undefined,
     failure: lastFailure,
+    headersOf,
     lastWords: () => undefined,
     hasEnded: () => false,
     wasTooLarge,

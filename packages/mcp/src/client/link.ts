@@ -29,9 +29,12 @@ export class Link {
   readonly #memory: Memory;
   readonly #onConnected: (connection: Connection) => void;
   #connecting: Promise<Connection> | undefined;
+  #current: Connection | undefined;
   #users = 0;
+  /** How many use each connection; one that was dropped is closed by the last of them. */
+  readonly #uses = new Map<Connection, number>();
   #idle: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(
     settings: McpSourceSettings,
@@ -51,23 +54,43 @@ export class Link {
     this.#users += 1;
     clearTimeout(this.#idle);
     try {
-      return await work(await this.#connected(signal));
+      return await this.#useOne(await this.#connected(signal), work);
     } finally {
       this.#users -= 1;
       if (this.#users === 0 && !this.#isClosed) this.#waitIdle();
     }
   }
 
-  /** Has the next call connect anew. */
+  /** Has the next call connect anew. Calls under way keep what they have: one may be a write. */
   async drop(connection: Connection): Promise<void> {
     if ((await this.#connecting?.catch(() => undefined)) !== connection) return;
-    this.#connecting = undefined;
-    connection.close().catch(() => {});
+    this.#forget();
+    if (!this.#uses.has(connection)) connection.close().catch(() => {});
   }
 
+  async #useOne<T>(
+    connection: Connection,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    this.#uses.set(connection, (this.#uses.get(connection) ?? 0) + 1);
+    try {
+      return await work(connection);
+    } finally {
+      const left = (this.#uses.get(connection) ?? 1) - 1;
+      if (left > 0) this.#uses.set(connection, left);
+      else this.#uses.delete(connection);
+      if (left === 0 && connection !== this.#current) connection.close().catch(() => {});
+    }
+  }
+
+  /** A connection that is still being made is not waited for. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#letGo();
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   #connected(signal: AbortSignal | undefined): Promise<Connection> {
@@ -90,20 +113,22 @@ export class Link {
   async #connectByMemory(): Promise<Connection> {
     const { connect } = await import("./connect.ts");
     const prior = await this.#memory.verdict();
+    const options = { store: this.#store, prior, signal: this.#closing.signal };
     try {
-      return await connect(this.#settings, this.#store, prior);
+      return await connect(this.#settings, options);
     } catch (error) {
       const code = errorCodeOf(errorFromUnknown(error));
-      if (prior === undefined || NOT_ABOUT_PROTOCOL.has(code)) throw error;
+      const isFinal = NOT_ABOUT_PROTOCOL.has(code) || this.#isClosed;
+      if (prior === undefined || isFinal) throw error;
       await this.#memory.rememberVerdict(undefined);
-      return connect(this.#settings, this.#store, undefined);
+      return connect(this.#settings, { ...options, prior: undefined });
     }
   }
 
   async #ready(connection: Connection, connecting: Promise<Connection>): Promise<Connection> {
     const { client } = connection;
     client.onclose = () => {
-      if (this.#connecting === connecting) this.#connecting = undefined;
+      if (this.#connecting === connecting) this.#forget();
       connection.close().catch(() => {});
     };
     if (!connection.isAssumed) await this.#memory.rememberVerdict(connection.verdict);
@@ -111,8 +136,14 @@ export class Link {
       await connection.close();
       throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
     }
+    this.#current = connection;
     this.#onConnected(connection);
     return connection;
+  }
+
+  #forget(): void {
+    this.#connecting = undefined;
+    this.#current = undefined;
   }
 
   #waitIdle(): void {
@@ -123,7 +154,7 @@ export class Link {
   async #letGo(): Promise<void> {
     clearTimeout(this.#idle);
     const connecting = this.#connecting;
-    this.#connecting = undefined;
+    this.#forget();
     const connection = await connecting?.catch(() => undefined);
     await connection?.close();
   }

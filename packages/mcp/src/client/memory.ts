@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import { isRecord } from "@waybill/core";
-import type { JsonValue } from "@waybill/core";
 import { isStdio } from "./settings.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -68,14 +67,13 @@ export class Memory {
     if (this.#kept !== undefined) return this.#kept;
     const value = await this.#store.read(this.#key).catch(() => undefined);
     const isOurs = isRecord(value) && value["shape"] === SHAPE;
-    this.#kept = isOurs ? (value as unknown as Kept) : {};
+    this.#kept = isOurs ? value : {};
     return this.#kept;
   }
 
   /** What cannot be kept is found out again next time. */
   async #write(kept: Kept): Promise<void> {
     this.#kept = { ...kept, shape: SHAPE };
-    const value = this.#kept as unknown as JsonValue;
-    await this.#store.write(this.#key, value).catch(() => {});
+    await this.#store.write(this.#key, this.#kept).catch(() => {});
   }
 }

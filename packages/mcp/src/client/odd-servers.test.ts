@@ -77,6 +77,14 @@ describe("a server that", () => {
     await source.close();
   });
 
+  it("quotes what it was told in secret is not quoted with that", async () => {
+    const env = { LICENCE: "${env:KEY}" };
+    const environment = { KEY: "s3cret-licence" };
+    const source = mcpSource(oddServer(["--complain"], { env, environment }));
+    await expect(source.list()).rejects.toThrow("I need a licence other than [redacted]");
+    await source.close();
+  });
+
   it("needs a variable that is not set says which", async () => {
     const env = { KEY: "${env:WAYBILL_NOT_SET}" };
     const source = mcpSource(oddServer([], { env, environment: {} }));

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { memoryHandles, memoryJournal } from "@waybill/core";
-import type { JsonValue } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, expect, it } from "vitest";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
@@ -118,7 +117,7 @@ describe("what is remembered of a server", () => {
   it("is given up when it does not hold", async () => {
     const discover = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
     const verdict = { at: Date.now(), value: { kind: "modern", discover } };
-    const kept = { shape: 1, verdict } as unknown as JsonValue;
+    const kept = { shape: 1, verdict };
     const store = memoryStore();
     const stale: StateStore = {
       ...store,
@@ -141,6 +140,10 @@ describe("settings", () => {
     [{ name: "x", command: "a", url: "http://h" }, "either a command or a url"],
     [{ name: "x", url: "ftp://h" }, "url must be an http or https address"],
     [{ name: "x", command: "" }, "command must be the name"],
+    [
+      { name: "x", url: "http://h", auth: { grant: "client_credentials", clientId: "c" } },
+      "auth must have a clientSecret or a privateKey",
+    ],
   ])("%j are refused", (settings, message) => {
     expect(() => mcpSource(settings as unknown as Parameters<typeof mcpSource>[0])).toThrow(
       message,

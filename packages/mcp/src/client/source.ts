@@ -1,4 +1,4 @@
-import { CallError, fail } from "@waybill/core";
+import { CallError, errorCodeOf } from "@waybill/core";
 import type { Operation, OperationContext, OperationSpec, Source } from "@waybill/core";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
@@ -99,15 +99,14 @@ class McpSource implements Source {
     return this.#refreshing;
   }
 
-  /** A verdict that no longer holds may show only here, so there is a second try without it. */
+  /** A kept connection or a verdict that no longer holds may show only here: there is a second try. */
   async #listAndLearn(): Promise<void> {
-    const tools = (await this.#listed()) ?? (await this.#listed());
-    if (tools === undefined) throw fail("NETWORK", `The MCP server ${this.name} gives no list`);
-    await this.#learn(tools);
+    const tools = (await this.#listed(false)) ?? (await this.#listed(true));
+    await this.#learn(tools ?? []);
   }
 
-  /** Undefined when the server does not speak what was remembered of it. */
-  #listed(): Promise<Tool[] | undefined> {
+  /** Undefined when another connection may do better. */
+  #listed(isLast: boolean): Promise<Tool[] | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
     return this.#link.use(async (connection) => {
       const { listTools } = await import("./tools/list-tools.ts");
@@ -115,8 +114,10 @@ class McpSource implements Source {
         return await listTools(connection, timeout);
       } catch (thrown) {
         await this.#link.drop(connection);
-        if (!connection.isAssumed) throw connectFailure(this.name, thrown, connection.line);
-        await this.#memory.rememberVerdict(undefined);
+        const failure = connectFailure(this.name, thrown, connection.line);
+        const mayHelp = connection.isAssumed || errorCodeOf(failure) === "NETWORK";
+        if (isLast || !mayHelp) throw failure;
+        if (connection.isAssumed) await this.#memory.rememberVerdict(undefined);
         return undefined;
       }
     });

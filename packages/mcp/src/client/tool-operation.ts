@@ -38,6 +38,12 @@ function hostOf(settings: McpSourceSettings): string {
   return isStdio(settings) ? settings.name : new URL(settings.url).host;
 }
 
+/** Where a server is, without what may be a secret of the address. */
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
 type Params = Readonly<Record<string, unknown>>;
 
 /** One tool and how it is called. */
@@ -71,7 +77,7 @@ class ToolRoute {
 
   describe(params: Params): object {
     const { settings } = this.#kit;
-    const server = isStdio(settings) ? settings.command : settings.url;
+    const server = isStdio(settings) ? settings.command : addressOf(settings.url);
     return { server, method: "tools/call", params: { name: this.#tool.name, arguments: params } };
   }
 
@@ -87,6 +93,7 @@ class ToolRoute {
         tool: this.#tool,
         params,
         settings,
+        isRepeatable: attempt.isRepeatable,
         signal: attempt.signal,
         deadline: attempt.deadline,
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,

@@ -17,11 +17,14 @@ export interface AuthorizationCodeSettings extends ClientIdentity {
   readonly authorize?: (page: URL) => Promise<string | URL>;
 }
 
-/** A program signs in by itself. */
+/** A program signs in by itself, with a secret or with a key that never leaves it. */
 export interface ClientCredentialsSettings extends ClientIdentity {
   readonly grant: "client_credentials";
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** A private key in PEM, in place of a secret. `${env:NAME}` stands for a variable here. */
+  readonly privateKey?: string;
+  /** How the key signs. Default ES256. */
+  readonly algorithm?: string;
 }
 
 export type OAuthSettings = AuthorizationCodeSettings | ClientCredentialsSettings;

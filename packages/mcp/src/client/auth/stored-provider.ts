@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createPrivateKeyJwtAuth } from "@modelcontextprotocol/client";
 import type {
+  AddClientAuthentication,
+  OAuthClientInformationContext,
   OAuthClientMetadata,
   OAuthClientProvider,
   OAuthDiscoveryState,
@@ -7,7 +10,6 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { fail, isRecord } from "@waybill/core";
-import type { JsonValue } from "@waybill/core";
 import type { StateStore } from "../store/state-store.ts";
 import { DEFAULT_REDIRECT_URL } from "./settings.ts";
 import type { AuthorizationCodeSettings, OAuthSettings } from "./settings.ts";
@@ -21,10 +23,23 @@ function isProgram(settings: OAuthSettings): boolean {
   return settings.grant === "client_credentials";
 }
 
+/** Signs with the key of a program that has one; the SDK sends a secret otherwise. */
+function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | undefined {
+  if (settings.grant !== "client_credentials" || settings.privateKey === undefined)
+    return undefined;
+  const { clientId, privateKey, algorithm = "ES256" } = settings;
+  return createPrivateKeyJwtAuth({
+    issuer: clientId,
+    subject: clientId,
+    privateKey,
+    alg: algorithm,
+  });
+}
+
 /** What is kept was written by us, so only its outline is looked at. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
-  return isRecord(value) ? (value as Kept) : {};
+  return isRecord(value) ? value : {};
 }
 
 /** The tokens of one host in a store, as the SDK wants to see them while it signs in. */
@@ -36,6 +51,8 @@ export class StoredProvider implements OAuthClientProvider {
   #kept: Kept;
   #verifier = "";
   #discovery: OAuthDiscoveryState | undefined;
+  /** Only there where it is used: the SDK looks whether it is. */
+  readonly addClientAuthentication?: AddClientAuthentication;
   /** The page a person has to be taken to. */
   page: URL | undefined;
 
@@ -44,6 +61,8 @@ export class StoredProvider implements OAuthClientProvider {
     this.#store = store;
     this.#key = key;
     this.#kept = kept;
+    const byKey = keyAuthentication(settings);
+    if (byKey !== undefined) this.addClientAuthentication = byKey;
   }
 
   static async open(settings: OAuthSettings, store: StateStore, key: string) {
@@ -84,10 +103,18 @@ export class StoredProvider implements OAuthClientProvider {
     return this.#state;
   }
 
-  clientInformation(): StoredOAuthClientInformation | undefined {
+  /** A configured client belongs to the server that it was first used with, and to no other. */
+  async clientInformation(
+    context?: OAuthClientInformationContext,
+  ): Promise<StoredOAuthClientInformation | undefined> {
     const { clientId, clientSecret } = this.#settings;
     if (clientId === undefined) return this.#kept.client;
-    const issuer = this.#kept.client?.client_id === clientId ? this.#kept.client.issuer : undefined;
+    const { client } = this.#kept;
+    const known = client?.client_id === clientId ? client.issuer : undefined;
+    const issuer = known ?? context?.issuer;
+    if (known === undefined && issuer !== undefined) {
+      await this.#keep({ client: { client_id: clientId, issuer } });
+    }
     return {
       client_id: clientId,
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
@@ -162,6 +189,6 @@ export class StoredProvider implements OAuthClientProvider {
 
   async #keep(changed: Kept): Promise<void> {
     this.#kept = { ...this.#kept, ...changed };
-    await this.#store.write(this.#key, structuredClone(this.#kept) as unknown as JsonValue);
+    await this.#store.write(this.#key, structuredClone(this.#kept));
   }
 }

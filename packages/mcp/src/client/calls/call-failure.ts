@@ -1,6 +1,12 @@
-import { CallError, errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
-import { jsonRpcFailure } from "@waybill/core";
-import type { CallErrorDetails, Outcome } from "@waybill/core";
+import {
+  CallError,
+  errorFromUnknown,
+  fail,
+  httpFailure,
+  isCallError,
+  jsonRpcFailure,
+} from "@waybill/core";
+import type { CallErrorDetails, Outcome, UpstreamHeaders } from "@waybill/core";
 import { codeOf, statusOf } from "../connect-failure.ts";
 import type { Fate, RpcError } from "../wire/fate.ts";
 
@@ -34,9 +40,10 @@ function causeCode(error: unknown): unknown {
   return error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : undefined;
 }
 
-function httpStatusFailure(status: number, error: unknown): CallError {
-  const { code, outcome, message } = httpFailure({ status, headers: {} });
-  return fail(code, message, { outcome, status }, { cause: error });
+function httpStatusFailure(status: number, headers: UpstreamHeaders, error: unknown): CallError {
+  const { code, outcome, message, retry_after_ms } = httpFailure({ status, headers });
+  const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
+  return fail(code, message, { outcome, status, ...wait }, { cause: error });
 }
 
 function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallError {
@@ -46,7 +53,12 @@ function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallEr
 }
 
 /** What became of a call that did not end well, and whether what it asked for may have been done. */
-export function callFailure(thrown: unknown, fate: Fate, signal: AbortSignal): CallError {
+export function callFailure(
+  thrown: unknown,
+  fate: Fate,
+  signal: AbortSignal,
+  headersOf: (status: number) => UpstreamHeaders,
+): CallError {
   if (isCallError(thrown)) return thrown;
   if (fate.isTooLarge) {
     const details = { outcome: "unknown", hint: "Ask the tool for less" } as const;
@@ -56,7 +68,7 @@ export function callFailure(thrown: unknown, fate: Fate, signal: AbortSignal): C
   const outcome = fate.isAnswered ? "applied" : fate.isSent ? "unknown" : "not_applied";
   if (signal.aborted) return abortFailure(signal.reason, outcome, thrown);
   const status = statusOf(thrown);
-  if (status !== undefined) return httpStatusFailure(status, thrown);
+  if (status !== undefined) return httpStatusFailure(status, headersOf(status), thrown);
   if (codeOf(thrown) === "REQUEST_TIMEOUT") {
     const hint = "The tool may still be at work; a longer callTimeoutMs waits for it";
     return fail("TIMEOUT", "The MCP server did not answer in time", { outcome, hint });

@@ -6,6 +6,8 @@ export interface ToolCall {
   readonly tool: Tool;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: McpSourceSettings;
+  /** Whether sending it twice does no harm, so that a kept connection may be used. */
+  readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
   /** Absolute, in milliseconds since the epoch. */
   readonly deadline: number | undefined;

@@ -1,5 +1,6 @@
 import { isRecord } from "@waybill/core";
 import type { Connection } from "../connect.ts";
+import { REPEATABLE_HEADER } from "../http/repeatable-header.ts";
 import { rawOf } from "../wire/stand-in.ts";
 import type { ToolCall } from "./call.ts";
 import { callFailure } from "./call-failure.ts";
@@ -27,6 +28,7 @@ function optionsFor(call: ToolCall): CallOptions {
         ...(total !== undefined && { total }),
         ...(message !== undefined && { message }),
       }),
+    ...(call.isRepeatable && { headers: { [REPEATABLE_HEADER]: "1" } }),
     allowInputRequired: settings.elicit === undefined,
     toolDefinition: {
       name: tool.name,
@@ -61,6 +63,6 @@ export async function callTool(
     fate.isAnswered = false;
     return await followTask(connection, task, call);
   } catch (thrown) {
-    throw callFailure(thrown, fate, call.signal);
+    throw callFailure(thrown, fate, call.signal, (status) => connection.line.headersOf(status));
   }
 }

@@ -1,5 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { fail } from "@waybill/core";
+import { freshPost } from "./fresh-post.ts";
+import { REPEATABLE_HEADER } from "./repeatable-header.ts";
 
 function hasBlankLine(chunk: Uint8Array): boolean {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -28,12 +30,25 @@ function limiter(
   });
 }
 
+/** What a write is recognised by: in a text inside the message its quotes would be escaped. */
+const TOOL_CALL = '"method":"tools/call"';
+
+/** Calls that must not be sent twice get a connection of their own, the rest those that are kept. */
+function send(url: string | URL, init: RequestInit | undefined): Promise<Response> {
+  const headers = new Headers(init?.headers);
+  const isRepeatable = headers.has(REPEATABLE_HEADER);
+  headers.delete(REPEATABLE_HEADER);
+  const { method, body } = init ?? {};
+  const isCall = method === "POST" && typeof body === "string" && body.includes(TOOL_CALL);
+  if (isCall && !isRepeatable) return freshPost(new URL(url), { ...init, headers }, body);
+  // What is posted stays with who it was meant for.
+  return fetch(url, { redirect: method === "POST" ? "error" : "follow", ...init, headers });
+}
+
 /** A `fetch` whose answers cannot fill the memory. */
 export function boundedFetch(maxBytes: number, onTooLarge: () => void): FetchLike {
   return async (url, init) => {
-    // What is posted stays with who it was meant for.
-    const redirect = init?.method === "POST" ? "error" : "follow";
-    const response = await fetch(url, { redirect, ...init });
+    const response = await send(url, init);
     if (response.body === null || !response.ok) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
     const body = response.body.pipeThrough(limiter(maxBytes, isStream, onTooLarge));

@@ -20,16 +20,25 @@ export interface HttpLink {
   readonly transport: StreamableHTTPClientTransport;
   /** The last failure of our own making, which the SDK may have wrapped beyond recognition. */
   readonly lastFailure: () => CallError | undefined;
+  /** The headers of the last answer with a status, which the SDK does not pass on. */
+  readonly headersOf: (status: number) => Readonly<Record<string, string>>;
   /** Whether an answer was cut since this was last asked. */
   readonly wasTooLarge: () => boolean;
 }
 
-function remembering(inner: FetchLike, remember: (failure: CallError) => void): FetchLike {
+interface Remembered {
+  failure: CallError | undefined;
+  refusal: Response | undefined;
+}
+
+function remembering(inner: FetchLike, remembered: Remembered): FetchLike {
   return async (url, init) => {
     try {
-      return await inner(url, init);
+      const response = await inner(url, init);
+      if (!response.ok) remembered.refusal = response;
+      return response;
     } catch (error) {
-      if (isCallError(error)) remember(error);
+      if (isCallError(error)) remembered.failure = error;
       throw error;
     }
   };
@@ -38,7 +47,7 @@ function remembering(inner: FetchLike, remember: (failure: CallError) => void): 
 /** Streamable HTTP to one server, its token at hand. */
 export function httpLink(options: HttpTransportOptions): HttpLink {
   const url = new URL(options.url);
-  let lastFailure: CallError | undefined;
+  const remembered: Remembered = { failure: undefined, refusal: undefined };
   let isTooLarge = false;
   const bounded = boundedFetch(options.maxMessageBytes, () => {
     isTooLarge = true;
@@ -49,14 +58,16 @@ export function httpLink(options: HttpTransportOptions): HttpLink {
       ? bounded
       : authorisedFetch(bounded, new Credentials(auth, url, store, bounded));
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: remembering(authorised, (failure) => {
-      lastFailure = failure;
-    }),
+    fetch: remembering(authorised, remembered),
     requestInit: { headers: { ...options.headers } },
   });
   return {
     transport,
-    lastFailure: () => lastFailure,
+    lastFailure: () => remembered.failure,
+    headersOf(status) {
+      const { refusal } = remembered;
+      return refusal?.status === status ? Object.fromEntries(refusal.headers) : {};
+    },
     wasTooLarge() {
       const was = isTooLarge;
       isTooLarge = false;

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isRecord } from "@waybill/core";
+import { fail, isRecord } from "@waybill/core";
+import type { CallError } from "@waybill/core";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
@@ -20,6 +21,11 @@ function answeredId(head: string, tail: string): number | undefined {
   const last = /[,{]\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u.exec(tail);
   const id = first?.[1] ?? last?.[1];
   return id === undefined ? undefined : Number(id);
+}
+
+/** Nothing has left for a server that is not there. */
+function notRunning(): CallError {
+  return fail("NETWORK", "The MCP server is not running", { outcome: "not_applied" });
 }
 
 /** MCP on the standard streams of a process. */
@@ -65,10 +71,13 @@ export class StdioTransport implements Transport {
         this.#closed();
       },
     });
+    if (!this.#isClosed) return;
+    await this.#server.end();
+    throw notRunning();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#server === undefined || this.#isClosed) throw new Error("The server is not running");
+    if (this.#server === undefined || this.#isClosed) throw notRunning();
     await this.#server.write(`${JSON.stringify(message)}\n`);
   }
 

@@ -20,18 +20,22 @@ async function isMade(path: string, holder: string): Promise<boolean> {
   }
 }
 
-async function isDead(path: string): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs > DEAD_MS;
-  } catch {
-    return false;
-  }
+/** Takes away the file of one holder only: another may have made a new one meanwhile. */
+async function release(path: string, holder: string | undefined): Promise<void> {
+  const found = await readFile(path, "utf8").catch(() => undefined);
+  if (found !== undefined && found === holder) await rm(path, { force: true });
 }
 
-/** Only the holder's own file is taken away: another may have found it dead and made a new one. */
-async function release(path: string, holder: string): Promise<void> {
-  const found = await readFile(path, "utf8").catch(() => undefined);
-  if (found === holder) await rm(path, { force: true });
+/** Takes away the file of a holder that died; says whether there was one. */
+async function isBuried(path: string): Promise<boolean> {
+  const holder = await readFile(path, "utf8").catch(() => undefined);
+  const touched = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Infinity,
+  );
+  if (Date.now() - touched <= DEAD_MS) return false;
+  await release(path, holder);
+  return true;
 }
 
 /**
@@ -42,9 +46,9 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
   const holder = randomUUID();
   const until = Date.now() + MAX_WAIT_MS;
   while (!(await isMade(path, holder))) {
-    if (await isDead(path)) await rm(path, { force: true });
-    else if (Date.now() > until) throw fail("NOT_READY", `Another process holds ${path}`);
-    else await sleep(POLL_MS);
+    if (await isBuried(path)) continue;
+    if (Date.now() > until) throw fail("NOT_READY", `Another process holds ${path}`);
+    await sleep(POLL_MS);
   }
   const beat = setInterval(() => {
     const now = new Date();

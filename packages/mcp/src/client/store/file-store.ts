@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonValue } from "@waybill/core";
 import { withFileLock } from "./file-lock.ts";
 import type { StateStore } from "./state-store.ts";
 import { Turns } from "./turns.ts";
@@ -23,7 +22,7 @@ export function fileStore(folder: string): StateStore {
   return {
     async read(key) {
       try {
-        return JSON.parse(await readFile(pathOf(key), "utf8")) as JsonValue;
+        return JSON.parse(await readFile(pathOf(key), "utf8")) as unknown;
       } catch {
         // A value that is missing or half-written by a machine that fell is one not known.
         return undefined;
@@ -42,7 +41,6 @@ export function fileStore(folder: string): StateStore {
         throw error;
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
     async exclusive(key, work) {
       await ensureFolder();
       return turns.take(key, () => withFileLock(`${pathOf(key)}.lock`, work));

@@ -1,15 +1,13 @@
-import type { JsonValue } from "@waybill/core";
 import type { StateStore } from "./state-store.ts";
 import { Turns } from "./turns.ts";
 
 /** Values that last as long as the process. */
 export function memoryStore(): StateStore {
-  const values = new Map<string, JsonValue>();
+  const values = new Map<string, unknown>();
   const turns = new Turns();
   return {
     read: async (key) => values.get(key),
     write: async (key, value) => void values.set(key, value),
-    remove: async (key) => void values.delete(key),
     exclusive: (key, work) => turns.take(key, work),
   };
 }

@@ -1,0 +1,51 @@
+import { mcpEnvelope, isResponseEnvelope } from "@waybill/core";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mapMCPContentBlocks } from "../index.ts";
+
+describe("content blocks", () => {
+  it.each([
+    { type: "text", text: "hi" },
+    { type: "image", data: "AA==", mimeType: "image/png" },
+    { type: "audio", data: "AA==", mimeType: "audio/wav", annotations: { lastModified: "2026" } },
+    { type: "resource", resource: { uri: "a:b", text: "x", mimeType: "text/plain" } },
+    { type: "resource_link", uri: "a:b", name: "b", description: "d", mimeType: "text/plain" },
+  ])("of a known kind stay as they are: %j", (block) => {
+    expect(mapMCPContentBlocks([block])).toEqual([block]);
+  });
+
+  it.each([
+    [{ type: "resource_link", uri: "a:b" }],
+    [{ type: "resource", resource: { text: "no uri" } }],
+    [{ type: "text", text: 7 }],
+    ["words"],
+    [null],
+  ])("that are broken are kept as text: %j", (block) => {
+    expect(mapMCPContentBlocks([block])).toEqual([{ type: "text", text: JSON.stringify(block) }]);
+  });
+
+  it("always fit an envelope, whatever a server sends", () => {
+    const block = fc.oneof(
+      fc.json().map((text): unknown => JSON.parse(text)),
+      fc.record({
+        type: fc.constantFrom("text", "image", "audio", "resource", "resource_link", "new"),
+        text: fc.anything(),
+        data: fc.string(),
+        mimeType: fc.anything(),
+        resource: fc.anything(),
+        annotations: fc.anything(),
+        uri: fc.string(),
+        name: fc.anything(),
+      }),
+    );
+    const json = fc
+      .array(block)
+      .map((blocks): unknown => JSON.parse(JSON.stringify(blocks) ?? "[]"));
+    fc.assert(
+      fc.property(json, (blocks) => {
+        const content = mapMCPContentBlocks(blocks as unknown[]);
+        expect(isResponseEnvelope(mcpEnvelope(content, { isError: false, content }))).toBe(true);
+      }),
+    );
+  });
+});

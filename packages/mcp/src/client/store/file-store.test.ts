@@ -1,0 +1,99 @@
+import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../fixtures/support.ts";
+import { fileStore, memoryStore } from "../index.ts";
+
+function storeIn(folder: string) {
+  return fileStore(join(folder, "state"));
+}
+
+describe.each([
+  ["files", () => storeIn(temporaryFolder())],
+  ["memory", memoryStore],
+])("a store in %s", (_kind, open) => {
+  it("gives back what it was given", async () => {
+    const store = open();
+    expect(await store.read("a")).toBeUndefined();
+    await store.write("a", { deep: [1, null, "x"] });
+    expect(await store.read("a")).toEqual({ deep: [1, null, "x"] });
+  });
+
+  it("lets one work at a time for a key, and others for theirs", async () => {
+    const store = open();
+    let atOnce = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, (atOnce += 1));
+      await sleep(5);
+      atOnce -= 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => store.exclusive("a", work)));
+    expect(most).toBe(1);
+    const other = store.exclusive("a", () => store.exclusive("b", async () => "both"));
+    expect(await other).toBe("both");
+  });
+
+  it("goes on after work that failed", async () => {
+    const store = open();
+    const failing = store.exclusive("a", () => Promise.reject(new Error("no")));
+    const next = store.exclusive("a", async () => "yes");
+    await expect(failing).rejects.toThrow("no");
+    expect(await next).toBe("yes");
+  });
+});
+
+describe("a store in files", () => {
+  it("is closed to others, whatever a key looks like", async () => {
+    const folder = temporaryFolder();
+    const key = "../../etc/passwd";
+    await storeIn(folder).write(key, "x");
+    expect(await storeIn(folder).read(key)).toBe("x");
+    const names = readdirSync(join(folder, "state"));
+    expect(names).toHaveLength(1);
+    expect(statSync(join(folder, "state", names[0]!)).mode & 0o777).toBe(0o600);
+  });
+
+  it("takes a broken value for none", async () => {
+    const folder = temporaryFolder();
+    await storeIn(folder).write("a", 1);
+    const [name] = readdirSync(join(folder, "state"));
+    writeFileSync(join(folder, "state", name!), "{half");
+    expect(await storeIn(folder).read("a")).toBeUndefined();
+  });
+
+  it("says when it cannot be written", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "state"), "a file");
+    await expect(storeIn(folder).write("a", 1)).rejects.toThrow(/EEXIST|ENOTDIR/u);
+  });
+
+  it("waits for another process, and not for one that died", async () => {
+    const folder = temporaryFolder();
+    const store = storeIn(folder);
+    await store.write("a", 1);
+    const [name] = readdirSync(join(folder, "state"));
+    const lock = join(folder, "state", `${name}.lock`);
+    writeFileSync(lock, "someone else");
+    const order: string[] = [];
+    const waiting = store.exclusive("a", async () => order.push("worked"));
+    await sleep(120);
+    order.push("still held");
+    const long = new Date(Date.now() - 60_000);
+    utimesSync(lock, long, long);
+    await waiting;
+    expect(order).toEqual(["still held", "worked"]);
+    expect(readdirSync(join(folder, "state"))).toEqual([name]);
+  });
+
+  it("leaves a lock that is not its own", async () => {
+    const folder = temporaryFolder();
+    const store = storeIn(folder);
+    await store.write("a", 1);
+    const [name] = readdirSync(join(folder, "state"));
+    const lock = join(folder, "state", `${name}.lock`);
+    await store.exclusive("a", async () => writeFileSync(lock, "another"));
+    expect(readdirSync(join(folder, "state"))).toContain(`${name}.lock`);
+  });
+});

@@ -1,0 +1,48 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toolIds } from "./tool-ids.ts";
+
+function ids(...names: string[]): (string | undefined)[] {
+  const found = toolIds("src", names);
+  return names.map((name) => found.get(name));
+}
+
+describe("the id of a tool", () => {
+  it("is its name where that can be one", () => {
+    expect(ids("read_file", "get-x", "issues.list")).toEqual([
+      "src.read_file",
+      "src.get-x",
+      "src.issues.list",
+    ]);
+  });
+
+  it.each([
+    ["two words", "src.two_words"],
+    ["a/b:c", "src.a_b_c"],
+    ["..x..y.", "src.x.y"],
+    ["\u001B[0mbell\u0007", "src._0mbell"],
+  ])("of %j is %s", (name, id) => {
+    expect(ids(name)).toEqual([id]);
+  });
+
+  it("belongs to the one that is called so; the others get a digest", () => {
+    const [plain, spaced, slashed] = ids("a_b", "a b", "a/b");
+    expect(plain).toBe("src.a_b");
+    expect(spaced).toMatch(/^src\.a_b-[0-9a-f]{8}$/u);
+    expect(slashed).toMatch(/^src\.a_b-[0-9a-f]{8}$/u);
+    expect(spaced).not.toBe(slashed);
+  });
+
+  it("is usable, unique and the same in any order, whatever the names", () => {
+    const names = fc.uniqueArray(fc.string({ maxLength: 90, unit: "binary" }), { maxLength: 8 });
+    fc.assert(
+      fc.property(names, (given) => {
+        const found = toolIds("source", given);
+        const all = [...found.values()];
+        expect(new Set(all).size).toBe(given.length);
+        expect(all.every((id) => id.length <= 64 && /^[\w-]+(?:\.[\w-]+)+$/u.test(id))).toBe(true);
+        expect(toolIds("source", given.toReversed())).toEqual(found);
+      }),
+    );
+  });
+});
