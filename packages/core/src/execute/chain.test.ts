@@ -187,6 +187,25 @@ describe("a chain", () => {
   });
 });
 
+describe("a step that needs an approval", () => {
+  it("takes the one that its refusal gave, and no other step does", async () => {
+    const { waybill } = await setup();
+    const step = { task: "issue.delete" };
+    const refused = (await waybill.chain([step])).results[0]!;
+    const approve = String(refused.error?.details?.["approve"]);
+    expect(refused.error?.details?.["hint"]).toContain("approve of the step");
+    const { results } = await waybill.chain([{ ...step, approve }, step]);
+    expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
+  });
+
+  it("is not run on an approval that is no text", async () => {
+    const { waybill } = await setup();
+    const approve = true as unknown as string;
+    const { results } = await waybill.chain([{ task: "issue.delete", approve }]);
+    expect(results[0]!.error?.message).toContain("/approve must be a text");
+  });
+});
+
 describe("before anything is sent, a chain", () => {
   it.each([
     ["an input that is wrong", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
@@ -230,6 +249,25 @@ describe("before anything is sent, a chain", () => {
     });
     expect(results[2]!.error?.details).toMatchObject({ did_you_mean: ["login"] });
     expect(results[3]!.error?.code).toBe("CANCELLED");
+  });
+
+  it.each([
+    [{ wehn: "`false`" }, "/1/wehn", "when"],
+    [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
+  ])("refuses a misspelt member of a step: %j", async (stray, path, near) => {
+    const { waybill, trips } = await setup();
+    const { status, error } = await waybill.chain([creation("a"), { ...creation("b"), ...stray }]);
+    expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
+    expect(error?.message).toContain(`did you mean ${near}?`);
+    expect(error?.details?.["issues"]).toEqual([
+      { path, message: "is not a member of a step", did_you_mean: near },
+    ]);
+  });
+
+  it("refuses a member that no step has", async () => {
+    const { waybill } = await setup();
+    const stray = { ...creation("a"), zzz: 1 };
+    expect((await waybill.chain([stray])).error?.message).toContain("a step has id, task, input");
   });
 
   it("refuses what is no chain at all", async () => {

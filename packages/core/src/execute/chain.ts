@@ -116,7 +116,7 @@ class ChainCalls implements ChainHooks {
     return result;
   }
 
-  #stepOptions({ id, idempotency_key }: NamedStep): ExecuteOptions {
+  #stepOptions({ id, idempotency_key, approve }: NamedStep): ExecuteOptions {
     const { dry_run, signal, trace, idempotency_key: chainKey } = this.#request.options;
     const key = idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
     return {
@@ -127,6 +127,7 @@ class ChainCalls implements ChainHooks {
       ...(signal !== undefined && { signal }),
       ...(trace !== undefined && { trace }),
       ...(key !== undefined && { idempotency_key: key }),
+      ...(approve !== undefined && { approve }),
     };
   }
 }

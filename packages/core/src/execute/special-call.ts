@@ -89,7 +89,7 @@ async function assertApproved(call: SpecialCall): Promise<void> {
   throw fail("POLICY", `${entry.id} ${problem} an approval`, {
     outcome: "not_applied",
     approve: await settings.approver.issue(entry.id, input),
-    hint: "When a person has agreed, call again with options.approve set to details.approve",
+    hint: "When a person has agreed, call again with details.approve as options.approve, or as approve of the step",
   });
 }
 
