@@ -9,6 +9,7 @@ import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
 import { CallState } from "./call-state.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
+import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
@@ -70,8 +71,17 @@ class ChainCalls implements ChainHooks {
     this.#settings = settings;
     this.#request = request;
     const { deadline_ms } = request.options;
-    this.#deadline = deadline_ms === undefined ? undefined : Date.now() + deadline_ms;
+    this.#deadline = typeof deadline_ms === "number" ? Date.now() + deadline_ms : undefined;
     this.#batch = new SendBatch(areWritesMerged(request));
+  }
+
+  async begin(): Promise<void> {
+    const { toLoad, registry } = this.#settings;
+    const { options } = this.#request;
+    assertChainOptions(options);
+    const limits = { deadline: this.#deadline, signal: options.signal };
+    const load = toLoad();
+    if (load !== undefined) await loadWithin(load, registry, limits);
   }
 
   facts(task: string): { isWrite: boolean; source: string } {
@@ -145,7 +155,6 @@ export function chainCalls(settings: Settings, request: ChainRequest): Promise<C
     ...(params !== undefined && { given: { params } }),
     areWritesMerged: areWritesMerged(request),
     isDry: options.dry_run === true,
-    assertOptions: () => assertChainOptions(options),
     upstreamRequests: () => calls.upstreamRequests,
   });
 }

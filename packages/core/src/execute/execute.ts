@@ -9,11 +9,12 @@ import {
   runChecked,
   waitWithin,
 } from "../registry/index.ts";
-import type { CallOptions, Ending, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
+import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
 import { routedOf, steppedOf } from "../router/index.ts";
 import type { BatchMember } from "../router/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
+import { loadWithin } from "./load-within.ts";
 import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
@@ -155,20 +156,11 @@ function dispatch(call: Call): Promise<ResultEnvelope> {
   return runPlainly(call, entry, schemas, input);
 }
 
-/** Waits for what has to be loaded first, but no longer than the call may take. */
-function loadWithin(
-  load: () => Promise<void>,
-  registry: OperationRegistry,
-  state: CallState,
-): Promise<void> {
-  const { deadline, options } = state;
-  const limits = { deadline, signal: options.signal };
-  return waitWithin(new CallContext(state.capability_id, registry, limits), load);
-}
-
 async function loadAndDispatch(load: () => Promise<void>, call: Call): Promise<ResultEnvelope> {
-  assertOptions(call.state.options);
-  await loadWithin(load, call.settings.registry, call.state);
+  const { settings, state } = call;
+  assertOptions(state.options);
+  const { deadline, options } = state;
+  await loadWithin(load, settings.registry, { deadline, signal: options.signal });
   return dispatch(call);
 }
 

@@ -30,8 +30,8 @@ export interface Settings {
   readonly handles: HandleStore | undefined;
   readonly retry: RetryPolicy;
   readonly redactor: Redactor;
-  /** Loads the sources, if they are not. */
-  readonly load: () => Promise<void>;
+  /** Loads the sources; undefined when they are loaded. */
+  readonly toLoad: () => (() => Promise<void>) | undefined;
   /** The chain, for the calls that are made of steps. */
   readonly chain: (request: ChainRequest) => Promise<ChainResult>;
 }

@@ -22,15 +22,16 @@ export class Sources {
     this.#isLoaded = sources.length === 0;
   }
 
-  get isLoaded(): boolean {
-    return this.#isLoaded;
+  /** Loads them all; undefined when they are. */
+  get toLoad(): (() => Promise<void>) | undefined {
+    return this.#isLoaded ? undefined : this.#load;
   }
 
-  load(): Promise<void> {
+  readonly #load = (): Promise<void> => {
     if (this.#isClosed) return Promise.reject(fail("NOT_READY", "This Waybill was closed"));
     this.#loading ??= this.#loadAll();
     return this.#loading;
-  }
+  };
 
   /** Closes every source, loaded or not, and waits for none that is still loading. */
   async close(): Promise<void> {

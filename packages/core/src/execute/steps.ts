@@ -70,7 +70,7 @@ async function prepare(
   { isPart, identity }: StepsCall,
 ): Promise<void> {
   if (isPart) return;
-  await settings.load();
+  await settings.toLoad()?.();
   assertSteps(settings, stepped, identity);
 }
 

@@ -3,7 +3,6 @@ import type { HandleStore } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
 import { subscribeWith } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
-import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler } from "../operation/index.ts";
@@ -23,11 +22,12 @@ import type { Approver } from "./approval.ts";
 import { CallState } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
 import type { ChainOptions } from "./chain-options.ts";
+import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
+import type { Check, KnownOptions } from "./check-options.ts";
 import { executeCall } from "./execute.ts";
 import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import type { Observer } from "./observer.ts";
-import { readOptions } from "./options.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
 import type { Policy } from "./policy.ts";
@@ -94,30 +94,20 @@ export interface Waybill {
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 
-const LIST_OPTIONS: Readonly<Record<keyof ListCapabilitiesOptions, string>> = {
-  query: "string",
-  domain: "string",
-  limit: "number",
+const LIST_OPTIONS: KnownOptions = {
+  checks: {
+    query: (value) => (typeof value === "string" ? undefined : "must be a string"),
+    domain: (value) => (typeof value === "string" ? undefined : "must be a string"),
+    limit: (value) => (typeof value === "number" ? undefined : "must be a number"),
+  } satisfies Record<keyof ListCapabilitiesOptions, Check>,
+  kind: "an option",
 };
-
-/** Options come from surfaces as well, so what would be misread is refused. */
-function assertListOptions(options: ListCapabilitiesOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const wanted = Object.hasOwn(LIST_OPTIONS, name)
-      ? LIST_OPTIONS[name as keyof ListCapabilitiesOptions]
-      : undefined;
-    if (wanted !== undefined && (value === undefined || typeof value === wanted)) continue;
-    const message = wanted === undefined ? "is not an option" : `must be a ${wanted}`;
-    const issues = [{ path: `/${name}`, message, allowed: Object.keys(LIST_OPTIONS) }];
-    throw new CallError("VALIDATION_ERROR", `list_capabilities: ${name} ${message}`, { issues });
-  }
-}
 
 function listCapabilities(
   registry: OperationRegistry,
   options: ListCapabilitiesOptions,
 ): CapabilityListItem[] {
-  assertListOptions(options);
+  refuseIssues(optionIssues(options, LIST_OPTIONS), "options of list_capabilities");
   const { query, domain, limit } = options;
   const within = domain === undefined ? {} : { namespace: domain };
   if (query !== undefined) {
@@ -153,21 +143,18 @@ function callsFor(
 ): Pick<Waybill, "execute" | "chain" | "subscribe"> {
   const { registry, observer } = settings;
   const isTimed = observer !== undefined;
-  const load = (): Promise<void> => sources.load();
   return {
     execute(capability_id, params, options) {
       const given = readOptions(options);
       const state = new CallState(capability_id, params, given, identity, isTimed);
-      const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
-      return executeCall(settings, state, isKnown ? undefined : { load });
+      const load = registry.getSpec(capability_id) === undefined ? sources.toLoad : undefined;
+      return executeCall(settings, state, load && { load });
     },
-    async chain(steps, options = {}) {
-      await settings.load();
-      return chainCalls(settings, { steps, options, identity });
-    },
+    chain: (steps, options) =>
+      chainCalls(settings, { steps, options: readOptions(options), identity }),
     subscribe(capability_id, params, options = {}) {
       const readInput = async (): Promise<unknown> => {
-        if (!sources.isLoaded) await sources.load();
+        await sources.toLoad?.();
         return watchInput(registry, capability_id, params);
       };
       return subscribeWith(registry, capability_id, readInput, { ...options, identity });
@@ -182,13 +169,13 @@ function questionsTo(
 ): Pick<Waybill, "explain" | "list_capabilities"> {
   return {
     async explain(capability_id) {
-      if (!sources.isLoaded) await sources.load();
+      await sources.toLoad?.();
       const { spec, handler } = registry.resolve(capability_id);
       return summarise(spec, routedOf(handler)?.routes);
     },
     async list_capabilities(options) {
-      if (!sources.isLoaded) await sources.load();
-      return listCapabilities(registry, options ?? {});
+      await sources.toLoad?.();
+      return listCapabilities(registry, readOptions(options));
     },
   };
 }
@@ -226,7 +213,7 @@ function equipped<Handler extends Operation["handler"]>(
   });
 }
 
-function settingsOf(options: WaybillOptions, load: Settings["load"]): Settings {
+function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settings {
   const settings: Settings = {
     registry: new OperationRegistry(options, (handler) => equipped(settings, handler)),
     observer: options.observer,
@@ -236,7 +223,7 @@ function settingsOf(options: WaybillOptions, load: Settings["load"]): Settings {
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
-    load,
+    toLoad,
     chain: (request) => chainCalls(settings, request),
   };
   return settings;
@@ -244,10 +231,7 @@ function settingsOf(options: WaybillOptions, load: Settings["load"]): Settings {
 
 /** The one entry: described once, called one way, always answered in one envelope. */
 export function createWaybill(options: WaybillOptions = {}): Waybill {
-  const load = async (): Promise<void> => {
-    if (!sources.isLoaded) await sources.load();
-  };
-  const settings = settingsOf(options, load);
+  const settings = settingsOf(options, () => sources.toLoad);
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));

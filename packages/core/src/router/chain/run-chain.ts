@@ -43,6 +43,8 @@ export interface ReadyStep {
 }
 
 export interface ChainHooks {
+  /** Makes the tasks known; throws when the chain as a whole must not be run. */
+  begin?(): Promise<void>;
   /** Throws for a task that does not exist. */
   facts(task: string): TaskFacts;
   /** Throws what is wrong with a step's input, leaving aside the places still to be filled. */
@@ -58,8 +60,6 @@ export interface ChainRunOptions {
   readonly on_error?: "continue" | "stop";
   /** Neighbouring writes are handed over together. */
   readonly areWritesMerged?: boolean;
-  /** Throws when the chain as a whole must not be run. */
-  readonly assertOptions?: () => void;
   /** What expressions see besides the steps; no step may be called so. */
   readonly given?: Readonly<Record<string, unknown>>;
   /** Nothing is sent, so that what a step would answer is not known to those after it. */
@@ -314,7 +314,7 @@ export async function runChain(
   options: ChainRunOptions & { readonly upstreamRequests?: () => number } = {},
 ): Promise<ChainResult> {
   try {
-    options.assertOptions?.();
+    await hooks.begin?.();
     const named = nameSteps(steps, Object.keys(options.given ?? {}));
     const run = new ChainRun(hooks, options);
     const results = await run.run(named);
