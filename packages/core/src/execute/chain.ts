@@ -72,7 +72,7 @@ class ChainCalls implements ChainHooks {
     this.#request = request;
     const { deadline_ms } = request.options;
     this.#deadline = typeof deadline_ms === "number" ? Date.now() + deadline_ms : undefined;
-    this.#batch = new SendBatch(areWritesMerged(request));
+    this.#batch = new SendBatch();
   }
 
   async begin(): Promise<void> {
@@ -84,10 +84,16 @@ class ChainCalls implements ChainHooks {
     if (load !== undefined) await loadWithin(load, registry, limits);
   }
 
-  facts(task: string): { isWrite: boolean; source: string } {
-    const { spec, handler } = this.#settings.registry.resolve(task);
-    const source = routedOf(handler)?.host ?? steppedOf(handler)?.host ?? "local";
-    return { isWrite: spec.effect !== "read", source };
+  facts(step: NamedStep): ReturnType<ChainHooks["facts"]> {
+    const { spec, handler } = this.#settings.registry.resolve(step.task);
+    const routed = routedOf(handler);
+    const isWrite = spec.effect !== "read";
+    return {
+      isWrite,
+      source: routed?.host ?? steppedOf(handler)?.host ?? "local",
+      isMergeable: isWrite && routed?.sendsTogether === true && areWritesMerged(this.#request),
+      key: this.#keyOf(step),
+    };
   }
 
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
@@ -109,9 +115,11 @@ class ChainCalls implements ChainHooks {
 
   run(steps: readonly ReadyStep[]): Promise<readonly ResultEnvelope[]> {
     return Promise.all(
-      steps.map((ready) =>
-        this.#batch.join(ready.step.index, (member) => this.#runOne(ready, member)),
-      ),
+      steps.map((ready) => {
+        const { isMergeable, source } = ready.facts;
+        const place = { index: ready.step.index, writesTo: isMergeable ? source : undefined };
+        return this.#batch.join(place, (member) => this.#runOne(ready, member));
+      }),
     );
   }
 
@@ -126,9 +134,15 @@ class ChainCalls implements ChainHooks {
     return result;
   }
 
-  #stepOptions({ id, idempotency_key, approve }: NamedStep): ExecuteOptions {
-    const { dry_run, signal, trace, idempotency_key: chainKey } = this.#request.options;
-    const key = idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
+  #keyOf({ id, idempotency_key }: NamedStep): string | undefined {
+    const { idempotency_key: chainKey } = this.#request.options;
+    return idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
+  }
+
+  #stepOptions(step: NamedStep): ExecuteOptions {
+    const { dry_run, signal, trace } = this.#request.options;
+    const { approve } = step;
+    const key = this.#keyOf(step);
     return {
       ...(dry_run !== undefined && { dry_run }),
       ...(this.#deadline !== undefined && {
@@ -153,7 +167,6 @@ export function chainCalls(settings: Settings, request: ChainRequest): Promise<C
   return runChain(steps, calls, {
     ...(options.on_error !== undefined && { on_error: options.on_error }),
     ...(params !== undefined && { given: { params } }),
-    areWritesMerged: areWritesMerged(request),
     isDry: options.dry_run === true,
     upstreamRequests: () => calls.upstreamRequests,
   });

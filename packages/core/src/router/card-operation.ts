@@ -80,6 +80,12 @@ class CardOperation implements RoutedOperation {
     return this.#kit.host ?? "";
   }
 
+  get sendsTogether(): boolean {
+    return this.#kit.routes.some(
+      (known) => known.sendTogether !== undefined && this.routes.includes(known.route),
+    );
+  }
+
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
     const ordered = await this.#ordered(request);
     return ordered.map(({ route, reason }) => ({
@@ -201,15 +207,24 @@ class CardOperation implements RoutedOperation {
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
     let requests = 0;
-    const scope = await askLookups(this.#card, route, this.#scope(request), (lookup, known) => {
-      const ask = async (): Promise<unknown> => {
-        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-        const answer = await this.#send(route, lookup.request, asking, batch);
-        requests += answer.upstreamRequests;
-        return lookupValue(this.#card, lookup.name, answer.response.data, known);
-      };
-      return batch?.lookup(lookup.key, ask) ?? ask();
-    });
+    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+    const scope = await askLookups(
+      this.#card,
+      route,
+      this.#scope(request),
+      async (lookup, known) => {
+        const ask = async (): Promise<RouteAnswer> => {
+          const answer = await this.#send(route, lookup.request, asking, batch);
+          requests += answer.upstreamRequests;
+          return answer;
+        };
+        const read = ({ response }: RouteAnswer): unknown =>
+          lookupValue(this.#card, lookup.name, response.data, known);
+        if (batch === undefined) return read(await ask());
+        const sender = this.#sender(route, lookup.request);
+        return batch.lookup({ route: sender, key: lookup.key, ask, read });
+      },
+    );
     return { scope, requests };
   }
 

@@ -1,5 +1,4 @@
 export { boundedSearch } from "./bounded-search.ts";
-export type { Tree } from "./bounded-search.ts";
 export { evaluate, holds } from "./evaluate.ts";
 export type { Evaluated } from "./evaluate.ts";
 export type { MappingScope } from "./evaluation.ts";
