@@ -19,7 +19,7 @@ import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
-import { isGated, isTold } from "./settings.ts";
+import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
 import { runSpecial } from "./special-call.ts";
@@ -76,6 +76,7 @@ function callOptions(state: CallState): CallOptions {
     deadline: state.deadline,
     signal: state.options.signal,
     idempotencyKey: state.options.idempotency_key,
+    approvedFor: state.spec?.effect,
   };
 }
 
@@ -134,7 +135,7 @@ function isPlain({ settings, state }: Call, entry: Entry): boolean {
     entry.spec.parseInput === undefined &&
     routedOf(entry.handler) === undefined &&
     steppedOf(entry.handler) === undefined &&
-    !isGated(settings, entry.spec) &&
+    entry.gate === undefined &&
     !isTold(settings.journal, entry.spec);
   return entry.isPlain && !isSpecial(state.options);
 }

@@ -40,10 +40,3 @@ export interface Settings {
 export function isTold(journal: Journal | undefined, { effect }: OperationSpec): boolean {
   return effect !== "read" && journal?.check !== undefined;
 }
-
-/** Whether the policy has anything to say about an operation. */
-export function isGated({ policy }: Settings, spec: OperationSpec): boolean {
-  const hasRules =
-    policy.read_only === true || policy.allow !== undefined || policy.deny !== undefined;
-  return hasRules || spec.effect === "destructive" || policy.confirm === "writes";
-}

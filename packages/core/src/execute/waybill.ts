@@ -1,12 +1,10 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { HandleStore } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
-import { subscribeWith } from "../calls/index.ts";
-import type { SubscribeOptions } from "../calls/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler } from "../operation/index.ts";
-import { OperationRegistry, checkInput } from "../registry/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
@@ -27,14 +25,16 @@ import type { Check, KnownOptions } from "./check-options.ts";
 import { executeCall } from "./execute.ts";
 import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
+import { gateOf } from "./gate.ts";
 import type { Observer } from "./observer.ts";
 import type { ExecuteOptions } from "./options.ts";
-import { namedParams } from "./params.ts";
 import type { Policy } from "./policy.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
 import { runSteps } from "./steps.ts";
+import { watch } from "./watch.ts";
+import type { WatchOptions } from "./watch.ts";
 
 export interface WaybillOptions extends RegistryOptions {
   /** Local functions. */
@@ -63,9 +63,6 @@ export interface ListCapabilitiesOptions {
   readonly domain?: string;
   readonly limit?: number;
 }
-
-/** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
-export type WatchOptions = Pick<SubscribeOptions, "deadline" | "idleTimeout" | "signal">;
 
 export interface Waybill {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
@@ -121,20 +118,6 @@ function listCapabilities(
     .map(toListItem);
 }
 
-/** The input of a subscription, through the same door as that of a call. */
-async function watchInput(
-  registry: OperationRegistry,
-  capability_id: string,
-  params: unknown,
-): Promise<unknown> {
-  const entry = registry.resolve(capability_id);
-  const schemas = entry.schemas ?? (await entry.prepare());
-  const named = namedParams(entry.spec, params, schemas.input);
-  return entry.spec.parseInput === undefined
-    ? checkInput(entry.id, schemas.input, named, { decode: true })
-    : named;
-}
-
 /** Calling, by someone. */
 function callsFor(
   settings: Settings,
@@ -152,13 +135,8 @@ function callsFor(
     },
     chain: (steps, options) =>
       chainCalls(settings, { steps, options: readOptions(options), identity }),
-    subscribe(capability_id, params, options = {}) {
-      const readInput = async (): Promise<unknown> => {
-        await sources.toLoad?.();
-        return watchInput(registry, capability_id, params);
-      };
-      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
-    },
+    subscribe: (capability_id, params, options) =>
+      watch(settings, identity, capability_id, params, options),
   };
 }
 
@@ -214,10 +192,14 @@ function equipped<Handler extends Operation["handler"]>(
 }
 
 function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settings {
+  const { policy = {} } = options;
   const settings: Settings = {
-    registry: new OperationRegistry(options, (handler) => equipped(settings, handler)),
+    registry: new OperationRegistry(options, {
+      equip: (handler) => equipped(settings, handler),
+      gateOf: (spec) => gateOf(policy, spec),
+    }),
     observer: options.observer,
-    policy: options.policy ?? {},
+    policy,
     approver: options.approver ?? createApprover(),
     journal: options.journal,
     handles: options.handles,
