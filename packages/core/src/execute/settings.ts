@@ -23,6 +23,8 @@ export interface Settings {
   readonly registry: OperationRegistry;
   readonly observer: Observer | undefined;
   readonly policy: Policy;
+  /** What lists show; undefined where each operation says so itself. */
+  readonly expose: readonly string[] | undefined;
   readonly approver: Approver;
   /** Remembers keyed writes; without one they are refused. */
   readonly journal: Journal | undefined;

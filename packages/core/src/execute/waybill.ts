@@ -1,11 +1,9 @@
 import { resultReadOperation } from "../budget/index.ts";
-import type { HandleStore } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
-import type { Identity, Operation, OperationHandler } from "../operation/index.ts";
+import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
-import type { RegistryOptions } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
   routedHandler,
@@ -13,10 +11,8 @@ import {
   steppedHandler,
   steppedOf,
 } from "../router/index.ts";
-import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
-import type { Source } from "../source/index.ts";
+import type { ChainResult } from "../router/index.ts";
 import { createApprover } from "./approval.ts";
-import type { Approver } from "./approval.ts";
 import { CallState } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
 import type { ChainOptions } from "./chain-options.ts";
@@ -26,35 +22,16 @@ import { executeCall } from "./execute.ts";
 import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import { gateOf } from "./gate.ts";
-import type { Observer } from "./observer.ts";
+import { matchesId } from "./id-pattern.ts";
 import type { ExecuteOptions } from "./options.ts";
-import type { Policy } from "./policy.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
 import { runSteps } from "./steps.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
-
-export interface WaybillOptions extends RegistryOptions {
-  /** Local functions. */
-  readonly operations?: readonly Operation[];
-  /** Everything else; loaded when first needed. */
-  readonly sources?: readonly Source[];
-  readonly observer?: Observer;
-  /** What may be called here at all. */
-  readonly policy?: Policy;
-  /** Remembers keyed writes, so that none is sent twice. */
-  readonly journal?: Journal;
-  /** Keeps what a budget cut, to be read on with `result.read`. */
-  readonly handles?: HandleStore;
-  readonly approver?: Approver;
-  readonly retry?: Partial<RetryPolicy>;
-  /** Values that must appear nowhere, whatever they look like. */
-  readonly secrets?: () => Iterable<string>;
-  /** Who calls. Without one the caller is the program itself and is trusted. */
-  readonly identity?: Identity;
-}
+import { checkedOptions } from "./waybill-options.ts";
+import type { WaybillOptions } from "./waybill-options.ts";
 
 export interface ListCapabilitiesOptions {
   /** Words to search for, over everything that is registered. */
@@ -100,10 +77,16 @@ const LIST_OPTIONS: KnownOptions = {
   kind: "an option",
 };
 
+/** Whether a list shows an operation without being asked for it by words. */
+function isShown({ expose }: Settings, { id, exposed }: OperationSpec): boolean {
+  return expose?.some((pattern) => matchesId(pattern, id)) ?? exposed !== false;
+}
+
 function listCapabilities(
-  registry: OperationRegistry,
+  settings: Settings,
   options: ListCapabilitiesOptions,
 ): CapabilityListItem[] {
+  const { registry } = settings;
   refuseIssues(optionIssues(options, LIST_OPTIONS), "options of list_capabilities");
   const { query, domain, limit } = options;
   const within = domain === undefined ? {} : { namespace: domain };
@@ -113,7 +96,7 @@ function listCapabilities(
   }
   return registry
     .list(within)
-    .filter(({ exposed }) => exposed !== false)
+    .filter((spec) => isShown(settings, spec))
     .slice(0, Math.max(0, limit ?? DEFAULT_LIST_LIMIT))
     .map(toListItem);
 }
@@ -142,18 +125,18 @@ function callsFor(
 
 /** Asking what there is to call. */
 function questionsTo(
-  { registry }: Settings,
+  settings: Settings,
   sources: Sources,
 ): Pick<Waybill, "explain" | "list_capabilities"> {
   return {
     async explain(capability_id) {
       await sources.toLoad?.();
-      const { spec, handler } = registry.resolve(capability_id);
+      const { spec, handler } = settings.registry.resolve(capability_id);
       return summarise(spec, routedOf(handler)?.routes);
     },
     async list_capabilities(options) {
       await sources.toLoad?.();
-      return listCapabilities(registry, readOptions(options));
+      return listCapabilities(settings, readOptions(options));
     },
   };
 }
@@ -192,7 +175,7 @@ function equipped<Handler extends Operation["handler"]>(
 }
 
 function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settings {
-  const { policy = {} } = options;
+  const policy = { ...options.policy };
   const settings: Settings = {
     registry: new OperationRegistry(options, {
       equip: (handler) => equipped(settings, handler),
@@ -201,6 +184,7 @@ function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settin
     observer: options.observer,
     policy,
     approver: options.approver ?? createApprover(),
+    expose: options.expose,
     journal: options.journal,
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
@@ -212,7 +196,8 @@ function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settin
 }
 
 /** The one entry: described once, called one way, always answered in one envelope. */
-export function createWaybill(options: WaybillOptions = {}): Waybill {
+export function createWaybill(given?: WaybillOptions): Waybill {
+  const options = checkedOptions(given);
   const settings = settingsOf(options, () => sources.toLoad);
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
