@@ -58,6 +58,14 @@ function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): boolean
   return isRest && idempotencyHeader !== undefined;
 }
 
+/** A header takes less than a key may hold, and says nothing of whose it is when it refuses. */
+function assertHeaderText(key: string, header: string): void {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return;
+  const message = `holds a character that the header ${header} cannot`;
+  const issues = [{ path: "/idempotency_key", message }];
+  throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
+}
+
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
   readonly spec: OperationSpec;
@@ -244,6 +252,7 @@ class CardOperation implements RoutedOperation {
     const request = buildRequest(this.#card, route, scope);
     const header = this.#card.idempotencyHeader;
     if (request.kind !== "rest" || header === undefined || key === undefined) return request;
+    assertHeaderText(key, header);
     return { ...request, headers: { ...request.headers, [header]: key } };
   }
 
