@@ -6,12 +6,14 @@ import type { Schemas } from "../registry/index.ts";
 import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
 import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
 import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
+import { redacted } from "./answer.ts";
 import { CallState } from "./call-state.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
 import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
+import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
 
 function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
@@ -160,8 +162,31 @@ function areWritesMerged({ options }: ChainRequest): boolean {
   return options.merge_writes === true && options.on_error !== "stop";
 }
 
+/** What the chain itself says of its steps quotes them, so it is cleared of secrets like any answer. */
+function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope {
+  const { capability_id, warnings } = result.meta;
+  const meta = {
+    ...result.meta,
+    capability_id: result.ok ? capability_id : redactor.text(capability_id),
+    ...(warnings !== undefined && { warnings: warnings.map((text) => redactor.text(text)) }),
+  };
+  return result.ok
+    ? { ...result, meta }
+    : { ...result, error: redacted(result.error, redactor), meta };
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
-export function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+  const { redactor } = settings;
+  const { results, error, ...ended } = await runCalls(settings, request);
+  return {
+    ...ended,
+    results: results.map((result) => cleanResult(result, redactor)),
+    error: error && redacted(error, redactor),
+  };
+}
+
+function runCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { steps, options, params } = request;
   const calls = new ChainCalls(settings, request);
   return runChain(steps, calls, {

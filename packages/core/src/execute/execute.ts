@@ -185,7 +185,7 @@ function report(settings: Settings, state: CallState, envelope: ResultEnvelope):
   notify(() =>
     observer.onCall!({
       request_id: state.requestId,
-      capability_id: state.capability_id,
+      capability_id: envelope.meta.capability_id,
       params: redactor.value(state.params),
       identity: state.identity,
       started_at: Date.now() - duration_ms,

@@ -1,24 +1,25 @@
 import { errorFromUnknown, fail } from "../envelope/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import { attachSource } from "../source/index.ts";
-import type { AttachedSource, Source } from "../source/index.ts";
-import { notify } from "./observer.ts";
-import type { Observer } from "./observer.ts";
+import type { AttachedSource, Source, SourceProblem } from "../source/index.ts";
+
+/** Told of what could not be taken in. */
+type Report = (problem: SourceProblem) => void;
 
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: OperationRegistry;
   readonly #sources: readonly Source[];
-  readonly #observer: Observer | undefined;
+  readonly #report: Report;
   readonly #attached: AttachedSource[] = [];
   #loading: Promise<void> | undefined;
   #isLoaded: boolean;
   #isClosed = false;
 
-  constructor(registry: OperationRegistry, sources: readonly Source[], observer?: Observer) {
+  constructor(registry: OperationRegistry, sources: readonly Source[], report: Report) {
     this.#registry = registry;
     this.#sources = sources;
-    this.#observer = observer;
+    this.#report = report;
     this.#isLoaded = sources.length === 0;
   }
 
@@ -51,11 +52,10 @@ export class Sources {
       const attached = await attachSource(this.#registry, source);
       this.#attached.push(attached);
       if (this.#isClosed) attached.forget();
-      for (const problem of attached.problems) notify(() => this.#observer?.onProblem?.(problem));
+      attached.problems.forEach(this.#report);
     } catch (thrown) {
       const { message } = errorFromUnknown(thrown);
-      const problem = { source: source.name, operationId: "", message };
-      notify(() => this.#observer?.onProblem?.(problem));
+      this.#report({ source: source.name, operationId: "", message });
     }
   }
 }

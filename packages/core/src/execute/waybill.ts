@@ -1,5 +1,6 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
@@ -12,6 +13,7 @@ import {
   steppedOf,
 } from "../router/index.ts";
 import type { ChainResult } from "../router/index.ts";
+import type { SourceProblem } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
 import { CallState } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
@@ -23,6 +25,7 @@ import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import { gateOf } from "./gate.ts";
 import { matchesId } from "./id-pattern.ts";
+import { notify } from "./observer.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
@@ -131,8 +134,12 @@ function questionsTo(
   return {
     async explain(capability_id) {
       await sources.toLoad?.();
-      const { spec, handler } = settings.registry.resolve(capability_id);
-      return summarise(spec, routedOf(handler)?.routes);
+      try {
+        const { spec, handler } = settings.registry.resolve(capability_id);
+        return summarise(spec, routedOf(handler)?.routes);
+      } catch (thrown) {
+        throw settings.redactor.error(errorFromUnknown(thrown));
+      }
     },
     async list_capabilities(options) {
       await sources.toLoad?.();
@@ -195,6 +202,11 @@ function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settin
   return settings;
 }
 
+function reportProblem({ observer, redactor }: Settings, problem: SourceProblem): void {
+  const message = redactor.text(problem.message);
+  notify(() => observer?.onProblem?.({ ...problem, message }));
+}
+
 /** The one entry: described once, called one way, always answered in one envelope. */
 export function createWaybill(given?: WaybillOptions): Waybill {
   const options = checkedOptions(given);
@@ -202,6 +214,8 @@ export function createWaybill(given?: WaybillOptions): Waybill {
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));
-  const sources = new Sources(registry, options.sources ?? [], options.observer);
+  const sources = new Sources(registry, options.sources ?? [], (problem) =>
+    reportProblem(settings, problem),
+  );
   return viewFor(settings, sources, options.identity);
 }
