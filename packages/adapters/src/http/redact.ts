@@ -1,4 +1,5 @@
 import { CallError, isSecretName } from "@waybill/core";
+import type { HttpResponse } from "./transport.ts";
 
 const REDACTED = "[redacted]";
 
@@ -14,6 +15,23 @@ function withoutIn(value: unknown, secret: string): unknown {
   const text = JSON.stringify(value);
   const shown = JSON.stringify(secret).slice(1, -1);
   return text.includes(shown) ? (JSON.parse(text.replaceAll(shown, REDACTED)) as unknown) : value;
+}
+
+/** Shorter ones would be found in the middle of words. */
+const MIN_SECRET = 6;
+
+/** An upstream may repeat what it was sent in its answer, too. */
+export function withoutEcho(response: HttpResponse, secret: string | undefined): HttpResponse {
+  if (secret === undefined || secret.length < MIN_SECRET) return response;
+  const headers = Object.entries(response.headers).map(
+    ([name, value]) => [name, value.replaceAll(secret, REDACTED)] as const,
+  );
+  const body = Buffer.from(response.body.buffer, response.body.byteOffset, response.body.length);
+  if (!body.includes(secret)) return { ...response, headers: Object.fromEntries(headers) };
+  // A byte stays a character and comes back as the same byte, whatever text it belongs to.
+  const clean = body.toString("latin1").replaceAll(secret, REDACTED);
+  const cleanBody = Buffer.from(clean, "latin1");
+  return { ...response, headers: Object.fromEntries(headers), body: cleanBody };
 }
 
 /** An upstream may repeat what it was sent, so its sentences are cleared of the token. */

@@ -50,11 +50,13 @@ describe("a REST request", () => {
   const given = { path: "/repos/a%2Fb/issues", query: [["q", "x y"]] as const };
 
   it("is sent as JSON with the token", async () => {
+    const credentials: unknown[] = [];
     const baseUrl = await serve((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
         const { method, url, headers } = request;
+        credentials.push(headers.authorization);
         const text = Buffer.concat(chunks).toString();
         response.end(JSON.stringify({ method, url, headers, text }));
       });
@@ -72,13 +74,13 @@ describe("a REST request", () => {
       url: "/api/v3/repos/a%2Fb/issues?q=x%20y",
       text: '{"title":"日本"}',
       headers: {
-        authorization: `Bearer ${TOKEN}`,
         accept: "application/vnd.github+json",
         "content-type": "application/json",
         "user-agent": "waybill-test",
         "x-version": "2",
       },
     });
+    expect(credentials).toEqual([`Bearer ${TOKEN}`]);
   });
 
   it("has no authorization without a token", async () => {
@@ -201,5 +203,35 @@ describe("a REST answer", () => {
     const error = await failureOf(sent);
     expect(error.message).toBe("The upstream answered 401: Bad credentials [redacted]");
     expect(error.details).toMatchObject({ code: "AUTH", status: 401 });
+  });
+});
+
+describe("what cannot stand in a header", () => {
+  it.each([
+    [{ token: "to\nken" }, "The token holds"],
+    [{ headers: { "X-Team": "日本" } }, "The header x-team holds"],
+  ])("is refused by name before anything is sent: %j", async (options, message) => {
+    let requests = 0;
+    const baseUrl = await serve((_request, response) => {
+      requests += 1;
+      response.end("{}");
+    });
+    const error = await failureOf(route({ baseUrl, ...options }).send(rest(), makeAttempt()));
+    expect(error.message).toContain(message);
+    expect(error.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
+    expect(requests).toBe(0);
+  });
+});
+
+describe("a token that the upstream repeats", () => {
+  it("is taken out of the answer and its headers, and nothing else is", async () => {
+    const token = "corp-internal-77";
+    const baseUrl = await serve((request, response) => {
+      const seen = `Grüße ${request.headers.authorization}`;
+      answering(JSON.stringify({ seen }), { "x-echo": token })(request, response);
+    });
+    const { response } = await route({ baseUrl, token }).send(rest(), makeAttempt());
+    expect(response.data).toEqual({ seen: "Grüße Bearer [redacted]" });
+    expect(JSON.stringify(response.meta)).not.toContain(token);
   });
 });

@@ -1,5 +1,6 @@
+import { fail } from "@waybill/core";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
-import { redactValues, withoutSecret } from "./redact.ts";
+import { redactValues, withoutEcho, withoutSecret } from "./redact.ts";
 import { sendRepeatable } from "./send-repeatable.ts";
 import { readToken } from "./token.ts";
 import type { Token, TokenSource } from "./token.ts";
@@ -16,6 +17,8 @@ export interface WebRouteOptions {
 }
 
 type Headers = Readonly<Record<string, string>>;
+
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** The headers of a request but for the token, by lower-case name; its own win over the route's. */
 export function routeHeaders(
@@ -42,7 +45,18 @@ export function shownHeaders({ token }: WebRouteOptions, headers: Headers): obje
   return Object.fromEntries(redactValues(Object.entries(sent)));
 }
 
-/** Sends with the route's token, which no error that comes back will hold. */
+/** Node's own refusal does not say which header it means. */
+function assertHeaders(headers: Headers): void {
+  const wrong = Object.keys(headers).find((name) => !HEADER_TEXT.test(headers[name]!));
+  if (wrong === undefined) return;
+  const what = wrong === "authorization" ? "The token" : `The header ${wrong}`;
+  throw fail("VALIDATION", `${what} holds a character that a header cannot`, {
+    outcome: "not_applied",
+    phase: "connecting",
+  });
+}
+
+/** Sends with the route's token, which nothing that comes back will hold. */
 export async function sendFrom(
   options: WebRouteOptions,
   request: HttpRequest & { readonly headers: Headers },
@@ -51,8 +65,10 @@ export async function sendFrom(
   const token = await readToken(options.token);
   const { transport, socketPath } = options;
   const headers = withToken(request.headers, token);
+  assertHeaders(headers);
   try {
-    return await sendRepeatable(transport, { ...request, socketPath, headers }, attempt);
+    const sent = { ...request, socketPath, headers };
+    return withoutEcho(await sendRepeatable(transport, sent, attempt), token);
   } catch (error) {
     throw withoutSecret(error, token);
   }

@@ -1,6 +1,7 @@
 import { CallError, errorFromUnknown } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { AbortNode } from "../operation/index.ts";
+import type { Effect } from "../operation/index.ts";
 import { assertAccess } from "../registry/index.ts";
 import type { CallOptions, OperationRegistry } from "../registry/index.ts";
 import { HandlerValues } from "./handler-values.ts";
@@ -42,6 +43,7 @@ async function openValues(
   if (problem !== undefined) throw new CallError("VALIDATION_ERROR", problem);
   const entry = registry.resolve(operationId);
   if (options.identity !== undefined) assertAccess(entry.spec, options);
+  entry.gate?.(options.approvedFor);
   return entry.spec.kind === "subscription"
     ? HandlerValues.open(registry, entry, input, options)
     : oneValue(registry, operationId, input, options);
@@ -62,6 +64,20 @@ async function* numbered(
   }
 }
 
+/** How what a subscription yields is shown to who subscribed. */
+interface Outlet {
+  show(envelope: ResponseEnvelope): ResponseEnvelope;
+  showError(error: CallError): CallError;
+}
+
+const AS_IT_IS: Outlet = { show: (envelope) => envelope, showError: (error) => error };
+
+/** What stands between a subscriber and an operation. */
+export interface SubscriptionDoor extends Outlet {
+  /** The input, checked, and what the subscription was let in for; throws when it is not. */
+  open(): Promise<{ readonly input: unknown; readonly approvedFor: Effect }>;
+}
+
 type Result = Promise<IteratorResult<ResponseEnvelope, void>>;
 
 /**
@@ -71,11 +87,17 @@ type Result = Promise<IteratorResult<ResponseEnvelope, void>>;
 class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope, void, undefined> {
   readonly #values: AsyncGenerator<ResponseEnvelope, void, undefined>;
   readonly #parent: AbortNode | undefined;
+  readonly #outlet: Outlet;
   #isStopped = false;
 
-  constructor(open: (parent: AbortNode) => Promise<Values>, parent: AbortNode | undefined) {
+  constructor(
+    open: (parent: AbortNode) => Promise<Values>,
+    parent: AbortNode | undefined,
+    outlet: Outlet = AS_IT_IS,
+  ) {
     super();
     this.#parent = parent;
+    this.#outlet = outlet;
     this.#values = numbered(() => {
       parent?.attach(this);
       return open(this);
@@ -89,12 +111,13 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
   async next(): Result {
     try {
       const result = await this.#values.next();
-      if (result.done === true) this.#parent?.detach(this);
+      if (result.done !== true) return { done: false, value: this.#outlet.show(result.value) };
+      this.#parent?.detach(this);
       return result;
     } catch (thrown) {
       this.#parent?.detach(this);
       if (this.#isStopped) return { done: true, value: undefined };
-      throw errorFromUnknown(thrown);
+      throw this.#outlet.showError(errorFromUnknown(thrown));
     }
   }
 
@@ -121,13 +144,14 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
 export function subscribeWith(
   registry: OperationRegistry,
   operationId: string,
-  readInput: () => Promise<unknown>,
   options: SubscribeOptions,
+  door: SubscriptionDoor,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  return new Subscription(async (parent) => {
-    const input = await readInput();
-    return openValues(registry, operationId, input, { ...options, parent });
-  }, options.parent);
+  const open = async (parent: AbortNode): Promise<Values> => {
+    const { input, approvedFor } = await door.open();
+    return openValues(registry, operationId, input, { ...options, approvedFor, parent });
+  };
+  return new Subscription(open, options.parent, door);
 }
 
 /**

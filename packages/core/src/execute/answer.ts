@@ -135,7 +135,8 @@ export function successAnswer(
   return withTrace(successResult(redactor.data(json.value), meta), state);
 }
 
-function redacted(error: ResultError, redactor: Redactor): ResultError {
+/** A failure as it may leave; what approves it stays as it is. */
+export function redacted(error: ResultError, redactor: Redactor): ResultError {
   const message = redactor.text(error.message);
   if (error.details === undefined) return { ...error, message };
   const { approve, ...others } = error.details;
@@ -153,7 +154,9 @@ export function failureAnswer(
   redactor: Redactor,
 ): ResultEnvelope {
   const { spec } = state;
-  const meta: ResultMeta = { capability_id: state.capability_id, request_id: state.requestId };
+  // What names no operation is the caller's text, and as likely to hold a secret as any.
+  const capability_id = spec?.id ?? redactor.text(state.capability_id);
+  const meta: ResultMeta = { capability_id, request_id: state.requestId };
   if (state.isDispatched) Object.assign(meta, routeMeta(state));
   const attempts = attemptsOf(state, error);
   if (attempts.length > 0) meta.attempts = attempts;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { prepareCard } from "../cards/index.ts";
-import type { Card, CardRequest, GraphqlRequest } from "../cards/index.ts";
+import type { Card, CardRequest, ChainStep, GraphqlRequest } from "../cards/index.ts";
 import { fail, httpEnvelope } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
 import { cardOperation, memoryJournal } from "../router/index.ts";
 import type { CardRoute, RouteAnswer } from "../router/index.ts";
+import type { Source } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
 import type { ChainOptions, Waybill, WaybillOptions } from "./index.ts";
 
@@ -187,6 +188,25 @@ describe("a chain", () => {
   });
 });
 
+describe("a step that needs an approval", () => {
+  it("takes the one that its refusal gave, and no other step does", async () => {
+    const { waybill } = await setup();
+    const step = { task: "issue.delete" };
+    const refused = (await waybill.chain([step])).results[0]!;
+    const approve = String(refused.error?.details?.["approve"]);
+    expect(refused.error?.details?.["hint"]).toContain("approve of the step");
+    const { results } = await waybill.chain([{ ...step, approve }, step]);
+    expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
+  });
+
+  it("is not run on an approval that is no text", async () => {
+    const { waybill } = await setup();
+    const approve = true as unknown as string;
+    const { results } = await waybill.chain([{ task: "issue.delete", approve }]);
+    expect(results[0]!.error?.message).toContain("/approve must be a text");
+  });
+});
+
 describe("before anything is sent, a chain", () => {
   it.each([
     ["an input that is wrong", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
@@ -232,6 +252,25 @@ describe("before anything is sent, a chain", () => {
     expect(results[3]!.error?.code).toBe("CANCELLED");
   });
 
+  it.each([
+    [{ wehn: "`false`" }, "/1/wehn", "when"],
+    [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
+  ])("refuses a misspelt member of a step: %j", async (stray, path, near) => {
+    const { waybill, trips } = await setup();
+    const { status, error } = await waybill.chain([creation("a"), { ...creation("b"), ...stray }]);
+    expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
+    expect(error?.message).toContain(`did you mean ${near}?`);
+    expect(error?.details?.["issues"]).toEqual([
+      { path, message: "is not a member of a step", did_you_mean: near },
+    ]);
+  });
+
+  it("refuses a member that no step has", async () => {
+    const { waybill } = await setup();
+    const stray = { ...creation("a"), zzz: 1 };
+    expect((await waybill.chain([stray])).error?.message).toContain("a step has id, task, input");
+  });
+
   it("refuses what is no chain at all", async () => {
     const { waybill } = await setup();
     const many = Array.from({ length: 101 }, () => ({ task: "issue.view", input: { number: 1 } }));
@@ -239,6 +278,72 @@ describe("before anything is sent, a chain", () => {
       const { status, error, results } = await waybill.chain(steps);
       expect([status, error?.code, results]).toEqual(["failed", "VALIDATION", []]);
     }
+  });
+});
+
+describe("a chain never throws", () => {
+  const one = [{ task: "issue.view", input: { number: 1 } }];
+  it.each([["x"], [7], [["stop"]]])("when its options are %j", async (options) => {
+    const { waybill } = await setup();
+    const { error } = await waybill.chain(one, options as unknown as ChainOptions);
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: expect.stringContaining("an object") as unknown,
+    });
+  });
+
+  it("when its options are null, which is none", async () => {
+    const { waybill } = await setup();
+    const none = null as unknown as ChainOptions;
+    expect((await waybill.chain(one, none)).status).toBe("success");
+  });
+
+  it("when its options or steps cannot be read", async () => {
+    const { waybill, trips } = await setup();
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("trap");
+        },
+      },
+    );
+    expect((await waybill.chain([creation("a")], trap)).error?.code).toBe("VALIDATION");
+    expect((await waybill.chain([trap as ChainStep])).status).toBe("failed");
+    expect((await waybill.chain(null as unknown as ChainStep[])).error?.code).toBe("VALIDATION");
+    expect(trips).toEqual([]);
+  });
+
+  it("when its Waybill was closed", async () => {
+    const source: Source = {
+      name: "late",
+      list: async () => [],
+      describe: () => remove.spec,
+      call: async () => null,
+      close: async () => {},
+    };
+    const waybill = createWaybill({ sources: [source] });
+    await waybill.close();
+    const { status, error } = await waybill.chain([{ task: "issue.delete" }]);
+    expect([status, error?.code, error?.message]).toEqual([
+      "failed",
+      "NOT_READY",
+      "This Waybill was closed",
+    ]);
+  });
+
+  it("and does not wait for a source longer than it may take", async () => {
+    const source: Source = {
+      name: "slow",
+      list: () => new Promise(() => {}),
+      describe: () => remove.spec,
+      call: async () => null,
+      close: async () => {},
+    };
+    const { error } = await createWaybill({ sources: [source] }).chain([{ task: "issue.delete" }], {
+      deadline_ms: 20,
+    });
+    expect(error?.code).toBe("TIMEOUT");
   });
 });
 

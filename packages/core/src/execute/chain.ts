@@ -6,11 +6,14 @@ import type { Schemas } from "../registry/index.ts";
 import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
 import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
 import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
+import { redacted } from "./answer.ts";
 import { CallState } from "./call-state.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
+import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
+import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
 
 function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
@@ -70,14 +73,29 @@ class ChainCalls implements ChainHooks {
     this.#settings = settings;
     this.#request = request;
     const { deadline_ms } = request.options;
-    this.#deadline = deadline_ms === undefined ? undefined : Date.now() + deadline_ms;
-    this.#batch = new SendBatch(areWritesMerged(request));
+    this.#deadline = typeof deadline_ms === "number" ? Date.now() + deadline_ms : undefined;
+    this.#batch = new SendBatch();
   }
 
-  facts(task: string): { isWrite: boolean; source: string } {
-    const { spec, handler } = this.#settings.registry.resolve(task);
-    const source = routedOf(handler)?.host ?? steppedOf(handler)?.host ?? "local";
-    return { isWrite: spec.effect !== "read", source };
+  async begin(): Promise<void> {
+    const { toLoad, registry } = this.#settings;
+    const { options } = this.#request;
+    assertChainOptions(options);
+    const limits = { deadline: this.#deadline, signal: options.signal };
+    const load = toLoad();
+    if (load !== undefined) await loadWithin(load, registry, limits);
+  }
+
+  facts(step: NamedStep): ReturnType<ChainHooks["facts"]> {
+    const { spec, handler } = this.#settings.registry.resolve(step.task);
+    const routed = routedOf(handler);
+    const isWrite = spec.effect !== "read";
+    return {
+      isWrite,
+      source: routed?.host ?? steppedOf(handler)?.host ?? "local",
+      isMergeable: isWrite && routed?.sendsTogether === true && areWritesMerged(this.#request),
+      key: this.#keyOf(step),
+    };
   }
 
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
@@ -99,9 +117,11 @@ class ChainCalls implements ChainHooks {
 
   run(steps: readonly ReadyStep[]): Promise<readonly ResultEnvelope[]> {
     return Promise.all(
-      steps.map((ready) =>
-        this.#batch.join(ready.step.index, (member) => this.#runOne(ready, member)),
-      ),
+      steps.map((ready) => {
+        const { isMergeable, source } = ready.facts;
+        const place = { index: ready.step.index, writesTo: isMergeable ? source : undefined };
+        return this.#batch.join(place, (member) => this.#runOne(ready, member));
+      }),
     );
   }
 
@@ -116,9 +136,15 @@ class ChainCalls implements ChainHooks {
     return result;
   }
 
-  #stepOptions({ id, idempotency_key }: NamedStep): ExecuteOptions {
-    const { dry_run, signal, trace, idempotency_key: chainKey } = this.#request.options;
-    const key = idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
+  #keyOf({ id, idempotency_key }: NamedStep): string | undefined {
+    const { idempotency_key: chainKey } = this.#request.options;
+    return idempotency_key ?? (chainKey === undefined ? undefined : `${chainKey}/${id}`);
+  }
+
+  #stepOptions(step: NamedStep): ExecuteOptions {
+    const { dry_run, signal, trace } = this.#request.options;
+    const { approve } = step;
+    const key = this.#keyOf(step);
     return {
       ...(dry_run !== undefined && { dry_run }),
       ...(this.#deadline !== undefined && {
@@ -127,6 +153,7 @@ class ChainCalls implements ChainHooks {
       ...(signal !== undefined && { signal }),
       ...(trace !== undefined && { trace }),
       ...(key !== undefined && { idempotency_key: key }),
+      ...(approve !== undefined && { approve }),
     };
   }
 }
@@ -135,16 +162,37 @@ function areWritesMerged({ options }: ChainRequest): boolean {
   return options.merge_writes === true && options.on_error !== "stop";
 }
 
+/** What the chain itself says of its steps quotes them, so it is cleared of secrets like any answer. */
+function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope {
+  const { capability_id, warnings } = result.meta;
+  const meta = {
+    ...result.meta,
+    capability_id: result.ok ? capability_id : redactor.text(capability_id),
+    ...(warnings !== undefined && { warnings: warnings.map((text) => redactor.text(text)) }),
+  };
+  return result.ok
+    ? { ...result, meta }
+    : { ...result, error: redacted(result.error, redactor), meta };
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
-export function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+  const { redactor } = settings;
+  const { results, error, ...ended } = await runCalls(settings, request);
+  return {
+    ...ended,
+    results: results.map((result) => cleanResult(result, redactor)),
+    error: error && redacted(error, redactor),
+  };
+}
+
+function runCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { steps, options, params } = request;
   const calls = new ChainCalls(settings, request);
   return runChain(steps, calls, {
     ...(options.on_error !== undefined && { on_error: options.on_error }),
     ...(params !== undefined && { given: { params } }),
-    areWritesMerged: areWritesMerged(request),
     isDry: options.dry_run === true,
-    assertOptions: () => assertChainOptions(options),
     upstreamRequests: () => calls.upstreamRequests,
   });
 }

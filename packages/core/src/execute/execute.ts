@@ -9,16 +9,17 @@ import {
   runChecked,
   waitWithin,
 } from "../registry/index.ts";
-import type { CallOptions, Ending, Entry, OperationRegistry, Schemas } from "../registry/index.ts";
+import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
 import { routedOf, steppedOf } from "../router/index.ts";
 import type { BatchMember } from "../router/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
+import { loadWithin } from "./load-within.ts";
 import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
-import { isGated, isTold } from "./settings.ts";
+import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
 import { runSpecial } from "./special-call.ts";
@@ -75,6 +76,7 @@ function callOptions(state: CallState): CallOptions {
     deadline: state.deadline,
     signal: state.options.signal,
     idempotencyKey: state.options.idempotency_key,
+    approvedFor: state.spec?.effect,
   };
 }
 
@@ -134,7 +136,7 @@ function isPlain({ settings, state }: Call, entry: Entry): boolean {
     entry.spec.parseInput === undefined &&
     routedOf(entry.handler) === undefined &&
     steppedOf(entry.handler) === undefined &&
-    !isGated(settings, entry.spec) &&
+    entry.gate === undefined &&
     !isTold(settings.journal, entry.spec);
   return entry.isPlain && !isSpecial(state.options);
 }
@@ -156,20 +158,11 @@ function dispatch(call: Call): Promise<ResultEnvelope> {
   return runPlainly(call, entry, schemas, input);
 }
 
-/** Waits for what has to be loaded first, but no longer than the call may take. */
-function loadWithin(
-  load: () => Promise<void>,
-  registry: OperationRegistry,
-  state: CallState,
-): Promise<void> {
-  const { deadline, options } = state;
-  const limits = { deadline, signal: options.signal };
-  return waitWithin(new CallContext(state.capability_id, registry, limits), load);
-}
-
 async function loadAndDispatch(load: () => Promise<void>, call: Call): Promise<ResultEnvelope> {
-  assertOptions(call.state.options);
-  await loadWithin(load, call.settings.registry, call.state);
+  const { settings, state } = call;
+  assertOptions(state.options);
+  const { deadline, options } = state;
+  await loadWithin(load, settings.registry, { deadline, signal: options.signal });
   return dispatch(call);
 }
 
@@ -193,7 +186,7 @@ function report(settings: Settings, state: CallState, envelope: ResultEnvelope):
   notify(() =>
     observer.onCall!({
       request_id: state.requestId,
-      capability_id: state.capability_id,
+      capability_id: envelope.meta.capability_id,
       params: redactor.value(state.params),
       identity: state.identity,
       started_at: Date.now() - duration_ms,

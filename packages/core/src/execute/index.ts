@@ -10,4 +10,6 @@ export { createRedactor } from "./redact.ts";
 export { isSecretName } from "./secret-shapes.ts";
 export type { Redactor } from "./redact.ts";
 export { createWaybill } from "./waybill.ts";
-export type { ListCapabilitiesOptions, WatchOptions, Waybill, WaybillOptions } from "./waybill.ts";
+export type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
+export type { WaybillOptions } from "./waybill-options.ts";
+export type { WatchOptions } from "./watch.ts";

@@ -1,7 +1,16 @@
 import { MIN_TOKENS } from "../budget/index.ts";
-import { CallError, ROUTES, isRecord } from "../envelope/index.ts";
-import type { Issue, Route } from "../envelope/index.ts";
-import { nearestNames, pointerKey } from "../schema/index.ts";
+import { ROUTES, isRecord } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import {
+  aBoolean,
+  aList,
+  aText,
+  isNone,
+  oneOf,
+  optionIssues,
+  refuseIssues,
+} from "./check-options.ts";
+import type { Check, KnownOptions } from "./check-options.ts";
 
 /** Where a list goes on, and how many items a page has. */
 export interface PageOptions {
@@ -36,34 +45,21 @@ export interface ExecuteOptions {
   readonly approve?: string;
 }
 
-const NO_OPTIONS: ExecuteOptions = Object.freeze({});
-const MAX_PATHS = 200;
-const MAX_TEXT = 10_000;
+const MAX_CURSOR = 1_000_000;
 
-type Check = (value: unknown) => string | undefined;
-
-const aBoolean: Check = (value) =>
-  typeof value === "boolean" ? undefined : "must be true or false";
-const aText: Check = (value) =>
-  typeof value === "string" && value !== "" && value.length <= MAX_TEXT
-    ? undefined
-    : "must be a text";
-const aList: Check = (value) =>
-  Array.isArray(value) &&
-  value.length <= MAX_PATHS &&
-  value.every((item) => aText(item) === undefined)
-    ? undefined
-    : `must be a list of at most ${MAX_PATHS} texts`;
+function isCursor(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && value.length <= MAX_CURSOR;
+}
 
 function isPage(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { cursor, limit, ...others } = value;
-  const hasCursor = cursor === undefined || aText(cursor) === undefined;
+  const hasCursor = cursor === undefined || isCursor(cursor);
   const hasLimit = limit === undefined || (Number.isInteger(limit) && (limit as number) > 0);
   return hasCursor && hasLimit && Object.keys(others).length === 0;
 }
 
-const CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
+export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
   trace: aBoolean,
   max_tokens: (value) =>
     Number.isInteger(value) && (value as number) >= MIN_TOKENS
@@ -77,8 +73,7 @@ const CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
     typeof value === "number" && value > 0 ? undefined : "must be a number above 0",
   signal: (value) => (value instanceof AbortSignal ? undefined : "must be an AbortSignal"),
   idempotency_key: aText,
-  route: (value) =>
-    ROUTES.includes(value as Route) ? undefined : `must be one of ${ROUTES.join(", ")}`,
+  route: oneOf(ROUTES),
   dry_run: aBoolean,
   approve: aText,
 };
@@ -98,49 +93,12 @@ const SPECIAL = [
 
 /** Whether a call asks for more than to be run and answered. */
 export function isSpecial(options: ExecuteOptions): boolean {
-  return options !== NO_OPTIONS && SPECIAL.some((name) => options[name] !== undefined);
-}
-function isOption(name: string): name is keyof ExecuteOptions {
-  return Object.hasOwn(CHECKS, name);
+  return !isNone(options) && SPECIAL.some((name) => options[name] !== undefined);
 }
 
-function unknownOption(name: string): Issue {
-  const [near] = nearestNames(name, Object.keys(CHECKS), 1);
-  const issue: Issue = { path: pointerKey(name), message: "is not an option" };
-  return near === undefined
-    ? { ...issue, allowed: Object.keys(CHECKS) }
-    : { ...issue, did_you_mean: near };
-}
-
-function issueWith(name: string, value: unknown): Issue | undefined {
-  if (!isOption(name)) return unknownOption(name);
-  const message = value === undefined ? undefined : CHECKS[name](value);
-  return message === undefined ? undefined : { path: `/${name}`, message };
-}
-
-function issuesWith(options: unknown): Issue[] {
-  if (!isRecord(options)) return [{ path: "", message: "must be an object" }];
-  return Object.entries(options).flatMap(([name, value]) => issueWith(name, value) ?? []);
-}
-
-/** Stands for options that are no object, or throw when they are read. */
-const UNREADABLE = Object.freeze([]) as unknown as ExecuteOptions;
-
-/** A copy, so that what is checked is what is used; options that cannot be read are refused later. */
-export function readOptions(options: ExecuteOptions | undefined): ExecuteOptions {
-  if (options === undefined || options === null) return NO_OPTIONS;
-  try {
-    return isRecord(options) ? { ...options } : UNREADABLE;
-  } catch {
-    return UNREADABLE;
-  }
-}
+const KNOWN: KnownOptions = { checks: EXECUTE_CHECKS, kind: "an option" };
 
 /** Refuses options that would be misread, rather than ignoring them. */
 export function assertOptions(options: ExecuteOptions): void {
-  if (options === NO_OPTIONS) return;
-  const issues = issuesWith(options);
-  if (issues.length === 0) return;
-  const message = `Invalid options: ${issues.map(({ path, message: why }) => `${path || "options"} ${why}`).join("; ")}`;
-  throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
+  if (!isNone(options)) refuseIssues(optionIssues(options, KNOWN));
 }

@@ -11,6 +11,11 @@ import { createWaybill } from "./index.ts";
 import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
 
 describe("a cursor of ours", () => {
+  it("may be as long as an upstream makes it", () => {
+    const cursor = "é".repeat(200_000);
+    expect(unwrapCursor(wrapCursor("rest", cursor))).toEqual({ route: "rest", cursor });
+  });
+
   it.each(["", "abc", "page=2&x=ü", "Y3Vyc29yOnYyOpHOABC+/=", "😀"])(
     "carries %j there and back",
     (cursor) => {

@@ -10,7 +10,8 @@ const PREFIX = "wb1";
 /** A cursor is good only on the route that gave it, so ours names its route. */
 export function wrapCursor(route: Route, cursor: string): string {
   const bytes = new TextEncoder().encode(cursor);
-  const text = btoa(String.fromCharCode(...bytes));
+  // Byte by byte: a long cursor would be more arguments than a call can take.
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `${PREFIX}.${route}.${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 

@@ -1,6 +1,7 @@
 import { fail } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
+import { matchesId } from "./id-pattern.ts";
 
 /** What may be called here at all, whoever calls. The most restrictive rule wins. */
 export interface Policy {
@@ -14,22 +15,6 @@ export interface Policy {
   readonly confirm?: "none" | "destructive" | "writes";
 }
 
-/** `*` stands for any part of an id; everything else for itself. */
-function matches(pattern: string, id: string): boolean {
-  const parts = pattern.split("*");
-  const first = parts[0]!;
-  if (parts.length === 1) return id === pattern;
-  const last = parts.at(-1)!;
-  if (!id.startsWith(first) || !id.endsWith(last)) return false;
-  let from = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = id.indexOf(part, from);
-    if (found < 0) return false;
-    from = found + part.length;
-  }
-  return from <= id.length - last.length;
-}
-
 function refusal(message: string): CallError {
   return fail("POLICY", message, { outcome: "not_applied" });
 }
@@ -39,10 +24,10 @@ export function policyRefusal(policy: Policy, spec: OperationSpec): CallError | 
   if (policy.read_only === true && spec.effect !== "read") {
     return refusal(`${spec.id} changes things and this place is read-only`);
   }
-  if (policy.deny?.some((pattern) => matches(pattern, spec.id)) === true) {
+  if (policy.deny?.some((pattern) => matchesId(pattern, spec.id)) === true) {
     return refusal(`${spec.id} is denied by the policy`);
   }
-  if (policy.allow !== undefined && !policy.allow.some((pattern) => matches(pattern, spec.id))) {
+  if (policy.allow !== undefined && !policy.allow.some((pattern) => matchesId(pattern, spec.id))) {
     return refusal(`${spec.id} is not among what the policy allows`);
   }
   return undefined;

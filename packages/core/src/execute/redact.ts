@@ -15,7 +15,7 @@ export interface Redactor {
    * An upstream's answer without the secrets that are known by value. What merely looks like one
    * stays, for a file or a log that was asked for must come as it is.
    */
-  data(value: unknown): unknown;
+  data<Value>(value: Value): Value;
   /** A copy of a failure and of all that caused it, stacks included. */
   error(error: CallError): CallError;
 }
@@ -71,10 +71,11 @@ export function createRedactor(secrets: () => Iterable<string> = () => []): Reda
     text,
     value,
     error: (error) => cleanError(error, { text, value }),
-    data(original) {
+    data<Value>(original: Value): Value {
       const known = [...secrets()].filter(({ length }) => length >= MIN_SECRET);
       if (known.length === 0) return original;
-      return mapped(original, (each) => clearedOf(each, known), isNeverHidden);
+      // Only texts change, and they stay texts.
+      return mapped(original, (each) => clearedOf(each, known), isNeverHidden) as Value;
     },
   };
 }

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { CallError, fail, httpEnvelope } from "../envelope/index.ts";
-import { defineOperation } from "../operation/index.ts";
+import { defineOperation, defineSubscription } from "../operation/index.ts";
+import type { Source } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
 import type { CallRecord } from "./index.ts";
 
@@ -101,5 +102,68 @@ describe("a secret", () => {
     const one = createWaybill({ operations: [refuse], policy: { confirm: "writes" } });
     const { error } = await one.execute("issue.create");
     expect(error?.details?.["approve"]).toMatch(/^\w+\.[0-9a-f]{64}$/);
+  });
+});
+
+const shown = (value: unknown) => inspect(value, { depth: 10 });
+
+describe("a known secret", () => {
+  const login = { task: "issue.view", input: {} };
+
+  it("is in nothing that a chain says of its steps", async () => {
+    const steps = [
+      { task: `zz.${own}`, input: {} },
+      { ...login, when: `'${own}' == 'x'` },
+      { ...login, input: { $from: `s1.data."${own}"` } },
+      { ...login, input: { $text: `{{ s1.data["${own}" }}` } },
+    ];
+    for (const dry_run of [true, false]) {
+      const chain = await waybill.chain(steps, { dry_run });
+      expect(chain.results).toHaveLength(4);
+      expect(shown(chain)).not.toContain(own);
+    }
+    const misspelt = [{ ...login, [own]: 1 }];
+    expect(shown((await waybill.chain(misspelt)).error)).not.toContain(own);
+  });
+
+  it("is in no answer about an operation that is not there, nor in what an observer hears of it", async () => {
+    records.length = 0;
+    expect(shown(await waybill.execute(`zz.${own}`))).not.toContain(own);
+    expect(shown(records)).not.toContain(own);
+    const explained = await waybill.explain(`zz.${own}`).catch((error: unknown) => error);
+    expect(shown(explained)).not.toContain(own);
+  });
+
+  it("is in no value and no failure of a subscription", async () => {
+    const tell = defineSubscription({
+      id: "log.follow",
+      description: "Follow",
+      effect: "read",
+      handler: async function* () {
+        yield { line: `pass ${own}` };
+        throw fail("SERVER", `lost ${own}`);
+      },
+    });
+    const one = createWaybill({ operations: [tell], secrets: () => [own] });
+    const values = one.subscribe("log.follow");
+    expect((await values.next()).value).toMatchObject({ data: { line: "pass [redacted]" } });
+    const failure = await values.next().catch((error: unknown) => error);
+    expect(shown(failure)).toContain("lost [redacted]");
+    expect(shown(failure)).not.toContain(own);
+  });
+
+  it("is in no report of a source that could not be loaded", async () => {
+    const problems: unknown[] = [];
+    const source: Source = {
+      name: "mail",
+      list: () => Promise.reject(new Error(`refused ${own}`)),
+      describe: () => refuse.spec,
+      call: () => null,
+      close: async () => {},
+    };
+    const observer = { onProblem: (problem: unknown) => problems.push(problem) };
+    const one = createWaybill({ sources: [source], secrets: () => [own], observer });
+    await one.list_capabilities();
+    expect(problems).toMatchObject([{ source: "mail", message: "refused [redacted]" }]);
   });
 });

@@ -23,6 +23,8 @@ export interface Settings {
   readonly registry: OperationRegistry;
   readonly observer: Observer | undefined;
   readonly policy: Policy;
+  /** What lists show; undefined where each operation says so itself. */
+  readonly expose: readonly string[] | undefined;
   readonly approver: Approver;
   /** Remembers keyed writes; without one they are refused. */
   readonly journal: Journal | undefined;
@@ -30,8 +32,8 @@ export interface Settings {
   readonly handles: HandleStore | undefined;
   readonly retry: RetryPolicy;
   readonly redactor: Redactor;
-  /** Loads the sources, if they are not. */
-  readonly load: () => Promise<void>;
+  /** Loads the sources; undefined when they are loaded. */
+  readonly toLoad: () => (() => Promise<void>) | undefined;
   /** The chain, for the calls that are made of steps. */
   readonly chain: (request: ChainRequest) => Promise<ChainResult>;
 }
@@ -39,11 +41,4 @@ export interface Settings {
 /** Whether who calls must be told when the journal is broken: of writes, where it can break. */
 export function isTold(journal: Journal | undefined, { effect }: OperationSpec): boolean {
   return effect !== "read" && journal?.check !== undefined;
-}
-
-/** Whether the policy has anything to say about an operation. */
-export function isGated({ policy }: Settings, spec: OperationSpec): boolean {
-  const hasRules =
-    policy.read_only === true || policy.allow !== undefined || policy.deny !== undefined;
-  return hasRules || spec.effect === "destructive" || policy.confirm === "writes";
 }

@@ -52,6 +52,28 @@ describe("query", () => {
   });
 });
 
+describe("a dry run", () => {
+  it("is not asked what is asked of the data", async () => {
+    const options = { dry_run: true, query: "items", select: ["items.*.title"] };
+    const { data, meta } = await waybill.execute("issue.list", {}, options);
+    expect(data).toEqual({ requests: [{ route: "local", operation: "issue.list", input: {} }] });
+    expect(meta.warnings).toBeUndefined();
+    const broken = await waybill.execute("issue.list", {}, { dry_run: true, query: "items[" });
+    expect(broken.error?.code).toBe("VALIDATION");
+  });
+});
+
+describe("cost.tokens_out", () => {
+  it.each([{ select: ["total"] }, { query: "total" }, { query: "abs(items)" }])(
+    "is of the answer as it is sent: %j",
+    async (options) => {
+      const answer = await waybill.execute("issue.list", {}, { trace: true, ...options });
+      const counted = answer.meta.cost!.tokens_out;
+      expect(Math.abs(counted - estimateTokens(JSON.stringify(answer)))).toBeLessThan(5);
+    },
+  );
+});
+
 describe("max_tokens", () => {
   it("cuts, keeps the rest under a handle, and says how to go on", async () => {
     const answer = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });

@@ -1,4 +1,4 @@
-import { applyBudget, selectPaths } from "../budget/index.ts";
+import { applyBudget, estimateTokens, selectPaths } from "../budget/index.ts";
 import type { HandleStore, Query } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
@@ -29,15 +29,27 @@ function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelo
   }
 }
 
-/** The answer as it was asked for: query, then select, then the budget. */
+/** What it cost as it is sent: the count was taken before it got its shape. */
+function recounted(result: ResultEnvelope): ResultEnvelope {
+  const { cost } = result.meta;
+  if (cost === undefined) return result;
+  const tokens_out = estimateTokens(JSON.stringify(result));
+  return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
+}
+
+/**
+ * The answer as it was asked for: query, then select, then the budget. A dry run shows requests, of
+ * which a question about the data knows nothing.
+ */
 export async function shapeAnswer(
   result: ResultEnvelope,
   options: ExecuteOptions,
   query: Query | undefined,
   store: HandleStore | undefined,
 ): Promise<ResultEnvelope> {
-  const shaped = selected(queried(result, query), options.select);
+  const isDry = options.dry_run === true;
+  const shaped = isDry ? result : selected(queried(result, query), options.select);
   return options.max_tokens === undefined
-    ? shaped
+    ? recounted(shaped)
     : applyBudget(shaped, options.max_tokens, { store });
 }

@@ -1,9 +1,10 @@
 import { errorFromUnknown, fail } from "../envelope/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import { attachSource } from "../source/index.ts";
-import type { AttachedSource, Source } from "../source/index.ts";
-import { notify } from "./observer.ts";
-import type { Observer } from "./observer.ts";
+import type { AttachedSource, Source, SourceProblem } from "../source/index.ts";
+
+/** Told of what could not be taken in. */
+type Report = (problem: SourceProblem) => void;
 
 /** Begun for all at once; a failure is looked at when its turn comes. */
 function listing(source: Source): ReturnType<Source["list"]> {
@@ -18,28 +19,29 @@ function listing(source: Source): ReturnType<Source["list"]> {
 export class Sources {
   readonly #registry: OperationRegistry;
   readonly #sources: readonly Source[];
-  readonly #observer: Observer | undefined;
+  readonly #report: Report;
   readonly #attached: AttachedSource[] = [];
   #loading: Promise<void> | undefined;
   #isLoaded: boolean;
   #isClosed = false;
 
-  constructor(registry: OperationRegistry, sources: readonly Source[], observer?: Observer) {
+  constructor(registry: OperationRegistry, sources: readonly Source[], report: Report) {
     this.#registry = registry;
     this.#sources = sources;
-    this.#observer = observer;
+    this.#report = report;
     this.#isLoaded = sources.length === 0;
   }
 
-  get isLoaded(): boolean {
-    return this.#isLoaded;
+  /** Loads them all; undefined when they are. */
+  get toLoad(): (() => Promise<void>) | undefined {
+    return this.#isLoaded ? undefined : this.#load;
   }
 
-  load(): Promise<void> {
+  readonly #load = (): Promise<void> => {
     if (this.#isClosed) return Promise.reject(fail("NOT_READY", "This Waybill was closed"));
     this.#loading ??= this.#loadAll();
     return this.#loading;
-  }
+  };
 
   /** Closes every source, loaded or not, and waits for none that is still loading. */
   async close(): Promise<void> {
@@ -63,11 +65,10 @@ export class Sources {
       const attached = await attachSource(this.#registry, source, listed);
       this.#attached.push(attached);
       if (this.#isClosed) attached.forget();
-      for (const problem of attached.problems) notify(() => this.#observer?.onProblem?.(problem));
+      attached.problems.forEach(this.#report);
     } catch (thrown) {
       const { message } = errorFromUnknown(thrown);
-      const problem = { source: source.name, operationId: "", message };
-      notify(() => this.#observer?.onProblem?.(problem));
+      this.#report({ source: source.name, operationId: "", message });
     }
   }
 }

@@ -20,8 +20,9 @@ import type {
   SteppedOperation,
 } from "../router/index.ts";
 import type { CallState } from "./call-state.ts";
+import { assertApproved } from "./gate.ts";
 import { withPagination } from "./paging.ts";
-import { needsApproval, policyRefusal } from "./policy.ts";
+import { policyRefusal } from "./policy.ts";
 import { Sending } from "./sending.ts";
 import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -83,19 +84,6 @@ function requestOf(call: SpecialCall): RoutedRequest {
     include: options.include,
     batch: call.batch,
   };
-}
-
-async function assertApproved(call: SpecialCall): Promise<void> {
-  const { settings, state, entry, input } = call;
-  if (call.isPart || !needsApproval(settings.policy, entry.spec)) return;
-  const { approve } = state.options;
-  if (approve !== undefined && (await settings.approver.check(approve, entry.id, input))) return;
-  const problem = approve === undefined ? "needs" : "was not approved by what was passed; it needs";
-  throw fail("POLICY", `${entry.id} ${problem} an approval`, {
-    outcome: "not_applied",
-    approve: await settings.approver.issue(entry.id, input),
-    hint: "When a person has agreed, call again with options.approve set to details.approve",
-  });
 }
 
 async function dryRequests(call: SpecialCall): Promise<readonly object[]> {
@@ -305,7 +293,7 @@ export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
     const refusal = policyRefusal(settings.policy, entry.spec);
     if (refusal !== undefined) throw refusal;
     if (state.options.dry_run === true) return await dryRun(call);
-    await assertApproved(call);
+    if (!call.isPart) await assertApproved(settings, entry.spec, call.input, state.options.approve);
     const key = entry.spec.effect === "read" ? undefined : state.options.idempotency_key;
     return await (key === undefined ? runWithoutKey(call) : runWithKey(call, key));
   } catch (thrown) {

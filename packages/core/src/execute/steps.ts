@@ -57,7 +57,8 @@ async function runAsChain(
     ...(key !== undefined && { idempotency_key: key }),
     ...more,
   };
-  const chain = await settings.chain({ steps, identity, params, options });
+  const calls = steps.map(({ index: _index, ...step }) => step);
+  const chain = await settings.chain({ steps: calls, identity, params, options });
   if (chain.error === null) return chain;
   const { code, message, details } = chain.error;
   throw fail(code, `${spec.id}: ${message}`, { ...details, outcome: "not_applied" });
@@ -69,7 +70,7 @@ async function prepare(
   { isPart, identity }: StepsCall,
 ): Promise<void> {
   if (isPart) return;
-  await settings.load();
+  await settings.toLoad()?.();
   assertSteps(settings, stepped, identity);
 }
 

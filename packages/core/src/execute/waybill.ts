@@ -1,14 +1,10 @@
 import { resultReadOperation } from "../budget/index.ts";
-import type { HandleStore } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
-import { subscribeWith } from "../calls/index.ts";
-import type { SubscribeOptions } from "../calls/index.ts";
-import { CallError } from "../envelope/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
-import type { Identity, Operation, OperationHandler } from "../operation/index.ts";
-import { OperationRegistry, checkInput } from "../registry/index.ts";
-import type { RegistryOptions } from "../registry/index.ts";
+import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
+import { OperationRegistry } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
   routedHandler,
@@ -16,45 +12,29 @@ import {
   steppedHandler,
   steppedOf,
 } from "../router/index.ts";
-import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
-import type { Source } from "../source/index.ts";
+import type { ChainResult } from "../router/index.ts";
+import type { SourceProblem } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
-import type { Approver } from "./approval.ts";
 import { CallState } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
 import type { ChainOptions } from "./chain-options.ts";
+import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
+import type { Check, KnownOptions } from "./check-options.ts";
 import { executeCall } from "./execute.ts";
 import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
-import type { Observer } from "./observer.ts";
-import { readOptions } from "./options.ts";
+import { gateOf } from "./gate.ts";
+import { matchesId } from "./id-pattern.ts";
+import { notify } from "./observer.ts";
 import type { ExecuteOptions } from "./options.ts";
-import { namedParams } from "./params.ts";
-import type { Policy } from "./policy.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
 import { runSteps } from "./steps.ts";
-
-export interface WaybillOptions extends RegistryOptions {
-  /** Local functions. */
-  readonly operations?: readonly Operation[];
-  /** Everything else; loaded when first needed. */
-  readonly sources?: readonly Source[];
-  readonly observer?: Observer;
-  /** What may be called here at all. */
-  readonly policy?: Policy;
-  /** Remembers keyed writes, so that none is sent twice. */
-  readonly journal?: Journal;
-  /** Keeps what a budget cut, to be read on with `result.read`. */
-  readonly handles?: HandleStore;
-  readonly approver?: Approver;
-  readonly retry?: Partial<RetryPolicy>;
-  /** Values that must appear nowhere, whatever they look like. */
-  readonly secrets?: () => Iterable<string>;
-  /** Who calls. Without one the caller is the program itself and is trusted. */
-  readonly identity?: Identity;
-}
+import { watch } from "./watch.ts";
+import type { WatchOptions } from "./watch.ts";
+import { checkedOptions } from "./waybill-options.ts";
+import type { WaybillOptions } from "./waybill-options.ts";
 
 export interface ListCapabilitiesOptions {
   /** Words to search for, over everything that is registered. */
@@ -63,9 +43,6 @@ export interface ListCapabilitiesOptions {
   readonly domain?: string;
   readonly limit?: number;
 }
-
-/** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
-export type WatchOptions = Pick<SubscribeOptions, "deadline" | "idleTimeout" | "signal">;
 
 export interface Waybill {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
@@ -94,30 +71,26 @@ export interface Waybill {
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 
-const LIST_OPTIONS: Readonly<Record<keyof ListCapabilitiesOptions, string>> = {
-  query: "string",
-  domain: "string",
-  limit: "number",
+const LIST_OPTIONS: KnownOptions = {
+  checks: {
+    query: (value) => (typeof value === "string" ? undefined : "must be a string"),
+    domain: (value) => (typeof value === "string" ? undefined : "must be a string"),
+    limit: (value) => (typeof value === "number" ? undefined : "must be a number"),
+  } satisfies Record<keyof ListCapabilitiesOptions, Check>,
+  kind: "an option",
 };
 
-/** Options come from surfaces as well, so what would be misread is refused. */
-function assertListOptions(options: ListCapabilitiesOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const wanted = Object.hasOwn(LIST_OPTIONS, name)
-      ? LIST_OPTIONS[name as keyof ListCapabilitiesOptions]
-      : undefined;
-    if (wanted !== undefined && (value === undefined || typeof value === wanted)) continue;
-    const message = wanted === undefined ? "is not an option" : `must be a ${wanted}`;
-    const issues = [{ path: `/${name}`, message, allowed: Object.keys(LIST_OPTIONS) }];
-    throw new CallError("VALIDATION_ERROR", `list_capabilities: ${name} ${message}`, { issues });
-  }
+/** Whether a list shows an operation without being asked for it by words. */
+function isShown({ expose }: Settings, { id, exposed }: OperationSpec): boolean {
+  return expose?.some((pattern) => matchesId(pattern, id)) ?? exposed !== false;
 }
 
 function listCapabilities(
-  registry: OperationRegistry,
+  settings: Settings,
   options: ListCapabilitiesOptions,
 ): CapabilityListItem[] {
-  assertListOptions(options);
+  const { registry } = settings;
+  refuseIssues(optionIssues(options, LIST_OPTIONS), "options of list_capabilities");
   const { query, domain, limit } = options;
   const within = domain === undefined ? {} : { namespace: domain };
   if (query !== undefined) {
@@ -126,23 +99,9 @@ function listCapabilities(
   }
   return registry
     .list(within)
-    .filter(({ exposed }) => exposed !== false)
+    .filter((spec) => isShown(settings, spec))
     .slice(0, Math.max(0, limit ?? DEFAULT_LIST_LIMIT))
     .map(toListItem);
-}
-
-/** The input of a subscription, through the same door as that of a call. */
-async function watchInput(
-  registry: OperationRegistry,
-  capability_id: string,
-  params: unknown,
-): Promise<unknown> {
-  const entry = registry.resolve(capability_id);
-  const schemas = entry.schemas ?? (await entry.prepare());
-  const named = namedParams(entry.spec, params, schemas.input);
-  return entry.spec.parseInput === undefined
-    ? checkInput(entry.id, schemas.input, named, { decode: true })
-    : named;
 }
 
 /** Calling, by someone. */
@@ -153,42 +112,38 @@ function callsFor(
 ): Pick<Waybill, "execute" | "chain" | "subscribe"> {
   const { registry, observer } = settings;
   const isTimed = observer !== undefined;
-  const load = (): Promise<void> => sources.load();
   return {
     execute(capability_id, params, options) {
       const given = readOptions(options);
       const state = new CallState(capability_id, params, given, identity, isTimed);
-      const isKnown = sources.isLoaded || registry.getSpec(capability_id) !== undefined;
-      return executeCall(settings, state, isKnown ? undefined : { load });
+      const load = registry.getSpec(capability_id) === undefined ? sources.toLoad : undefined;
+      return executeCall(settings, state, load && { load });
     },
-    async chain(steps, options = {}) {
-      await settings.load();
-      return chainCalls(settings, { steps, options, identity });
-    },
-    subscribe(capability_id, params, options = {}) {
-      const readInput = async (): Promise<unknown> => {
-        if (!sources.isLoaded) await sources.load();
-        return watchInput(registry, capability_id, params);
-      };
-      return subscribeWith(registry, capability_id, readInput, { ...options, identity });
-    },
+    chain: (steps, options) =>
+      chainCalls(settings, { steps, options: readOptions(options), identity }),
+    subscribe: (capability_id, params, options) =>
+      watch(settings, identity, capability_id, params, options),
   };
 }
 
 /** Asking what there is to call. */
 function questionsTo(
-  { registry }: Settings,
+  settings: Settings,
   sources: Sources,
 ): Pick<Waybill, "explain" | "list_capabilities"> {
   return {
     async explain(capability_id) {
-      if (!sources.isLoaded) await sources.load();
-      const { spec, handler } = registry.resolve(capability_id);
-      return summarise(spec, routedOf(handler)?.routes);
+      await sources.toLoad?.();
+      try {
+        const { spec, handler } = settings.registry.resolve(capability_id);
+        return summarise(spec, routedOf(handler)?.routes);
+      } catch (thrown) {
+        throw settings.redactor.error(errorFromUnknown(thrown));
+      }
     },
     async list_capabilities(options) {
-      if (!sources.isLoaded) await sources.load();
-      return listCapabilities(registry, options ?? {});
+      await sources.toLoad?.();
+      return listCapabilities(settings, readOptions(options));
     },
   };
 }
@@ -226,31 +181,41 @@ function equipped<Handler extends Operation["handler"]>(
   });
 }
 
-function settingsOf(options: WaybillOptions, load: Settings["load"]): Settings {
+function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settings {
+  const policy = { ...options.policy };
   const settings: Settings = {
-    registry: new OperationRegistry(options, (handler) => equipped(settings, handler)),
+    registry: new OperationRegistry(options, {
+      equip: (handler) => equipped(settings, handler),
+      gateOf: (spec) => gateOf(policy, spec),
+    }),
     observer: options.observer,
-    policy: options.policy ?? {},
+    policy,
     approver: options.approver ?? createApprover(),
+    expose: options.expose,
     journal: options.journal,
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
-    load,
+    toLoad,
     chain: (request) => chainCalls(settings, request),
   };
   return settings;
 }
 
+function reportProblem({ observer, redactor }: Settings, problem: SourceProblem): void {
+  const message = redactor.text(problem.message);
+  notify(() => observer?.onProblem?.({ ...problem, message }));
+}
+
 /** The one entry: described once, called one way, always answered in one envelope. */
-export function createWaybill(options: WaybillOptions = {}): Waybill {
-  const load = async (): Promise<void> => {
-    if (!sources.isLoaded) await sources.load();
-  };
-  const settings = settingsOf(options, load);
+export function createWaybill(given?: WaybillOptions): Waybill {
+  const options = checkedOptions(given);
+  const settings = settingsOf(options, () => sources.toLoad);
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));
-  const sources = new Sources(registry, options.sources ?? [], options.observer);
+  const sources = new Sources(registry, options.sources ?? [], (problem) =>
+    reportProblem(settings, problem),
+  );
   return viewFor(settings, sources, options.identity);
 }

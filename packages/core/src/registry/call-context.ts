@@ -4,6 +4,7 @@ import { AbortNode, buildEnv, deadlineClock, deadlineError } from "../operation/
 import type {
   CallFacts,
   DeadlineEntry,
+  Effect,
   Identity,
   OperationContext,
   OperationEnv,
@@ -16,6 +17,8 @@ export interface CallOptions extends CallFacts {
   readonly signal?: AbortSignal | undefined;
   /** The call this one belongs to: its abort, deadline and identity hold here too. */
   readonly parent?: AbortNode | undefined;
+  /** What the call at the door was let in for; what it calls may need no approval beyond that. */
+  readonly approvedFor?: Effect | undefined;
 }
 
 /** What a context needs of the registry to make nested calls. */
@@ -71,6 +74,7 @@ export class CallContext extends AbortNode implements OperationContext {
   readonly #dispatcher: Dispatcher;
   readonly #parent: AbortNode | undefined;
   readonly #outerSignal: AbortSignal | undefined;
+  readonly #approvedFor: Effect | undefined;
   #requestId: string | undefined;
   #controller: AbortController | undefined;
   #env: OperationEnv | undefined;
@@ -84,6 +88,7 @@ export class CallContext extends AbortNode implements OperationContext {
     this.#requestId = options.requestId;
     this.#parent = options.parent;
     this.#outerSignal = options.signal;
+    this.#approvedFor = options.approvedFor;
     this.deadline = options.deadline;
     this.identity = options.identity;
     this.parentRequestId = options.parentRequestId;
@@ -134,6 +139,7 @@ export class CallContext extends AbortNode implements OperationContext {
       deadline: this.deadline,
       trace: this.trace,
       readsOnly,
+      approvedFor: this.#approvedFor,
       parent: this.canAbort ? this : undefined,
     });
     // Noted before the handler sees it. A handler that was aborted may never look at what it

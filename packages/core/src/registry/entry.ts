@@ -1,9 +1,17 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { fail, isCallError, isRecord } from "../envelope/index.ts";
-import type { OperationHandler, OperationSpec, SubscriptionHandler } from "../operation/index.ts";
+import type {
+  Effect,
+  OperationHandler,
+  OperationSpec,
+  SubscriptionHandler,
+} from "../operation/index.ts";
 import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
 type Handler = OperationHandler | SubscriptionHandler;
+
+/** Throws for a call that may not come here; told what the call it belongs to was let in for. */
+export type Gate = (approvedFor: Effect | undefined) => void;
 
 /** A schema that takes anything needs no check. */
 function isOpen(schema: JsonSchema): boolean {
@@ -27,13 +35,16 @@ export class Entry {
   handler: Handler | undefined;
   /** Whether the short way of running it will do; worked out by who runs it. */
   isPlain: boolean | undefined;
+  /** What stands before it; undefined where nothing does. */
+  readonly gate: Gate | undefined;
   readonly #cache: SchemaCache;
   #input: SchemaSlot | undefined;
   #output: SchemaSlot | undefined;
 
-  constructor(spec: OperationSpec, cache: SchemaCache) {
+  constructor(spec: OperationSpec, cache: SchemaCache, gate?: Gate) {
     this.id = spec.id;
     this.spec = spec;
+    this.gate = gate;
     this.#cache = cache;
   }
 

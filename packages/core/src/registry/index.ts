@@ -1,6 +1,6 @@
 export { CallContext, abortedError, waitWithin } from "./call-context.ts";
 export type { CallOptions } from "./call-context.ts";
-export type { Entry, Schemas } from "./entry.ts";
+export type { Entry, Gate, Schemas } from "./entry.ts";
 export { checkInput, invalidInput, parseInput } from "./input.ts";
 export { OperationRegistry } from "./registry.ts";
 export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./registry.ts";

@@ -14,7 +14,7 @@ import type { SchemaCacheOptions } from "../schema/index.ts";
 import { CallContext, waitWithin } from "./call-context.ts";
 import type { CallOptions } from "./call-context.ts";
 import { Entry } from "./entry.ts";
-import type { Schemas } from "./entry.ts";
+import type { Gate, Schemas } from "./entry.ts";
 import { checkInput, parseInput } from "./input.ts";
 import { AS_IT_IS, assertAccess, assertReads, runChecked } from "./run.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -45,8 +45,12 @@ const NO_OPTIONS: CallOptions = Object.freeze({});
 const DEFAULT_LIMIT = 20;
 const MAX_NEAREST = 3;
 
-function asItIs(handler: Handler): Handler {
-  return handler;
+/** What only the owner of a registry knows. */
+export interface RegistryOwner {
+  /** Gives a handler what it is run with. */
+  equip?(handler: Handler): Handler;
+  /** What stands before an operation, for every call of it. */
+  gateOf?(spec: OperationSpec): Gate | undefined;
 }
 
 function isWithin(id: string, namespace: string | undefined): boolean {
@@ -58,13 +62,12 @@ export class OperationRegistry implements OperationCaller {
   readonly #entries = new Map<string, Entry>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
-  readonly #equip: (handler: Handler) => Handler;
+  readonly #owner: RegistryOwner;
   #sorted: OperationSpec[] | undefined;
 
-  /** `equip` gives a handler what only the owner of the registry knows. */
-  constructor(options: RegistryOptions = {}, equip: (handler: Handler) => Handler = asItIs) {
+  constructor(options: RegistryOptions = {}, owner: RegistryOwner = {}) {
     this.#cache = new SchemaCache(options.schemas);
-    this.#equip = equip;
+    this.#owner = owner;
   }
 
   get size(): number {
@@ -74,7 +77,7 @@ export class OperationRegistry implements OperationCaller {
   registerSpec(spec: OperationSpec): void {
     checkId(spec.id);
     if (this.#entries.has(spec.id)) throw new TypeError(`${spec.id} is registered already`);
-    this.#entries.set(spec.id, new Entry(spec, this.#cache));
+    this.#entries.set(spec.id, new Entry(spec, this.#cache, this.#owner.gateOf?.(spec)));
     this.#index.add(spec);
     this.#sorted = undefined;
   }
@@ -83,7 +86,7 @@ export class OperationRegistry implements OperationCaller {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
     if (entry.handler !== undefined) throw new TypeError(`${id} has a handler already`);
-    entry.handler = this.#equip(handler);
+    entry.handler = this.#owner.equip?.(handler) ?? handler;
     entry.isPlain = undefined;
   }
 
@@ -154,6 +157,7 @@ export class OperationRegistry implements OperationCaller {
       const entry = this.resolve(typeof operation === "string" ? operation : operation.spec.id);
       if (options.identity !== undefined) assertAccess(entry.spec, options);
       if (options.readsOnly === true) assertReads(entry.spec);
+      entry.gate?.(options.approvedFor);
       const { schemas } = entry;
       const isSimple = schemas !== undefined && entry.spec.parseInput === undefined;
       // Each `async` between the caller and the handler costs as much as the checks do.

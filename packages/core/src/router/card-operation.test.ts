@@ -285,6 +285,21 @@ describe("an idempotency key", () => {
     expect(rest.sent[1]!.request).toMatchObject({ headers: {} });
   });
 
+  it.each(["a\r\nX-Evil: 1", "clé-日本"])(
+    "that no header can hold is refused by name: %j",
+    async (key) => {
+      const rest = fake("rest", () => ({ id: "I_1" }));
+      const operation = await routed(create, { routes: [rest] });
+      const request = { params: written, route: "rest" } as const;
+      const { error } = await run(operation, request, { idempotencyKey: key });
+      expect(error?.message).toBe(
+        "The idempotency key holds a character that the header Idempotency-Key cannot",
+      );
+      expect(error?.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
+      expect(rest.sent).toEqual([]);
+    },
+  );
+
   it("does not make a request harmless that does not carry it", async () => {
     const graphql = upstream();
     await run(await routed(create, { routes: [graphql] }), { params: written }, { idempotencyKey });

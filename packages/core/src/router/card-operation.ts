@@ -58,6 +58,14 @@ function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): boolean
   return isRest && idempotencyHeader !== undefined;
 }
 
+/** A header takes less than a key may hold, and says nothing of whose it is when it refuses. */
+function assertHeaderText(key: string, header: string): void {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return;
+  const message = `holds a character that the header ${header} cannot`;
+  const issues = [{ path: "/idempotency_key", message }];
+  throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
+}
+
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
   readonly spec: OperationSpec;
@@ -78,6 +86,12 @@ class CardOperation implements RoutedOperation {
 
   get host(): string {
     return this.#kit.host ?? "";
+  }
+
+  get sendsTogether(): boolean {
+    return this.#kit.routes.some(
+      (known) => known.sendTogether !== undefined && this.routes.includes(known.route),
+    );
   }
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
@@ -201,15 +215,24 @@ class CardOperation implements RoutedOperation {
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
     let requests = 0;
-    const scope = await askLookups(this.#card, route, this.#scope(request), (lookup, known) => {
-      const ask = async (): Promise<unknown> => {
-        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-        const answer = await this.#send(route, lookup.request, asking, batch);
-        requests += answer.upstreamRequests;
-        return lookupValue(this.#card, lookup.name, answer.response.data, known);
-      };
-      return batch?.lookup(lookup.key, ask) ?? ask();
-    });
+    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+    const scope = await askLookups(
+      this.#card,
+      route,
+      this.#scope(request),
+      async (lookup, known) => {
+        const ask = async (): Promise<RouteAnswer> => {
+          const answer = await this.#send(route, lookup.request, asking, batch);
+          requests += answer.upstreamRequests;
+          return answer;
+        };
+        const read = ({ response }: RouteAnswer): unknown =>
+          lookupValue(this.#card, lookup.name, response.data, known);
+        if (batch === undefined) return read(await ask());
+        const sender = this.#sender(route, lookup.request);
+        return batch.lookup({ route: sender, key: lookup.key, ask, read });
+      },
+    );
     return { scope, requests };
   }
 
@@ -229,6 +252,7 @@ class CardOperation implements RoutedOperation {
     const request = buildRequest(this.#card, route, scope);
     const header = this.#card.idempotencyHeader;
     if (request.kind !== "rest" || header === undefined || key === undefined) return request;
+    assertHeaderText(key, header);
     return { ...request, headers: { ...request.headers, [header]: key } };
   }
 

@@ -38,6 +38,8 @@ export interface RoutedOperation {
   readonly host: string;
   /** Whether the upstream itself makes a key safe to send twice. */
   readonly honoursKeys: boolean;
+  /** Whether a route of it can send several calls in one go. */
+  readonly sendsTogether?: boolean;
   /** The ways to do one call, in the order to try them. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**

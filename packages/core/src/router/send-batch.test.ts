@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CardRequest } from "../cards/index.ts";
-import { fail, localEnvelope } from "../envelope/index.ts";
+import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import { isCounted } from "./counted.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import { makeAttempt } from "../testing/index.ts";
 import { SendBatch } from "./send-batch.ts";
@@ -53,12 +55,13 @@ function route(whole?: Error, parts: Readonly<Record<string, Error>> = {}): Trip
 
 type Call = (member: BatchMember) => Promise<unknown>;
 
-/** Runs the calls side by side as one batch; a failure is its message. */
+/** Runs the calls side by side as one batch, of writes to one source if told; a failure is its message. */
 function together(calls: readonly Call[], mergesWrites = false): Promise<unknown[]> {
-  const batch = new SendBatch(mergesWrites);
+  const batch = new SendBatch();
+  const writesTo = mergesWrites ? "host" : undefined;
   return Promise.all(
-    calls.map((call, place) =>
-      batch.join(place, call).catch((error: unknown) => (error as Error).message),
+    calls.map((call, index) =>
+      batch.join({ index, writesTo }, call).catch((error: unknown) => (error as Error).message),
     ),
   );
 }
@@ -143,35 +146,78 @@ describe("reads that run side by side", () => {
   });
 });
 
+const ask = (on: CardRoute, member: BatchMember, key: string, data: unknown = `${key}!`) =>
+  member.lookup({
+    route: on,
+    key,
+    ask: () => member.send(on, request(key), makeAttempt()),
+    read: () => data,
+  });
+
 describe("a lookup", () => {
-  it("is asked once for all calls that need it", async () => {
+  it("is asked once for all calls that need it, each reading what it needs", async () => {
     const one = route();
-    const asks: string[] = [];
-    const call: (name: string) => Call = (name) => (member) =>
-      member.lookup("repository", async () => {
-        asks.push(name);
-        return (await member.send(one, request("/id"), makeAttempt())).response.data;
-      });
-    expect(await together([call("a"), call("b"), call("c")])).toEqual(["/id", "/id", "/id"]);
-    expect([asks, one.trips]).toEqual([["a"], [["/id"]]]);
+    const call: (data: string) => Call = (data) => (member) => ask(one, member, "/id", data);
+    expect(await together([call("a"), call("b"), call("c")])).toEqual(["a", "b", "c"]);
+    expect(one.trips).toEqual([["/id"]]);
+  });
+
+  it("is asked of each upstream", async () => {
+    const [one, other] = [route(), route()];
+    await together([(member) => ask(one, member, "/id"), (member) => ask(other, member, "/id")]);
+    expect([one.trips, other.trips]).toEqual([[["/id"]], [["/id"]]]);
   });
 
   it.each([
     ["failed", () => Promise.reject(new Error("down"))],
     ["found nothing", async () => null],
   ])("that %s is asked again", async (_how, first) => {
-    const batch = new SendBatch(false);
-    await batch.join(0, (member) => member.lookup("label", first).catch(() => {}));
-    const again = batch.join(1, (member) => member.lookup("label", async () => "L_1"));
-    expect(await again).toBe("L_1");
-    const known = batch.join(2, (member) => member.lookup("label", async () => "other"));
-    expect(await known).toBe("L_1");
+    const batch = new SendBatch();
+    const one = route();
+    const found = (index: number, ask_: () => Promise<unknown>) =>
+      batch.join({ index }, (member) =>
+        member.lookup({
+          route: one,
+          key: "label",
+          ask: async () => ({ ...answer("/"), response: localEnvelope(await ask_(), "a.b") }),
+          read: ({ response }) => response.data,
+        }),
+      );
+    await found(0, first).catch(() => {});
+    expect(await found(1, async () => "L_1")).toBe("L_1");
+    expect(await found(2, async () => "other")).toBe("L_1");
+  });
+
+  it("that failed counts as one request, whoever waited for it", async () => {
+    const down: CardRoute = { ...route(), send: () => Promise.reject(fail("NETWORK", "down")) };
+    const batch = new SendBatch();
+    const failures = await Promise.all(
+      [0, 1, 2].map((index) =>
+        batch.join({ index }, (member) => ask(down, member, "/id").catch(errorFromUnknown)),
+      ),
+    );
+    expect(failures.map((error) => isCounted(error as CallError))).toEqual([true, false, false]);
   });
 });
 
 const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
 const diskFull = (): Promise<void> =>
   Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
+
+const later =
+  (call: Call): Call =>
+  async (member) => {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    return call(member);
+  };
+
+/** What each of two calls counts when they were refused together. */
+const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unknown[]> => {
+  const one = route(whole);
+  const call: Call = async (member) =>
+    (await member.send(one, request("/"), attempt)).upstreamRequests;
+  return together([call, call], true);
+};
 
 describe("writes", () => {
   it("are sent as they come unless they may be merged", async () => {
@@ -216,6 +262,93 @@ describe("writes", () => {
       expect([data, one.trips]).toEqual([["lost", "lost"], [["/a", "/b"]]]);
     },
   );
+
+  it("wait for an earlier one that is slow to get ready, and still travel with it", async () => {
+    const one = route();
+    await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
+    expect(one.trips).toEqual([["/a", "/b"]]);
+  });
+
+  it("go on when an earlier one ends without sending", async () => {
+    const one = route();
+    await together([later(async () => "replayed"), send(one, "/b", write())], true);
+    expect(one.trips).toEqual([["/b"]]);
+  });
+
+  it("on two routes of one source go one after the other", async () => {
+    const order: string[] = [];
+    const [slow, fast] = [40, 0].map((delay): CardRoute => ({
+      ...route(),
+      async send(sent) {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        order.push(pathOf(sent));
+        return answer(pathOf(sent));
+      },
+    }));
+    const calls = [
+      send(slow!, "/a", write()),
+      send(fast!, "/b", write()),
+      send(slow!, "/c", write()),
+    ];
+    await together(calls, true);
+    expect(order).toEqual(["/a", "/b", "/c"]);
+  });
+
+  it("wait while an earlier one is tried again", async () => {
+    const one = { ...route(), canSendTogether: () => false };
+    const again: Call = async (member) => {
+      await send(one, "/a1", write())(member);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return send(one, "/a2", write())(member);
+    };
+    await together([again, send(one, "/b", write())], true);
+    expect(one.trips).toEqual([["/a1"], ["/a2"], ["/b"]]);
+  });
+
+  it("of other sources do not wait", async () => {
+    const one = route();
+    const batch = new SendBatch();
+    await Promise.all([
+      batch.join({ index: 0, writesTo: "a" }, later(send(one, "/a", write()))),
+      batch.join({ index: 1, writesTo: "b" }, send(one, "/b", write())),
+    ]);
+    expect(one.trips).toEqual([["/b"], ["/a"]]);
+  });
+
+  it("that cannot all be merged are sent as far as they can", async () => {
+    const one: Trips = { ...route(), canSendTogether: (sent) => sent.length <= 2 };
+    await together(
+      ["/a", "/b", "/c"].map((path) => send(one, path, write())),
+      true,
+    );
+    expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
+  });
+
+  it("that are given up while they wait are not sent, then or later", async () => {
+    const one = route();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const first: Call = async (member) => {
+      controller.abort(fail("TIMEOUT", "too late"));
+      return later(send(one, "/a", write()))(member);
+    };
+    const batch = new SendBatch();
+    const second = batch.join({ index: 1, writesTo: "h" }, send(one, "/b", write({ signal })));
+    const ended = await Promise.allSettled([
+      batch.join({ index: 0, writesTo: "h" }, first),
+      second,
+    ]);
+    expect(ended[1]).toMatchObject({
+      reason: { message: "too late", details: { outcome: "not_applied" } },
+    });
+    expect(one.trips).toEqual([["/a"]]);
+  });
+
+  it("count a request that was refused as a whole once", async () => {
+    const refusal = fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" });
+    expect(await requestsOf(refusal)).toEqual([2, 1]);
+    expect(await requestsOf(refusal, makeAttempt())).toEqual([2, 1]);
+  });
 
   it("that the journal does not let go take nothing with them", async () => {
     const one = route();

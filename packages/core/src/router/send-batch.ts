@@ -1,84 +1,20 @@
 import type { CardRequest } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
-import type { ErrorCode } from "../envelope/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
+import { uncounted } from "./counted.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
-
-interface Waiting {
-  /** The place of its call among the others. */
-  readonly place: number;
-  readonly route: CardRoute;
-  readonly request: CardRequest;
-  readonly attempt: Attempt;
-  readonly resolve: (answer: RouteAnswer) => void;
-  readonly reject: (error: unknown) => void;
-}
+import { SharedLookups } from "./shared-lookups.ts";
+import type { SharedQuestion } from "./shared-lookups.ts";
+import { isWrite, sendAlone, sendTogether } from "./waiting.ts";
+import type { Waiting } from "./waiting.ts";
 
 /** How long a request waits for calls that are busy with something else. */
 const PATIENCE_MS = 20;
 
-function isWrite({ attempt }: Waiting): boolean {
-  return attempt.effect !== "read";
-}
-
-/** Several attempts as one: as careful as the most careful of them. */
-function joined(waiting: readonly Waiting[]): Attempt {
-  const [first] = waiting;
-  const writes = waiting.filter(isWrite);
-  return {
-    ...first!.attempt,
-    effect: writes.length > 0 ? "write" : "read",
-    isRepeatable: waiting.every(({ attempt }) => attempt.isRepeatable),
-    beforeSend: async () => {
-      for (const { attempt } of writes) await attempt.beforeSend();
-    },
-  };
-}
-
-async function sendAlone({ route, request, attempt, resolve, reject }: Waiting): Promise<void> {
-  try {
-    resolve(await route.send(request, attempt));
-  } catch (error) {
-    reject(error);
-  }
-}
-
-/** Writes one after the other, in their order; reads side by side. */
-async function sendSingly(waiting: readonly Waiting[]): Promise<void> {
-  if (!waiting.some(isWrite)) {
-    await Promise.all(waiting.map(sendAlone));
-    return;
-  }
-  for (const each of waiting) await sendAlone(each);
-}
-
-/** Failures that each part would meet again, and make worse by coming one by one. */
-const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
-  "AUTH",
-  "CANCELLED",
-  "NETWORK",
-  "RATE_LIMIT",
-]);
-
-/** What was rejected as a whole was not done, and reads do no harm: both may be sent again singly. */
-function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
-  const error = errorFromUnknown(thrown);
-  if (NOT_OF_THE_DOCUMENT.has(errorCodeOf(error))) return false;
-  return error.details.outcome === "not_applied" || !waiting.some(isWrite);
-}
-
-async function sendTogether(route: CardRoute, waiting: readonly Waiting[]): Promise<void> {
-  try {
-    const requests = waiting.map(({ request }) => request);
-    const answers = await route.sendTogether!(requests, joined(waiting));
-    answers.forEach((answer, index) => {
-      const { resolve, reject } = waiting[index]!;
-      if (answer instanceof Error) reject(answer);
-      else resolve(answer);
-    });
-  } catch (thrown) {
-    if (maySendSingly(waiting, thrown)) await sendSingly(waiting);
-    else for (const { reject } of waiting) reject(thrown);
-  }
+/** Where a call stands among the others. */
+export interface BatchPlace {
+  readonly index: number;
+  /** For a write that may travel with others: its source, whose writes keep their order. */
+  readonly writesTo?: string | undefined;
 }
 
 /** What one call of a batch sends through. */
@@ -86,70 +22,104 @@ export interface BatchMember {
   /** Sends, together with others where the route can. */
   send(route: CardRoute, request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
   /** Asks once for what several calls need. What failed, or was not there, is asked again. */
-  lookup(key: string, ask: () => Promise<unknown>): Promise<unknown>;
+  lookup<T>(question: SharedQuestion<T>): Promise<T>;
+}
+
+function groupBy(waiting: readonly Waiting[], key: (each: Waiting) => unknown): Waiting[][] {
+  const groups = new Map<unknown, Waiting[]>();
+  for (const each of waiting) groups.set(key(each), [...(groups.get(key(each)) ?? []), each]);
+  return [...groups.values()];
+}
+
+/** As many of them, from the first on, as can be sent in one go. */
+function leadersOf(writes: readonly Waiting[]): Waiting[] {
+  const { route } = writes[0]!;
+  const other = writes.findIndex((each) => each.route !== route || each.isAlone);
+  const leaders = other < 0 ? [...writes] : writes.slice(0, Math.max(1, other));
+  while (leaders.length > 1 && !canMerge(leaders)) leaders.pop();
+  return leaders;
+}
+
+function canMerge(waiting: readonly Waiting[]): boolean {
+  const requests = waiting.map(({ request }) => request);
+  return waiting.length > 1 && waiting[0]!.route.canSendTogether?.(requests) === true;
 }
 
 /**
  * Lets calls that run side by side travel together. A request waits until every call of the batch
- * is waiting for something, so that what can be merged has gathered; then all are sent at once.
+ * is waiting for something, so that what can be merged has gathered; then all are sent at once. A
+ * write is held back for as long as an earlier one of its source has neither ended nor goes along.
  */
 export class SendBatch {
-  readonly #lookups = new Map<string, Promise<unknown>>();
-  readonly #mergesWrites: boolean;
+  readonly #lookups = new SharedLookups();
+  /** Of each source, the places of the writes that have not ended. */
+  readonly #writers = new Map<string, Set<number>>();
   #queue: Waiting[] = [];
   #calls = 0;
   #blocked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(mergesWrites: boolean) {
-    this.#mergesWrites = mergesWrites;
-  }
-
   /** Runs a call as one of the batch. */
-  async join<T>(place: number, call: (member: BatchMember) => Promise<T>): Promise<T> {
+  async join<T>(place: BatchPlace, call: (member: BatchMember) => Promise<T>): Promise<T> {
     this.#calls += 1;
+    const writers = this.#writersOf(place);
+    writers.add(place.index);
     try {
       // All that are started together have joined before the first of them sends.
       await Promise.resolve();
       return await call({
         send: (route, request, attempt) => this.#send(place, route, request, attempt),
-        lookup: (key, ask) => this.#lookup(key, ask),
+        lookup: (question) => this.#lookups.ask(question, (work) => this.#wait(work)),
       });
     } finally {
       this.#calls -= 1;
-      this.#flushIfAllWait();
+      writers.delete(place.index);
+      this.#flushSoon();
     }
   }
 
+  #writersOf({ writesTo }: BatchPlace): Set<number> {
+    if (writesTo === undefined) return new Set();
+    const writers = this.#writers.get(writesTo) ?? new Set();
+    this.#writers.set(writesTo, writers);
+    return writers;
+  }
+
   #send(
-    place: number,
+    { index, writesTo }: BatchPlace,
     route: CardRoute,
     request: CardRequest,
     attempt: Attempt,
   ): Promise<RouteAnswer> {
-    const isQueued =
-      attempt.effect === "read" ? route.sendTogether !== undefined : this.#mergesWrites;
+    const isRead = attempt.effect === "read";
+    const isQueued = isRead ? route.sendTogether !== undefined : writesTo !== undefined;
     if (!isQueued) return route.send(request, attempt);
     const answer = new Promise<RouteAnswer>((resolve, reject) => {
-      this.#queue.push({ place, route, request, attempt, resolve, reject });
+      const place = { place: index, writesTo: isRead ? undefined : writesTo, isAlone: false };
+      this.#enqueue({ ...place, route, request, attempt, resolve, reject });
     });
-    this.#timer ??= setTimeout(() => this.#flush(), PATIENCE_MS);
     return this.#wait(answer);
   }
 
-  #lookup(key: string, ask: () => Promise<unknown>): Promise<unknown> {
-    const known = this.#lookups.get(key);
-    if (known !== undefined) return this.#wait(known);
-    const asked = ask();
-    this.#lookups.set(key, asked);
-    const forget = (): boolean => this.#lookups.delete(key);
-    asked.then((value) => (value === null || value === undefined) && forget(), forget);
-    return asked;
+  #enqueue(waiting: Waiting): void {
+    const { signal } = waiting.attempt;
+    const giveUp = (): void => this.#giveUp(waiting, signal.reason);
+    this.#queue.push(waiting);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+  }
+
+  /** A call that was aborted while it waited has sent nothing, and nothing of it is sent later. */
+  #giveUp(waiting: Waiting, reason: unknown): void {
+    if (!this.#queue.includes(waiting)) return;
+    this.#queue = this.#queue.filter((each) => each !== waiting);
+    const details = { ...errorFromUnknown(reason).details, outcome: "not_applied" } as const;
+    waiting.reject(uncounted(reason, details));
   }
 
   async #wait<T>(promise: Promise<T>): Promise<T> {
     this.#blocked += 1;
-    this.#flushIfAllWait();
+    this.#flushSoon();
     try {
       return await promise;
     } finally {
@@ -157,29 +127,47 @@ export class SendBatch {
     }
   }
 
-  #flushIfAllWait(): void {
-    if (this.#queue.length > 0 && this.#blocked >= this.#calls) this.#flush();
+  #flushSoon(): void {
+    if (this.#queue.length === 0) return;
+    if (this.#blocked >= this.#calls) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), PATIENCE_MS);
   }
 
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const byRoute = new Map<CardRoute, Waiting[]>();
-    for (const waiting of this.#queue.toSorted((a, b) => a.place - b.place)) {
-      byRoute.set(waiting.route, [...(byRoute.get(waiting.route) ?? []), waiting]);
-    }
-    this.#queue = [];
-    for (const [route, group] of byRoute) this.#sendGroup(route, group);
+    const queue = this.#queue.toSorted((a, b) => a.place - b.place);
+    const reads = queue.filter((each) => !isWrite(each));
+    const groups = [
+      ...groupBy(queue.filter(isWrite), ({ writesTo }) => writesTo).map((writes) =>
+        this.#leading(writes),
+      ),
+      ...groupBy(reads, ({ route }) => route),
+    ];
+    const leaving = new Set(groups.flat());
+    this.#queue = queue.filter((each) => !leaving.has(each));
+    for (const group of groups) void this.#sendGroup(group);
   }
 
-  /** Reads and writes do not mix: a document is a query or a mutation. */
-  #sendGroup(route: CardRoute, group: readonly Waiting[]): void {
-    const kinds = [group.filter(isWrite), group.filter((waiting) => !isWrite(waiting))];
-    for (const same of kinds) {
-      const requests = same.map(({ request }) => request);
-      const canMerge = same.length > 1 && route.canSendTogether?.(requests) === true;
-      if (canMerge) void sendTogether(route, same);
-      else void sendSingly(same);
+  /** Of one source's writes those whose turn it is: no earlier one is unsent or on its way. */
+  #leading(writes: readonly Waiting[]): Waiting[] {
+    const byPlace = new Map(writes.map((each) => [each.place, each]));
+    const places = [...(this.#writers.get(writes[0]!.writesTo!) ?? [])].toSorted((a, b) => a - b);
+    const gap = places.findIndex((place) => !byPlace.has(place));
+    const inTurn = (gap < 0 ? places : places.slice(0, gap)).map((place) => byPlace.get(place)!);
+    return inTurn.length === 0 ? [] : leadersOf(inTurn);
+  }
+
+  async #sendGroup(group: readonly Waiting[]): Promise<void> {
+    const [first] = group;
+    if (first === undefined) return;
+    const isMerged = canMerge(group);
+    const single = isMerged ? await sendTogether(first.route, group) : group;
+    if (!isMerged || !isWrite(first)) {
+      await Promise.all(single.map(sendAlone));
+      return;
     }
+    for (const each of single) this.#enqueue(each);
+    this.#flush();
   }
 }

@@ -6,22 +6,68 @@ export interface OrderedStep {
   readonly isWrite: boolean;
   /** Steps of one source keep their places around its writes. */
   readonly source: string;
+  /** Whether it is a write that may travel in one request with other such writes of its source. */
+  readonly isMergeable?: boolean;
+  /** Writes under one key wait for each other. */
+  readonly key?: string | undefined;
   /** Ids of the steps its references name. */
   readonly needs: readonly string[];
 }
 
 /** For each step the indexes of the steps that must have ended before it. */
 export type Order = readonly ReadonlySet<number>[];
+type Before = readonly Set<number>[];
 
-function mustKeepPlace(
-  earlier: OrderedStep,
-  later: OrderedStep,
-  areWritesMerged: boolean,
-): boolean {
-  if (earlier.source !== later.source) return false;
-  // Writes that travel together keep their order inside the request.
-  if (earlier.isWrite && later.isWrite) return !areWritesMerged;
-  return earlier.isWrite || later.isWrite;
+function mustKeepPlace(earlier: OrderedStep, later: OrderedStep): boolean {
+  return earlier.source === later.source && (earlier.isWrite || later.isWrite);
+}
+
+function mayTravelTogether(earlier: OrderedStep, later: OrderedStep): boolean {
+  const isOneKey = earlier.key !== undefined && earlier.key === later.key;
+  return earlier.isMergeable === true && later.isMergeable === true && !isOneKey;
+}
+
+/** The references, whichever way they point. */
+function needsOf(steps: readonly OrderedStep[]): Set<number>[] {
+  const indexOf = new Map(steps.map(({ id }, index) => [id, index]));
+  return steps.map(({ needs }) => {
+    const known = needs.map((id) => indexOf.get(id));
+    return new Set(known.filter((index) => index !== undefined));
+  });
+}
+
+/**
+ * Around a write the steps of its source keep their places. One that may travel with an earlier
+ * write does not wait for its end, but is not ready before it is.
+ */
+function addPlaces(before: Before, steps: readonly OrderedStep[]): void {
+  steps.forEach((step, index) => {
+    for (let earlier = 0; earlier < index; earlier++) {
+      const other = steps[earlier]!;
+      if (!mustKeepPlace(other, step)) continue;
+      const together = mayTravelTogether(other, step);
+      for (const one of together ? before[earlier]! : [earlier]) before[index]!.add(one);
+    }
+  });
+}
+
+/** Whether one step waits for another, through whatever stands between them. */
+function waitsFor(before: Before, one: number, other: number): boolean {
+  const seen = new Set([one]);
+  for (const index of seen) for (const next of before[index]!) seen.add(next);
+  return seen.has(other);
+}
+
+/** With a chain that stops, a write comes after every earlier step that does not need it. */
+function addStops(before: Before, steps: readonly OrderedStep[]): void {
+  // Where all references point back, as they mostly do, nothing earlier can wait for a later step.
+  const pointsOn = before.some((set, index) => [...set].some((other) => other >= index));
+  steps.forEach(({ isWrite }, index) => {
+    if (!isWrite) return;
+    for (let earlier = 0; earlier < index; earlier++) {
+      if (!pointsOn || !waitsFor(before, earlier, index)) before[index]!.add(earlier);
+    }
+  });
 }
 
 /** Follows the edges depth first; a step met again on its own way is on a circle. */
@@ -47,25 +93,17 @@ function findCircle(order: Order): number | undefined {
 
 /**
  * What each step waits for: the steps it refers to, and around a write the steps of the same source
- * that stand before it. Throws when that goes round in a circle.
+ * that stand before it, or all of them where a failure stops the rest. Throws when that goes round
+ * in a circle.
  */
-export function orderSteps(steps: readonly OrderedStep[], areWritesMerged = false): Order {
-  const indexOf = new Map(steps.map(({ id }, index) => [id, index]));
-  const order = steps.map((step, index) => {
-    const before = new Set<number>();
-    for (const id of step.needs) {
-      const needed = indexOf.get(id);
-      if (needed !== undefined) before.add(needed);
-    }
-    for (let earlier = 0; earlier < index; earlier++) {
-      if (mustKeepPlace(steps[earlier]!, step, areWritesMerged)) before.add(earlier);
-    }
-    return before;
-  });
-  const circle = findCircle(order);
+export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false): Order {
+  const before = needsOf(steps);
+  addPlaces(before, steps);
+  if (stopsOnError) addStops(before, steps);
+  const circle = findCircle(before);
   if (circle !== undefined) {
     const message = `Step ${steps[circle]!.id} waits for itself, through its references or its place`;
     throw fail("VALIDATION", message, { outcome: "not_applied" });
   }
-  return order;
+  return before;
 }

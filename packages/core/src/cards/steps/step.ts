@@ -1,5 +1,6 @@
-import type { CallError } from "../../envelope/index.ts";
-import { fail } from "../../envelope/index.ts";
+import type { CallError, Issue } from "../../envelope/index.ts";
+import { fail, isRecord } from "../../envelope/index.ts";
+import { nearestNames, pointerKey } from "../../schema/index.ts";
 
 /** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
 export interface ChainStep {
@@ -10,6 +11,8 @@ export interface ChainStep {
   /** JMESPath over the other steps' envelopes; the step is left out when it does not hold. */
   readonly when?: string;
   readonly idempotency_key?: string;
+  /** What the refusal of this step gave, to be passed back once a person has agreed. */
+  readonly approve?: string;
 }
 
 export interface NamedStep extends ChainStep {
@@ -22,16 +25,41 @@ export const STEP_SURROUNDINGS = ["params", "lookup", "env"] as const;
 
 const MAX_STEPS = 100;
 const STEP_ID = /^[A-Za-z_]\w*$/;
+const MEMBERS: readonly string[] = [
+  "id",
+  "task",
+  "input",
+  "when",
+  "idempotency_key",
+  "approve",
+] satisfies (keyof ChainStep)[];
 
-function invalid(message: string): CallError {
-  return fail("VALIDATION", message, { outcome: "not_applied" });
+function invalid(message: string, issues: readonly Issue[] = []): CallError {
+  const outcome = "not_applied";
+  return fail("VALIDATION", message, issues.length === 0 ? { outcome } : { outcome, issues });
+}
+
+function strayIssue(index: number, name: string): Issue {
+  const [near] = nearestNames(name, MEMBERS, 1);
+  const issue = { path: `/${index}${pointerKey(name)}`, message: "is not a member of a step" };
+  return near === undefined ? { ...issue, allowed: MEMBERS } : { ...issue, did_you_mean: near };
+}
+
+/** A misspelt condition would be ignored, and the step run. */
+function assertMembers(step: object, index: number): void {
+  const stray = Object.keys(step).filter((name) => !MEMBERS.includes(name));
+  if (stray.length === 0) return;
+  const issues = stray.map((name) => strayIssue(index, name));
+  const near = issues.find(({ did_you_mean }) => did_you_mean !== undefined)?.did_you_mean;
+  const hint = near === undefined ? `a step has ${MEMBERS.join(", ")}` : `did you mean ${near}?`;
+  throw invalid(`Step ${index} has the member ${stray.join(", ")}; ${hint}`, issues);
 }
 
 function checkStep(step: ChainStep, index: number): NamedStep {
-  const isObject = typeof step === "object" && step !== null && !Array.isArray(step);
-  if (!isObject || typeof step.task !== "string" || step.task === "") {
+  if (!isRecord(step) || typeof step.task !== "string" || step.task === "") {
     throw invalid(`Step ${index} has no task: a step is {task, input?, id?, when?}`);
   }
+  assertMembers(step, index);
   const id = step.id ?? `s${index}`;
   if (typeof id !== "string" || !STEP_ID.test(id)) {
     throw invalid(`Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`);

@@ -8,7 +8,7 @@ import type { ChainStep } from "../../cards/index.ts";
 function hooks(log: string[][] = []): ChainHooks {
   return {
     requestId: "chain-1",
-    facts(task) {
+    facts({ task }) {
       if (!task.includes(".")) throw fail("NOT_FOUND", `no ${task}`, { outcome: "not_applied" });
       return { isWrite: task.endsWith(".write"), source: task.split(".")[0]! };
     },
@@ -81,13 +81,26 @@ describe("a chain", () => {
   });
 
   it("stops where it is told to", async () => {
-    const steps = [{ task: "a.fail" }, { task: "a.write" }, { task: "b.read" }];
+    const tasks = ["a.fail", "a.write", "b.read", "b.write"];
+    const steps = tasks.map((task) => ({ task }));
     const result = await runChain(steps, hooks(), { on_error: "stop" });
     expect(result.results.map(({ ok, error }) => error?.code ?? ok)).toEqual([
       "CONFLICT",
       "CANCELLED",
       true,
+      "CANCELLED",
     ]);
+  });
+
+  it("that stops still runs what an earlier step asks of a later write", async () => {
+    const log: string[][] = [];
+    const steps = [
+      { id: "first", task: "a.read", input: { x: { $from: "last.data" } } },
+      { id: "middle", task: "b.write" },
+      { id: "last", task: "c.write" },
+    ];
+    const { status } = await runChain(steps, hooks(log), { on_error: "stop" });
+    expect([status, log]).toEqual(["success", [["last"], ["first"], ["middle"]]]);
   });
 
   it("leaves out a step whose condition does not hold, and runs it when it does", async () => {

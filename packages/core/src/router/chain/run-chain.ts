@@ -32,19 +32,26 @@ import type { ChainResult } from "./chain-result.ts";
 interface TaskFacts {
   readonly isWrite: boolean;
   readonly source: string;
+  /** Whether it is a write that may be sent together with others of its source. */
+  readonly isMergeable?: boolean;
+  /** The key of a write. */
+  readonly key?: string | undefined;
 }
 
 /** A step whose input is complete, ready to be called like any single call. */
 export interface ReadyStep {
   readonly step: NamedStep;
+  readonly facts: TaskFacts;
   readonly input: unknown;
   /** Parts of it only an earlier step can tell, which a dry run does not ask. */
   readonly isPending: boolean;
 }
 
 export interface ChainHooks {
+  /** Makes the tasks known; throws when the chain as a whole must not be run. */
+  begin?(): Promise<void>;
   /** Throws for a task that does not exist. */
-  facts(task: string): TaskFacts;
+  facts(step: NamedStep): TaskFacts;
   /** Throws what is wrong with a step's input, leaving aside the places still to be filled. */
   check(step: NamedStep, input: PreparedInput): Promise<void>;
   /** Throws when a reference leads to where a step's output has nothing. */
@@ -56,10 +63,6 @@ export interface ChainHooks {
 
 export interface ChainRunOptions {
   readonly on_error?: "continue" | "stop";
-  /** Neighbouring writes are handed over together. */
-  readonly areWritesMerged?: boolean;
-  /** Throws when the chain as a whole must not be run. */
-  readonly assertOptions?: () => void;
   /** What expressions see besides the steps; no step may be called so. */
   readonly given?: Readonly<Record<string, unknown>>;
   /** Nothing is sent, so that what a step would answer is not known to those after it. */
@@ -90,7 +93,6 @@ function cancelled(step: NamedStep, why: string, requestId: string): ResultEnvel
 class ChainRun {
   readonly #hooks: ChainHooks;
   readonly #stopsOnError: boolean;
-  readonly #areWritesMerged: boolean;
   readonly #isDry: boolean;
   readonly #given: Readonly<Record<string, unknown>>;
   readonly #scope: Record<string, unknown>;
@@ -101,7 +103,6 @@ class ChainRun {
   constructor(hooks: ChainHooks, options: ChainRunOptions) {
     this.#hooks = hooks;
     this.#stopsOnError = options.on_error === "stop";
-    this.#areWritesMerged = options.areWritesMerged === true;
     this.#isDry = options.isDry === true;
     this.#given = options.given ?? {};
     const nothing = Object.create(null) as Record<string, unknown>;
@@ -110,7 +111,7 @@ class ChainRun {
 
   async run(named: readonly NamedStep[]): Promise<readonly ResultEnvelope[]> {
     this.#steps = await Promise.all(named.map((step) => this.#prepare(step, named)));
-    const order = orderSteps(this.#steps.map(toOrdered), this.#areWritesMerged);
+    const order = orderSteps(this.#steps.map(toOrdered), this.#stopsOnError);
     this.#settleProblems();
     for (;;) {
       const ready = this.#readyOnes(order);
@@ -125,7 +126,7 @@ class ChainRun {
     let facts: TaskFacts | undefined;
     let input: PreparedInput | undefined;
     try {
-      facts = this.#hooks.facts(step.task);
+      facts = this.#hooks.facts(step);
       const when = step.when === undefined ? undefined : await readExpression(step.when);
       // What is known to be left out is not looked at: it may lack what its condition asks for.
       input = await prepareInput(this.#isLeftOut(when) ? {} : step.input, this.#given);
@@ -225,7 +226,7 @@ class ChainRun {
 
   /** The step with its input filled in, or undefined when that settles it. */
   #resolve(index: number): ReadyStep | undefined {
-    const { step, input, when } = this.#steps[index]!;
+    const { step, facts, input, when } = this.#steps[index]!;
     try {
       if (when !== undefined && !isTrue(when, this.#scope)) {
         this.#settle(index, leftOut(step));
@@ -237,7 +238,7 @@ class ChainRun {
         return undefined;
       }
       const isPending = this.#isDry && this.#refersToSteps(input!);
-      return { step, input: input!.resolve(this.#scope), isPending };
+      return { step, facts: facts!, input: input!.resolve(this.#scope), isPending };
     } catch (thrown) {
       this.#settle(index, failed(step, errorFromUnknown(thrown), this.#hooks.requestId));
       return undefined;
@@ -265,12 +266,8 @@ function leftOut(step: NamedStep): ResultEnvelope {
 }
 
 function toOrdered({ step, facts, needs }: PreparedStep): Parameters<typeof orderSteps>[0][number] {
-  return {
-    id: step.id,
-    isWrite: facts?.isWrite ?? false,
-    source: facts?.source ?? `missing:${step.id}`,
-    needs,
-  };
+  const { id } = step;
+  return { isWrite: false, source: `missing:${id}`, ...facts, id, needs };
 }
 
 function summary(
@@ -314,7 +311,7 @@ export async function runChain(
   options: ChainRunOptions & { readonly upstreamRequests?: () => number } = {},
 ): Promise<ChainResult> {
   try {
-    options.assertOptions?.();
+    await hooks.begin?.();
     const named = nameSteps(steps, Object.keys(options.given ?? {}));
     const run = new ChainRun(hooks, options);
     const results = await run.run(named);

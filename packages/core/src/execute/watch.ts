@@ -1,0 +1,72 @@
+import { subscribeWith } from "../calls/index.ts";
+import type { SubscribeOptions } from "../calls/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import type { Identity } from "../operation/index.ts";
+import { assertAccess, checkInput } from "../registry/index.ts";
+import type { Entry } from "../registry/index.ts";
+import { aText, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
+import type { Check, KnownOptions } from "./check-options.ts";
+import { assertApproved } from "./gate.ts";
+import { loadWithin } from "./load-within.ts";
+import { EXECUTE_CHECKS } from "./options.ts";
+import { namedParams } from "./params.ts";
+import type { Settings } from "./settings.ts";
+
+/** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
+export interface WatchOptions extends Pick<
+  SubscribeOptions,
+  "deadline" | "idleTimeout" | "signal"
+> {
+  /** What a refusal gave, to be passed back once a person has agreed. */
+  readonly approve?: string;
+}
+
+const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
+  deadline: (value) => (typeof value === "number" ? undefined : "must be a number"),
+  idleTimeout: (value) => (typeof value === "number" ? undefined : "must be a number"),
+  signal: EXECUTE_CHECKS.signal,
+  approve: aText,
+};
+const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
+
+/** The input of a subscription, through the same door as that of a call. */
+async function watchInput(entry: Entry, params: unknown): Promise<unknown> {
+  const schemas = entry.schemas ?? (await entry.prepare());
+  const named = namedParams(entry.spec, params, schemas.input);
+  return entry.spec.parseInput === undefined
+    ? checkInput(entry.id, schemas.input, named, { decode: true })
+    : named;
+}
+
+/** One subscription from the agent's words on: resolve → name → validate → authorise → policy. */
+export function watch(
+  settings: Settings,
+  identity: Identity | undefined,
+  capability_id: string,
+  params: unknown,
+  options: WatchOptions | undefined,
+): AsyncGenerator<ResponseEnvelope, void, undefined> {
+  const { registry, redactor, toLoad } = settings;
+  const { approve, ...limits } = readOptions(options);
+  return subscribeWith(
+    registry,
+    capability_id,
+    { ...limits, identity },
+    {
+      async open() {
+        refuseIssues(optionIssues(readOptions(options), KNOWN));
+        const load = toLoad();
+        if (load !== undefined) await loadWithin(load, registry, limits);
+        const entry = registry.resolve(capability_id);
+        const input = await watchInput(entry, params);
+        if (identity !== undefined) assertAccess(entry.spec, { identity });
+        const approvedFor = entry.spec.effect;
+        entry.gate?.(approvedFor);
+        await assertApproved(settings, entry.spec, input, approve);
+        return { input, approvedFor };
+      },
+      show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),
+      showError: (error) => redactor.error(error),
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { uncounted } from "./counted.ts";
+import type { CardRoute, RouteAnswer } from "./route.ts";
+
+/** One question to one upstream: what is asked alike of another one differs. */
+export interface SharedQuestion<T> {
+  readonly route: CardRoute;
+  /** Equal for those that ask the same. */
+  readonly key: string;
+  readonly ask: () => Promise<RouteAnswer>;
+  /** What this call takes from the answer; null when there is nothing for it. */
+  readonly read: (answer: RouteAnswer) => T;
+}
+
+/** Asks once for what several calls need. What failed, or was not there, is asked again. */
+export class SharedLookups {
+  readonly #asked = new Map<CardRoute, Map<string, Promise<RouteAnswer>>>();
+
+  /** `wait` is told of a call that waits for what another one asked. */
+  async ask<T>(question: SharedQuestion<T>, wait: <A>(work: Promise<A>) => Promise<A>): Promise<T> {
+    const { route, key, read } = question;
+    const known = this.#asked.get(route)?.get(key);
+    const answer =
+      known === undefined
+        ? await this.#add(question)
+        : await wait(known).catch((thrown: unknown) => {
+            throw uncounted(thrown);
+          });
+    let value: T | undefined;
+    try {
+      value = read(answer);
+      return value;
+    } finally {
+      if (value === null || value === undefined) this.#asked.get(route)?.delete(key);
+    }
+  }
+
+  #add({ route, key, ask }: SharedQuestion<unknown>): Promise<RouteAnswer> {
+    const ofRoute = this.#asked.get(route) ?? new Map<string, Promise<RouteAnswer>>();
+    const answer = ask();
+    this.#asked.set(route, ofRoute.set(key, answer));
+    answer.catch(() => ofRoute.delete(key));
+    return answer;
+  }
+}

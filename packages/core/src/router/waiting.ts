@@ -1,0 +1,105 @@
+import type { CardRequest } from "../cards/index.ts";
+import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import type { ErrorCode } from "../envelope/index.ts";
+import { uncounted } from "./counted.ts";
+import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
+
+/** A request that waits to be sent, alone or with others. */
+export interface Waiting {
+  /** The place of its call among the others. */
+  readonly place: number;
+  /** For a write: the source whose writes keep their order. */
+  readonly writesTo: string | undefined;
+  readonly route: CardRoute;
+  readonly request: CardRequest;
+  readonly attempt: Attempt;
+  /** It was refused together with others, and is not sent with them again. */
+  readonly isAlone: boolean;
+  readonly resolve: (answer: RouteAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function isWrite({ attempt }: Waiting): boolean {
+  return attempt.effect !== "read";
+}
+
+/** Several attempts as one: as careful as the most careful of them. */
+function joined(waiting: readonly Waiting[], onSend: () => void): Attempt {
+  const [first] = waiting;
+  const writes = waiting.filter(isWrite);
+  return {
+    ...first!.attempt,
+    effect: writes.length > 0 ? "write" : "read",
+    isRepeatable: waiting.every(({ attempt }) => attempt.isRepeatable),
+    beforeSend: async () => {
+      for (const { attempt } of writes) await attempt.beforeSend();
+      onSend();
+    },
+  };
+}
+
+export async function sendAlone(waiting: Waiting): Promise<void> {
+  const { route, request, attempt, resolve, reject } = waiting;
+  try {
+    resolve(await route.send(request, attempt));
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/** Failures that each part would meet again, and make worse by coming one by one. */
+const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
+  "AUTH",
+  "CANCELLED",
+  "NETWORK",
+  "RATE_LIMIT",
+]);
+
+/** What was rejected as a whole was not done, and reads do no harm: both may be sent again singly. */
+function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
+  const error = errorFromUnknown(thrown);
+  if (NOT_OF_THE_DOCUMENT.has(errorCodeOf(error))) return false;
+  return error.details.outcome === "not_applied" || !waiting.some(isWrite);
+}
+
+/** The request that was sent for nothing counts with the answer of the first. */
+function afterRefusal(waiting: readonly Waiting[], wasSent: boolean): Waiting[] {
+  return waiting.map((each, index) => ({
+    ...each,
+    isAlone: true,
+    resolve: (answer) => {
+      const spent = wasSent && index === 0 ? 1 : 0;
+      each.resolve({ ...answer, upstreamRequests: answer.upstreamRequests + spent });
+    },
+  }));
+}
+
+/** One request for all, so it counts once. */
+function rejectAll(waiting: readonly Waiting[], thrown: unknown): void {
+  waiting.forEach(({ reject }, index) => reject(index === 0 ? thrown : uncounted(thrown)));
+}
+
+/** Sends them in one go; what was refused as a whole comes back, to be sent one by one. */
+export async function sendTogether(
+  route: CardRoute,
+  waiting: readonly Waiting[],
+): Promise<readonly Waiting[]> {
+  let wasSent = !waiting.some(isWrite);
+  const attempt = joined(waiting, () => {
+    wasSent = true;
+  });
+  try {
+    const requests = waiting.map(({ request }) => request);
+    const answers = await route.sendTogether!(requests, attempt);
+    answers.forEach((answer, index) => {
+      const { resolve, reject } = waiting[index]!;
+      if (!(answer instanceof Error)) resolve(answer);
+      else reject(index === 0 ? answer : uncounted(answer));
+    });
+    return [];
+  } catch (thrown) {
+    if (maySendSingly(waiting, thrown)) return afterRefusal(waiting, wasSent);
+    rejectAll(waiting, thrown);
+    return [];
+  }
+}
