@@ -178,11 +178,12 @@ function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { redactor } = settings;
-  const { results, error, ...ended } = await runCalls(settings, request);
+  const { status, results, error, meta } = await runCalls(settings, request);
   return {
-    ...ended,
+    status,
     results: results.map((result) => cleanResult(result, redactor)),
     error: error && redacted(error, redactor),
+    meta,
   };
 }
 
