@@ -42,10 +42,18 @@ export class Ids {
   readonly #last = new Map<string, number>();
 
   next(type: string): number {
-    const id = (this.#last.get(type) ?? FIRST_ID) + 1;
-    this.#last.set(type, id);
+    const sequence = sequenceOf(type);
+    const id = (this.#last.get(sequence) ?? FIRST_ID) + 1;
+    this.#last.set(sequence, id);
     return id;
   }
+}
+
+/** REST names some things by their number alone, whatever their type is. */
+function sequenceOf(type: string): string {
+  if (type === "User" || type === "Organization") return "Account";
+  if (type.startsWith("ProjectV2") && type.endsWith("Field")) return "ProjectV2Field";
+  return type.endsWith("Event") ? "Event" : type;
 }
 
 const FIRST_ID = 1000;

@@ -536,3 +536,38 @@ export interface Notification extends Entity<"Notification"> {
   isUnread: boolean;
   lastReadAt: string | null;
 }
+
+/** Everything that has a node id of its own. */
+export type AnyEntity =
+  | User
+  | Organization
+  | IssueType
+  | Reaction
+  | Repository
+  | Label
+  | Milestone
+  | Issue
+  | PullRequest
+  | IssueComment
+  | TimelineEvent
+  | Review
+  | ReviewComment
+  | ReviewThread
+  | ReviewRequest
+  | Workflow
+  | WorkflowRun
+  | CheckSuite
+  | CheckRun
+  | CommitStatus
+  | Artifact
+  | Release
+  | ReleaseAsset
+  | Project
+  | ProjectField
+  | ProjectItem
+  | DraftIssue
+  | Discussion
+  | DiscussionCategory
+  | DiscussionComment
+  | Gist
+  | Notification;

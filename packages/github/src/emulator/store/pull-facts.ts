@@ -110,7 +110,7 @@ export function mergeState(store: Store, pull: PullRequest): MergeState {
   if (mergeableOf(store, pull) === "CONFLICTING") return "DIRTY";
   if (pull.isDraft) return "DRAFT";
   if (blockers(pull).length > 0) return "BLOCKED";
-  const rollup = rollupState(pull.headRepository, pull.headOid);
+  const rollup = rollupState(pull.repository, pull.headOid);
   return rollup === undefined || rollup === "SUCCESS" ? "CLEAN" : "UNSTABLE";
 }
 
@@ -125,7 +125,7 @@ export function blockers(pull: PullRequest): string[] {
     found.push(`At least ${count} approving review is required by reviewers with write access.`);
   }
   if (decision === "CHANGES_REQUESTED") found.push("Changes have been requested.");
-  const passed = checkRunsOf(pull.headRepository, pull.headOid)
+  const passed = checkRunsOf(pull.repository, pull.headOid)
     .filter(({ conclusion }) => conclusion === "SUCCESS" || conclusion === "SKIPPED")
     .map(({ name }) => name);
   const missing = rules.requiredChecks.filter((name) => !passed.includes(name));

@@ -1,6 +1,15 @@
 import { GitObjects } from "../git/index.ts";
 import { Ids, nodeIdOf } from "./ids.ts";
-import type { App, Entity, EventFacts, EventType, Gist, Issue, Notification } from "./model.ts";
+import type {
+  AnyEntity,
+  App,
+  Entity,
+  EventFacts,
+  EventType,
+  Gist,
+  Issue,
+  Notification,
+} from "./model.ts";
 import type {
   Organization,
   Project,
@@ -29,7 +38,7 @@ export class Store {
   readonly #nodes = new Map<string, Entity>();
   readonly #applied = new Map<string, number>();
   readonly #ids = new Ids();
-  readonly #clock: Clock;
+  #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,6 +48,14 @@ export class Store {
     return this.#clock()
       .toISOString()
       .replace(/\.\d+Z$/, "Z");
+  }
+
+  /** Lets something happen at other times, such as the past that a world begins with. */
+  during(clock: Clock, work: () => void): void {
+    const own = this.#clock;
+    this.#clock = clock;
+    work();
+    this.#clock = own;
   }
 
   /** Keeps a new thing, under the next id of its type. */
@@ -52,8 +69,9 @@ export class Store {
     return entity;
   }
 
-  node(nodeId: string): Entity | undefined {
-    return this.#nodes.get(nodeId);
+  node(nodeId: string): AnyEntity | undefined {
+    // Only create() fills the map, with one of these.
+    return this.#nodes.get(nodeId) as AnyEntity | undefined;
   }
 
   forget(...entities: readonly Entity[]): void {

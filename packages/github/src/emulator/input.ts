@@ -1,0 +1,71 @@
+/** Reads what a caller sent, by name; a value of another kind is as if it were not there. */
+export class Input {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(value: unknown) {
+    this.#values = isRecord(value) ? value : {};
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  isNull(name: string): boolean {
+    return this.#values[name] === null;
+  }
+
+  raw(name: string): unknown {
+    return this.#values[name];
+  }
+
+  names(): string[] {
+    return Object.keys(this.#values);
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** Null says "take it away", which is not the same as saying nothing. */
+  textOrNull(name: string): string | null | undefined {
+    return this.isNull(name) ? null : this.text(name);
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.#values[name];
+    return typeof value === "boolean" ? value : undefined;
+  }
+
+  number(name: string): number | undefined {
+    const value = this.#values[name];
+    return typeof value === "number" ? value : undefined;
+  }
+
+  texts(name: string): string[] | undefined {
+    const value = this.#values[name];
+    if (!Array.isArray(value)) return undefined;
+    return value.filter((one): one is string => typeof one === "string");
+  }
+
+  child(name: string): Input | undefined {
+    const value = this.#values[name];
+    return isRecord(value) ? new Input(value) : undefined;
+  }
+
+  children(name: string): Input[] {
+    const value = this.#values[name];
+    return Array.isArray(value) ? value.map((one) => new Input(one)) : [];
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An object without the keys that have no value, for inputs where absence means "leave it". */
+export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  // Object.fromEntries forgets the keys it was given.
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
