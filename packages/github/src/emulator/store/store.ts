@@ -61,10 +61,12 @@ export class Store {
   /** Keeps a new thing, under the next id of its type. */
   create<E extends Entity>(type: E["type"], facts: Omit<E, keyof Entity> & Times): E {
     const id = this.#ids.next(type);
-    const now = facts.createdAt ?? this.now();
-    const base = { type, id, nodeId: nodeIdOf(type, id), createdAt: now, updatedAt: now };
-    // The parts make up an E; TypeScript cannot see that through Omit of a type parameter.
-    const entity = { ...base, ...facts } as unknown as E;
+    const createdAt = facts.createdAt ?? this.now();
+    const updatedAt = facts.updatedAt ?? createdAt;
+    const base = { type, id, nodeId: nodeIdOf(type, id), createdAt, updatedAt };
+    // The parts make up an E; TypeScript cannot see that through Omit of a type parameter. The ids
+    // come last, for the facts may be those of another one that is copied.
+    const entity = { ...facts, ...base } as unknown as E;
     this.#nodes.set(entity.nodeId, entity);
     return entity;
   }

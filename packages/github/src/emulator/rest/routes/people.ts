@@ -20,16 +20,47 @@ export function organizationOf(call: RestCall): Organization {
   return found(one.type === "Organization" ? one : undefined);
 }
 
+/** Name → path; what GitHub's root answers with, so that clients can find their way. */
+const ROOT = {
+  current_user: "/user",
+  current_user_authorizations_html: "/settings/connections/applications{/client_id}",
+  authorizations: "/authorizations",
+  code_search: "/search/code?q={query}{&page,per_page,sort,order}",
+  commit_search: "/search/commits?q={query}{&page,per_page,sort,order}",
+  emails: "/user/emails",
+  emojis: "/emojis",
+  events: "/events",
+  feeds: "/feeds",
+  followers: "/user/followers",
+  following: "/user/following{/target}",
+  gists: "/gists{/gist_id}",
+  hub: "/hub",
+  issue_search: "/search/issues?q={query}{&page,per_page,sort,order}",
+  issues: "/issues",
+  keys: "/user/keys",
+  label_search: "/search/labels?q={query}&repository_id={repository_id}{&page,per_page}",
+  notifications: "/notifications",
+  organization: "/orgs/{org}",
+  organization_repositories: "/orgs/{org}/repos{?type,page,per_page,sort}",
+  organization_teams: "/orgs/{org}/teams",
+  public_gists: "/gists/public",
+  rate_limit: "/rate_limit",
+  repository: "/repos/{owner}/{repo}",
+  repository_search: "/search/repositories?q={query}{&page,per_page,sort,order}",
+  current_user_repositories: "/user/repos{?type,page,per_page,sort}",
+  starred: "/user/starred{/owner}{/repo}",
+  starred_gists: "/gists/starred",
+  topic_search: "/search/topics?q={query}{&page,per_page}",
+  user: "/users/{user}",
+  user_organizations: "/user/orgs",
+  user_repositories: "/users/{user}/repos{?type,page,per_page,sort}",
+  user_search: "/search/users?q={query}{&page,per_page,sort,order}",
+};
+
 function root({ urls: { api } }: RestCall): Record<string, string> {
-  return {
-    current_user_url: `${api}/user`,
-    issues_url: `${api}/issues`,
-    notifications_url: `${api}/notifications`,
-    organization_url: `${api}/orgs/{org}`,
-    repository_url: `${api}/repos/{owner}/{repo}`,
-    repository_search_url: `${api}/search/repositories?q={query}{&page,per_page,sort,order}`,
-    user_url: `${api}/users/{user}`,
-  };
+  return Object.fromEntries(
+    Object.entries(ROOT).map(([name, path]) => [`${name}_url`, `${api}${path}`]),
+  );
 }
 
 export const peopleRoutes: Routes = {

@@ -13,12 +13,22 @@ import type { Reply } from "../reply.ts";
 import { simpleUser } from "../views/account.ts";
 import { minimalRepository } from "../views/repository.ts";
 
+const LANGUAGES: Readonly<Record<string, string>> = {
+  css: "CSS",
+  js: "JavaScript",
+  json: "JSON",
+  md: "Markdown",
+  ts: "TypeScript",
+  txt: "Text",
+};
+
 function fileView(urls: Urls, gist: Gist, name: string, text: string): Record<string, unknown> {
+  const language = LANGUAGES[name.split(".").at(-1) ?? ""];
   const rawUrl = `${urls.html.replace("//", "//gist.")}/${gist.owner.login}/${gist.name}/raw/${encodeURIComponent(name)}`;
   return {
     filename: name,
     type: "text/plain",
-    language: null,
+    ...(language === undefined ? {} : { language }),
     raw_url: rawUrl,
     size: Buffer.byteLength(text),
   };

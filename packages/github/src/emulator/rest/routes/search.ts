@@ -28,15 +28,16 @@ function hits<T>(
   call: RestCall,
   all: readonly T[],
   view: (one: T) => Record<string, unknown>,
+  more: Readonly<Record<string, unknown>> = {},
 ): Reply {
   const scored = (one: T): unknown => ({ ...view(one), score: SCORE });
-  return countedReply(call, "items", all, scored, { incomplete_results: false });
+  return countedReply(call, "items", all, scored, { incomplete_results: false, ...more });
 }
 
 function issues(call: RestCall): Reply {
   const order = { by: call.query("sort"), isAscending: call.query("order") === "asc" };
   const found = searchIssues(call.store, call.viewer, queryOf(call), order);
-  return hits(call, found, (one) => issueView(call.urls, one));
+  return hits(call, found, (one) => issueView(call.urls, one), { search_type: "lexical" });
 }
 
 function codeView(call: RestCall, { repository, path, oid }: CodeHit): Record<string, unknown> {

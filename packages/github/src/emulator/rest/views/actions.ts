@@ -6,7 +6,7 @@ import type {
   CommitStatus,
   Workflow,
 } from "../../store/model.ts";
-import type { WorkflowRun } from "../../store/model.ts";
+import type { Organization, WorkflowRun } from "../../store/model.ts";
 import { jobsOf, overallProgress } from "../../store/facts.ts";
 import { encodePath, simpleCommit } from "./git.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
@@ -154,12 +154,26 @@ export function artifactView(urls: Urls, artifact: Artifact): Record<string, unk
   };
 }
 
+/** Whose app GitHub Actions is. */
+const GITHUB: Organization = {
+  type: "Organization",
+  id: 9919,
+  nodeId: "MDEyOk9yZ2FuaXphdGlvbjk5MTk=",
+  createdAt: "2008-05-11T04:37:31Z",
+  updatedAt: "2008-05-11T04:37:31Z",
+  login: "github",
+  name: "GitHub",
+  description: null,
+  members: [],
+  issueTypes: [],
+};
+
 function appView(urls: Urls, app: App): Record<string, unknown> {
   return {
     id: app.id,
     slug: app.slug,
     node_id: app.nodeId,
-    owner: null,
+    owner: simpleUser(urls, GITHUB),
     name: app.name,
     description: null,
     external_url: "https://help.github.com/en/actions",
