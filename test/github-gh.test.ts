@@ -332,6 +332,19 @@ describeWithProgram("gh", () => {
     expect(github.applied()).toEqual({});
   });
 
+  it("trusts the authority of an enterprise host that speaks TLS", async () => {
+    const tls = await startGithubEmulator({ https: true });
+    const ca = join(gh.folder, "ca.pem");
+    writeFileSync(ca, tls.ca ?? "");
+    writeFileSync(join(gh.folder, "config.yml"), "prompt: disabled\n");
+    const env = { GH_HOST: new URL(tls.url).host, GH_ENTERPRISE_TOKEN: TOKENS.octocat };
+    const view = ["issue", "view", "1", "-R", "octo/hello", "--json", "number"];
+    const trusting = await gh.run(view, { ...env, SSL_CERT_FILE: ca });
+    expect(trusting).toMatchObject({ code: 0, stdout: '{"number":1}\n' });
+    expect((await gh.run(view, env)).stderr).toContain("certificate");
+    await tls.close();
+  });
+
   it("believes in an enterprise host, too", async () => {
     const env = { GH_HOST: "ghe.test", GH_ENTERPRISE_TOKEN: TOKENS.octocat };
     const { stdout } = await gh.run(

@@ -87,4 +87,15 @@ export const COMMANDS: readonly Command[] = [
     ],
     load: () => import("./commands/trust.ts"),
   },
+  {
+    name: "serve github-emulator",
+    summary: "A GitHub of your own on this machine, to try things on",
+    usage: "",
+    options: {
+      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      socket: { value: "PATH", help: "Listen on a Unix socket instead" },
+    },
+    notes: ["It runs until it is interrupted, and keeps nothing."],
+    load: () => import("./commands/serve-github.ts"),
+  },
 ];

@@ -9,6 +9,8 @@ import { Github } from "./server/github.ts";
 import type { Resource } from "./server/rate-limits.ts";
 import { Serving } from "./server/serve.ts";
 import type { RequestRecord } from "./server/serve.ts";
+import type { Conclusion } from "./store/model.ts";
+import { finishRun } from "./store/mutations/runs.ts";
 import type { Clock, Store } from "./store/store.ts";
 import { octoWorld } from "./world/index.ts";
 import type { World } from "./world/index.ts";
@@ -40,6 +42,8 @@ export interface GithubEmulator {
   readonly faults: { inject(fault: Fault): void; clear(): void };
   /** What was asked, oldest first; the last ten thousand. */
   readonly requests: readonly RequestRecord[];
+  /** Ends a workflow run that is queued or in progress, as runners would; here there are none. */
+  finishRun(runId: number, conclusion?: Conclusion): void;
   close(): Promise<void>;
 }
 
@@ -70,12 +74,19 @@ export async function startGithubEmulator(options: EmulatorOptions = {}): Promis
       clear: () => github.faults.clear(),
     },
     requests: serving.requests,
+    finishRun: (runId, conclusion = "SUCCESS") => endRun(github.store, runId, conclusion),
     close: async () => {
       serving.close();
       await Promise.all([stop(server), storage && stop(storage.server)]);
       if (socket !== undefined) await rm(socket, { force: true });
     },
   };
+}
+
+function endRun(store: Store, runId: number, conclusion: Conclusion): void {
+  const run = store.repositories.flatMap(({ runs }) => runs).find(({ id }) => id === runId);
+  if (run === undefined) throw new RangeError(`There is no workflow run ${runId}`);
+  finishRun(store, run, conclusion);
 }
 
 /** Logs and files are on another host, so that clients are seen to leave the token at home. */

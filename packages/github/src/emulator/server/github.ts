@@ -34,6 +34,7 @@ export class Github {
   constructor({ world, clock, rateLimits = {} }: GithubOptions) {
     this.store = new Store(clock);
     this.#tokens = world(this.store);
+    this.store.forgetCounts();
     this.#limits = new RateLimits(clock, rateLimits);
   }
 

@@ -18,7 +18,6 @@ export type World = (store: Store) => readonly Token[];
 export const octoWorld: World = (store) => {
   const seed = new Seed(store);
   store.during(seed.clock, () => build(seed));
-  store.forgetCounts();
   return WORLD_TOKENS;
 };
 

@@ -2,7 +2,15 @@ import { need } from "../access.ts";
 import { branchOid, findCommit } from "../commits.ts";
 import { StoreError, forbidden } from "../errors.ts";
 import { jobsOf, overallProgress } from "../facts.ts";
-import type { CheckRun, CheckSuite, Repository, User, Workflow, WorkflowRun } from "../model.ts";
+import type {
+  CheckRun,
+  CheckSuite,
+  Conclusion,
+  Repository,
+  User,
+  Workflow,
+  WorkflowRun,
+} from "../model.ts";
 import type { Store } from "../store.ts";
 
 export interface NewRun {
@@ -148,6 +156,15 @@ export function cancelRun(store: Store, actor: User, run: WorkflowRun): void {
   }
   store.touch(run);
   store.count("cancelRun");
+}
+
+/** What a runner would do: brings what is left of a run to its end. */
+export function finishRun(store: Store, run: WorkflowRun, conclusion: Conclusion): void {
+  for (const job of jobsOf(run)) {
+    if (job.status === "COMPLETED") continue;
+    Object.assign(job, { status: "COMPLETED", conclusion, completedAt: store.now() });
+  }
+  store.touch(run);
 }
 
 /** A new attempt: what runs again is queued, the rest is taken over as it was. */
