@@ -7,10 +7,10 @@ import { root } from "./run.mjs";
 // GitHub describes its REST API in @octokit/openapi, which is 385 MB: too much to depend on. This
 // packs the one description of api.github.com, without its examples and webhooks, into the file
 // that @waybill/github ships. Install the package somewhere else and name its folder:
-//   node scripts/pack-description.mjs <folder of @octokit/openapi>
+//   npm run pack-description -- <folder of @octokit/openapi>
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error("Usage: node scripts/pack-description.mjs <folder of @octokit/openapi>");
+  console.error("Usage: npm run pack-description -- <folder of @octokit/openapi>");
   process.exitCode = 2;
 } else {
   const { version } = readJson(join(folder, "package.json"));
@@ -37,6 +37,11 @@ function lean({ "x-webhooks": _webhooks, components, ...rest }, version) {
   return { ...rest, components: kept, "x-packed-from": `@octokit/openapi@${version}` };
 }
 
+/** @param {unknown} one */
+function isExample(one) {
+  return typeof one === "object" && one !== null && ("$ref" in one || "value" in one);
+}
+
 /**
  * The map of examples beside a schema, but not a property that is called "examples".
  * @param {string} key
@@ -44,8 +49,6 @@ function lean({ "x-webhooks": _webhooks, components, ...rest }, version) {
  */
 function withoutExamples(key, value) {
   if (key !== "examples" || typeof value !== "object" || value === null) return value;
-  const isExample = (/** @type {unknown} */ one) =>
-    typeof one === "object" && one !== null && ("$ref" in one || "value" in one);
   return Object.values(value).every(isExample) ? undefined : value;
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { Gh } from "./support/gh.ts";
+import type { Ran } from "./support/gh.ts";
 import { describeWithProgram } from "./support/programs.ts";
 
 const IN_HELLO = ["-R", "octo/hello"];
@@ -31,6 +32,8 @@ describeWithProgram("gh", () => {
     return stdout;
   }
 
+  const fails = (words: readonly string[], token: string): Promise<Ran> =>
+    gh.run(words, { GH_TOKEN: token });
   const inHello = (...words: readonly string[]): Promise<string> => run([...words, ...IN_HELLO]);
   const json = async (...words: readonly string[]): Promise<unknown> =>
     JSON.parse(await inHello(...words));
@@ -306,7 +309,6 @@ describeWithProgram("gh", () => {
   });
 
   it("fails as it does at GitHub", async () => {
-    const fails = (words: readonly string[], token: string) => gh.run(words, { GH_TOKEN: token });
     const view = ["issue", "view", "1", ...IN_HELLO];
     expect((await fails(["api", "user"], TOKENS.revoked)).stderr).toBe(
       "gh: Bad credentials (HTTP 401)\n",

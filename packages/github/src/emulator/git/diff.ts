@@ -2,7 +2,7 @@ import { structuredPatch } from "diff";
 import type { StructuredPatchHunk } from "diff";
 import type { GitObjects } from "./objects.ts";
 
-export type FileStatus = "added" | "removed" | "modified" | "renamed";
+type FileStatus = "added" | "removed" | "modified" | "renamed";
 
 export interface FileChange {
   readonly path: string;

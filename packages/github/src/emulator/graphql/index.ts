@@ -1,3 +1,2 @@
 export { executeGraphql } from "./engine.ts";
-export type { GraphqlResult } from "./engine.ts";
 export { operationsOf } from "./operations.ts";

@@ -105,10 +105,10 @@ describe("GraphQL mutations", () => {
     const at = await ids(
       `one: issue(number: 1) { id } bug: label(name: "bug") { id } question: label(name: "question") { id } people: assignableUsers(first: 1) { id: totalCount }`,
     );
-    const { data } = await client.graphql<{ user: { id: string } }>(
+    const { user: person } = await client.data<{ user: { id: string } }>(
       `{ user(login: "octocat") { id } }`,
     );
-    const user = data!.user.id;
+    const user = person.id;
     const labels = "labelable { ... on Issue { labels(first: 9) { nodes { name } } } }";
     const comment = await mutate(
       "addComment",
@@ -260,13 +260,13 @@ describe("GraphQL mutations", () => {
       await mutate("closePullRequest", { pullRequestId: id }, "pullRequest { state }"),
     ).toEqual({ pullRequest: { state: "CLOSED" } });
     await mutate("reopenPullRequest", { pullRequestId: id }, "pullRequest { state }");
-    const { data } = await client.graphql<{ user: { id: string } }>(
+    const { user: person } = await client.data<{ user: { id: string } }>(
       `{ user(login: "hubot") { id } }`,
     );
     expect(
       await mutate(
         "requestReviews",
-        { pullRequestId: nine, userIds: [data!.user.id] },
+        { pullRequestId: nine, userIds: [person.id] },
         "pullRequest { reviewRequests(first: 5) { nodes { requestedReviewer { ... on User { login } } } } }",
       ),
     ).toMatchObject({
@@ -491,6 +491,17 @@ describe("GraphQL mutations", () => {
   });
 });
 
+interface Labels {
+  readonly nodes: readonly { readonly name: string }[];
+  readonly pageInfo: Readonly<Record<string, string | boolean>>;
+}
+
+async function labelPage(args: string): Promise<Labels> {
+  const fields = "nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
+  const query = `{ repository(owner: "octo", name: "hello") { labels(${args}) { ${fields} } } }`;
+  return (await client.data<{ repository: { labels: Labels } }>(query)).repository.labels;
+}
+
 describe("GraphQL refusals", () => {
   it("name their type and place", async () => {
     const cases = [
@@ -527,9 +538,7 @@ describe("GraphQL refusals", () => {
     ] as const;
     for (const [query, type, message] of cases) {
       const { errors } = await client.graphql(query);
-      expect(errors, query).toMatchObject([
-        { type, message: expect.stringMatching(message) as string },
-      ]);
+      expect(errors).toMatchObject([{ type, message: expect.stringMatching(message) as string }]);
     }
   });
 
@@ -550,32 +559,17 @@ describe("GraphQL refusals", () => {
   });
 
   it("walks through a list page by page, in both directions", async () => {
-    const page = (args: string) =>
-      client.data<
-        Record<
-          string,
-          {
-            labels: {
-              nodes: { name: string }[];
-              pageInfo: Record<string, string | boolean>;
-              totalCount: number;
-            };
-          }
-        >
-      >(
-        `{ repository(owner: "octo", name: "hello") { labels(${args}) { totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
-      );
     const names: string[] = [];
     let after = "";
     for (let next = true; next;) {
-      const { labels } = (await page(`first: 4${after}`))["repository"]!;
-      names.push(...labels.nodes.map(({ name }) => name));
-      next = labels.pageInfo["hasNextPage"] === true;
-      after = `, after: "${String(labels.pageInfo["endCursor"])}"`;
+      const { nodes, pageInfo } = await labelPage(`first: 4${after}`);
+      names.push(...nodes.map(({ name }) => name));
+      next = pageInfo["hasNextPage"] === true;
+      after = `, after: "${String(pageInfo["endCursor"])}"`;
     }
     expect(names).toHaveLength(10);
     expect(new Set(names).size).toBe(10);
-    const { labels } = (await page("last: 2"))["repository"]!;
-    expect(labels.nodes.map(({ name }) => name)).toEqual(names.slice(-2));
+    const { nodes } = await labelPage("last: 2");
+    expect(nodes.map(({ name }) => name)).toEqual(names.slice(-2));
   });
 });

@@ -1,6 +1,6 @@
 import type { Handler, Routes } from "./call.ts";
 
-export interface Route {
+interface Route {
   readonly method: string;
   /** As in GitHub's description. */
   readonly template: string;

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Sends the lines in order, each with its body, and wants GitHub's shapes and these statuses. */
-async function play(
+async function expectAll(
   ...lines: readonly (readonly [line: string, status: number, body?: unknown])[]
 ): Promise<void> {
   for (const [line, wanted, body] of lines) {
@@ -31,9 +31,14 @@ async function play(
   expect(client.problems).toEqual([]);
 }
 
+async function shaOf(path: string): Promise<string> {
+  const line = path === "" ? `GET ${REPO}/commits/main` : `GET ${REPO}/contents/${path}`;
+  return (await client.rest<Thing>(line)).body.sha;
+}
+
 describe("writes over REST", () => {
   it("make, change and lock issues", async () => {
-    await play(
+    await expectAll(
       [
         `POST ${REPO}/issues`,
         201,
@@ -61,7 +66,7 @@ describe("writes over REST", () => {
   });
 
   it("make comments and reactions", async () => {
-    await play(
+    await expectAll(
       [`POST ${REPO}/issues/2/comments`, 201, { body: "First" }],
       [`PATCH ${REPO}/issues/comments/1004`, 200, { body: "Second" }],
       [`POST ${REPO}/issues/comments/1004/reactions`, 201, { content: "heart" }],
@@ -76,7 +81,7 @@ describe("writes over REST", () => {
     const at = async (number: number): Promise<number> =>
       (await client.rest<Thing>(`GET ${REPO}/issues/${number}`)).body.id;
     const [one, three, four] = [await at(1), await at(3), await at(4)];
-    await play(
+    await expectAll(
       [`DELETE ${REPO}/issues/2/sub_issue`, 200, { sub_issue_id: three }],
       [`POST ${REPO}/issues/1/sub_issues`, 201, { sub_issue_id: three }],
       [`POST ${REPO}/issues/1/sub_issues`, 201, { sub_issue_id: four, replace_parent: true }],
@@ -89,7 +94,7 @@ describe("writes over REST", () => {
   });
 
   it("make labels and milestones", async () => {
-    await play(
+    await expectAll(
       [`POST ${REPO}/labels`, 201, { name: "new", color: "00ff00" }],
       [`PATCH ${REPO}/labels/new`, 200, { new_name: "newer", description: "d" }],
       [`DELETE ${REPO}/labels/newer`, 204],
@@ -100,7 +105,7 @@ describe("writes over REST", () => {
   });
 
   it("open, review and merge pull requests", async () => {
-    await play(
+    await expectAll(
       [
         `POST ${REPO}/pulls`,
         201,
@@ -134,7 +139,7 @@ describe("writes over REST", () => {
   it("write files and refs, also several files in one commit", async () => {
     const { body: main } = await client.rest<{ object: Thing }>(`GET ${REPO}/git/ref/heads/main`);
     const { body: readme } = await client.rest<Thing>(`GET ${REPO}/contents/README.md`);
-    await play(
+    await expectAll(
       [`POST ${REPO}/git/refs`, 201, { ref: "refs/heads/try", sha: main.object.sha }],
       [
         `PUT ${REPO}/contents/new.txt`,
@@ -161,14 +166,14 @@ describe("writes over REST", () => {
       tree: tree.sha,
       parents: [main.object.sha],
     });
-    await play(
+    await expectAll(
       [`PATCH ${REPO}/git/refs/heads/try`, 200, { sha: commit.sha, force: true }],
       [`DELETE ${REPO}/git/refs/heads/try`, 204],
     );
   });
 
   it("make repositories, forks and stars", async () => {
-    await play(
+    await expectAll(
       ["POST /user/repos", 201, { name: "fresh", private: true, auto_init: true }],
       ["POST /orgs/octo/repos", 201, { name: "second" }],
       ["PATCH /repos/octocat/fresh", 200, { description: "d", has_wiki: false }],
@@ -181,7 +186,7 @@ describe("writes over REST", () => {
   });
 
   it("release, with assets", async () => {
-    await play(
+    await expectAll(
       [`POST ${REPO}/releases`, 201, { tag_name: "v9", name: "Nine", draft: true }],
       [`PATCH ${REPO}/releases/1005`, 200, { draft: false, body: "Notes" }],
     );
@@ -194,12 +199,15 @@ describe("writes over REST", () => {
       redirect: "follow",
     });
     expect(await asset.text()).toBe("text");
-    await play([`DELETE ${REPO}/releases/assets/1002`, 204], [`DELETE ${REPO}/releases/1005`, 204]);
+    await expectAll(
+      [`DELETE ${REPO}/releases/assets/1002`, 204],
+      [`DELETE ${REPO}/releases/1005`, 204],
+    );
     expect((await client.rest(`GET ${REPO}/git/ref/tags/v9`)).status).toBe(200);
   });
 
   it("dispatch, cancel and rerun workflows", async () => {
-    await play(
+    await expectAll(
       [
         `POST ${REPO}/actions/workflows/publish.yml/dispatches`,
         204,
@@ -225,7 +233,7 @@ describe("writes over REST", () => {
 
   it("change projects, gists and notifications", async () => {
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/3`);
-    await play(
+    await expectAll(
       ["POST /orgs/octo/projectsV2/1/items", 201, { type: "Issue", id: issue.id }],
       [
         "PATCH /orgs/octo/projectsV2/1/items/1001",
@@ -247,11 +255,6 @@ describe("writes over REST", () => {
       ["PUT /notifications", 205, {}],
     );
   });
-
-  async function shaOf(path: string): Promise<string> {
-    const line = path === "" ? `GET ${REPO}/commits/main` : `GET ${REPO}/contents/${path}`;
-    return (await client.rest<Thing>(line)).body.sha;
-  }
 });
 
 describe("refusals over REST", () => {
@@ -307,14 +310,13 @@ describe("refusals over REST", () => {
   });
 
   it("keeps those out who may not", async () => {
-    const as = (token: string) => ({ token });
-    const merge = await client.rest(`PUT ${REPO}/pulls/9/merge`, {}, as(TOKENS.hubot));
+    const merge = await client.rest(`PUT ${REPO}/pulls/9/merge`, {}, { token: TOKENS.hubot });
     expect(merge.status).toBe(403);
-    expect((await client.rest("GET /repos/octo/atlas", undefined, as(TOKENS.hubot))).status).toBe(
-      404,
-    );
     expect(
-      (await client.rest("GET /repos/octo/atlas", undefined, as(TOKENS.readOnly))).status,
+      (await client.rest("GET /repos/octo/atlas", undefined, { token: TOKENS.hubot })).status,
+    ).toBe(404);
+    expect(
+      (await client.rest("GET /repos/octo/atlas", undefined, { token: TOKENS.readOnly })).status,
     ).toBe(404);
     expect(client.emulator.applied()).toEqual({});
   });

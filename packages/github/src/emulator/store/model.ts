@@ -70,7 +70,7 @@ export const PERMISSIONS = ["READ", "TRIAGE", "WRITE", "MAINTAIN", "ADMIN"] as c
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** What must hold before a pull request into a branch is merged by someone who is no admin. */
-export interface Protection {
+interface Protection {
   requiredApprovals: number;
   requiredChecks: string[];
 }
@@ -157,7 +157,7 @@ export interface IssueComment extends Comment<"IssueComment"> {
 export type LockReason = "OFF_TOPIC" | "TOO_HEATED" | "RESOLVED" | "SPAM";
 
 /** What an issue and a pull request have in common. */
-export interface Conversation<T extends string> extends Comment<T> {
+interface Conversation<T extends string> extends Comment<T> {
   readonly repository: Repository;
   readonly number: number;
   title: string;
@@ -302,7 +302,7 @@ export interface PullRequest extends Conversation<"PullRequest"> {
   mergeCommit: string | null;
 }
 
-export type RunStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "WAITING" | "PENDING";
+type RunStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "WAITING" | "PENDING";
 export type Conclusion =
   | "SUCCESS"
   | "FAILURE"

@@ -16,7 +16,7 @@ export function pullCommits({ objects }: Store, { baseOid, headOid }: PullReques
   return commitsBetween(objects, baseOid, headOid);
 }
 
-export function pullBase({ objects }: Store, { baseOid, headOid }: PullRequest): string | null {
+function pullBase({ objects }: Store, { baseOid, headOid }: PullRequest): string | null {
   return mergeBase(objects, baseOid, headOid) ?? null;
 }
 

@@ -41,7 +41,7 @@ export interface ReactionGroup {
   readonly content: ReactionContent;
 }
 
-export function reactionsOf({ subject, content }: ReactionGroup) {
+function reactionsOf({ subject, content }: ReactionGroup) {
   return subject.reactions.filter((one) => one.content === content);
 }
 

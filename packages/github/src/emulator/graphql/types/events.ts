@@ -46,6 +46,11 @@ const eventFields: Fields<TimelineEvent> = {
     `/${nameWithOwner(subject.repository)}/issues/${subject.number}#event-${id}`,
 };
 
+/** Events that the schema has no type for are in REST's timeline only. */
+export const UNTYPED = /^(SubIssue|ParentIssue|BlockedBy)/;
+
 export const eventTypes: TypeFields = Object.fromEntries(
-  Object.keys(EVENT_NAMES).map((type) => [type, eventFields]),
+  Object.keys(EVENT_NAMES)
+    .filter((type) => !UNTYPED.test(type))
+    .map((type) => [type, eventFields]),
 );

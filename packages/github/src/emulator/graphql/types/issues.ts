@@ -10,6 +10,7 @@ import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import { commentFields, pathOf } from "./common.ts";
 import { pullCommitNode } from "./pull-commits.ts";
+import { UNTYPED } from "./events.ts";
 import { issuesOf, pullsOf } from "./lists.ts";
 import { pullCommits } from "../../store/pull-facts.ts";
 import { ordered } from "../order.ts";
@@ -39,9 +40,6 @@ function typeName(word: string): string {
     .toLowerCase()
     .replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
-
-/** Events that the pinned schema has no type for are in REST's timeline only. */
-const UNTYPED = /^(SubIssue|ParentIssue|BlockedBy)/;
 
 function timelineItems(subject: Subject, args: Input, { store }: Context): Paged {
   const all: {

@@ -12,7 +12,7 @@ import { pullCommitNode } from "./pull-commits.ts";
 import type { PullCommitNode } from "./pull-commits.ts";
 
 /** A pending review is seen by its author alone. */
-export function seenReviews({ reviews }: PullRequest, { viewer }: Context): Review[] {
+function seenReviews({ reviews }: PullRequest, { viewer }: Context): Review[] {
   return reviews.filter(({ state, author }) => state !== "PENDING" || author === viewer);
 }
 

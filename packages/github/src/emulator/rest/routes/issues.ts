@@ -25,11 +25,7 @@ import { simpleUser } from "../views/account.ts";
 const GREY = "ededed";
 
 /** Labels come as names or as objects; REST makes those that are not there. */
-export function readLabels(
-  call: RestCall,
-  repository: Repository,
-  body: Input,
-): Label[] | undefined {
+function readLabels(call: RestCall, repository: Repository, body: Input): Label[] | undefined {
   if (!body.has("labels")) return undefined;
   const objects = body.children("labels").flatMap((one) => one.text("name") ?? []);
   const names = [...(body.texts("labels") ?? []), ...objects];

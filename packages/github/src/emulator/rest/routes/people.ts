@@ -15,7 +15,7 @@ function accountOf(call: RestCall): Account {
   return found(findAccount(call.store, call.param("username")));
 }
 
-export function organizationOf(call: RestCall): Organization {
+function organizationOf(call: RestCall): Organization {
   const one = found(findAccount(call.store, call.param("org")));
   return found(one.type === "Organization" ? one : undefined);
 }

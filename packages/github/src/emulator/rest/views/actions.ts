@@ -126,7 +126,7 @@ export function jobView(urls: Urls, run: WorkflowRun, job: CheckRun): Record<str
   };
 }
 
-export function jobHtml(urls: Urls, run: WorkflowRun, job: CheckRun): string {
+function jobHtml(urls: Urls, run: WorkflowRun, job: CheckRun): string {
   return `${runHtml(urls, run)}/job/${job.id}`;
 }
 

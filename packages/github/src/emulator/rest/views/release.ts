@@ -34,7 +34,7 @@ export function assetView(urls: Urls, asset: ReleaseAsset): Record<string, unkno
   };
 }
 
-export function digestOf({ content }: ReleaseAsset): string {
+function digestOf({ content }: ReleaseAsset): string {
   return `sha256:${createHash("sha256").update(content).digest("hex")}`;
 }
 

@@ -42,7 +42,7 @@ function rename(store: Store, actor: User, subject: Subject, title: string): voi
   store.record("RenamedTitleEvent", actor, subject, { titles });
 }
 
-export function setMilestone(
+function setMilestone(
   store: Store,
   actor: User,
   subject: Subject,

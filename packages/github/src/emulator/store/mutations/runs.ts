@@ -50,7 +50,7 @@ export function startRun(
   return run;
 }
 
-export function addSuite(
+function addSuite(
   store: Store,
   repository: Repository,
   headSha: string,
