@@ -27,6 +27,20 @@ export class Input {
     return typeof value === "string" ? value : undefined;
   }
 
+  /** The text, or an empty one where the caller gave none; whoever uses it decides what that means. */
+  string(name: string): string {
+    return this.text(name) ?? "";
+  }
+
+  isOn(name: string): boolean {
+    return this.flag(name) === true;
+  }
+
+  /** The number, or zero, which is the number of nothing. */
+  integer(name: string): number {
+    return this.number(name) ?? 0;
+  }
+
   /** Null says "take it away", which is not the same as saying nothing. */
   textOrNull(name: string): string | null | undefined {
     return this.isNull(name) ? null : this.text(name);
@@ -48,9 +62,9 @@ export class Input {
     return value.filter((one): one is string => typeof one === "string");
   }
 
-  child(name: string): Input | undefined {
-    const value = this.#values[name];
-    return isRecord(value) ? new Input(value) : undefined;
+  /** What is below a name; empty where nothing is. */
+  child(name: string): Input {
+    return new Input(this.#values[name]);
   }
 
   children(name: string): Input[] {

@@ -17,8 +17,8 @@ function hasLabels({ labels }: Subject, names: readonly string[] | undefined): b
 }
 
 /** Null asks for those without; an asterisk for those with any. */
-function fits(filter: Input | undefined, name: string, own: readonly string[]): boolean {
-  if (filter === undefined || !filter.has(name)) return true;
+function fits(filter: Input, name: string, own: readonly string[]): boolean {
+  if (!filter.has(name)) return true;
   const value = filter.text(name) ?? filter.number(name)?.toString();
   if (value === undefined || value === "") return own.length === 0;
   return value === "*" ? own.length > 0 : own.includes(value);
@@ -26,12 +26,12 @@ function fits(filter: Input | undefined, name: string, own: readonly string[]): 
 
 export function filterIssues(subjects: readonly Subject[], args: Input): Subject[] {
   const by = args.child("filterBy");
-  const states = args.texts("states") ?? by?.texts("states");
+  const states = args.texts("states") ?? by.texts("states");
   const kept = subjects.filter(
     (one) =>
       (states === undefined || states.includes(one.state)) &&
       hasLabels(one, args.texts("labels")) &&
-      hasLabels(one, by?.texts("labels")) &&
+      hasLabels(one, by.texts("labels")) &&
       fits(
         by,
         "assignee",
@@ -45,7 +45,7 @@ export function filterIssues(subjects: readonly Subject[], args: Input): Subject
         "mentioned",
         [...one.body.matchAll(/@([\w-]+)/g)].map(([, login]) => login!),
       ) &&
-      one.updatedAt >= (by?.text("since") ?? ""),
+      one.updatedAt >= by.string("since"),
   );
   return ordered(kept, args, KEYS);
 }

@@ -12,10 +12,10 @@ export function ordered<T>(
   keys: Readonly<Record<string, (item: T) => string | number>>,
 ): T[] {
   const order = args.child("orderBy");
-  const key = keys[order?.text("field") ?? ""];
+  const key = keys[order.string("field")];
   if (key === undefined) return [...items];
   const rows = items.map((item, index) => ({ item, key: key(item), index }));
-  const sign = order?.text("direction") === "DESC" ? -1 : 1;
+  const sign = order.text("direction") === "DESC" ? -1 : 1;
   return rows
     .toSorted((a, b) => sign * (compare(a.key, b.key) || a.index - b.index))
     .map(({ item }) => item);

@@ -203,7 +203,6 @@ export const EVENT_NAMES = {
   UnpinnedEvent: "unpinned",
   TransferredEvent: "transferred",
   ConnectedEvent: "connected",
-  DisconnectedEvent: "disconnected",
   CrossReferencedEvent: "cross-referenced",
   SubIssueAddedEvent: "sub_issue_added",
   SubIssueRemovedEvent: "sub_issue_removed",

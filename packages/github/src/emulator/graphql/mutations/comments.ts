@@ -45,13 +45,13 @@ function contentOf(input: Input): ReactionContent {
 export const commentMutations: Mutations = {
   addComment: (input, context) => {
     const subject = subjectAt(context, input.text("subjectId"));
-    const node = addComment(context.store, context.viewer, subject, input.text("body") ?? "");
+    const node = addComment(context.store, context.viewer, subject, input.string("body"));
     const edge = { node, cursor: node.nodeId };
     return { commentEdge: edge, timelineEdge: edge, subject };
   },
   updateIssueComment: (input, context) => {
     const issueComment = nodeAt(context, input.text("id"), "IssueComment");
-    updateComment(context.store, context.viewer, issueComment, input.text("body") ?? "");
+    updateComment(context.store, context.viewer, issueComment, input.string("body"));
     return { issueComment };
   },
   deleteIssueComment: (input, context) => {
@@ -82,7 +82,7 @@ export const commentMutations: Mutations = {
     const discussion = nodeAt(context, input.text("discussionId"), "Discussion");
     const replyId = input.text("replyToId");
     const replyTo = replyId === undefined ? null : nodeAt(context, replyId, "DiscussionComment");
-    const body = input.text("body") ?? "";
+    const body = input.string("body");
     return {
       comment: addDiscussionComment(context.store, context.viewer, discussion, { body, replyTo }),
     };

@@ -102,7 +102,7 @@ export const issueMutations: Mutations = {
     const { store, viewer } = context;
     const issue = issueAt(context, input.text("issueId"));
     const child = subIssue(context, input);
-    relations.addSubIssue(store, viewer, issue, child, input.flag("replaceParent") ?? false);
+    relations.addSubIssue(store, viewer, issue, child, input.isOn("replaceParent"));
     return { issue, subIssue: child };
   },
   removeSubIssue: (input, context) => {

@@ -18,7 +18,7 @@ export function mutationFields(mutations: Mutations): Fields<unknown> {
       name,
       (_root: unknown, args: Input, context: Context) => {
         needScope(context.scopes, name, scopeOf(name));
-        const input = args.child("input")!;
+        const input = args.child("input");
         return { clientMutationId: input.text("clientMutationId") ?? null, ...run(input, context) };
       },
     ]),

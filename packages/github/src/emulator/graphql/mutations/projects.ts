@@ -26,9 +26,9 @@ function fieldAt(context: Context, input: Input): ProjectField {
 function valueOf(input: Input): FieldValue {
   const value = input.child("value");
   const texts = ["text", "date", "singleSelectOptionId", "iterationId"].map((name) =>
-    value?.text(name),
+    value.text(name),
   );
-  const found = [...texts, value?.number("number")].filter((one) => one !== undefined);
+  const found = [...texts, value.number("number")].filter((one) => one !== undefined);
   if (found.length !== 1)
     throw new StoreError("UNPROCESSABLE", "A single value must be given for the field");
   return found[0]!;
@@ -42,7 +42,7 @@ export const projectMutations: Mutations = {
   },
   addProjectV2DraftIssue: (input, context) => {
     const project = nodeAt(context, input.text("projectId"), "ProjectV2");
-    const facts = { title: input.text("title") ?? "", body: input.text("body") ?? "" };
+    const facts = { title: input.string("title"), body: input.string("body") };
     return { projectItem: projects.addDraft(context.store, context.viewer, project, facts) };
   },
   deleteProjectV2Item: (input, context) => {

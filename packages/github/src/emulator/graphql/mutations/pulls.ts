@@ -24,8 +24,8 @@ export const pullMutations: Mutations = {
     const repository = repositoryAt(context, input.text("repositoryId"));
     const headId = input.text("headRepositoryId");
     const pullRequest = pulls.createPull(store, viewer, repository, {
-      title: input.text("title") ?? "",
-      base: input.text("baseRefName") ?? "",
+      title: input.string("title"),
+      base: input.string("baseRefName"),
       head: headOf(input),
       ...given({
         headRepository:
@@ -74,7 +74,7 @@ export const pullMutations: Mutations = {
   requestReviews: (input, context) => {
     const pullRequest = pullAt(context, input);
     const users = usersAt(context, input.texts("userIds")) ?? [];
-    const union = input.flag("union") ?? false;
+    const union = input.isOn("union");
     pulls.requestReviews(context.store, context.viewer, pullRequest, { users, union });
     const [node] = users;
     return {
@@ -107,12 +107,12 @@ export const pullMutations: Mutations = {
 
 /** "branch" or "owner:branch". */
 function headOf(input: Input): string {
-  const name = input.text("headRefName") ?? "";
+  const name = input.string("headRefName");
   return name.split(/:(.*)/s)[1] ?? name;
 }
 
 function forkOf(input: Input, repository: Repository, { store }: Context): Repository | undefined {
-  const [login, branch] = (input.text("headRefName") ?? "").split(/:(.*)/s);
+  const [login, branch] = input.string("headRefName").split(/:(.*)/s);
   if (branch === undefined) return undefined;
   const family = store.repositories.filter(
     (one) => one === repository || one.parent === repository,

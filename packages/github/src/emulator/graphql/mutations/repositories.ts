@@ -36,23 +36,22 @@ function branchAt(
     const { repository, name } = refAt(context, id);
     return { repository, branch: name.slice(HEADS.length) };
   }
-  const [owner = "", name = ""] = (input.text("repositoryNameWithOwner") ?? "").split("/");
+  const [owner = "", name = ""] = input.string("repositoryNameWithOwner").split("/");
   const repository = findRepository(context.store, owner, name, context.viewer);
-  return { repository, branch: (input.text("branchName") ?? "").replace(HEADS, "") };
+  return { repository, branch: input.string("branchName").replace(HEADS, "") };
 }
 
 function createCommit(input: Input, context: Context) {
-  const { repository, branch } = branchAt(context, input.child("branch")!);
+  const { repository, branch } = branchAt(context, input.child("branch"));
   const changes = input.child("fileChanges");
   const additions = new Map(
-    (changes?.children("additions") ?? []).map((one) => [
-      one.text("path") ?? "",
-      Buffer.from(one.text("contents") ?? "", "base64"),
-    ]),
+    changes
+      .children("additions")
+      .map((one) => [one.string("path"), Buffer.from(one.string("contents"), "base64")]),
   );
-  const deletions = (changes?.children("deletions") ?? []).map((one) => one.text("path") ?? "");
+  const deletions = changes.children("deletions").map((one) => one.string("path"));
   const message = input.child("message");
-  const [headline, body] = [message?.text("headline") ?? "", message?.text("body") ?? ""];
+  const [headline, body] = [message.string("headline"), message.string("body")];
   const { oid } = refs.commitOnBranch(context.store, context.viewer, repository, {
     branch,
     message: body === "" ? headline : `${headline}\n\n${body}`,
@@ -96,7 +95,7 @@ export const repositoryMutations: Mutations = {
     const owner =
       ownerId === undefined ? undefined : nodeAt(context, ownerId, "User", "Organization");
     const repository = repositories.createRepository(context.store, context.viewer, {
-      name: input.text("name") ?? "",
+      name: input.string("name"),
       isPrivate: input.text("visibility") !== "PUBLIC",
       settings: settingsOf(input),
       ...given({
@@ -127,7 +126,7 @@ export const repositoryMutations: Mutations = {
   removeStar: setStar(false),
   createLabel: (input, context) => {
     const repository = repositoryAt(context, input.text("repositoryId"));
-    const facts = { name: input.text("name") ?? "", color: input.text("color") ?? "" };
+    const facts = { name: input.string("name"), color: input.string("color") };
     const description = given({ description: input.text("description") });
     return {
       label: labels.createLabel(context.store, context.viewer, repository, {
@@ -152,16 +151,16 @@ export const repositoryMutations: Mutations = {
   },
   createRef: (input, context) => {
     const repository = repositoryAt(context, input.text("repositoryId"));
-    const name = input.text("name") ?? "";
+    const name = input.string("name");
     refs.createRef(context.store, context.viewer, repository, {
       name,
-      oid: input.text("oid") ?? "",
+      oid: input.string("oid"),
     });
     return { ref: refNode(repository, name) };
   },
   updateRef: (input, context) => {
     const { repository, name } = refAt(context, input.text("refId"));
-    const facts = { name, oid: input.text("oid") ?? "", force: input.flag("force") ?? false };
+    const facts = { name, oid: input.string("oid"), force: input.isOn("force") };
     refs.updateRef(context.store, context.viewer, repository, facts);
     return { ref: refNode(repository, name) };
   },

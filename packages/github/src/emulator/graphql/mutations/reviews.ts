@@ -15,7 +15,7 @@ function eventOf(input: Input): ReviewEvent | undefined {
 }
 
 function draftOf(context: Context, pull: PullRequest, input: Input): DraftComment {
-  const path = input.text("path") ?? "";
+  const path = input.string("path");
   const position = input.number("position");
   const patch = pullChanges(context.store, pull).find((one) => one.path === path)?.patch ?? "";
   const at = position === undefined ? undefined : numberLines(patch)[position];
@@ -25,7 +25,7 @@ function draftOf(context: Context, pull: PullRequest, input: Input): DraftCommen
   const startSide = oneOf<Side>(input.text("startSide"), "LEFT", "RIGHT") ?? side;
   return {
     path,
-    body: input.text("body") ?? "",
+    body: input.string("body"),
     line: isFile ? null : (input.number("line") ?? at?.right ?? at?.left ?? null),
     side,
     startLine,
@@ -75,7 +75,7 @@ export const reviewMutations: Mutations = {
       context.store,
       context.viewer,
       pullRequestReview,
-      input.text("message") ?? "",
+      input.string("message"),
     );
     return { pullRequestReview };
   },
@@ -93,17 +93,12 @@ export const reviewMutations: Mutations = {
       "PullRequestReviewThread",
     );
     return {
-      comment: reviews.replyToThread(
-        context.store,
-        context.viewer,
-        thread,
-        input.text("body") ?? "",
-      ),
+      comment: reviews.replyToThread(context.store, context.viewer, thread, input.string("body")),
     };
   },
   addPullRequestReviewComment: (input, context) => {
     const replyId = input.text("inReplyTo");
-    const body = input.text("body") ?? "";
+    const body = input.string("body");
     const { store, viewer } = context;
     const pull = replyId === undefined ? pullFor(context, input) : undefined;
     const comment =
@@ -124,7 +119,7 @@ export const reviewMutations: Mutations = {
       input.text("pullRequestReviewCommentId"),
       "PullRequestReviewComment",
     );
-    reviews.updateReviewComment(context.store, context.viewer, comment, input.text("body") ?? "");
+    reviews.updateReviewComment(context.store, context.viewer, comment, input.string("body"));
     return { pullRequestReviewComment: comment };
   },
   deletePullRequestReviewComment: (input, context) => {

@@ -73,8 +73,8 @@ const accountFields: Fields<Account> = {
   resourcePath: ({ login }) => `/${login}`,
   repositories: repositoriesOf,
   repository: ({ login }, args, { store, viewer }) =>
-    lookUpRepository(store, login, args.text("name") ?? "", viewer) ?? null,
-  projectV2: (owner, args, context) => projectOf(owner, args.number("number") ?? 0, context),
+    lookUpRepository(store, login, args.string("name"), viewer) ?? null,
+  projectV2: (owner, args, context) => projectOf(owner, args.integer("number"), context),
   projectsV2: (owner, _args, context) => projectsOf(owner, context),
   // Classic projects are gone from GitHub.
   projects: () => [],

@@ -1,5 +1,6 @@
 import type { TimelineEvent } from "../../store/model.ts";
 import { EVENT_NAMES } from "../../store/model.ts";
+import { closingIssues } from "../../store/mutations/relations.ts";
 import { nameWithOwner } from "../../store/facts.ts";
 import { subjectHtml } from "../../urls.ts";
 import type { Fields, TypeFields } from "../context.ts";
@@ -19,7 +20,7 @@ const eventFields: Fields<TimelineEvent> = {
   previousTitle: ({ facts }) => facts.titles?.[0],
   currentTitle: ({ facts }) => facts.titles?.[1],
   subject: ({ subject, facts, type }) =>
-    type === "ConnectedEvent" || type === "DisconnectedEvent" ? (facts.other ?? subject) : subject,
+    type === "ConnectedEvent" ? (facts.other ?? subject) : subject,
   source: ({ subject, facts, type }) => (type === "CrossReferencedEvent" ? facts.other : subject),
   target: ({ subject }) => subject,
   isCrossRepository: ({ subject, facts }) =>
@@ -34,6 +35,10 @@ const eventFields: Fields<TimelineEvent> = {
     subject.type === "PullRequest" ? branchNode(subject.repository, subject.baseRef) : null,
   pullRequest: ({ subject }) => subject,
   issue: ({ subject }) => subject,
+  referencedAt: ({ createdAt }) => createdAt,
+  willCloseTarget: ({ subject, facts }) =>
+    facts.other?.type === "PullRequest" &&
+    closingIssues(facts.other).some((one) => one === subject),
   lockable: ({ subject }) => subject,
   lockReason: ({ subject }) => subject.lockReason,
   requestedReviewer: ({ facts }) => facts.user ?? null,

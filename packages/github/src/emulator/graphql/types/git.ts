@@ -140,7 +140,7 @@ const commitFields: Fields<CommitNode> = {
     commit.parents.map((oid) => commitNode(store, repository, oid)),
   tree: ({ repository, commit }, _args, { store }) => objectNode(store, repository, commit.tree),
   file: ({ repository, commit }, args, { store }) => {
-    const path = args.text("path") ?? "";
+    const path = args.string("path");
     const oid = oidAt(store, commit.tree, path);
     const mode = store.objects.tree(oid ?? "") === undefined ? "100644" : "040000";
     const name = path.split("/").at(-1) ?? "";
@@ -148,10 +148,10 @@ const commitFields: Fields<CommitNode> = {
   },
   history: ({ repository, oid }, args, { store }) => {
     const path = args.text("path");
-    const [since, until] = [args.text("since") ?? "", args.text("until") ?? "9999"];
+    const [since, until] = [args.string("since"), args.text("until") ?? "9999"];
     const whole = historyOf(store.objects, oid);
     const kept = path === undefined ? whole : touching(store.objects, whole, path);
-    const wanted = args.child("author")?.texts("emails");
+    const wanted = args.child("author").texts("emails");
     return kept
       .filter(({ committer }) => committer.date >= since && committer.date <= until)
       .filter(({ author }) => wanted === undefined || wanted.includes(author.email))
@@ -256,7 +256,7 @@ const refFields: Fields<RefNode> = {
     );
   },
   compare: ({ repository, oid }, args, { store }) => {
-    const head = resolveCommit(store, repository, args.text("headRef") ?? "");
+    const head = resolveCommit(store, repository, args.string("headRef"));
     if (head === undefined) return null;
     return {
       type: "Comparison",

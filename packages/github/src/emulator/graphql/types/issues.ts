@@ -69,7 +69,7 @@ function timelineItems(subject: Subject, args: Input, { store }: Context): Paged
     }
   }
   const wanted = args.texts("itemTypes")?.map(typeName);
-  const since = args.text("since") ?? "";
+  const since = args.string("since");
   const kept = all
     .filter(({ type, time }) => (wanted === undefined || wanted.includes(type)) && time >= since)
     .toSorted((a, b) => a.time.localeCompare(b.time))
@@ -140,10 +140,8 @@ function blocking(issue: Issue, { store }: Context): Issue[] {
 
 function closedBy(issue: Issue, args: Input): PullRequest[] {
   const linked = pullsOf(issue.repository).filter((pull) => closingIssues(pull).includes(issue));
-  const kept = args.flag("userLinkedOnly") === true ? issue.connected : linked;
-  return args.flag("includeClosedPrs") === true
-    ? kept
-    : kept.filter(({ state }) => state !== "CLOSED");
+  const kept = args.isOn("userLinkedOnly") ? issue.connected : linked;
+  return args.isOn("includeClosedPrs") ? kept : kept.filter(({ state }) => state !== "CLOSED");
 }
 
 const issueFields: Fields<Issue> = {

@@ -25,7 +25,7 @@ function seen(repository: Repository, { viewer, scopes }: Context): boolean {
 }
 
 function repositoryByName(_root: unknown, args: Input, context: Context): Repository {
-  const [owner, name] = [args.text("owner") ?? "", args.text("name") ?? ""];
+  const [owner, name] = [args.string("owner"), args.string("name")];
   const found = lookUpRepository(context.store, owner, name, context.viewer);
   if (found !== undefined && seen(found, context)) return found;
   throw notFound(`a Repository with the name '${owner}/${name}'`);
@@ -103,7 +103,7 @@ const NO_COUNTS = {
 };
 
 function search(_root: unknown, args: Input, { store, viewer }: Context): Paged {
-  const text = args.text("query") ?? "";
+  const text = args.string("query");
   const type = args.text("type");
   if (type === "REPOSITORY") {
     const found = searchRepositories(store, viewer, text);
@@ -131,16 +131,16 @@ function search(_root: unknown, args: Input, { store, viewer }: Context): Paged 
 
 const queryFields: Fields<unknown> = {
   viewer: (_root, _args, { viewer }) => viewer,
-  user: (_root, args, { store }) => findUser(store, args.text("login") ?? ""),
+  user: (_root, args, { store }) => findUser(store, args.string("login")),
   organization: (_root, args, { store }) => {
-    const login = args.text("login") ?? "";
+    const login = args.string("login");
     const found = findAccount(store, login);
     if (found?.type === "Organization") return found;
     throw notFound(`an Organization with the login of '${login}'`);
   },
-  repositoryOwner: (_root, args, { store }) => findAccount(store, args.text("login") ?? "") ?? null,
+  repositoryOwner: (_root, args, { store }) => findAccount(store, args.string("login")) ?? null,
   repository: repositoryByName,
-  node: (_root, args, context) => findNode(args.text("id") ?? "", context),
+  node: (_root, args, context) => findNode(args.string("id"), context),
   nodes: (_root, args, context) =>
     (args.texts("ids") ?? []).map((id) => {
       try {
@@ -149,7 +149,7 @@ const queryFields: Fields<unknown> = {
         return error instanceof StoreError ? error : Promise.reject(error);
       }
     }),
-  resource: (_root, args, context) => findResource(args.text("url") ?? "", context),
+  resource: (_root, args, context) => findResource(args.string("url"), context),
   search,
   rateLimit: (_root, _args, { rate }) => ({
     cost: 1,

@@ -120,7 +120,7 @@ function people(repository: Repository, query: string | undefined, { store }: Co
 const gitFields: Fields<Repository> = {
   defaultBranchRef: (one) => branchNode(one, one.defaultBranch),
   ref: (one, args) => {
-    const name = args.text("qualifiedName") ?? "";
+    const name = args.string("qualifiedName");
     return (
       [name, `${HEADS}${name}`, `refs/tags/${name}`, `refs/${name}`]
         .map((full) => refNode(one, full))
@@ -128,14 +128,14 @@ const gitFields: Fields<Repository> = {
     );
   },
   refs: (one, args) => {
-    const prefix = args.text("refPrefix") ?? "";
-    const query = args.text("query") ?? "";
+    const prefix = args.string("refPrefix");
+    const query = args.string("query");
     const names = [...one.refs.keys()].filter(
       (name) => name.startsWith(prefix) && name.slice(prefix.length).includes(query),
     );
     const sorted = names.toSorted();
     const isDown =
-      args.child("orderBy")?.text("direction") === "DESC" || args.text("direction") === "DESC";
+      args.child("orderBy").text("direction") === "DESC" || args.text("direction") === "DESC";
     return (isDown ? sorted.toReversed() : sorted).map((name) => refNode(one, name));
   },
   object: (one, args, { store }) => {
@@ -164,10 +164,10 @@ const gitFields: Fields<Repository> = {
 };
 
 const listFields: Fields<Repository> = {
-  issue: (one, args) => findIssue(one, args.number("number") ?? 0),
+  issue: (one, args) => findIssue(one, args.integer("number")),
   issues: (one, args) => filterIssues(issuesOf(one), args),
-  issueOrPullRequest: (one, args) => findIssueOrPull(one, args.number("number") ?? 0),
-  pullRequest: (one, args) => findPull(one, args.number("number") ?? 0),
+  issueOrPullRequest: (one, args) => findIssueOrPull(one, args.integer("number")),
+  pullRequest: (one, args) => findPull(one, args.integer("number")),
   pullRequests: (one, args) => filterPulls(pullsOf(one), args),
   pinnedIssues: ({ pinnedIssues, owner }) =>
     pinnedIssues.map((issue) => ({
@@ -176,7 +176,7 @@ const listFields: Fields<Repository> = {
       repository: issue.repository,
       pinnedBy: owner,
     })),
-  label: (one, args) => lookUpLabel(one, args.text("name") ?? "") ?? null,
+  label: (one, args) => lookUpLabel(one, args.string("name")) ?? null,
   labels: ({ labels }, args) => {
     const query = args.text("query")?.toLowerCase() ?? "";
     const kept = labels.filter((one) =>
@@ -193,7 +193,7 @@ const listFields: Fields<Repository> = {
     milestones.find((one) => one.number === args.number("number")) ?? null,
   milestones: ({ milestones }, args) => {
     const states = args.texts("states");
-    const query = args.text("query") ?? "";
+    const query = args.string("query");
     const kept = milestones.filter(
       ({ state, title }) =>
         (states === undefined || states.includes(state)) && title.includes(query),
@@ -220,9 +220,9 @@ const listFields: Fields<Repository> = {
     return args.has("orderBy") ? ordered(kept, args, keys) : kept;
   },
   discussion: ({ discussions }, args) => {
-    const found = discussions.get(args.number("number") ?? 0);
+    const found = discussions.get(args.integer("number"));
     if (found === undefined)
-      throw notFound(`a Discussion with the number of ${args.number("number") ?? 0}`);
+      throw notFound(`a Discussion with the number of ${args.integer("number")}`);
     return found;
   },
   discussions: ({ discussions }, args) => {

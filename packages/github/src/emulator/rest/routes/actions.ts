@@ -83,9 +83,7 @@ function dispatch(call: RestCall): Reply {
   if (ref === undefined)
     throw invalid({ resource: "Workflow", field: "ref", code: "missing_field" });
   const given = body.child("inputs");
-  const inputs = Object.fromEntries(
-    (given?.names() ?? []).map((name) => [name, String(given?.raw(name))]),
-  );
+  const inputs = Object.fromEntries(given.names().map((name) => [name, String(given.raw(name))]));
   runs.dispatchWorkflow(store, viewer, workflowOf(call), { ref, inputs });
   return noContent;
 }

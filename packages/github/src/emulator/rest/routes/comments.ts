@@ -1,5 +1,5 @@
 import { invalid } from "../../store/errors.ts";
-import type { IssueComment, Reactable, ReactionContent } from "../../store/model.ts";
+import type { IssueComment, Reactable, ReactionContent, TimelineEvent } from "../../store/model.ts";
 import { addComment, deleteComment, updateComment } from "../../store/mutations/conversations.ts";
 import { addReaction, removeReaction } from "../../store/mutations/reactions.ts";
 import type { Handler, RestCall, Routes } from "../call.ts";
@@ -52,6 +52,11 @@ function reactionRoutes(path: string, subjectOf: (call: RestCall) => Reactable):
       return noContent;
     },
   };
+}
+
+/** References are in the timeline only. */
+function eventsOf({ subject }: RestCall): TimelineEvent[] {
+  return subject.timeline.filter(({ type }) => type !== "CrossReferencedEvent");
 }
 
 /** Events, comments, reviews and commits in one list, oldest first. */
@@ -124,6 +129,6 @@ export const commentRoutes: Routes = {
     );
   }),
   [`GET ${ISSUE}/events`]: (call) =>
-    listReply(call, call.subject.timeline, (one) => eventView(call.urls, one)),
+    listReply(call, eventsOf(call), (one) => eventView(call.urls, one)),
   [`GET ${ISSUE}/timeline`]: (call) => listReply(call, timelineOf(call), (one) => one),
 };

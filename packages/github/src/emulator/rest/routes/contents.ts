@@ -86,8 +86,8 @@ function write(call: RestCall): Reply {
   const path = call.param("path");
   const branch = branchOf(call);
   const isThere = checkSha(call, branch, path);
-  const content = Buffer.from(body.text("content") ?? "", "base64");
-  const message = body.text("message") ?? "";
+  const content = Buffer.from(body.string("content"), "base64");
+  const message = body.string("message");
   const edits = { additions: new Map([[path, content]]), deletions: [] };
   const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });
   const { entry } = lookUp(call, commit.oid, path)!;
@@ -101,7 +101,7 @@ function remove(call: RestCall): Reply {
   const branch = branchOf(call);
   if (!checkSha(call, branch, path)) throw new StoreError("NOT_FOUND", "Not Found");
   const edits = { additions: new Map<string, Buffer>(), deletions: [path] };
-  const message = body.text("message") ?? "";
+  const message = body.string("message");
   const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });
   return ok({ content: null, commit: gitCommitView(call, commit) });
 }

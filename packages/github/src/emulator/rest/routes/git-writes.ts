@@ -13,7 +13,7 @@ function createBlob(call: RestCall): Reply {
   need(viewer, repository, "WRITE");
   const isBase64 = body.text("encoding") === "base64";
   const sha = store.objects.writeBlob(
-    Buffer.from(body.text("content") ?? "", isBase64 ? "base64" : "utf8"),
+    Buffer.from(body.string("content"), isBase64 ? "base64" : "utf8"),
   );
   store.count("createBlob");
   return created({ url: `${repoApi(urls, repository)}/git/blobs/${sha}`, sha });
@@ -32,7 +32,7 @@ function createTree(call: RestCall): Reply {
     const content = entry.text("content");
     if (content !== undefined) files.set(path, store.objects.writeBlob(Buffer.from(content)));
     else if (entry.isNull("sha")) files.delete(path);
-    else files.set(path, blobOf(call, entry.text("sha") ?? ""));
+    else files.set(path, blobOf(call, entry.string("sha")));
   }
   const sha = store.objects.writeTree(files);
   store.count("createTree");
@@ -58,7 +58,7 @@ function blobOf({ store }: RestCall, sha: string): string {
 function createCommit(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   need(viewer, repository, "WRITE");
-  const tree = body.text("tree") ?? "";
+  const tree = body.string("tree");
   if (store.objects.tree(tree) === undefined) {
     throw invalid(
       { resource: "Commit", field: "tree", code: "invalid", value: tree },
@@ -67,7 +67,7 @@ function createCommit(call: RestCall): Reply {
   }
   const actor = actorOf(store, viewer);
   const parents = body.texts("parents") ?? [];
-  const message = body.text("message") ?? "";
+  const message = body.string("message");
   const commit = store.objects.writeCommit({
     tree,
     parents,

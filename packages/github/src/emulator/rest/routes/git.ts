@@ -263,8 +263,8 @@ export const gitRoutes: Routes = {
   [`PATCH ${REPO}/git/refs/{ref}`]: (call) => {
     const { store, viewer, repository, body } = call;
     const [name] = findRef(call);
-    const oid = body.text("sha") ?? "";
-    updateRef(store, viewer, repository, { name, oid, force: body.flag("force") ?? false });
+    const oid = body.string("sha");
+    updateRef(store, viewer, repository, { name, oid, force: body.isOn("force") });
     return ok(views.refView(call, name, oid));
   },
   [`DELETE ${REPO}/git/refs/{ref}`]: (call) => {

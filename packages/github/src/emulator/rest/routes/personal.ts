@@ -81,9 +81,7 @@ function listGists(call: RestCall, all: readonly Gist[]): Reply {
 function filesOf(body: Input): Map<string, string | null> {
   const files = body.child("files");
   return new Map(
-    (files?.names() ?? []).map(
-      (name) => [name, files?.child(name)?.text("content") ?? null] as const,
-    ),
+    files.names().map((name) => [name, files.child(name).text("content") ?? null] as const),
   );
 }
 

@@ -57,8 +57,8 @@ function addItem(call: RestCall, ownerOf: OwnerOf): Reply {
   const content =
     byId ??
     findIssueOrPull(
-      findRepository(store, body.text("owner") ?? "", body.text("repo") ?? "", viewer),
-      body.number("number") ?? 0,
+      findRepository(store, body.string("owner"), body.string("repo"), viewer),
+      body.integer("number"),
     );
   const item = projects.addItem(store, viewer, projectOf(call, ownerOf), content);
   return created(itemView(call, item));

@@ -25,7 +25,7 @@ function headOf({ store, viewer, repository, body }: RestCall): {
   head: string;
   headRepository: Repository;
 } {
-  const text = body.text("head") ?? "";
+  const text = body.string("head");
   const [first = "", second] = text.split(/:(.*)/s);
   if (second === undefined) return { head: first, headRepository: repository };
   const family = (one: Repository): boolean => one === repository || one.parent === repository;
@@ -45,8 +45,8 @@ function create(call: RestCall): Reply {
     }
   }
   const facts = {
-    title: body.text("title") ?? "",
-    base: body.text("base") ?? "",
+    title: body.string("title"),
+    base: body.string("base"),
     ...headOf(call),
     ...given({
       body: body.text("body"),

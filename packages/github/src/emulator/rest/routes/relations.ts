@@ -38,7 +38,7 @@ export const relationRoutes: Routes = {
   [`POST ${ISSUE}/sub_issues`]: (call) => {
     const { store, viewer, issue, body } = call;
     const child = namedIssue(call, "sub_issue_id");
-    relations.addSubIssue(store, viewer, issue, child, body.flag("replace_parent") ?? false);
+    relations.addSubIssue(store, viewer, issue, child, body.isOn("replace_parent"));
     return created(issueView(call.urls, child));
   },
   [`DELETE ${ISSUE}/sub_issue`]: (call) => {

@@ -28,7 +28,7 @@ function sideOf(text: string | undefined): Side | undefined {
 
 /** A place is a line, or a position below the first hunk. */
 function draftOf(call: RestCall, pull: PullRequest, body: Input): DraftComment {
-  const path = body.text("path") ?? "";
+  const path = body.string("path");
   const position = body.number("position");
   const patch = pullChanges(call.store, pull).find((one) => one.path === path)?.patch ?? "";
   const at = position === undefined ? undefined : numberLines(patch)[position];
@@ -36,7 +36,7 @@ function draftOf(call: RestCall, pull: PullRequest, body: Input): DraftComment {
   const side = sideOf(body.text("side")) ?? (at?.right === null ? "LEFT" : "RIGHT");
   return {
     path,
-    body: body.text("body") ?? "",
+    body: body.string("body"),
     line: body.number("line") ?? at?.right ?? at?.left ?? null,
     side,
     startLine,
@@ -94,7 +94,7 @@ export const reviewRoutes: Routes = {
   },
   [`PUT ${REVIEW}/dismissals`]: (call) => {
     const review = reviewOf(call);
-    reviews.dismissReview(call.store, call.viewer, review, call.body.text("message") ?? "");
+    reviews.dismissReview(call.store, call.viewer, review, call.body.string("message"));
     return ok(reviewView(call.urls, review));
   },
   [`GET ${PULL}/comments`]: (call) =>
@@ -107,12 +107,7 @@ export const reviewRoutes: Routes = {
   },
   [`POST ${PULL}/comments/{comment_id}/replies`]: (call) => {
     const { thread } = call.pick(commentsOf(call.pull), "comment_id");
-    const reply = reviews.replyToThread(
-      call.store,
-      call.viewer,
-      thread,
-      call.body.text("body") ?? "",
-    );
+    const reply = reviews.replyToThread(call.store, call.viewer, thread, call.body.string("body"));
     return created(reviewCommentView(call, reply));
   },
   [`GET ${PULLS}/comments`]: (call) =>
@@ -122,7 +117,7 @@ export const reviewRoutes: Routes = {
   [`GET ${COMMENT}`]: (call) => ok(reviewCommentView(call, commentOf(call))),
   [`PATCH ${COMMENT}`]: (call) => {
     const comment = commentOf(call);
-    reviews.updateReviewComment(call.store, call.viewer, comment, call.body.text("body") ?? "");
+    reviews.updateReviewComment(call.store, call.viewer, comment, call.body.string("body"));
     return ok(reviewCommentView(call, comment));
   },
   [`DELETE ${COMMENT}`]: (call) => {

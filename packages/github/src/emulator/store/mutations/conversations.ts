@@ -10,6 +10,7 @@ import type {
   User,
 } from "../model.ts";
 import type { Store } from "../store.ts";
+import { referTo } from "./references.ts";
 import { checkBody, checkNotBlank, checkTitle } from "./text.ts";
 
 type Subject = Issue | PullRequest;
@@ -185,6 +186,7 @@ export function addComment(
     lastEditedAt: null,
   });
   subject.comments.push(comment);
+  referTo(store, author, subject, body);
   store.touch(subject);
   store.count("addComment");
   return comment;

@@ -12,6 +12,7 @@ import type {
 import type { Store } from "../store.ts";
 import { drop, editSubject } from "./conversations.ts";
 import type { Edits } from "./conversations.ts";
+import { referTo } from "./references.ts";
 import { checkBody, checkTitle } from "./text.ts";
 
 const MAX_PINNED = 3;
@@ -64,6 +65,7 @@ export function createIssue(
     connected: [],
   });
   repository.issues.set(issue.number, issue);
+  referTo(store, author, issue, body);
   applyExtras(store, author, issue, input);
   store.count("createIssue");
   return issue;

@@ -6,6 +6,7 @@ import type { PullRequest, Repository, ReviewRequest, User } from "../model.ts";
 import type { Store } from "../store.ts";
 import { drop, editSubject } from "./conversations.ts";
 import type { Edits } from "./conversations.ts";
+import { referTo } from "./references.ts";
 import { checkBody, checkTitle } from "./text.ts";
 
 export interface NewPull {
@@ -64,6 +65,7 @@ export function createPull(
     mergeCommit: null,
   });
   repository.issues.set(pull.number, pull);
+  referTo(store, author, pull, body);
   store.count("createPull");
   return pull;
 }
