@@ -48,6 +48,7 @@ export interface GithubEmulator {
 }
 
 const HOST = "127.0.0.1";
+const KEEP_ALIVE_MS = 60_000;
 const GITHUB_API = "https://api.github.com";
 
 /** Starts a GitHub of one's own on this machine. */
@@ -107,6 +108,8 @@ function portOf(server: Server): number {
 }
 
 async function listen(server: Server, place: string | number): Promise<void> {
+  // A busy client that comes back after Node's five seconds would find its connection closed.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     if (typeof place === "string") server.listen(place, resolve);
