@@ -1,9 +1,20 @@
-/** Reads what a caller sent, by name; a value of another kind is as if it were not there. */
+/** Says what to do about a value that is not of the kind a field takes. */
+export type OnWrong = (name: string, value: unknown, kind: string) => void;
+
+/** Reads what a caller sent, by name. GraphQL has checked it before; REST hears of what is wrong. */
 export class Input {
   readonly #values: Readonly<Record<string, unknown>>;
+  readonly #onWrong: OnWrong;
 
-  constructor(value: unknown) {
+  constructor(value: unknown, onWrong: OnWrong = () => {}) {
     this.#values = isRecord(value) ? value : {};
+    this.#onWrong = onWrong;
+  }
+
+  #complain(name: string, kind: string): undefined {
+    const value = this.#values[name];
+    if (value !== undefined && value !== null) this.#onWrong(name, value, kind);
+    return undefined;
   }
 
   has(name: string): boolean {
@@ -24,7 +35,7 @@ export class Input {
 
   text(name: string): string | undefined {
     const value = this.#values[name];
-    return typeof value === "string" ? value : undefined;
+    return typeof value === "string" ? value : this.#complain(name, "string");
   }
 
   /** The text, or an empty one where the caller gave none; whoever uses it decides what that means. */
@@ -48,28 +59,28 @@ export class Input {
 
   flag(name: string): boolean | undefined {
     const value = this.#values[name];
-    return typeof value === "boolean" ? value : undefined;
+    return typeof value === "boolean" ? value : this.#complain(name, "boolean");
   }
 
   number(name: string): number | undefined {
     const value = this.#values[name];
-    return typeof value === "number" ? value : undefined;
+    return typeof value === "number" ? value : this.#complain(name, "number");
   }
 
   texts(name: string): string[] | undefined {
     const value = this.#values[name];
-    if (!Array.isArray(value)) return undefined;
+    if (!Array.isArray(value)) return this.#complain(name, "array");
     return value.filter((one): one is string => typeof one === "string");
   }
 
   /** What is below a name; empty where nothing is. */
   child(name: string): Input {
-    return new Input(this.#values[name]);
+    return new Input(this.#values[name], this.#onWrong);
   }
 
   children(name: string): Input[] {
     const value = this.#values[name];
-    return Array.isArray(value) ? value.map((one) => new Input(one)) : [];
+    return Array.isArray(value) ? value.map((one) => new Input(one, this.#onWrong)) : [];
   }
 }
 

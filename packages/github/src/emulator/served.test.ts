@@ -3,7 +3,7 @@ import { GraphQLError, isObjectType, validateSchema } from "graphql";
 import type { GraphQLSchema } from "graphql";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSchema, readSchemaText } from "../schema/index.ts";
-import { loadDescription } from "./description.ts";
+import { loadDescription } from "../description/index.ts";
 import { TYPES } from "./graphql/types/index.ts";
 import { SERVED } from "./rest/face.ts";
 

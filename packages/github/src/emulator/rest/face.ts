@@ -1,3 +1,4 @@
+import { Input } from "../input.ts";
 import { StoreError } from "../store/errors.ts";
 import type { Refusal } from "../store/errors.ts";
 import type { Urls } from "../urls.ts";
@@ -22,6 +23,15 @@ const matcher = createMatcher(ROUTES);
 
 export function matchRoute(method: string, path: string): Match | undefined {
   return matcher(method, path);
+}
+
+/** A field of the wrong kind is refused in GitHub's words, whatever else the request holds. */
+export function restInput(value: unknown): Input {
+  return new Input(value, (name, wrong, kind) => {
+    const article = kind === "array" ? "an" : "a";
+    const message = `For 'properties/${name}', ${JSON.stringify(wrong)} is not ${article} ${kind}.`;
+    throw new StoreError("UNPROCESSABLE", `Invalid request.\n\n${message}`);
+  });
 }
 
 /** How many operations are answered; the documentation says so too. */

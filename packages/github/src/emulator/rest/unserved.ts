@@ -1,4 +1,4 @@
-import { loadDescription } from "../description.ts";
+import { loadDescription } from "../../description/index.ts";
 
 /** Whether GitHub's description has an operation for a request. */
 export async function isServedByGithub(method: string, path: string): Promise<boolean> {

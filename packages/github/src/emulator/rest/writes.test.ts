@@ -301,6 +301,21 @@ describe("refusals over REST", () => {
     expect(body).toMatchObject({ errors: [{ resource: "Issue", field: "title", code: "custom" }] });
   });
 
+  it("takes no text for a switch, and makes nothing of it", async () => {
+    const { status, body } = await client.rest(`POST ${REPO}/releases`, {
+      tag_name: "v8",
+      draft: "true",
+    });
+    expect([status, body["message"]]).toEqual([
+      422,
+      `Invalid request.\n\nFor 'properties/draft', "true" is not a boolean.`,
+    ]);
+    expect((await client.rest(`POST ${REPO}/issues`, { title: "T", labels: "bug" })).status).toBe(
+      422,
+    );
+    expect(client.emulator.applied()).toEqual({});
+  });
+
   it("takes a body of 65,536 characters and not one more", async () => {
     const send = (length: number) =>
       client.rest(`POST ${REPO}/issues`, { title: "Long", body: "é".repeat(length) });

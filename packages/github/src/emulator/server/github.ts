@@ -1,7 +1,7 @@
 import { Faults, primaryLimit } from "../faults/index.ts";
 import { executeGraphql, operationsOf } from "../graphql/index.ts";
 import { Input, isRecord } from "../input.ts";
-import { answer, matchRoute } from "../rest/face.ts";
+import { answer, matchRoute, restInput } from "../rest/face.ts";
 import { failure, json, ok } from "../rest/reply.ts";
 import type { Reply } from "../rest/reply.ts";
 import { isServedByGithub } from "../rest/unserved.ts";
@@ -132,7 +132,7 @@ export class Github {
       url,
       accept: headers["accept"] ?? "",
       contentType: headers["content-type"] ?? "",
-      body: new Input(parsed),
+      body: restInput(parsed),
       rawBody: body,
     });
   }

@@ -9,7 +9,7 @@ import * as labels from "../../store/mutations/labels.ts";
 import * as refs from "../../store/mutations/refs.ts";
 import * as repositories from "../../store/mutations/repositories.ts";
 import type { Context } from "../context.ts";
-import { commitNode, refNode } from "../types/git.ts";
+import { commitNode, refNode } from "../types/git-nodes.ts";
 import type { Mutations } from "./mutation.ts";
 import { nodeAt, repositoryAt } from "./nodes.ts";
 

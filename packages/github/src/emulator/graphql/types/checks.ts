@@ -17,7 +17,7 @@ import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import type { Input } from "../../input.ts";
 import { entityFields, pathOf } from "./common.ts";
-import { branchNode, commitNode } from "./git.ts";
+import { branchNode, commitNode } from "./git-nodes.ts";
 
 interface AtCommit {
   readonly repository: Repository;

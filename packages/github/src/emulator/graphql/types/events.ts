@@ -5,7 +5,7 @@ import { nameWithOwner } from "../../store/facts.ts";
 import { subjectHtml } from "../../urls.ts";
 import type { Fields, TypeFields } from "../context.ts";
 import { entityFields } from "./common.ts";
-import { branchNode, commitNode } from "./git.ts";
+import { branchNode, commitNode } from "./git-nodes.ts";
 
 /** Events differ in what they are about; each type takes from this what its schema names. */
 const eventFields: Fields<TimelineEvent> = {

@@ -1,88 +1,15 @@
-import { changesBetween, historyOf, touching, commitsBetween } from "../../git/index.ts";
-import type { FileChange, GitActor, GitCommit, TreeEntry } from "../../git/index.ts";
-import { HEADS, resolveCommit, userOf } from "../../store/commits.ts";
-import { gitNodeId } from "../../store/ids.ts";
+import { changesBetween, commitsBetween, historyOf, touching } from "../../git/index.ts";
+import type { FileChange, GitActor, TreeEntry } from "../../git/index.ts";
+import { userOf } from "../../store/commits.ts";
 import type { Repository } from "../../store/model.ts";
 import { rollupState, statusesOf } from "../../store/pull-facts.ts";
 import type { Store } from "../../store/store.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import { pathOf } from "./common.ts";
+import { commitNode, objectNode, oidAt, rollupNode } from "./git-nodes.ts";
+import type { BlobNode, CommitNode, InRepository, TreeNode } from "./git-nodes.ts";
 import { pullsOf } from "./lists.ts";
-import { filterPulls } from "../filters.ts";
-
-interface InRepository<T extends string> {
-  readonly type: T;
-  readonly nodeId: string;
-  readonly repository: Repository;
-  readonly oid: string;
-}
-
-export interface CommitNode extends InRepository<"Commit"> {
-  readonly commit: GitCommit;
-}
-
-export type TreeNode = InRepository<"Tree">;
-export type BlobNode = InRepository<"Blob">;
-
-export interface RefNode extends InRepository<"Ref"> {
-  /** The full name: refs/heads/main. */
-  readonly name: string;
-}
-
-export function commitNode(
-  { objects }: Store,
-  repository: Repository,
-  oid: string,
-): CommitNode | null {
-  const commit = objects.commit(oid);
-  if (commit === undefined) return null;
-  return { type: "Commit", nodeId: gitNodeId("Commit", repository, oid), repository, oid, commit };
-}
-
-export function refNode(repository: Repository, name: string): RefNode | null {
-  const oid = repository.refs.get(name);
-  if (oid === undefined) return null;
-  return { type: "Ref", nodeId: gitNodeId("Ref", repository, name), repository, oid, name };
-}
-
-export function branchNode(repository: Repository, branch: string): RefNode | null {
-  return refNode(repository, `${HEADS}${branch}`);
-}
-
-export function objectNode(
-  store: Store,
-  repository: Repository,
-  oid: string,
-): CommitNode | TreeNode | BlobNode | null {
-  if (store.objects.tree(oid) !== undefined) {
-    return { type: "Tree", nodeId: gitNodeId("Tree", repository, oid), repository, oid };
-  }
-  if (store.objects.blob(oid) !== undefined) {
-    return { type: "Blob", nodeId: gitNodeId("Blob", repository, oid), repository, oid };
-  }
-  return commitNode(store, repository, oid);
-}
-
-/** "main", "main:src/greet.ts", "HEAD:" or an id, as git rev-parse takes it. */
-export function objectAt(store: Store, repository: Repository, expression: string) {
-  const [name = "", path] = expression.split(/:(.*)/s);
-  const commit = resolveCommit(store, repository, name);
-  if (commit === undefined) return path === undefined ? objectNode(store, repository, name) : null;
-  if (path === undefined) return commitNode(store, repository, commit.oid);
-  const oid = oidAt(store, commit.tree, path);
-  return oid === undefined ? null : objectNode(store, repository, oid);
-}
-
-function oidAt(store: Store, tree: string, path: string): string | undefined {
-  return path
-    .split("/")
-    .filter((part) => part !== "")
-    .reduce<string | undefined>(
-      (oid, name) => store.objects.tree(oid ?? "")?.find((one) => one.name === name)?.oid,
-      tree,
-    );
-}
 
 function changesOf({ objects }: Store, { commit }: CommitNode): FileChange[] {
   return changesBetween(objects, commit.parents[0] ?? null, commit.oid);
@@ -174,11 +101,6 @@ const commitFields: Fields<CommitNode> = {
   viewerSubscription: () => "UNSUBSCRIBED",
 };
 
-export function rollupNode(repository: Repository, oid: string) {
-  const nodeId = gitNodeId("Commit", repository, `rollup:${oid}`);
-  return { type: "StatusCheckRollup", nodeId, repository, oid } as const;
-}
-
 interface ActorNode {
   readonly actor: GitActor;
 }
@@ -233,92 +155,6 @@ const blobFields: Fields<BlobNode> = {
   },
 };
 
-const refFields: Fields<RefNode> = {
-  id: ({ nodeId }) => nodeId,
-  name: ({ name }) => name.replace(/^refs\/[^/]+\//, ""),
-  prefix: ({ name }) => /^refs\/[^/]+\//.exec(name)?.[0] ?? "",
-  repository: ({ repository }) => repository,
-  target: ({ repository, oid }, _args, { store }) => commitNode(store, repository, oid),
-  branchProtectionRule: ({ repository, name }) => {
-    const pattern = name.slice(HEADS.length);
-    const rules = repository.protections.get(pattern);
-    return rules === undefined
-      ? null
-      : { type: "BranchProtectionRule", repository, pattern, rules };
-  },
-  refUpdateRule: () => null,
-  associatedPullRequests: ({ repository, name }, args, { store }) => {
-    const branch = name.slice(HEADS.length);
-    const pulls = store.repositories.flatMap(pullsOf);
-    return filterPulls(
-      pulls.filter((one) => one.headRepository === repository && one.headRef === branch),
-      args,
-    );
-  },
-  compare: ({ repository, oid }, args, { store }) => {
-    const head = resolveCommit(store, repository, args.string("headRef"));
-    if (head === undefined) return null;
-    return {
-      type: "Comparison",
-      nodeId: `CMP_${oid.slice(0, 7)}${head.oid.slice(0, 7)}`,
-      repository,
-      base: oid,
-      head: head.oid,
-    };
-  },
-};
-
-interface ComparisonNode {
-  readonly nodeId: string;
-  readonly repository: Repository;
-  readonly base: string;
-  readonly head: string;
-}
-
-const comparisonFields: Fields<ComparisonNode> = {
-  id: ({ nodeId }) => nodeId,
-  aheadBy: ({ base, head }, _args, { store }) => commitsBetween(store.objects, base, head).length,
-  behindBy: ({ base, head }, _args, { store }) => commitsBetween(store.objects, head, base).length,
-  baseTarget: ({ repository, base }, _args, { store }) => commitNode(store, repository, base),
-  headTarget: ({ repository, head }, _args, { store }) => commitNode(store, repository, head),
-  commits: ({ repository, base, head }, _args, { store }) =>
-    commitsBetween(store.objects, base, head).map(({ oid }) => commitNode(store, repository, oid)),
-  status: ({ base, head }, _args, { store }) => {
-    const ahead = commitsBetween(store.objects, base, head).length > 0;
-    const behind = commitsBetween(store.objects, head, base).length > 0;
-    if (ahead && behind) return "DIVERGED";
-    return ahead ? "AHEAD" : behind ? "BEHIND" : "IDENTICAL";
-  },
-};
-
-interface RuleNode {
-  readonly repository: Repository;
-  readonly pattern: string;
-  readonly rules: {
-    readonly requiredApprovals: number;
-    readonly requiredChecks: readonly string[];
-  };
-}
-
-const ruleFields: Fields<RuleNode> = {
-  id: ({ repository, pattern }) => gitNodeId("Ref", repository, `rule:${pattern}`),
-  pattern: ({ pattern }) => pattern,
-  repository: ({ repository }) => repository,
-  requiredApprovingReviewCount: ({ rules }) => rules.requiredApprovals,
-  requiresApprovingReviews: ({ rules }) => rules.requiredApprovals > 0,
-  requiresStatusChecks: ({ rules }) => rules.requiredChecks.length > 0,
-  requiredStatusCheckContexts: ({ rules }) => rules.requiredChecks,
-  requiresStrictStatusChecks: () => false,
-  isAdminEnforced: () => false,
-  allowsDeletions: () => false,
-  allowsForcePushes: () => false,
-  dismissesStaleReviews: () => false,
-  requiresCodeOwnerReviews: () => false,
-  requiresCommitSignatures: () => false,
-  requiresConversationResolution: () => false,
-  requiresLinearHistory: () => false,
-};
-
 export const gitTypes: TypeFields = {
   Commit: commitFields,
   GitActor: actorFields,
@@ -329,7 +165,4 @@ export const gitTypes: TypeFields = {
   } satisfies Fields<TreeNode>,
   TreeEntry: entryFields,
   Blob: blobFields,
-  Ref: refFields,
-  Comparison: comparisonFields,
-  BranchProtectionRule: ruleFields,
 };

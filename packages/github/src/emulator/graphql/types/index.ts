@@ -7,9 +7,11 @@ import { discussionTypes } from "./discussions.ts";
 import { eventTypes } from "./events.ts";
 import { gitTypes } from "./git.ts";
 import { issueTypes } from "./issues.ts";
+import { labelTypes } from "./labels.ts";
 import { projectTypes } from "./projects.ts";
 import { pullTypes } from "./pulls.ts";
 import { queryTypes } from "./query.ts";
+import { refTypes } from "./refs.ts";
 import { releaseTypes } from "./releases.ts";
 import { repositoryTypes } from "./repositories.ts";
 import { reviewTypes } from "./reviews.ts";
@@ -22,11 +24,13 @@ export const TYPES: TypeFields = {
   ...eventTypes,
   ...gitTypes,
   ...issueTypes,
+  ...labelTypes,
   ...mutationTypes,
   ...projectTypes,
   ...pullTypes,
   ...queryTypes,
   ...reactionTypes,
+  ...refTypes,
   ...releaseTypes,
   ...repositoryTypes,
   ...reviewTypes,

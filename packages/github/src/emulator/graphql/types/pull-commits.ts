@@ -1,8 +1,8 @@
 import { gitNodeId } from "../../store/ids.ts";
 import type { PullRequest } from "../../store/model.ts";
 import type { Store } from "../../store/store.ts";
-import { commitNode } from "./git.ts";
-import type { CommitNode } from "./git.ts";
+import { commitNode } from "./git-nodes.ts";
+import type { CommitNode } from "./git-nodes.ts";
 
 export interface PullCommitNode {
   readonly type: "PullRequestCommit";

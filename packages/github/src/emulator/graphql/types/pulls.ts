@@ -6,7 +6,7 @@ import * as facts from "../../store/pull-facts.ts";
 import { subjectHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import { pathOf } from "./common.ts";
-import { branchNode, commitNode, rollupNode } from "./git.ts";
+import { branchNode, commitNode, rollupNode } from "./git-nodes.ts";
 import { subjectFields } from "./issues.ts";
 import { pullCommitNode } from "./pull-commits.ts";
 import type { PullCommitNode } from "./pull-commits.ts";

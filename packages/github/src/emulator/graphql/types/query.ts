@@ -17,7 +17,7 @@ import { isRecord } from "../../input.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { objectNode, refNode } from "./git.ts";
+import { objectNode, refNode } from "./git-nodes.ts";
 import { pullCommitNode } from "./pull-commits.ts";
 
 function seen(repository: Repository, { viewer, scopes }: Context): boolean {

@@ -5,7 +5,7 @@ import { assetHtml, releaseHtml } from "../../rest/views/release.ts";
 import { repoApi } from "../../urls.ts";
 import type { Fields, TypeFields } from "../context.ts";
 import { entityFields, pathOf, reactableFields } from "./common.ts";
-import { commitNode, refNode } from "./git.ts";
+import { commitNode, refNode } from "./git-nodes.ts";
 
 const releaseFields: Fields<Release> = {
   ...entityFields,

@@ -6,7 +6,7 @@ import { isOutdated, pullChanges, threadLine, threadStartLine } from "../../stor
 import { reviewCommentHtml, reviewHtml } from "../../rest/views/pull.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import { commentFields, entityFields, pathOf } from "./common.ts";
-import { commitNode } from "./git.ts";
+import { commitNode } from "./git-nodes.ts";
 
 const reviewFields: Fields<Review> = {
   ...commentFields<Review>(({ pullRequest }) => pullRequest.repository),

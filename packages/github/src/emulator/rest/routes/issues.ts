@@ -85,9 +85,15 @@ function readExtras(
   });
 }
 
+/** Numbers are taken as titles, too. */
+function titleOf(body: Input): string | undefined {
+  const title = body.raw("title");
+  return typeof title === "number" ? String(title) : body.text("title");
+}
+
 function create(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
-  const title = body.text("title") ?? body.number("title")?.toString();
+  const title = titleOf(body);
   if (title === undefined) {
     throw invalid({ resource: "Issue", field: "title", code: "missing_field" });
   }

@@ -88,7 +88,7 @@ function filesOf(body: Input): Map<string, string | null> {
 function createGist(call: RestCall): Reply {
   const { store, viewer, body } = call;
   const files = new Map([...filesOf(body)].map(([name, text]) => [name, text ?? ""]));
-  const isPublic = body.flag("public") ?? body.text("public") === "true";
+  const isPublic = String(body.raw("public")) === "true";
   const gist = personal.createGist(store, viewer, {
     description: body.text("description") ?? null,
     isPublic,

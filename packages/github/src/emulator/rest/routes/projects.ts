@@ -1,6 +1,6 @@
 import { StoreError, invalid } from "../../store/errors.ts";
 import { findAccount, findIssueOrPull, findProject, findRepository } from "../../store/find.ts";
-import type { Account, Entity, Project, ProjectItem } from "../../store/model.ts";
+import type { Account, Entity, FieldValue, Project, ProjectItem } from "../../store/model.ts";
 import * as projects from "../../store/mutations/projects.ts";
 import type { RestCall, Routes } from "../call.ts";
 import { created, json, noContent, ok } from "../reply.ts";
@@ -64,6 +64,10 @@ function addItem(call: RestCall, ownerOf: OwnerOf): Reply {
   return created(itemView(call, item));
 }
 
+function valueOf(value: unknown): FieldValue | null {
+  return typeof value === "string" || typeof value === "number" ? value : null;
+}
+
 function updateItem(call: RestCall, ownerOf: OwnerOf): Reply {
   const { store, viewer, body } = call;
   const item = itemOf(call, ownerOf);
@@ -71,13 +75,7 @@ function updateItem(call: RestCall, ownerOf: OwnerOf): Reply {
     const field = item.project.fields.find(({ id }) => id === change.number("id"));
     if (field === undefined)
       throw invalid({ resource: "ProjectV2Item", field: "id", code: "invalid" });
-    projects.setValue(
-      store,
-      viewer,
-      item,
-      field,
-      change.text("value") ?? change.number("value") ?? null,
-    );
+    projects.setValue(store, viewer, item, field, valueOf(change.raw("value")));
   }
   return ok(itemWithFields(call, item));
 }
