@@ -73,6 +73,12 @@ export class Input {
     return value.filter((one): one is string => typeof one === "string");
   }
 
+  /** The texts to choose from; an empty list chooses nothing, so it is as if it were not there. */
+  choices(name: string): string[] | undefined {
+    const texts = this.texts(name);
+    return texts?.length === 0 ? undefined : texts;
+  }
+
   /** What is below a name; empty where nothing is. */
   child(name: string): Input {
     return new Input(this.#values[name], this.#onWrong);

@@ -26,7 +26,7 @@ function fits(filter: Input, name: string, own: readonly string[]): boolean {
 
 export function filterIssues(subjects: readonly Subject[], args: Input): Subject[] {
   const by = args.child("filterBy");
-  const states = args.texts("states") ?? by.texts("states");
+  const states = args.choices("states") ?? by.choices("states");
   const kept = subjects.filter(
     (one) =>
       (states === undefined || states.includes(one.state)) &&
@@ -52,7 +52,7 @@ export function filterIssues(subjects: readonly Subject[], args: Input): Subject
 
 export function filterPulls(subjects: readonly Subject[], args: Input): Subject[] {
   const [states, base, head] = [
-    args.texts("states"),
+    args.choices("states"),
     args.text("baseRefName"),
     args.text("headRefName"),
   ];

@@ -16,6 +16,10 @@ describe("lists over REST", () => {
     return body.map((one) => one[field]);
   }
 
+  async function read(path: string, accept: string): Promise<string> {
+    return (await client.send("GET", `${REPO}/${path}`, undefined, { headers: { accept } })).text();
+  }
+
   it.each([
     ["issues", [10, 9, 7, 6, 3, 2, 1]],
     ["issues?state=closed", [8, 5, 4]],
@@ -76,8 +80,6 @@ describe("lists over REST", () => {
   });
 
   it("gives texts instead of JSON where they are asked for", async () => {
-    const read = async (path: string, accept: string): Promise<string> =>
-      (await client.send("GET", `${REPO}/${path}`, undefined, { headers: { accept } })).text();
     expect(await read("pulls/6", "application/vnd.github.patch")).toContain(
       "Subject: [PATCH] Trim the name",
     );
@@ -102,6 +104,7 @@ describe("lists over REST", () => {
   });
 
   it("has everything in a timeline", async () => {
+    client.problems.length = 0;
     const { body } = await client.rest<{ event: string }[]>(
       `GET ${REPO}/issues/6/timeline?per_page=100`,
     );
@@ -111,5 +114,6 @@ describe("lists over REST", () => {
     }
     const other = await client.rest<{ event: string }[]>(`GET ${REPO}/issues/1/timeline`);
     expect(other.body.map(({ event }) => event)).toContain("cross-referenced");
+    expect(client.problems).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ function timelineItems(subject: Subject, args: Input, { store }: Context): Paged
       all.push({ type: item.type, nodeId: item.nodeId, time: commit.committer.date, item });
     }
   }
-  const wanted = args.texts("itemTypes")?.map(typeName);
+  const wanted = args.choices("itemTypes")?.map(typeName);
   const since = args.string("since");
   const kept = all
     .filter(({ type, time }) => (wanted === undefined || wanted.includes(type)) && time >= since)

@@ -80,7 +80,7 @@ const reviewFields: Fields<PullRequest> = {
   reviewRequests: ({ reviewRequests }) => reviewRequests,
   reviewThreads: ({ threads }) => threads,
   reviews: (pull, args, context) => {
-    const [states, author] = [args.texts("states"), args.text("author")];
+    const [states, author] = [args.choices("states"), args.text("author")];
     return seenReviews(pull, context).filter(
       (one) =>
         (states === undefined || states.includes(one.state)) &&

@@ -192,7 +192,7 @@ const listFields: Fields<Repository> = {
   milestone: ({ milestones }, args) =>
     milestones.find((one) => one.number === args.number("number")) ?? null,
   milestones: ({ milestones }, args) => {
-    const states = args.texts("states");
+    const states = args.choices("states");
     const query = args.string("query");
     const kept = milestones.filter(
       ({ state, title }) =>
@@ -227,7 +227,7 @@ const listFields: Fields<Repository> = {
   },
   discussions: ({ discussions }, args) => {
     const category = args.text("categoryId");
-    const [answered, states] = [args.flag("answered"), args.texts("states")];
+    const [answered, states] = [args.flag("answered"), args.choices("states")];
     const kept = [...discussions.values()].filter(
       (one) =>
         (category === undefined || one.category.nodeId === category) &&

@@ -116,7 +116,9 @@ export function updateBranch(
   pull: PullRequest,
   expectedHead?: string,
 ): void {
-  need(actor, pull.headRepository, "WRITE");
+  // Who lets maintainers modify a fork's branch need not make them collaborators of the fork.
+  const place = pull.maintainerCanModify ? pull.repository : pull.headRepository;
+  need(actor, place, "WRITE");
   if (expectedHead !== undefined && expectedHead !== pull.headOid) {
     throw new StoreError("UNPROCESSABLE", "expected head sha didn’t match current head ref.");
   }
