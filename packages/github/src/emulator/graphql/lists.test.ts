@@ -20,6 +20,10 @@ async function list(field: string, select: string): Promise<unknown[]> {
   return repository.list.nodes.map((one) => one[select]);
 }
 
+function at(path: string): string {
+  return `resource(url: "https://github.com/${path}") { kind: __typename url }`;
+}
+
 describe("lists over GraphQL", () => {
   it.each([
     ["issues(first: 9)", [1, 2, 3, 4, 5]],
@@ -73,12 +77,10 @@ describe("lists over GraphQL", () => {
   });
 
   it("finds things by their address and by their ids", async () => {
-    const at = (path: string): string =>
-      `resource(url: "https://github.com/${path}") { __typename url }`;
-    const data = await client.data<Record<string, { __typename: string }>>(
+    const data = await client.data<Record<string, { kind: string }>>(
       `{ a: ${at("octo")} b: ${at("octo/hello")} c: ${at("octo/hello/issues/1")} d: ${at("octo/hello/pull/6")} }`,
     );
-    expect(Object.values(data).map((one) => one.__typename)).toEqual([
+    expect(Object.values(data).map((one) => one.kind)).toEqual([
       "Organization",
       "Repository",
       "Issue",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startClient } from "../fixtures/client.ts";
-import type { Client } from "../fixtures/client.ts";
+import type { Client, GraphqlAnswer } from "../fixtures/client.ts";
 
 let client: Client;
 beforeEach(async () => {
@@ -17,6 +17,9 @@ async function idOf(field: string): Promise<string> {
 
 const mutate = (text: string): Promise<Record<string, unknown>> =>
   client.data(`mutation { ${text} }`);
+
+const wrong = (text: string): Promise<GraphqlAnswer> =>
+  client.graphql(`mutation { ${text} { clientMutationId } }`);
 
 interface Reviewed {
   readonly addPullRequestReview: { readonly pullRequestReview: { readonly id: string } };
@@ -161,7 +164,6 @@ describe("other writes over GraphQL", () => {
 
   it("do not mistake one thing for another", async () => {
     const [issue, label] = [await idOf("issue(number: 1)"), await idOf(`label(name: "bug")`)];
-    const wrong = (text: string) => client.graphql(`mutation { ${text} { clientMutationId } }`);
     const closed = await wrong(`closeIssue(input: {issueId: "${label}"})`);
     expect(closed.errors).toMatchObject([
       { type: "NOT_FOUND", message: expect.stringContaining("Issue node") as string },

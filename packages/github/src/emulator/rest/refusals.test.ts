@@ -160,6 +160,92 @@ describe("pull requests over REST", () => {
   });
 });
 
+describe("relations over REST", () => {
+  const idOf = async (number: number): Promise<number> =>
+    (await client.rest<{ id: number }>(`GET ${REPO}/issues/${number}`)).body.id;
+
+  it("make no circles and no doubles", async () => {
+    const [one, two, three] = [await idOf(1), await idOf(2), await idOf(3)];
+    const cases = [
+      [
+        `POST ${REPO}/issues/1/sub_issues`,
+        { sub_issue_id: three },
+        "Sub issue may only have one parent",
+      ],
+      [
+        `POST ${REPO}/issues/2/sub_issues`,
+        { sub_issue_id: three },
+        "Issue may not contain duplicate sub-issues",
+      ],
+      [
+        `POST ${REPO}/issues/3/sub_issues`,
+        { sub_issue_id: two },
+        "An issue cannot be a sub-issue of itself",
+      ],
+      [
+        `DELETE ${REPO}/issues/1/sub_issue`,
+        { sub_issue_id: three },
+        "The provided sub-issue is not a sub-issue of this issue",
+      ],
+      [
+        `PATCH ${REPO}/issues/2/sub_issues/priority`,
+        { sub_issue_id: three },
+        "after_id or before_id is required",
+      ],
+      [
+        `PATCH ${REPO}/issues/2/sub_issues/priority`,
+        { sub_issue_id: one, after_id: three },
+        "The provided sub-issue is not a sub-issue of this issue",
+      ],
+      [
+        `POST ${REPO}/issues/2/dependencies/blocked_by`,
+        { issue_id: one },
+        "Target issue has already been taken",
+      ],
+      [
+        `DELETE ${REPO}/issues/1/dependencies/blocked_by/${two}`,
+        undefined,
+        "The provided issue does not block this issue",
+      ],
+    ] as const;
+    for (const [line, body, message] of cases) {
+      expect((await client.rest(line, body)).body).toMatchObject({ message, status: "422" });
+    }
+    expect(client.emulator.applied()).toEqual({});
+  });
+
+  it("end with the issue that had them", async () => {
+    const { data } = await client.graphql(
+      `{ repository(owner: "octo", name: "hello") { two: issue(number: 2) { id } } }`,
+    );
+    const { two } = data!["repository"] as { two: { id: string } };
+    await client.data(
+      `mutation { deleteIssue(input: {issueId: "${two.id}"}) { clientMutationId } }`,
+    );
+    expect(await status(`GET ${REPO}/issues/3/parent`)).toBe(404);
+    expect(
+      (await client.rest<unknown[]>(`GET ${REPO}/issues/1/dependencies/blocking`)).body,
+    ).toEqual([]);
+    expect((await client.rest<unknown[]>("GET /orgs/octo/projectsV2/1/items")).body).toHaveLength(
+      3,
+    );
+  });
+
+  it("pin three issues and no more", async () => {
+    const { data } = await client.graphql(
+      `{ repository(owner: "octo", name: "hello") { a: issue(number: 1) { id } b: issue(number: 3) { id } c: issue(number: 4) { id } } }`,
+    );
+    const found = data!["repository"] as Record<string, { id: string }>;
+    const pin = (name: string): Promise<unknown> =>
+      client.data(
+        `mutation { pinIssue(input: {issueId: "${found[name]!.id}"}) { clientMutationId } }`,
+      );
+    await pin("a");
+    await pin("b");
+    await expect(pin("c")).rejects.toThrow("Maximum 3 pinned issues per repository");
+  });
+});
+
 describe("what else is refused over REST", () => {
   it("says no to what is wrong or not there", async () => {
     const cases = [

@@ -51,6 +51,14 @@ describe("a search", () => {
     ["loud in:title", [10, 5]],
     ["thank in:comments", [6]],
     ["is:private", []],
+    ["is:locked", []],
+    ["is:public is:unlocked is:issue is:closed", [5, 4]],
+    ["mentions:octocat", []],
+    ["user:octo org:octo is:merged", [8]],
+    ["status:pending", [7]],
+    ["type:pr is:merged", [8]],
+    ["updated:>2026-01-05T13:05", [10, 5]],
+    ["#6 is:pr", [6]],
     ["language:typescript is:issue is:closed", [5, 4]],
     ["archived:true", []],
     ["unknown:thing", []],
@@ -78,6 +86,10 @@ describe("a search", () => {
     ["stars:>1", ["octo/hello"]],
     ["license:mit", ["octo/hello"]],
     ["is:private", ["octo/atlas"]],
+    ["archived:true", []],
+    ["created:<2026-01-05T10:00", ["octo/hello"]],
+    ["pushed:>2026-01-05T14:00", ["octo/atlas"]],
+    ["repo:octo/hello org:octo language:typescript", ["octo/hello"]],
     ["nothing", []],
   ])("finds repositories by %s", async (query, wanted) => {
     const path = `/search/repositories?q=${encodeURIComponent(query)}`;
@@ -90,6 +102,7 @@ describe("a search", () => {
     ["greet extension:md", ["README.md", "docs/usage.md"]],
     ["greet path:test", ["test/greet.test.ts"]],
     ["hello filename:package.json user:octo", ["package.json"]],
+    ["greetAll org:octo language:typescript path:/src/index.ts", ["src/index.ts"]],
   ])("finds code by %s", async (query, wanted) => {
     const path = `/search/code?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { path: string }[] }>(`GET ${path}`);
