@@ -160,10 +160,11 @@ describe("pull requests over REST", () => {
   });
 });
 
-describe("relations over REST", () => {
-  const idOf = async (number: number): Promise<number> =>
-    (await client.rest<{ id: number }>(`GET ${REPO}/issues/${number}`)).body.id;
+async function idOf(number: number): Promise<number> {
+  return (await client.rest<{ id: number }>(`GET ${REPO}/issues/${number}`)).body.id;
+}
 
+describe("relations over REST", () => {
   it("make no circles and no doubles", async () => {
     const [one, two, three] = [await idOf(1), await idOf(2), await idOf(3)];
     const cases = [
