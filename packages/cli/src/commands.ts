@@ -80,7 +80,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "source add",
     summary: "Make an API, an MCP server, a GraphQL endpoint or a program callable",
-    usage: "openapi|mcp|graphql|command|cards <file, URL or program> [argument …]",
+    usage: "<kind> <what> [argument …]",
     options: {
       name: { value: "NAME", help: "What its ids begin with; made from the source if not given" },
       "token-env": { value: "NAME", help: "The variable with the token or key" },
@@ -99,6 +99,7 @@ export const COMMANDS: readonly Command[] = [
       replace: { help: "In place of the source of that name" },
     },
     notes: [
+      "The kind is openapi, mcp, graphql, command or cards; what, its file, URL or program.",
       "The source is read first; one that cannot be is not added.",
       "Arguments of a program that begin with a dash come after --.",
     ],
@@ -134,5 +135,16 @@ export const COMMANDS: readonly Command[] = [
       "Without a file it is the nearest waybill.config.json. A change of the file ends the trust.",
     ],
     load: () => import("./commands/trust.ts"),
+  },
+  {
+    name: "serve github-emulator",
+    summary: "A GitHub of your own on this machine, to try things on",
+    usage: "",
+    options: {
+      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      socket: { value: "PATH", help: "Listen on a Unix socket instead" },
+    },
+    notes: ["It runs until it is interrupted, and keeps nothing."],
+    load: () => import("./commands/serve-github.ts"),
   },
 ];

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import { main } from "../cli.ts";
+
+/** Runs the command until it has said where it listens; `stop` interrupts it, as Ctrl-C does. */
+async function serve(words: readonly string[], isTTY = false) {
+  const { folder } = await makeWorld(onTestFinished);
+  const interruption = new AbortController();
+  const [stdout, stderr] = [new PassThrough({ encoding: "utf8" }), new PassThrough()];
+  const ended = main({
+    argv: ["serve", "github-emulator", ...words],
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    env: {},
+    cwd: folder,
+    isTTY,
+    signal: interruption.signal,
+  });
+  const said = await new Promise<string>((resolve) => stdout.once("data", resolve));
+  return {
+    folder,
+    said,
+    stop: (): Promise<number> => {
+      interruption.abort();
+      return ended;
+    },
+  };
+}
+
+function messageOf(stdout: string): string {
+  return (JSON.parse(stdout) as { error: { message: string } }).error.message;
+}
+
+describe("waybill serve github-emulator", () => {
+  it("says where it listens, in JSON, until it is interrupted", async () => {
+    const { said, stop } = await serve([]);
+    const { WAYBILL_GITHUB, token } = JSON.parse(said) as Record<string, string>;
+    const read = () =>
+      fetch(`${WAYBILL_GITHUB!}/user`, { headers: { authorization: `token ${token!}` } });
+    expect(await (await read()).json()).toMatchObject({ login: "octocat" });
+    expect(await stop()).toBe(0);
+    await expect(read()).rejects.toThrow("fetch failed");
+  });
+
+  it("tells a person what to do with it", async () => {
+    const { folder, said, stop } = await serve(["--socket", "gh.sock"], true);
+    expect(said).toContain(`export WAYBILL_GITHUB=${join(folder, "gh.sock")}`);
+    expect(existsSync(join(folder, "gh.sock"))).toBe(true);
+    expect(await stop()).toBe(0);
+    expect(existsSync(join(folder, "gh.sock"))).toBe(false);
+  });
+
+  it.each([
+    [["--port", "1", "--socket", "x"], "give --port or --socket"],
+    [["--port", "65536"], "--port must be at most 65535"],
+    [["--port", "many"], "--port must be a whole number"],
+    [["--socket", "no/such/folder/gh.sock"], "Cannot listen on"],
+    [["here"], 'takes no "here"'],
+  ])("refuses %j", async (words, sentence) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["serve", "github-emulator", ...words]);
+    expect([code, messageOf(stdout)]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it("refuses a place where something listens already", async () => {
+    const { said, stop } = await serve([]);
+    const { port } = new URL((JSON.parse(said) as { url: string }).url);
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["serve", "github-emulator", "--port", port]);
+    expect([code, messageOf(stdout)]).toEqual([2, `Something listens on port ${port} already`]);
+    await stop();
+  });
+});

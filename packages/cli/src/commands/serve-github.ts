@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
+import type { EmulatorOptions, GithubEmulator } from "@waybill/github/emulator";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printJson, printText } from "../io.ts";
+import type { Io } from "../io.ts";
+import { numberValue } from "../option-values.ts";
+import { UsageError } from "../usage-error.ts";
+
+const MAX_PORT = 65_535;
+
+function placeOf(words: Words, { cwd }: Io): EmulatorOptions {
+  const socket = words.values.get("socket");
+  const port = numberValue(words, "port");
+  if (socket !== undefined && port !== undefined) {
+    throw new UsageError("It listens on a port or on a socket: give --port or --socket");
+  }
+  if (port !== undefined && port > MAX_PORT) {
+    throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
+  }
+  if (socket !== undefined) return { socket: resolve(cwd, socket) };
+  return port === undefined ? {} : { port };
+}
+
+/** Only what is wrong with the place is the user's mistake. */
+async function start(options: EmulatorOptions): Promise<GithubEmulator> {
+  try {
+    return await startGithubEmulator(options);
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    const place = options.socket ?? `port ${options.port ?? 0}`;
+    if (code === "EADDRINUSE") throw new UsageError(`Something listens on ${place} already`);
+    if (code === "EACCES" || code === "ENOENT") throw new UsageError(`Cannot listen on ${place}`);
+    throw error;
+  }
+}
+
+/** For a person the lines to copy, for a program the facts. */
+function tell(io: Io, { env, url, socketPath }: GithubEmulator): Promise<void> {
+  if (!io.isTTY) return printJson(io, { WAYBILL_GITHUB: env, url, token: TOKENS.octocat });
+  const ways =
+    socketPath === undefined
+      ? [`  curl -H "authorization: token ${TOKENS.octocat}" ${url}/user`]
+      : [];
+  return printText(
+    io,
+    [
+      "A GitHub of your own. Let Waybill use it, in another terminal:",
+      "",
+      `  export WAYBILL_GITHUB=${env}`,
+      "  waybill run repo.view owner=octo name=hello",
+      ...ways,
+      "",
+      "It forgets everything when it ends: Ctrl-C.",
+    ].join("\n"),
+  );
+}
+
+export const run: RunCommand = async (words, io) => {
+  const [extra] = words.positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill serve github-emulator takes no ${JSON.stringify(extra)}`);
+  }
+  const emulator = await start(placeOf(words, io));
+  try {
+    await tell(io, emulator);
+    if (io.signal?.aborted === false) await once(io.signal, "abort");
+  } finally {
+    await emulator.close();
+  }
+  return EXIT.ok;
+};

@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
+
+/** What is used of GitHub's description; the rest of it is there, too. */
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, unknown>>;
+}
+
+const PACKED = new URL("../../generated/description.json.br", import.meta.url);
+
+let loading: Promise<Description> | undefined;
+
+/** GitHub's own description of its REST API, unpacked when it is first asked for. */
+export function loadDescription(): Promise<Description> {
+  loading ??= unpack();
+  return loading;
+}
+
+async function unpack(): Promise<Description> {
+  const text = await promisify(brotliDecompress)(await readFile(PACKED));
+  return JSON.parse(text.toString("utf8")) as Description;
+}

@@ -1,0 +1,2 @@
+export { loadDescription } from "./description.ts";
+export type { Description } from "./description.ts";

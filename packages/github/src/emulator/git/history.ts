@@ -1,0 +1,55 @@
+import type { GitCommit, GitObjects } from "./objects.ts";
+
+/** The commit and all before it, newest first. */
+export function historyOf(objects: GitObjects, head: string): GitCommit[] {
+  const seen = new Map<string, GitCommit>();
+  const queue = [head];
+  for (let oid = queue.shift(); oid !== undefined; oid = queue.shift()) {
+    const commit = objects.commit(oid);
+    if (commit === undefined || seen.has(oid)) continue;
+    seen.set(oid, commit);
+    queue.push(...commit.parents);
+  }
+  return [...seen.values()].toSorted(newestFirst(seen));
+}
+
+/** By date; where dates are equal a child stands before its parents. */
+function newestFirst(seen: ReadonlyMap<string, GitCommit>) {
+  const order = new Map([...seen.keys()].map((oid, index) => [oid, index]));
+  return (a: GitCommit, b: GitCommit): number =>
+    b.committer.date.localeCompare(a.committer.date) || order.get(a.oid)! - order.get(b.oid)!;
+}
+
+/** What `head` has that `base` has not, oldest first, as a pull request lists it. */
+export function commitsBetween(objects: GitObjects, base: string, head: string): GitCommit[] {
+  const known = new Set(historyOf(objects, base).map(({ oid }) => oid));
+  return historyOf(objects, head)
+    .filter(({ oid }) => !known.has(oid))
+    .toReversed();
+}
+
+export function mergeBase(objects: GitObjects, a: string, b: string): string | undefined {
+  const known = new Set(historyOf(objects, a).map(({ oid }) => oid));
+  return historyOf(objects, b).find(({ oid }) => known.has(oid))?.oid;
+}
+
+/** The commits that changed a path: those whose blob or tree there differs from all parents'. */
+export function touching(
+  objects: GitObjects,
+  commits: readonly GitCommit[],
+  path: string,
+): GitCommit[] {
+  return commits.filter((commit) => {
+    const own = at(objects, commit.oid, path);
+    if (commit.parents.length === 0) return own !== "";
+    return commit.parents.every((parent) => at(objects, parent, path) !== own);
+  });
+}
+
+/** What stands at a path, as one comparable text. */
+function at(objects: GitObjects, commit: string, path: string): string {
+  return [...objects.filesAt(commit)]
+    .filter(([name]) => name === path || name.startsWith(`${path}/`))
+    .map((pair) => pair.join(" "))
+    .join("\n");
+}

@@ -1,0 +1,22 @@
+import type { Input } from "../input.ts";
+import type { User } from "../store/model.ts";
+import type { Store } from "../store/store.ts";
+import type { Urls } from "../urls.ts";
+import type { RateState } from "../server/rate-limits.ts";
+
+/** What every resolver sees of the request. */
+export interface Context {
+  readonly store: Store;
+  readonly viewer: User;
+  readonly scopes: readonly string[];
+  readonly urls: Urls;
+  readonly rate: RateState;
+}
+
+/** Field → how it is found. What has no resolver here is refused, never guessed. */
+export type Fields<S> = Readonly<
+  Record<string, (source: S, args: Input, context: Context) => unknown>
+>;
+
+/** GraphQL type → its fields. */
+export type TypeFields = Readonly<Record<string, Fields<never>>>;

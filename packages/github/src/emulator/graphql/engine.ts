@@ -1,0 +1,116 @@
+import {
+  GraphQLError,
+  OverlappingFieldsCanBeMergedRule,
+  execute,
+  getNamedType,
+  parse,
+} from "graphql";
+import { Kind, specifiedRules, validate } from "graphql";
+import type {
+  DocumentNode,
+  GraphQLFieldResolver,
+  GraphQLResolveInfo,
+  GraphQLSchema,
+} from "graphql";
+import { loadSchema } from "../../schema/index.ts";
+import { Input, isRecord } from "../input.ts";
+import { Paged, connect, paged } from "./connection.ts";
+import type { Context } from "./context.ts";
+import { formatError, notServed } from "./failure.ts";
+import type { GithubError } from "./failure.ts";
+import { TYPES } from "./types/index.ts";
+
+/** GitHub lets fields of one name have different types in different fragments; `gh` relies on it. */
+const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
+
+export interface GraphqlResult {
+  data?: unknown;
+  errors?: readonly GithubError[];
+}
+
+/** Whether anything but counts was selected on a connection. */
+function wantsItems({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
+  const names = fieldNodes.flatMap(({ selectionSet }) =>
+    (selectionSet?.selections ?? []).flatMap((one) => {
+      if (one.kind === Kind.FIELD) return [one.name.value];
+      const inner = one.kind === Kind.FRAGMENT_SPREAD ? fragments[one.name.value] : one;
+      return (inner?.selectionSet.selections ?? []).map((s) =>
+        s.kind === Kind.FIELD ? s.name.value : "nodes",
+      );
+    }),
+  );
+  return names.some((name) => ["nodes", "edges", "pageInfo"].includes(name));
+}
+
+function find(source: unknown, args: Input, context: Context, info: GraphQLResolveInfo): unknown {
+  const { parentType, fieldName } = info;
+  const fields = TYPES[parentType.name];
+  const resolver =
+    fields !== undefined && Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
+  // The registry holds resolvers of every source type; graphql-js hands each its own.
+  if (resolver !== undefined) return resolver(source as never, args, context);
+  if (isRecord(source) && source[fieldName] !== undefined) return source[fieldName];
+  throw notServed(parentType.name, fieldName);
+}
+
+const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
+  const input = new Input(args);
+  const value = find(source, input, context, info);
+  const isList = Array.isArray(value) || value instanceof Paged;
+  if (!isList || !getNamedType(info.returnType).name.endsWith("Connection")) return value;
+  const list = value instanceof Paged ? value : paged(value);
+  return connect(list, input, info.fieldName, { wantsItems: wantsItems(info) });
+};
+
+function typeResolver(value: unknown): string | undefined {
+  const type = isRecord(value) ? value["type"] : undefined;
+  return typeof type === "string" ? type : undefined;
+}
+
+const MAX_CACHED = 200;
+const checked = new Map<string, DocumentNode | readonly GraphQLError[]>();
+
+/** Parsing and checking a query costs more than running it, and clients repeat theirs. */
+function prepare(schema: GraphQLSchema, query: string): DocumentNode | readonly GraphQLError[] {
+  const known = checked.get(query);
+  if (known !== undefined) return known;
+  if (checked.size >= MAX_CACHED) checked.delete([...checked.keys()][0]!);
+  const result = check(schema, query);
+  checked.set(query, result);
+  return result;
+}
+
+function check(schema: GraphQLSchema, query: string): DocumentNode | readonly GraphQLError[] {
+  try {
+    const document = parse(query);
+    const errors = validate(schema, document, RULES);
+    return errors.length > 0 ? errors : document;
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
+
+export async function executeGraphql(request: Input, context: Context): Promise<GraphqlResult> {
+  const query = request.text("query");
+  if (query === undefined)
+    return { errors: [{ message: "A query attribute must be specified and must be a string." }] };
+  const schema = await loadSchema();
+  const document = prepare(schema, query);
+  if (!("kind" in document)) return { errors: document.map(formatError) };
+  const variables = request.raw("variables");
+  const result = await execute({
+    schema,
+    document,
+    contextValue: context,
+    variableValues: isRecord(variables) ? variables : {},
+    operationName: request.text("operationName") ?? null,
+    fieldResolver,
+    typeResolver,
+  });
+  const { data, errors } = result;
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(errors === undefined ? {} : { errors: errors.map(formatError) }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { GraphQLError } from "graphql";
+import type { GraphQLFormattedError } from "graphql";
+import { StoreError } from "../store/errors.ts";
+import type { Refusal } from "../store/errors.ts";
+
+/** A refusal that only GraphQL knows. */
+export class QueryError extends Error {
+  override readonly name = "QueryError";
+  readonly type: string;
+
+  constructor(type: string, message: string) {
+    super(message);
+    this.type = type;
+  }
+}
+
+const TYPES: Readonly<Record<Refusal, string>> = {
+  NOT_FOUND: "NOT_FOUND",
+  FORBIDDEN: "FORBIDDEN",
+  GONE: "UNPROCESSABLE",
+  CONFLICT: "STALE_DATA",
+  NOT_MERGEABLE: "UNPROCESSABLE",
+  UNPROCESSABLE: "UNPROCESSABLE",
+};
+
+export interface GithubError extends GraphQLFormattedError {
+  readonly type?: string;
+}
+
+/** GraphQL has no list of field errors, so what they say goes into the message. */
+function wordsOf({ message, errors }: StoreError): string {
+  const words = errors.map(
+    (one) => one.message ?? `${one.resource} ${one.field} is ${one.code.replaceAll("_", " ")}`,
+  );
+  return words.length === 0 || !/^(Validation|Repository creation) /.test(message)
+    ? message
+    : words.join(", ");
+}
+
+/** GitHub's shape of an error: a type, and where it happened. */
+export function formatError(error: GraphQLError): GithubError {
+  const { originalError: cause, path, locations } = error;
+  const place = { ...(path ? { path } : {}), ...(locations ? { locations } : {}) };
+  if (cause instanceof StoreError)
+    return { type: TYPES[cause.refusal], ...place, message: wordsOf(cause) };
+  if (cause instanceof QueryError) return { type: cause.type, ...place, message: cause.message };
+  return { ...place, message: error.message };
+}
+
+export function notServed(type: string, field: string): QueryError {
+  return new QueryError("NOT_SERVED", `The embedded GitHub does not know ${type}.${field}`);
+}

@@ -1,0 +1,2 @@
+export { executeGraphql } from "./engine.ts";
+export { operationsOf } from "./operations.ts";

@@ -1,0 +1,26 @@
+import type { Input } from "../../input.ts";
+import type { Context, Fields } from "../context.ts";
+import { needScope } from "../scopes.ts";
+
+/** Name → what it does with its `input`, and the payload it answers with. */
+export type Mutations = Readonly<
+  Record<string, (input: Input, context: Context) => Readonly<Record<string, unknown>>>
+>;
+
+function scopeOf(name: string): string {
+  return name.includes("ProjectV2") ? "project" : "public_repo";
+}
+
+/** Checks the token's scopes, and hands clientMutationId back. */
+export function mutationFields(mutations: Mutations): Fields<unknown> {
+  return Object.fromEntries(
+    Object.entries(mutations).map(([name, run]) => [
+      name,
+      (_root: unknown, args: Input, context: Context) => {
+        needScope(context.scopes, name, scopeOf(name));
+        const input = args.child("input");
+        return { clientMutationId: input.text("clientMutationId") ?? null, ...run(input, context) };
+      },
+    ]),
+  );
+}

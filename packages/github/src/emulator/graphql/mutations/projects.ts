@@ -1,0 +1,63 @@
+import type { Input } from "../../input.ts";
+import { StoreError, notFound } from "../../store/errors.ts";
+import type { FieldValue, ProjectField, ProjectItem } from "../../store/model.ts";
+import * as projects from "../../store/mutations/projects.ts";
+import type { Context } from "../context.ts";
+import type { Mutations } from "./mutation.ts";
+import { nodeAt, subjectAt } from "./nodes.ts";
+
+/** The item must be one of the project that is named. */
+function itemAt(context: Context, input: Input): ProjectItem {
+  const project = nodeAt(context, input.text("projectId"), "ProjectV2");
+  const item = nodeAt(context, input.text("itemId"), "ProjectV2Item");
+  if (item.project === project) return item;
+  throw notFound(`ProjectV2Item node with the global id of '${item.nodeId}' in the project`);
+}
+
+function fieldAt(context: Context, input: Input): ProjectField {
+  return nodeAt(
+    context,
+    input.text("fieldId"),
+    ...(["ProjectV2Field", "ProjectV2SingleSelectField", "ProjectV2IterationField"] as const),
+  );
+}
+
+/** Exactly one kind of value, under the name of the kind. */
+function valueOf(input: Input): FieldValue {
+  const value = input.child("value");
+  const texts = ["text", "date", "singleSelectOptionId", "iterationId"].map((name) =>
+    value.text(name),
+  );
+  const found = [...texts, value.number("number")].filter((one) => one !== undefined);
+  if (found.length !== 1)
+    throw new StoreError("UNPROCESSABLE", "A single value must be given for the field");
+  return found[0]!;
+}
+
+export const projectMutations: Mutations = {
+  addProjectV2ItemById: (input, context) => {
+    const project = nodeAt(context, input.text("projectId"), "ProjectV2");
+    const content = subjectAt(context, input.text("contentId"));
+    return { item: projects.addItem(context.store, context.viewer, project, content) };
+  },
+  addProjectV2DraftIssue: (input, context) => {
+    const project = nodeAt(context, input.text("projectId"), "ProjectV2");
+    const facts = { title: input.string("title"), body: input.string("body") };
+    return { projectItem: projects.addDraft(context.store, context.viewer, project, facts) };
+  },
+  deleteProjectV2Item: (input, context) => {
+    const item = itemAt(context, input);
+    projects.deleteItem(context.store, context.viewer, item);
+    return { deletedItemId: item.nodeId };
+  },
+  updateProjectV2ItemFieldValue: (input, context) => {
+    const item = itemAt(context, input);
+    projects.setValue(context.store, context.viewer, item, fieldAt(context, input), valueOf(input));
+    return { projectV2Item: item };
+  },
+  clearProjectV2ItemFieldValue: (input, context) => {
+    const item = itemAt(context, input);
+    projects.setValue(context.store, context.viewer, item, fieldAt(context, input), null);
+    return { projectV2Item: item };
+  },
+};

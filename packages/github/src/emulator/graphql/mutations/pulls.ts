@@ -1,0 +1,121 @@
+import { given } from "../../input.ts";
+import type { Input } from "../../input.ts";
+import type { MergeMethod, Repository } from "../../store/model.ts";
+import { mergePull, setAutoMerge, updateBranch } from "../../store/mutations/merge.ts";
+import * as pulls from "../../store/mutations/pulls.ts";
+import type { Context } from "../context.ts";
+import type { Mutations } from "./mutation.ts";
+import { labelsAt, milestoneAt, oneOf, pullAt, repositoryAt, usersAt } from "./nodes.ts";
+
+function mergeInput(input: Input) {
+  const method =
+    oneOf<MergeMethod>(input.text("mergeMethod"), "MERGE", "SQUASH", "REBASE") ?? "MERGE";
+  const facts = given({
+    headline: input.text("commitHeadline"),
+    body: input.text("commitBody"),
+    expectedHead: input.text("expectedHeadOid"),
+  });
+  return { method, ...facts };
+}
+
+export const pullMutations: Mutations = {
+  createPullRequest: (input, context) => {
+    const { store, viewer } = context;
+    const repository = repositoryAt(context, input.text("repositoryId"));
+    const headId = input.text("headRepositoryId");
+    const pullRequest = pulls.createPull(store, viewer, repository, {
+      title: input.string("title"),
+      base: input.string("baseRefName"),
+      head: headOf(input),
+      ...given({
+        headRepository:
+          headId === undefined ? forkOf(input, repository, context) : repositoryAt(context, headId),
+        body: input.text("body"),
+        isDraft: input.flag("draft"),
+        maintainerCanModify: input.flag("maintainerCanModify"),
+      }),
+    });
+    return { pullRequest };
+  },
+  updatePullRequest: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    const edits = given({
+      title: input.text("title"),
+      body: input.text("body"),
+      base: input.text("baseRefName"),
+      state: oneOf(input.text("state"), "OPEN", "CLOSED"),
+      labels: labelsAt(context, input.texts("labelIds")),
+      assignees: usersAt(context, input.texts("assigneeIds")),
+      milestone: milestoneAt(context, input),
+    });
+    pulls.updatePull(context.store, context.viewer, pullRequest, edits);
+    return { pullRequest, actor: context.viewer };
+  },
+  closePullRequest: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    pulls.closePull(context.store, context.viewer, pullRequest);
+    return { pullRequest };
+  },
+  reopenPullRequest: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    pulls.reopenPull(context.store, context.viewer, pullRequest);
+    return { pullRequest };
+  },
+  markPullRequestReadyForReview: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    pulls.setDraft(context.store, context.viewer, pullRequest, false);
+    return { pullRequest };
+  },
+  convertPullRequestToDraft: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    pulls.setDraft(context.store, context.viewer, pullRequest, true);
+    return { pullRequest };
+  },
+  requestReviews: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    const users = usersAt(context, input.texts("userIds")) ?? [];
+    const union = input.isOn("union");
+    pulls.requestReviews(context.store, context.viewer, pullRequest, { users, union });
+    const [node] = users;
+    return {
+      pullRequest,
+      actor: context.viewer,
+      requestedReviewersEdge: node === undefined ? null : { node, cursor: node.nodeId },
+    };
+  },
+  mergePullRequest: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    mergePull(context.store, context.viewer, pullRequest, mergeInput(input));
+    return { pullRequest, actor: context.viewer };
+  },
+  enablePullRequestAutoMerge: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    setAutoMerge(context.store, context.viewer, pullRequest, mergeInput(input));
+    return { pullRequest, actor: context.viewer };
+  },
+  disablePullRequestAutoMerge: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    setAutoMerge(context.store, context.viewer, pullRequest, null);
+    return { pullRequest, actor: context.viewer };
+  },
+  updatePullRequestBranch: (input, context) => {
+    const pullRequest = pullAt(context, input);
+    updateBranch(context.store, context.viewer, pullRequest, input.text("expectedHeadOid"));
+    return { pullRequest };
+  },
+};
+
+/** "branch" or "owner:branch". */
+function headOf(input: Input): string {
+  const name = input.string("headRefName");
+  return name.split(/:(.*)/s)[1] ?? name;
+}
+
+function forkOf(input: Input, repository: Repository, { store }: Context): Repository | undefined {
+  const [login, branch] = input.string("headRefName").split(/:(.*)/s);
+  if (branch === undefined) return undefined;
+  const family = store.repositories.filter(
+    (one) => one === repository || one.parent === repository,
+  );
+  return family.find(({ owner }) => owner.login.toLowerCase() === login!.toLowerCase());
+}

@@ -1,0 +1,22 @@
+import type { Input } from "../input.ts";
+
+function compare(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Sorts as orderBy asks; a list that nobody asked to sort stays as it is. */
+export function ordered<T>(
+  items: readonly T[],
+  args: Input,
+  keys: Readonly<Record<string, (item: T) => string | number>>,
+): T[] {
+  const order = args.child("orderBy");
+  const key = keys[order.string("field")];
+  if (key === undefined) return [...items];
+  const rows = items.map((item, index) => ({ item, key: key(item), index }));
+  const sign = order.text("direction") === "DESC" ? -1 : 1;
+  return rows
+    .toSorted((a, b) => sign * (compare(a.key, b.key) || a.index - b.index))
+    .map(({ item }) => item);
+}

@@ -1,0 +1,28 @@
+import { jobsOf } from "./store/facts.ts";
+import type { CheckRun, WorkflowRun } from "./store/model.ts";
+import { zip } from "./zip.ts";
+
+export function jobLog({ steps }: CheckRun): string {
+  return steps.map(({ log }) => log).join("");
+}
+
+/** One file for each job, and one for each of its steps in a folder, as GitHub packs them. */
+export function runLogs(run: WorkflowRun, attempt = run.attempt): Buffer {
+  const jobs = jobsOf(run, attempt);
+  const whole = jobs.map((job, index) => ({
+    name: `${index}_${safe(job.name)}.txt`,
+    content: Buffer.from(jobLog(job)),
+  }));
+  const parts = jobs.flatMap((job) =>
+    job.steps.map((step) => ({
+      name: `${safe(job.name)}/${step.number}_${safe(step.name)}.txt`,
+      content: Buffer.from(step.log),
+    })),
+  );
+  return zip([...whole, ...parts]);
+}
+
+/** Slashes would make folders. */
+function safe(name: string): string {
+  return name.replaceAll(/[/:]/g, "");
+}

@@ -1,0 +1,52 @@
+import type { RestCall } from "./call.ts";
+import { json } from "./reply.ts";
+import type { Reply } from "./reply.ts";
+
+const DEFAULT_SIZE = 30;
+const MAX_SIZE = 100;
+
+function whole(text: string | undefined, fallback: number): number {
+  const value = Number(text ?? fallback);
+  return Number.isInteger(value) && value > 0 ? value : fallback;
+}
+
+/** The part of a list that `page` and `per_page` ask for, with links to its neighbours. */
+export function pageOf<T>(
+  call: RestCall,
+  items: readonly T[],
+): { readonly items: readonly T[]; readonly headers: Readonly<Record<string, string>> } {
+  const size = Math.min(whole(call.query("per_page"), DEFAULT_SIZE), MAX_SIZE);
+  const page = whole(call.query("page"), 1);
+  const last = Math.max(1, Math.ceil(items.length / size));
+  const rels: [string, number][] = [];
+  if (page > 1) rels.push(["prev", Math.min(page - 1, last)]);
+  if (page < last) rels.push(["next", page + 1], ["last", last]);
+  if (page > 1) rels.push(["first", 1]);
+  const link = rels.map(([rel, number]) => `<${addressOf(call, number)}>; rel="${rel}"`).join(", ");
+  const headers: Record<string, string> = link === "" ? {} : { link };
+  return { items: items.slice((page - 1) * size, page * size), headers };
+}
+
+function addressOf({ url, urls }: RestCall, page: number): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.set("page", String(page));
+  return `${urls.api}${url.pathname}?${query.toString()}`;
+}
+
+/** A bare array. */
+export function listReply<T>(call: RestCall, all: readonly T[], view: (item: T) => unknown): Reply {
+  const { items, headers } = pageOf(call, all);
+  return json(200, items.map(view), headers);
+}
+
+/** An array below a name, with the count of all. */
+export function countedReply<T>(
+  call: RestCall,
+  name: string,
+  all: readonly T[],
+  view: (item: T) => unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): Reply {
+  const { items, headers } = pageOf(call, all);
+  return json(200, { total_count: all.length, ...more, [name]: items.map(view) }, headers);
+}

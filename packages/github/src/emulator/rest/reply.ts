@@ -1,0 +1,44 @@
+/** An answer before it is put on the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A value is sent as JSON; a buffer as it is, under its own content type. */
+  readonly body: unknown;
+}
+
+const DOCS = "https://docs.github.com/rest";
+
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return { status, headers, body };
+}
+
+export function ok(body: unknown): Reply {
+  return json(200, body);
+}
+
+export function created(body: unknown): Reply {
+  return json(201, body);
+}
+
+export const noContent: Reply = { status: 204, headers: {}, body: undefined };
+
+export function raw(body: Buffer, contentType: string): Reply {
+  return { status: 200, headers: { "content-type": contentType }, body };
+}
+
+export function redirect(status: 301 | 302 | 307, location: string, body?: unknown): Reply {
+  return { status, headers: { location }, body };
+}
+
+/** GitHub's own words for a failure. */
+export function failure(
+  status: number,
+  message: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Reply {
+  return json(status, { message, ...more, documentation_url: DOCS, status: String(status) });
+}

@@ -1,0 +1,116 @@
+import { HEADS, findCommit } from "../../store/commits.ts";
+import { StoreError, invalid } from "../../store/errors.ts";
+import { commitOnBranch } from "../../store/mutations/refs.ts";
+import type { RestCall, Routes } from "../call.ts";
+import { json, ok, raw } from "../reply.ts";
+import type { Reply } from "../reply.ts";
+import { contentView, gitCommitView } from "../views/git.ts";
+import type { Entry } from "../views/git.ts";
+
+interface Found {
+  readonly entry: Entry;
+  readonly children: readonly Entry[];
+}
+
+function lookUp({ store }: RestCall, commit: string, path: string): Found | undefined {
+  let tree = store.objects.commit(commit)?.tree ?? "";
+  let entry: Entry = { path: "", type: "dir", oid: tree, size: 0 };
+  for (const name of path.split("/").filter((part) => part !== "")) {
+    const found = (store.objects.tree(tree) ?? []).find((one) => one.name === name);
+    if (found === undefined) return undefined;
+    tree = found.oid;
+    const size = store.objects.blob(found.oid)?.length ?? 0;
+    const full = entry.path === "" ? name : `${entry.path}/${name}`;
+    entry = { path: full, type: found.mode === "040000" ? "dir" : "file", oid: found.oid, size };
+  }
+  const children = (store.objects.tree(entry.oid) ?? []).map(({ name, mode, oid }): Entry => {
+    const size = store.objects.blob(oid)?.length ?? 0;
+    const full = entry.path === "" ? name : `${entry.path}/${name}`;
+    return { path: full, type: mode === "040000" ? "dir" : "file", oid, size };
+  });
+  return { entry, children };
+}
+
+/** As GitHub wraps it: 60 characters in a line. */
+function base64(content: Buffer): string {
+  return content.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
+}
+
+function viewPath(call: RestCall, path = call.param("path")): Reply {
+  const { store, repository } = call;
+  const ref = call.query("ref") ?? repository.defaultBranch;
+  const found = lookUp(call, findCommit(store, repository, ref).oid, path);
+  if (found === undefined) throw new StoreError("NOT_FOUND", "Not Found");
+  const { entry, children } = found;
+  if (entry.type === "dir") return ok(children.map((one) => contentView(call, ref, one)));
+  const content = store.objects.blob(entry.oid)!;
+  if (/\braw\b/.test(call.accept)) return raw(content, "application/vnd.github.raw; charset=utf-8");
+  return ok({ ...contentView(call, ref, entry), content: base64(content), encoding: "base64" });
+}
+
+function readme(call: RestCall): Reply {
+  const { store, repository } = call;
+  const ref = call.query("ref") ?? repository.defaultBranch;
+  const files = store.objects.filesAt(findCommit(store, repository, ref).oid);
+  const path = [...files.keys()].find((name) => /^readme(\.\w+)?$/i.test(name));
+  if (path === undefined) throw new StoreError("NOT_FOUND", "Not Found");
+  return viewPath(call, path);
+}
+
+function branchOf({ repository, body }: RestCall): string {
+  const branch = body.text("branch") ?? repository.defaultBranch;
+  if (repository.refs.size > 0 && !repository.refs.has(`${HEADS}${branch}`)) {
+    throw new StoreError("NOT_FOUND", `Branch ${branch} not found`);
+  }
+  return branch;
+}
+
+/** Who changes or deletes a file must know what it is now. */
+function checkSha(call: RestCall, branch: string, path: string): boolean {
+  const head = call.repository.refs.get(`${HEADS}${branch}`);
+  const old = head === undefined ? undefined : lookUp(call, head, path)?.entry.oid;
+  const sha = call.body.text("sha");
+  if (old !== undefined && sha === undefined) {
+    throw invalid(
+      { resource: "Content", field: "sha", code: "missing_field" },
+      `Invalid request.\n\n"sha" wasn't supplied.`,
+    );
+  }
+  if (sha !== undefined && sha !== old)
+    throw new StoreError("CONFLICT", `${path} does not match ${sha}`);
+  return old !== undefined;
+}
+
+function write(call: RestCall): Reply {
+  const { store, viewer, repository, body } = call;
+  const path = call.param("path");
+  const branch = branchOf(call);
+  const isThere = checkSha(call, branch, path);
+  const content = Buffer.from(body.string("content"), "base64");
+  const message = body.string("message");
+  const edits = { additions: new Map([[path, content]]), deletions: [] };
+  const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });
+  const { entry } = lookUp(call, commit.oid, path)!;
+  const view = { content: contentView(call, branch, entry), commit: gitCommitView(call, commit) };
+  return json(isThere ? 200 : 201, view);
+}
+
+function remove(call: RestCall): Reply {
+  const { store, viewer, repository, body } = call;
+  const path = call.param("path");
+  const branch = branchOf(call);
+  if (!checkSha(call, branch, path)) throw new StoreError("NOT_FOUND", "Not Found");
+  const edits = { additions: new Map<string, Buffer>(), deletions: [path] };
+  const message = body.string("message");
+  const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });
+  return ok({ content: null, commit: gitCommitView(call, commit) });
+}
+
+const CONTENTS = "/repos/{owner}/{repo}/contents/{path}";
+
+export const contentRoutes: Routes = {
+  [`GET ${CONTENTS}`]: (call) => viewPath(call),
+  [`PUT ${CONTENTS}`]: write,
+  [`DELETE ${CONTENTS}`]: remove,
+  "GET /repos/{owner}/{repo}/readme": readme,
+};

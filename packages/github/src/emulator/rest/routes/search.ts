@@ -1,0 +1,111 @@
+import { historyAt } from "../../store/commits.ts";
+import { StoreError, invalid } from "../../store/errors.ts";
+import { searchCode } from "../../store/search-code.ts";
+import type { CodeHit } from "../../store/search-code.ts";
+import { searchIssues, searchRepositories, visible } from "../../store/search.ts";
+import { parseSearch, valuesOf } from "../../store/search-query.ts";
+import { nameWithOwner } from "../../store/facts.ts";
+import type { RestCall, Routes } from "../call.ts";
+import { countedReply } from "../pages.ts";
+import type { Reply } from "../reply.ts";
+import { simpleUser } from "../views/account.ts";
+import { commitView, contentView } from "../views/git.ts";
+import { issueView } from "../views/issue.ts";
+import { minimalRepository, repositoryView } from "../views/repository.ts";
+
+/** A small world has no better and worse hits. */
+const SCORE = 1;
+
+function queryOf(call: RestCall): string {
+  const text = call.query("q");
+  if (text === undefined || text.trim() === "") {
+    throw invalid({ resource: "Search", field: "q", code: "missing" });
+  }
+  return text;
+}
+
+function hits<T>(
+  call: RestCall,
+  all: readonly T[],
+  view: (one: T) => Record<string, unknown>,
+  more: Readonly<Record<string, unknown>> = {},
+): Reply {
+  const scored = (one: T): unknown => ({ ...view(one), score: SCORE });
+  return countedReply(call, "items", all, scored, { incomplete_results: false, ...more });
+}
+
+function issues(call: RestCall): Reply {
+  const order = { by: call.query("sort"), isAscending: call.query("order") === "asc" };
+  const found = searchIssues(call.store, call.viewer, queryOf(call), order);
+  return hits(call, found, (one) => issueView(call.urls, one), { search_type: "lexical" });
+}
+
+function codeView(call: RestCall, { repository, path, oid }: CodeHit): Record<string, unknown> {
+  const { store, urls } = call;
+  const entry = { path, type: "file", oid, size: 0 } as const;
+  const { name, sha, url, git_url, html_url } = contentView(
+    { store, urls, repository },
+    repository.defaultBranch,
+    entry,
+  );
+  return {
+    name,
+    path,
+    sha,
+    url,
+    git_url,
+    html_url,
+    repository: minimalRepository(urls, repository),
+  };
+}
+
+function commits(call: RestCall): Reply {
+  const { store, viewer, urls } = call;
+  const query = parseSearch(queryOf(call));
+  const places = valuesOf(query, "repo").map((name) => name.toLowerCase());
+  const found = visible(store, viewer)
+    .filter((one) => places.length === 0 || places.includes(nameWithOwner(one).toLowerCase()))
+    .filter(({ refs, parent }) => refs.size > 0 && parent === null)
+    .flatMap((repository) =>
+      historyAt(store, repository, repository.defaultBranch).map((commit) => ({
+        repository,
+        commit,
+      })),
+    )
+    .filter(({ commit }) =>
+      query.words.every((word) => commit.message.toLowerCase().includes(word)),
+    );
+  return hits(call, found, ({ repository, commit }) => ({
+    ...commitView({ store, urls, repository }, commit),
+    repository: minimalRepository(urls, repository),
+  }));
+}
+
+function users(call: RestCall): Reply {
+  const { words } = parseSearch(queryOf(call));
+  const all = [...call.store.users, ...call.store.organizations];
+  const found = all.filter(({ login, name }) =>
+    words.every((word) => `${login} ${name ?? ""}`.toLowerCase().includes(word)),
+  );
+  return hits(call, found, (one) => simpleUser(call.urls, one));
+}
+
+export const searchRoutes: Routes = {
+  "GET /search/issues": issues,
+  "GET /search/repositories": (call) =>
+    hits(call, searchRepositories(call.store, call.viewer, queryOf(call)), (one) =>
+      repositoryView(call, one),
+    ),
+  "GET /search/code": (call) => {
+    const text = queryOf(call);
+    if (parseSearch(text).words.length === 0) {
+      throw new StoreError(
+        "UNPROCESSABLE",
+        "ERROR_TYPE_QUERY_PARSING_FATAL unable to parse query!",
+      );
+    }
+    return hits(call, searchCode(call.store, call.viewer, text), (one) => codeView(call, one));
+  },
+  "GET /search/commits": commits,
+  "GET /search/users": users,
+};

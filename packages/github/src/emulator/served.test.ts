@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { GraphQLError, isObjectType, validateSchema } from "graphql";
+import type { GraphQLSchema } from "graphql";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadSchema, readSchemaText } from "../schema/index.ts";
+import { loadDescription } from "../description/index.ts";
+import { TYPES } from "./graphql/types/index.ts";
+import { SERVED } from "./rest/face.ts";
+
+describe("what is served", () => {
+  let schema: GraphQLSchema;
+  beforeAll(async () => {
+    schema = await loadSchema();
+  });
+
+  it("is in GitHub's description, operation by operation", async () => {
+    const { paths } = await loadDescription();
+    const unknown = SERVED.filter((key) => {
+      const [method = "", template = ""] = key.split(" ");
+      return paths[template]?.[method.toLowerCase()] === undefined;
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it("is counted rightly in the documentation", () => {
+    const page = readFileSync(
+      new URL("../../../../docs/github-emulator.md", import.meta.url),
+      "utf8",
+    );
+    expect(page).toContain(`${SERVED.length} operations`);
+  });
+
+  it("is in GitHub's schema, type by type", () => {
+    const unknown = Object.keys(TYPES).filter((name) => !isObjectType(schema.getType(name)));
+    expect(unknown).toEqual([]);
+  });
+
+  it("stands on a schema that is valid with what was added to it", async () => {
+    expect(await readSchemaText()).toContain("input AddBlockedByInput");
+    expect(validateSchema(schema).filter((one) => one instanceof GraphQLError)).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { Faults, primaryLimit } from "../faults/index.ts";
+import { executeGraphql, operationsOf } from "../graphql/index.ts";
+import { Input, isRecord } from "../input.ts";
+import { answer, matchRoute, restInput } from "../rest/face.ts";
+import { failure, json, ok } from "../rest/reply.ts";
+import type { Reply } from "../rest/reply.ts";
+import { isServedByGithub } from "../rest/unserved.ts";
+import { Store } from "../store/store.ts";
+import type { Clock } from "../store/store.ts";
+import type { Token, World } from "../world/index.ts";
+import { findDoor } from "./addresses.ts";
+import type { Door, Listening } from "./addresses.ts";
+import { RateLimits } from "./rate-limits.ts";
+import type { Resource } from "./rate-limits.ts";
+import { parseJson } from "./request.ts";
+import type { WireRequest } from "./request.ts";
+import { hasScope, neededScope, openSession } from "./session.ts";
+import type { Session } from "./session.ts";
+import { readStorage } from "./storage.ts";
+
+export interface GithubOptions {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly rateLimits?: Partial<Record<Resource, number>>;
+}
+
+/** One GitHub: a store, who may see it, and what is wrong with it. Sockets come on top. */
+export class Github {
+  readonly store: Store;
+  readonly faults = new Faults();
+  readonly #limits: RateLimits;
+  readonly #tokens: readonly Token[];
+
+  constructor({ world, clock, rateLimits = {} }: GithubOptions) {
+    this.store = new Store(clock);
+    this.#tokens = world(this.store);
+    this.store.forgetCounts();
+    this.#limits = new RateLimits(clock, rateLimits);
+  }
+
+  door(request: WireRequest, listening: Listening): Door {
+    return findDoor(request.host, request.url.pathname, listening);
+  }
+
+  /** Answers as GitHub does, without any fault. */
+  async answer(request: WireRequest, door: Door): Promise<Reply> {
+    const { headers, url } = request;
+    if (door.kind === "storage") return readStorage(this.store, url, headers["authorization"]);
+    if (door.kind === "page") return failure(404, "Not Found");
+    const session = openSession(this.store, this.#tokens, headers["authorization"]);
+    if ("status" in session) return session;
+    const resource = resourceOf(door);
+    const reply = await this.#answerFor(session, resource, request, door);
+    return withHeaders(reply, {
+      ...this.#limits.headers(session.viewer.login, resource),
+      "x-oauth-scopes": session.scopes.join(", "),
+      "x-accepted-oauth-scopes": neededScope(request.method, door.path) ?? "",
+    });
+  }
+
+  /** The answer to a limit that was injected: all points are gone. */
+  limitReply(request: WireRequest, door: Door): Reply {
+    const session = openSession(this.store, this.#tokens, request.headers["authorization"]);
+    if ("status" in session) return session;
+    const resource = resourceOf(door);
+    const headers = this.#limits.headers(session.viewer.login, resource);
+    const limit = headers["x-ratelimit-limit"]!;
+    const gone = { "x-ratelimit-remaining": "0", "x-ratelimit-used": limit };
+    return withHeaders(primaryLimit(session.viewer, resource === "graphql"), {
+      ...headers,
+      ...gone,
+    });
+  }
+
+  async #answerFor(
+    session: Session,
+    resource: Resource,
+    request: WireRequest,
+    door: Door,
+  ): Promise<Reply> {
+    const { login } = session.viewer;
+    if (door.path === "/rate_limit") return ok(this.#limits.overview(login));
+    if (!this.#limits.use(login, resource))
+      return primaryLimit(session.viewer, resource === "graphql");
+    if (door.kind === "graphql") return this.#graphql(session, request, door);
+    return this.#rest(session, request, door);
+  }
+
+  async #graphql(
+    { viewer, scopes }: Session,
+    { method, body }: WireRequest,
+    { urls }: Door,
+  ): Promise<Reply> {
+    if (method !== "POST") return failure(404, "Not Found");
+    const parsed = parseJson(body);
+    if (!isRecord(parsed)) return failure(400, "Problems parsing JSON");
+    const rate = this.#limits.state(viewer.login, "graphql");
+    const result = await executeGraphql(new Input(parsed), {
+      store: this.store,
+      viewer,
+      scopes,
+      urls,
+      rate,
+    });
+    return json(200, result);
+  }
+
+  async #rest(
+    { viewer, scopes }: Session,
+    request: WireRequest,
+    { path, urls }: Door,
+  ): Promise<Reply> {
+    const { method, headers, body } = request;
+    const real = this.#currentPath(path);
+    const match = matchRoute(method === "HEAD" ? "GET" : method, real);
+    if (match === undefined) return unserved(method, real);
+    const needed = neededScope(method, real);
+    if (needed !== undefined && !hasScope(scopes, needed)) {
+      return failure(403, "Resource not accessible by personal access token");
+    }
+    const isJson = body.length > 0 && !(headers["content-type"] ?? "").includes("octet-stream");
+    const parsed = isJson ? parseJson(body) : undefined;
+    const expectsJson = isJson && !match.route.template.endsWith("/assets");
+    if (expectsJson && parsed === undefined) return failure(400, "Problems parsing JSON");
+    const url = new URL(request.url);
+    url.pathname = path;
+    return answer(match, {
+      store: this.store,
+      viewer,
+      scopes,
+      urls,
+      url,
+      accept: headers["accept"] ?? "",
+      contentType: headers["content-type"] ?? "",
+      body: restInput(parsed),
+      rawBody: body,
+    });
+  }
+
+  /** /repositories/1 is where old names lead to. */
+  #currentPath(path: string): string {
+    const [, id, rest = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
+    const found = this.store.repositories.find((one) => String(one.id) === id);
+    return found === undefined ? path : `/repos/${found.owner.login}/${found.name}${rest}`;
+  }
+}
+
+function resourceOf({ kind, path }: Door): Resource {
+  if (kind === "graphql") return "graphql";
+  return path.startsWith("/search/") ? "search" : "core";
+}
+
+function withHeaders(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
+  return { ...reply, headers: { ...headers, ...reply.headers } };
+}
+
+/** What GitHub has and this one has not is said plainly; 404 would be a lie. */
+async function unserved(method: string, path: string): Promise<Reply> {
+  if (!(await isServedByGithub(method, path))) return failure(404, "Not Found");
+  return failure(501, `The embedded GitHub does not answer ${method} ${path}`);
+}
+
+export function operationsIn({ body }: WireRequest, { kind }: Door): string[] {
+  const parsed = kind === "graphql" ? parseJson(body) : undefined;
+  return isRecord(parsed) && typeof parsed["query"] === "string"
+    ? operationsOf(parsed["query"])
+    : [];
+}

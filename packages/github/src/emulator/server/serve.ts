@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { garbage, secondaryLimit, statusReply } from "../faults/index.ts";
+import type { Fault } from "../faults/index.ts";
+import { failure } from "../rest/reply.ts";
+import type { Reply } from "../rest/reply.ts";
+import type { Door, Listening } from "./addresses.ts";
+import { operationsIn } from "./github.ts";
+import type { Github } from "./github.ts";
+import { readRequest } from "./request.ts";
+import type { WireRequest } from "./request.ts";
+import { toWire, write, writeCut } from "./wire.ts";
+
+/** One line of what was asked; tests look at it, and at nothing that could hold a secret. */
+export interface RequestRecord {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+  readonly operations: readonly string[];
+  /** Absent while it runs, and for good when the connection was dropped. */
+  status?: number;
+}
+
+const MAX_RECORDS = 10_000;
+const MINUTE = 60;
+
+/** Turns messages of one listener into requests to a GitHub, and lets its faults happen. */
+export class Serving {
+  readonly requests: RequestRecord[] = [];
+  readonly #github: Github;
+  readonly #closing = new AbortController();
+  #count = 0;
+
+  constructor(github: Github) {
+    this.#github = github;
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  handler(listening: Listening): (message: IncomingMessage, response: ServerResponse) => void {
+    return (message, response) => {
+      this.#serve(message, response, listening).catch((error: unknown) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        if (response.headersSent || response.destroyed) response.destroy();
+        else response.writeHead(500, { "content-type": "text/plain" }).end(text);
+      });
+    };
+  }
+
+  async #serve(
+    message: IncomingMessage,
+    response: ServerResponse,
+    listening: Listening,
+  ): Promise<void> {
+    const request = await readRequest(message, listening.scheme);
+    const door = this.#github.door(request, listening);
+    const record = this.#record(request, door);
+    const fault = this.#github.faults.take(record);
+    if (fault?.delayMs !== undefined) await this.#wait(fault.delayMs);
+    const reply = await this.#reply(request, door, fault);
+    if (reply === undefined) {
+      response.socket?.destroy();
+      return;
+    }
+    const wired = toWire(reply, request, this.#nextId());
+    record.status = wired.status;
+    if (fault?.kind === "cut")
+      writeCut(response, wired, fault.bytes ?? Math.floor(wired.body.length / 2));
+    else write(response, wired);
+  }
+
+  /** The answer, true or faulty; undefined when there is none. */
+  async #reply(
+    request: WireRequest,
+    door: Door,
+    fault: Fault | undefined,
+  ): Promise<Reply | undefined> {
+    const isAfter = fault !== undefined && "when" in fault && fault.when === "after";
+    if (fault?.kind === "rate-limit") return this.#limit(request, door, fault);
+    const isAnswered = fault === undefined || isAfter || !["drop", "status"].includes(fault.kind);
+    const reply = isAnswered
+      ? await this.#github.answer(request, door)
+      : failure(500, "Server Error");
+    if (fault?.kind === "drop") return undefined;
+    if (fault?.kind === "status") return statusReply(fault.status, fault.body, fault.headers ?? {});
+    return fault?.kind === "garbage" ? garbage : reply;
+  }
+
+  #limit(request: WireRequest, door: Door, fault: Extract<Fault, { kind: "rate-limit" }>): Reply {
+    if (fault.limit === "secondary") return secondaryLimit(fault.retryAfter ?? MINUTE);
+    return this.#github.limitReply(request, door);
+  }
+
+  /** The end of the emulator ends a delay. */
+  async #wait(ms: number): Promise<void> {
+    await wait(ms, undefined, { signal: this.#closing.signal }).catch(() => {});
+  }
+
+  #record(request: WireRequest, door: Door): RequestRecord {
+    const operations = operationsIn(request, door);
+    const { method, host, url } = request;
+    const record: RequestRecord = { method, host, path: door.path, query: url.search, operations };
+    this.requests.push(record);
+    if (this.requests.length > MAX_RECORDS) this.requests.shift();
+    return record;
+  }
+
+  #nextId(): string {
+    this.#count += 1;
+    return `WAYB:${this.#count.toString(16).toUpperCase().padStart(6, "0")}`;
+  }
+}

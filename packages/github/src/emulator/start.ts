@@ -1,0 +1,125 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { rm } from "node:fs/promises";
+import type { Fault } from "./faults/index.ts";
+import { makeCertificates } from "./server/certificate.ts";
+import { Github } from "./server/github.ts";
+import type { Resource } from "./server/rate-limits.ts";
+import { Serving } from "./server/serve.ts";
+import type { RequestRecord } from "./server/serve.ts";
+import type { Conclusion } from "./store/model.ts";
+import { finishRun } from "./store/mutations/runs.ts";
+import type { Clock, Store } from "./store/store.ts";
+import { octoWorld } from "./world/index.ts";
+import type { World } from "./world/index.ts";
+
+export interface EmulatorOptions {
+  /** Listen on a Unix socket, as `gh` can (http_unix_socket in its config.yml). */
+  readonly socket?: string;
+  /** Listen on a port of 127.0.0.1; 0, which is the default, takes a free one. */
+  readonly port?: number;
+  /** Speak TLS with a certificate of a throw-away authority; enterprise paths are the use of it. */
+  readonly https?: boolean;
+  readonly world?: World;
+  readonly clock?: Clock;
+  /** How many requests an hour (search: a minute) each user has; GitHub's figures if not said. */
+  readonly rateLimits?: Partial<Record<Resource, number>>;
+}
+
+export interface GithubEmulator {
+  /** Where the API is; over a socket what the other end believes it to be. */
+  readonly url: string;
+  readonly socketPath: string | undefined;
+  /** What WAYBILL_GITHUB must be: the socket's path, or the address. */
+  readonly env: string;
+  /** The authority to trust, in PEM, when it speaks TLS. */
+  readonly ca: string | undefined;
+  readonly store: Store;
+  /** How often each mutation was applied since the start. */
+  applied(): Readonly<Record<string, number>>;
+  readonly faults: { inject(fault: Fault): void; clear(): void };
+  /** What was asked, oldest first; the last ten thousand. */
+  readonly requests: readonly RequestRecord[];
+  /** Ends a workflow run that is queued or in progress, as runners would; here there are none. */
+  finishRun(runId: number, conclusion?: Conclusion): void;
+  close(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+const KEEP_ALIVE_MS = 60_000;
+const GITHUB_API = "https://api.github.com";
+
+/** Starts a GitHub of one's own on this machine. */
+export async function startGithubEmulator(options: EmulatorOptions = {}): Promise<GithubEmulator> {
+  const { world = octoWorld, clock = () => new Date(), rateLimits = {}, socket } = options;
+  const github = new Github({ world, clock, rateLimits });
+  const serving = new Serving(github);
+  const certificates = options.https === true ? makeCertificates() : undefined;
+  const storage = socket === undefined ? await startStorage(serving) : undefined;
+  const scheme = certificates !== undefined || socket !== undefined ? "https" : "http";
+  const handler = serving.handler({ scheme, storage: storage?.url });
+  const server = certificates ? createTlsServer(certificates, handler) : createServer(handler);
+  await listen(server, socket ?? options.port ?? 0);
+  const url = socket === undefined ? `${scheme}://${HOST}:${portOf(server)}` : GITHUB_API;
+  return {
+    url,
+    socketPath: socket,
+    env: socket ?? url,
+    ca: certificates?.ca,
+    store: github.store,
+    applied: () => github.store.applied(),
+    faults: {
+      inject: (fault) => github.faults.inject(fault),
+      clear: () => github.faults.clear(),
+    },
+    requests: serving.requests,
+    finishRun: (runId, conclusion = "SUCCESS") => endRun(github.store, runId, conclusion),
+    close: async () => {
+      serving.close();
+      await Promise.all([stop(server), storage && stop(storage.server)]);
+      if (socket !== undefined) await rm(socket, { force: true });
+    },
+  };
+}
+
+function endRun(store: Store, runId: number, conclusion: Conclusion): void {
+  const run = store.repositories.flatMap(({ runs }) => runs).find(({ id }) => id === runId);
+  if (run === undefined) throw new RangeError(`There is no workflow run ${runId}`);
+  finishRun(store, run, conclusion);
+}
+
+/** Logs and files are on another host, so that clients are seen to leave the token at home. */
+async function startStorage(
+  serving: Serving,
+): Promise<{ readonly server: Server; readonly url: string }> {
+  const handler = serving.handler({ scheme: "http", storage: undefined });
+  const server = createServer((message, response) => {
+    message.headers.host = "storage.githubusercontent.com";
+    handler(message, response);
+  });
+  await listen(server, 0);
+  return { server, url: `http://${HOST}:${portOf(server)}` };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function listen(server: Server, place: string | number): Promise<void> {
+  // A busy client that comes back after Node's five seconds would find its connection closed.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    if (typeof place === "string") server.listen(place, resolve);
+    else server.listen(place, HOST, resolve);
+  });
+}
+
+async function stop(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,84 @@
+import { historyOf } from "../git/index.ts";
+import type { GitActor, GitCommit } from "../git/index.ts";
+import { invalid, notFound } from "./errors.ts";
+import type { Repository, User } from "./model.ts";
+import type { Store } from "./store.ts";
+
+export const HEADS = "refs/heads/";
+export const TAGS = "refs/tags/";
+
+export function branchOid({ refs }: Repository, branch: string): string | undefined {
+  return refs.get(`${HEADS}${branch}`);
+}
+
+/** The commit that a branch, tag, full ref name, HEAD or (short) id stands for. */
+export function resolveCommit(
+  store: Store,
+  repository: Repository,
+  name: string,
+): GitCommit | undefined {
+  const { refs, defaultBranch } = repository;
+  const wanted = name === "HEAD" || name === "" ? defaultBranch : name;
+  const oid =
+    refs.get(`${HEADS}${wanted}`) ??
+    refs.get(`${TAGS}${wanted}`) ??
+    refs.get(wanted) ??
+    refs.get(`refs/${wanted}`);
+  if (oid !== undefined) return store.objects.commit(oid);
+  if (!/^[0-9a-f]{4,40}$/.test(wanted)) return undefined;
+  const [first, second] = store.objects.commitsLike(wanted);
+  return second === undefined ? first : undefined;
+}
+
+export function findCommit(store: Store, repository: Repository, name: string): GitCommit {
+  const commit = resolveCommit(store, repository, name);
+  if (commit === undefined) throw notFound(`a commit with the name '${name}'`);
+  return commit;
+}
+
+/** Commits carry an address; whoever has that address here wrote them. */
+export function userOf(store: Store, { email }: GitActor): User | undefined {
+  return store.users.find((user) => user.email === email);
+}
+
+export function actorOf(store: Store, { name, login, email }: User): GitActor {
+  return { name: name ?? login, email, date: store.now() };
+}
+
+export interface FileEdits {
+  /** Path → new content. */
+  readonly additions: ReadonlyMap<string, Buffer>;
+  readonly deletions: readonly string[];
+}
+
+/** Writes a commit with some files changed; moves no branch. */
+export function commitFiles(
+  store: Store,
+  author: User,
+  parent: string | null,
+  message: string,
+  edits: FileEdits,
+): GitCommit {
+  const files = new Map(parent === null ? [] : store.objects.filesAt(parent));
+  for (const path of edits.deletions) {
+    if (!files.delete(path)) {
+      throw invalid(
+        { resource: "Commit", field: "path", code: "missing", value: path },
+        `A path was requested for deletion which does not exist as of commit oid \`${parent ?? ""}\`: ${path}`,
+      );
+    }
+  }
+  for (const [path, content] of edits.additions) files.set(path, store.objects.writeBlob(content));
+  const actor = actorOf(store, author);
+  return store.objects.writeCommit({
+    tree: store.objects.writeTree(files),
+    parents: parent === null ? [] : [parent],
+    message,
+    author: actor,
+    committer: actor,
+  });
+}
+
+export function historyAt(store: Store, repository: Repository, name: string): GitCommit[] {
+  return historyOf(store.objects, findCommit(store, repository, name).oid);
+}

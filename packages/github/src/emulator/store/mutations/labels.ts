@@ -1,0 +1,141 @@
+import { need } from "../access.ts";
+import { invalid } from "../errors.ts";
+import { lookUpLabel } from "../find.ts";
+import type { Label, Milestone, Repository, User } from "../model.ts";
+import type { Store } from "../store.ts";
+import { drop } from "./conversations.ts";
+
+export interface LabelFacts {
+  readonly name: string;
+  readonly color: string;
+  readonly description?: string | null;
+}
+
+const MAX_DESCRIPTION = 100;
+
+function fail(field: string, message?: string): never {
+  throw invalid({ resource: "Label", field, code: "invalid", ...(message ? { message } : {}) });
+}
+
+function check(facts: Partial<LabelFacts>): void {
+  if (facts.name?.trim() === "") fail("name");
+  if (facts.color !== undefined && !/^[0-9a-f]{6}$/i.test(facts.color)) fail("color");
+  if ((facts.description ?? "").length > MAX_DESCRIPTION) {
+    fail("description", `description is too long (maximum is ${MAX_DESCRIPTION} characters)`);
+  }
+}
+
+export function createLabel(
+  store: Store,
+  actor: User,
+  repository: Repository,
+  facts: LabelFacts,
+): Label {
+  need(actor, repository, "WRITE");
+  check(facts);
+  if (lookUpLabel(repository, facts.name) !== undefined) {
+    throw invalid({ resource: "Label", field: "name", code: "already_exists" });
+  }
+  const { name, color, description = null } = facts;
+  const label = store.create<Label>("Label", {
+    repository,
+    name,
+    color: color.toLowerCase(),
+    description,
+    isDefault: false,
+  });
+  repository.labels.push(label);
+  store.count("createLabel");
+  return label;
+}
+
+export function updateLabel(
+  store: Store,
+  actor: User,
+  label: Label,
+  edits: Partial<LabelFacts>,
+): void {
+  need(actor, label.repository, "WRITE");
+  check(edits);
+  const taken = edits.name === undefined ? undefined : lookUpLabel(label.repository, edits.name);
+  if (taken !== undefined && taken !== label) {
+    throw invalid({ resource: "Label", field: "name", code: "already_exists" });
+  }
+  Object.assign(label, edits);
+  store.touch(label);
+  store.count("updateLabel");
+}
+
+export function deleteLabel(store: Store, actor: User, label: Label): void {
+  need(actor, label.repository, "WRITE");
+  drop(label.repository.labels, label);
+  for (const issue of label.repository.issues.values()) drop(issue.labels, label);
+  store.forget(label);
+  store.count("deleteLabel");
+}
+
+export interface MilestoneFacts {
+  readonly title: string;
+  readonly description?: string | null;
+  readonly dueOn?: string | null;
+  readonly state?: "OPEN" | "CLOSED";
+}
+
+export function createMilestone(
+  store: Store,
+  creator: User,
+  repository: Repository,
+  facts: MilestoneFacts,
+): Milestone {
+  need(creator, repository, "WRITE");
+  checkMilestoneTitle(repository, facts.title);
+  const number = Math.max(0, ...repository.milestones.map((one) => one.number)) + 1;
+  const { title, description = null, dueOn = null, state = "OPEN" } = facts;
+  const milestone = store.create<Milestone>("Milestone", {
+    repository,
+    creator,
+    number,
+    title,
+    description,
+    dueOn,
+    state,
+    closedAt: state === "CLOSED" ? store.now() : null,
+  });
+  repository.milestones.push(milestone);
+  store.count("createMilestone");
+  return milestone;
+}
+
+function checkMilestoneTitle(repository: Repository, title: string, own?: Milestone): void {
+  if (title.trim() === "") {
+    throw invalid({ resource: "Milestone", field: "title", code: "missing_field" });
+  }
+  const taken = repository.milestones.find((one) => one.title === title);
+  if (taken !== undefined && taken !== own) {
+    throw invalid({ resource: "Milestone", field: "title", code: "already_exists" });
+  }
+}
+
+export function updateMilestone(
+  store: Store,
+  actor: User,
+  milestone: Milestone,
+  edits: Partial<MilestoneFacts>,
+): void {
+  need(actor, milestone.repository, "WRITE");
+  if (edits.title !== undefined) checkMilestoneTitle(milestone.repository, edits.title, milestone);
+  Object.assign(milestone, edits);
+  milestone.closedAt = milestone.state === "CLOSED" ? (milestone.closedAt ?? store.now()) : null;
+  store.touch(milestone);
+  store.count("updateMilestone");
+}
+
+export function deleteMilestone(store: Store, actor: User, milestone: Milestone): void {
+  need(actor, milestone.repository, "WRITE");
+  drop(milestone.repository.milestones, milestone);
+  for (const issue of milestone.repository.issues.values()) {
+    if (issue.milestone === milestone) issue.milestone = null;
+  }
+  store.forget(milestone);
+  store.count("deleteMilestone");
+}

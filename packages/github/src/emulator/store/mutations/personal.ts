@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { need } from "../access.ts";
+import { StoreError, invalid } from "../errors.ts";
+import type { Discussion, DiscussionComment, Gist, Notification, User } from "../model.ts";
+import type { Store } from "../store.ts";
+import { drop } from "./conversations.ts";
+import { checkNotBlank } from "./text.ts";
+
+export interface NewGist {
+  readonly description: string | null;
+  readonly isPublic: boolean;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export function createGist(
+  store: Store,
+  owner: User,
+  { description, isPublic, files }: NewGist,
+): Gist {
+  if (files.size === 0) throw invalid({ resource: "Gist", field: "files", code: "missing_field" });
+  const seed = `${owner.login}:${store.gists.length}:${[...files.keys()].join(",")}`;
+  const name = createHash("md5").update(seed).digest("hex");
+  const facts = { name, owner, description, isPublic, files: new Map(files) };
+  const gist = store.create<Gist>("Gist", facts);
+  store.gists.push(gist);
+  store.count("createGist");
+  return gist;
+}
+
+function needOwner(actor: User, { owner }: Gist): void {
+  if (owner !== actor) throw new StoreError("NOT_FOUND", "Not Found");
+}
+
+export interface GistEdits {
+  readonly description?: string;
+  /** Name → text, or null to delete the file. */
+  readonly files: ReadonlyMap<string, string | null>;
+}
+
+export function updateGist(
+  store: Store,
+  actor: User,
+  gist: Gist,
+  { description, files }: GistEdits,
+): void {
+  needOwner(actor, gist);
+  if (description !== undefined) gist.description = description;
+  for (const [name, text] of files) {
+    if (text === null) gist.files.delete(name);
+    else gist.files.set(name, text);
+  }
+  store.touch(gist);
+  store.count("updateGist");
+}
+
+export function deleteGist(store: Store, actor: User, gist: Gist): void {
+  needOwner(actor, gist);
+  drop(store.gists, gist);
+  store.forget(gist);
+  store.count("deleteGist");
+}
+
+export function markRead(store: Store, notifications: readonly Notification[]): void {
+  for (const notification of notifications) {
+    notification.isUnread = false;
+    notification.lastReadAt = store.now();
+  }
+  store.count("markRead");
+}
+
+export function addDiscussionComment(
+  store: Store,
+  author: User,
+  discussion: Discussion,
+  { body, replyTo }: { readonly body: string; readonly replyTo: DiscussionComment | null },
+): DiscussionComment {
+  need(author, discussion.repository, "READ");
+  const comment = store.create<DiscussionComment>("DiscussionComment", {
+    author,
+    discussion,
+    replyTo,
+    body: checkNotBlank("DiscussionComment", body),
+    reactions: [],
+    lastEditedAt: null,
+  });
+  discussion.comments.push(comment);
+  store.touch(discussion);
+  store.count("addDiscussionComment");
+  return comment;
+}

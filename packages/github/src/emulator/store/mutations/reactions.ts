@@ -1,0 +1,36 @@
+import type { Reactable, Reaction, ReactionContent, User } from "../model.ts";
+import type { Store } from "../store.ts";
+import { drop } from "./conversations.ts";
+
+export interface AddedReaction {
+  readonly reaction: Reaction;
+  readonly isNew: boolean;
+}
+
+/** Nobody reacts twice the same way: the reaction that is there is given back. */
+export function addReaction(
+  store: Store,
+  user: User,
+  subject: Reactable,
+  content: ReactionContent,
+): AddedReaction {
+  const old = reactionOf(user, subject, content);
+  const reaction = old ?? store.create<Reaction>("Reaction", { user, content, subject });
+  if (old === undefined) subject.reactions.push(reaction);
+  store.count("addReaction");
+  return { reaction, isNew: old === undefined };
+}
+
+export function reactionOf(
+  user: User,
+  { reactions }: Reactable,
+  content: ReactionContent,
+): Reaction | undefined {
+  return reactions.find((one) => one.user === user && one.content === content);
+}
+
+export function removeReaction(store: Store, reaction: Reaction): void {
+  drop(reaction.subject.reactions, reaction);
+  store.forget(reaction);
+  store.count("removeReaction");
+}

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import type {
+  Discussion,
+  DiscussionCategory,
+  FieldType,
+  Issue,
+  Iteration,
+} from "../store/model.ts";
+import type {
+  Account,
+  Project,
+  ProjectField,
+  Repository,
+  SelectOption,
+  User,
+} from "../store/model.ts";
+import type { Notification, PullRequest } from "../store/model.ts";
+import { addDiscussionComment, createGist } from "../store/mutations/personal.ts";
+import { addDraft, addItem, setValue } from "../store/mutations/projects.ts";
+import { createRelease, uploadAsset } from "../store/mutations/releases.ts";
+import type { People } from "./people.ts";
+import type { Seed } from "./seed.ts";
+
+export function seedReleases({ store }: Seed, repository: Repository, { octocat }: People): void {
+  const first = createRelease(store, octocat, repository, {
+    tagName: "v1.0.0",
+    name: "1.0.0",
+    body: "Hello.",
+  });
+  const content = Buffer.from("not really a tarball\n");
+  const facts = { name: "hello-1.0.0.tgz", label: null, contentType: "application/gzip", content };
+  uploadAsset(store, octocat, first, facts);
+  const notes = "## What's new\n\n- `greetAll` greets several people";
+  createRelease(store, octocat, repository, { tagName: "v1.1.0", name: "1.1.0", body: notes });
+  createRelease(store, octocat, repository, { tagName: "v1.2.0-rc.1", isPrerelease: true });
+  createRelease(store, octocat, repository, { tagName: "v2.0.0", name: "2.0.0", isDraft: true });
+}
+
+interface FieldPlan {
+  readonly name: string;
+  readonly dataType: FieldType;
+  readonly options?: readonly SelectOption[];
+  readonly iterations?: readonly Iteration[];
+}
+
+function option(name: string, color: string): SelectOption {
+  const id = createHash("md5").update(name).digest("hex").slice(0, 8);
+  return { id, name, color, description: "" };
+}
+
+const FIELDS: readonly FieldPlan[] = [
+  { name: "Title", dataType: "TITLE" },
+  { name: "Assignees", dataType: "ASSIGNEES" },
+  {
+    name: "Status",
+    dataType: "SINGLE_SELECT",
+    options: [option("Todo", "GREEN"), option("In Progress", "YELLOW"), option("Done", "PURPLE")],
+  },
+  { name: "Labels", dataType: "LABELS" },
+  { name: "Milestone", dataType: "MILESTONE" },
+  { name: "Repository", dataType: "REPOSITORY" },
+  { name: "Estimate", dataType: "NUMBER" },
+  { name: "Notes", dataType: "TEXT" },
+  { name: "Due", dataType: "DATE" },
+  {
+    name: "Sprint",
+    dataType: "ITERATION",
+    iterations: [{ id: "a1b2c3d4", title: "Sprint 1", startDate: "2026-02-02", duration: 14 }],
+  },
+];
+
+const KINDS: Partial<Record<FieldType, ProjectField["type"]>> = {
+  SINGLE_SELECT: "ProjectV2SingleSelectField",
+  ITERATION: "ProjectV2IterationField",
+};
+
+function addProject(
+  { store }: Seed,
+  owner: Account,
+  creator: User,
+  title: string,
+  isPublic: boolean,
+): Project {
+  const number = store.projects.filter((one) => one.owner === owner).length + 1;
+  const project = store.create<Project>("ProjectV2", {
+    owner,
+    creator,
+    number,
+    title,
+    shortDescription: null,
+    readme: null,
+    isPublic,
+    isClosed: false,
+    fields: [],
+    items: [],
+  });
+  store.projects.push(project);
+  for (const { name, dataType, options = [], iterations = [] } of FIELDS) {
+    const type = KINDS[dataType] ?? "ProjectV2Field";
+    const facts = { project, name, dataType, options, iterations };
+    project.fields.push(store.create<ProjectField>(type, facts));
+  }
+  return project;
+}
+
+export function seedProjects(
+  seed: Seed,
+  { octocat, octo }: People,
+  contents: readonly (Issue | PullRequest)[],
+): void {
+  const { store } = seed;
+  const roadmap = addProject(seed, octo, octocat, "Roadmap", true);
+  roadmap.shortDescription = "What comes next";
+  const field = (name: string): ProjectField => roadmap.fields.find((one) => one.name === name)!;
+  const items = contents.map((content) => addItem(store, octocat, roadmap, content));
+  addDraft(store, octocat, roadmap, { title: "Think about emoji", body: "" });
+  const [first] = items;
+  if (first !== undefined) {
+    setValue(store, octocat, first, field("Status"), field("Status").options[1]!.id);
+    setValue(store, octocat, first, field("Estimate"), 3);
+    setValue(store, octocat, first, field("Notes"), "Small, but seen by everyone");
+    setValue(store, octocat, first, field("Due"), "2026-03-01");
+    setValue(store, octocat, first, field("Sprint"), "a1b2c3d4");
+  }
+  const own = addProject(seed, octocat, octocat, "Octocat's list", false);
+  addDraft(store, octocat, own, { title: "Feed the cat", body: "Twice a day." });
+}
+
+export function seedDiscussions(
+  seed: Seed,
+  repository: Repository,
+  { octocat, monalisa, hubot }: People,
+): void {
+  const { store } = seed;
+  const category = (
+    name: string,
+    slug: string,
+    emoji: string,
+    isAnswerable: boolean,
+  ): DiscussionCategory => {
+    const facts = { repository, name, slug, emoji, description: null, isAnswerable };
+    const made = store.create<DiscussionCategory>("DiscussionCategory", facts);
+    repository.discussionCategories.push(made);
+    return made;
+  };
+  const general = category("General", "general", ":speech_balloon:", false);
+  const questions = category("Q&A", "q-a", ":pray:", true);
+  const start = (
+    author: User,
+    where: DiscussionCategory,
+    title: string,
+    body: string,
+  ): Discussion => {
+    seed.tick();
+    const facts = {
+      repository,
+      author,
+      category: where,
+      title,
+      body,
+      number: repository.nextNumber++,
+    };
+    const rest = { labels: [], comments: [], answer: null, answerChosenBy: null, locked: false };
+    const discussion = store.create<Discussion>("Discussion", {
+      ...facts,
+      ...rest,
+      closedAt: null,
+      reactions: [],
+      lastEditedAt: null,
+    });
+    repository.discussions.set(discussion.number, discussion);
+    return discussion;
+  };
+  const how = start(hubot, questions, "How do I greet a robot?", "Asking for myself.");
+  const answer = addDiscussionComment(store, octocat, how, {
+    body: '`greet("Hubot")`',
+    replyTo: null,
+  });
+  addDiscussionComment(store, hubot, how, { body: "Beep.", replyTo: answer });
+  Object.assign(how, { answer, answerChosenBy: hubot });
+  start(monalisa, general, "Show us your greetings", "Which ones do you use?");
+}
+
+export function seedPersonal(
+  seed: Seed,
+  { octocat, monalisa }: People,
+  subjects: readonly (Issue | PullRequest)[],
+): void {
+  const { store } = seed;
+  const gist = (owner: User, name: string, text: string, isPublic: boolean): unknown => {
+    seed.tick();
+    const files = new Map([[name, text]]);
+    return createGist(store, owner, { description: `About ${name}`, isPublic, files });
+  };
+  gist(octocat, "hello.ts", 'console.log("Hello");\n', true);
+  gist(octocat, "notes.md", "# Notes\n", false);
+  gist(monalisa, "palette.css", ":root { --fg: #24292f; }\n", true);
+  for (const [index, subject] of subjects.entries()) {
+    const reason = index === 0 ? "mention" : "review_requested";
+    const facts = {
+      user: octocat,
+      subject,
+      reason,
+      isUnread: index < 2,
+      lastReadAt: null,
+    } as const;
+    store.notifications.push(store.create<Notification>("Notification", facts));
+  }
+}

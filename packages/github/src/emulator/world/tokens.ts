@@ -1,0 +1,36 @@
+/** Who a token speaks for, and what it may do. */
+export interface Token {
+  readonly token: string;
+  readonly login: string;
+  readonly scopes: readonly string[];
+  readonly isRevoked?: boolean;
+}
+
+const ALL_SCOPES = [
+  "repo",
+  "workflow",
+  "delete_repo",
+  "gist",
+  "notifications",
+  "read:org",
+  "project",
+  "user",
+] as const;
+
+/** The tokens of the small world, by what they are for. */
+export const TOKENS = {
+  octocat: "waybill-octocat",
+  monalisa: "waybill-monalisa",
+  hubot: "waybill-hubot",
+  /** Octocat's too, but it may only look at what is public. */
+  readOnly: "waybill-read-only",
+  revoked: "waybill-revoked",
+} as const;
+
+export const WORLD_TOKENS: readonly Token[] = [
+  { token: TOKENS.octocat, login: "octocat", scopes: ALL_SCOPES },
+  { token: TOKENS.monalisa, login: "monalisa", scopes: ALL_SCOPES },
+  { token: TOKENS.hubot, login: "hubot", scopes: ALL_SCOPES },
+  { token: TOKENS.readOnly, login: "octocat", scopes: ["read:user"] },
+  { token: TOKENS.revoked, login: "octocat", scopes: ALL_SCOPES, isRevoked: true },
+];

@@ -1,0 +1,1 @@
+export { loadSchema, readSchemaText } from "./load.ts";
