@@ -1,0 +1,1 @@
+export { CodeGraph } from "./graph/index.ts";
