@@ -9,7 +9,8 @@ export type BindingColumns = Columns<(typeof BINDING_COLUMNS)[number]>;
 
 /**
  * Which names an import takes: rows sorted by the edge between the files. `*` takes the whole
- * module, and a name that the module does not have points at no export.
+ * module, and a name that the module does not have points at no export. A re-export takes names
+ * too: the kind of the edge tells it from a use.
  */
 export class Bindings {
   readonly columns: BindingColumns;
@@ -34,7 +35,7 @@ export class Bindings {
     return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.edge, this.#edges)), edge));
   }
 
-  /** The imports that end at this definition, through however many barrels. */
+  /** The imports and re-exports that end at this definition, through however many barrels. */
   ofExport(definition: number): Uint32Array {
     return rowsBy((this.#byExport ??= indexBy(this.columns.export, this.#exports)), definition);
   }

@@ -6,8 +6,9 @@ import type { Strings } from "./strings.ts";
 
 /**
  * `local` is declared in its file; `forwarded` is handed on from another file by name; `star` is
- * one name that `export *` brings; `namespace` is `export * as x`; `broken` is handed on from a
- * file that does not have it; `cyclic` only from files that hand it on to each other.
+ * one name that `export *` brings; `namespace` is `export * as x`; `external` is handed on from a
+ * package, or from a file whose exports cannot be listed; `broken` is handed on from a file that
+ * does not have it; `cyclic` only from files that hand it on to each other.
  */
 export const EXPORT_KINDS = [
   "local",

@@ -11,7 +11,7 @@ export type { ExportColumns, ExportKind } from "./exports.ts";
 export { decodeGraph, encodeGraph, FORMAT_VERSION } from "./file-format.ts";
 export { FILE_COLUMNS, Files } from "./files.ts";
 export type { FileColumns } from "./files.ts";
-export { Entrypoints, Gaps, NOTE_COLUMNS, PackageUses } from "./notes.ts";
+export { Entrypoints, Gaps, NOTE_COLUMNS, PACKAGE_KINDS, PackageUses } from "./notes.ts";
 export type { NoteColumns } from "./notes.ts";
 export { Interner, Strings } from "./strings.ts";
 export { SYMBOL_COLUMNS, Symbols } from "./symbols.ts";

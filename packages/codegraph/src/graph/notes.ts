@@ -71,7 +71,7 @@ export class Gaps extends Notes<GapKind> {
   }
 }
 
-const PACKAGE_KINDS = ["package", "builtin"] as const;
+export const PACKAGE_KINDS = ["package", "builtin"] as const;
 
 /** What a file takes from outside the tree; `text` is the package, `detail` the whole specifier. */
 export class PackageUses extends Notes<(typeof PACKAGE_KINDS)[number]> {

@@ -1,0 +1,2 @@
+export { openCodeGraph } from "./session/open.ts";
+export type { GraphProgress, GraphState, OpenCodeGraph, OpenGraphOptions } from "./session/open.ts";

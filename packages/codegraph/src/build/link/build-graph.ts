@@ -1,0 +1,53 @@
+import { CodeGraph, Interner } from "../../graph/index.ts";
+import type { GraphInfo, Manifest } from "../../graph/index.ts";
+import type { ReadFile } from "../modules/read-file.ts";
+import { readPackageFile } from "../resolve/manifests.ts";
+import type { PackageFile } from "../resolve/manifests.ts";
+import { ModuleResolver } from "../resolve/resolver.ts";
+import { FileTree } from "../resolve/tree.ts";
+import { ModuleLinker } from "./modules.ts";
+import type { SourceFile } from "./source-file.ts";
+
+const MANIFEST = /(?:^|\/)package\.json$/;
+
+/** The package.json files of the tree that can be read. */
+export function readManifests(root: string, paths: readonly string[]): PackageFile[] {
+  return paths
+    .filter((path) => MANIFEST.test(path))
+    .flatMap((path) => readPackageFile(root, path) ?? []);
+}
+
+export function resolverOf(
+  root: string,
+  paths: readonly string[],
+  packages: readonly PackageFile[],
+): ModuleResolver {
+  return new ModuleResolver(root, new FileTree(paths), packages);
+}
+
+/** Finds where every request of a file leads. */
+export function resolveFile(file: ReadFile, resolver: ModuleResolver): SourceFile {
+  const targets = file.facts.requests.map(({ specifier, kind }) =>
+    resolver.resolve(file.path, specifier, kind === "require"),
+  );
+  return { ...file, targets };
+}
+
+/** The graph of modules; its symbols are read later. */
+export function linkModules(
+  files: readonly SourceFile[],
+  info: Omit<GraphInfo, "phase" | "manifests">,
+  packages: readonly PackageFile[],
+): CodeGraph {
+  const strings = new Interner();
+  const tree = new FileTree(files.map(({ path }) => path));
+  const tables = new ModuleLinker(files, tree, strings).link();
+  const manifests = packages.map(manifestOf);
+  return new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());
+}
+
+function manifestOf(file: PackageFile): Manifest {
+  const { path, name, dependencies, devDependencies, peerDependencies } = file;
+  const named = name === undefined ? {} : { name };
+  return { path, ...named, dependencies, devDependencies, peerDependencies };
+}

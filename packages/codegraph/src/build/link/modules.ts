@@ -1,0 +1,173 @@
+import {
+  BINDING_COLUMNS,
+  CONFIDENCES,
+  EDGE_COLUMNS,
+  EXPORT_COLUMNS,
+  EXPORT_KINDS,
+  FILE_COLUMNS,
+  FILE_KINDS,
+  GAP_KINDS,
+  IMPORT_KINDS,
+  LANGUAGES,
+  NONE,
+  NOTE_COLUMNS,
+  PACKAGE_KINDS,
+  PARSE_STATES,
+  RESOLUTIONS,
+  SYMBOL_COLUMNS,
+} from "../../graph/index.ts";
+import type { GraphTables, Interner } from "../../graph/index.ts";
+import type { GapFact, Request } from "../modules/facts.ts";
+import type { Target } from "../resolve/resolver.ts";
+import type { FileTree } from "../resolve/tree.ts";
+import { ExportIndex } from "./export-index.ts";
+import type { ExportSlot } from "./export-index.ts";
+import type { SourceFile } from "./source-file.ts";
+import { Table } from "./table.ts";
+
+const yes = (value: boolean): number => (value ? 1 : 0);
+const byPlace = (a: Request, b: Request): number => a.line - b.line || a.column - b.column;
+const byName = (a: ExportSlot, b: ExportSlot): number => (a.fact.name < b.fact.name ? -1 : 1);
+
+/** Makes the tables of a graph of modules from what each file says; symbols come later. */
+export class ModuleLinker {
+  readonly #files: readonly SourceFile[];
+  readonly #tree: FileTree;
+  readonly #strings: Interner;
+  readonly #index: ExportIndex;
+  readonly #tables = {
+    files: new Table(FILE_COLUMNS),
+    imports: new Table(EDGE_COLUMNS),
+    exports: new Table(EXPORT_COLUMNS),
+    bindings: new Table(BINDING_COLUMNS),
+    gaps: new Table(NOTE_COLUMNS),
+    packages: new Table(NOTE_COLUMNS),
+  };
+
+  constructor(files: readonly SourceFile[], tree: FileTree, strings: Interner) {
+    this.#files = files;
+    this.#tree = tree;
+    this.#strings = strings;
+    this.#index = new ExportIndex(files, tree);
+  }
+
+  link(): GraphTables {
+    for (const [id, file] of this.#files.entries()) {
+      this.#addFile(file);
+      this.#addExports(id);
+    }
+    for (const [id, file] of this.#files.entries()) this.#addRequests(id, file);
+    const { files, imports, exports, bindings, gaps, packages } = this.#tables;
+    return {
+      files: files.finish(),
+      imports: imports.finish(),
+      exports: exports.finish(),
+      bindings: bindings.finish(),
+      gaps: gaps.finish(),
+      packages: packages.finish(),
+      symbols: new Table(SYMBOL_COLUMNS).finish(),
+      uses: new Table(EDGE_COLUMNS).finish(),
+      entrypoints: new Table(NOTE_COLUMNS).finish(),
+    };
+  }
+
+  #addFile({ path, language, kind, facts, bytes, hashLow, hashHigh }: SourceFile): void {
+    this.#tables.files.push({
+      path: this.#strings.idOf(path),
+      language: LANGUAGES.indexOf(language),
+      kind: FILE_KINDS.indexOf(kind),
+      state: PARSE_STATES.indexOf(facts.state),
+      lines: facts.lines,
+      bytes,
+      hashLow,
+      hashHigh,
+    });
+  }
+
+  /** Rows are numbered in the order of files, so definitions further on are filled in at the end. */
+  #addExports(file: number): void {
+    for (const slot of [...this.#index.inFile(file)].toSorted(byName)) {
+      slot.row = this.#tables.exports.push({
+        file,
+        name: this.#strings.idOf(slot.fact.name),
+        kind: EXPORT_KINDS.indexOf(slot.kind),
+        typeOnly: yes(slot.fact.typeOnly),
+        line: slot.fact.line,
+        target: NONE,
+        symbol: NONE,
+      });
+    }
+  }
+
+  #addRequests(id: number, { facts, targets }: SourceFile): void {
+    for (const slot of this.#index.inFile(id)) {
+      if (slot.definition) this.#tables.exports.set(slot.row, "target", slot.definition.row);
+    }
+    const gaps = [...facts.gaps];
+    const requests = facts.requests.map((request, place) => ({ ...request, place }));
+    for (const request of requests.toSorted(byPlace)) {
+      const target = targets[request.place];
+      if (target?.to === "file") this.#addEdge(id, request, target);
+      else if (target?.to === "package" || target?.to === "builtin") {
+        this.#addPackage(id, request, target);
+      } else if (target) gaps.push(gapOf(request, target.to));
+    }
+    for (const gap of gaps.toSorted((a, b) => a.line - b.line)) this.#addGap(id, gap);
+  }
+
+  #addEdge(from: number, request: Request, target: Target & { to: "file" }): void {
+    const to = this.#tree.idOf(target.path);
+    if (to === undefined) return;
+    const isSure = target.confidence === "exact" && request.confidence === "exact";
+    const edge = this.#tables.imports.push({
+      from,
+      to,
+      kind: IMPORT_KINDS.indexOf(request.kind),
+      line: request.line,
+      column: request.column,
+      typeOnly: yes(request.typeOnly),
+      confidence: CONFIDENCES.indexOf(isSure ? "exact" : "likely"),
+      how: RESOLUTIONS.indexOf(target.how),
+    });
+    for (const { name, typeOnly } of request.names) {
+      this.#tables.bindings.push({
+        edge,
+        name: this.#strings.idOf(name),
+        typeOnly: yes(typeOnly),
+        export: name === "*" ? NONE : (this.#index.definitionOf(to, name)?.row ?? NONE),
+      });
+    }
+  }
+
+  #addPackage(
+    file: number,
+    { line, specifier }: Request,
+    { to, name }: Target & { to: "package" | "builtin" },
+  ): void {
+    this.#tables.packages.push({
+      file,
+      kind: PACKAGE_KINDS.indexOf(to),
+      line,
+      text: this.#strings.idOf(name),
+      detail: this.#strings.idOf(specifier),
+      symbol: NONE,
+    });
+  }
+
+  #addGap(file: number, { kind, line, text, detail }: GapFact): void {
+    this.#tables.gaps.push({
+      file,
+      kind: GAP_KINDS.indexOf(kind),
+      line,
+      text: this.#strings.idOf(text),
+      detail: this.#strings.idOf(detail),
+      symbol: NONE,
+    });
+  }
+}
+
+function gapOf({ line, specifier }: Request, to: "outside" | "nowhere"): GapFact {
+  return to === "nowhere"
+    ? { kind: "unresolved", line, text: specifier, detail: "no such file" }
+    : { kind: "unsupported", line, text: specifier, detail: "the file is not part of the tree" };
+}

@@ -1,0 +1,156 @@
+import { isBuiltin } from "node:module";
+import { join, relative, sep } from "node:path";
+import { ResolverFactory } from "oxc-resolver";
+import type { Confidence, Resolution } from "../../graph/index.ts";
+import { targetsOf } from "./exports-field.ts";
+import type { PackageFile } from "./manifests.ts";
+import { resolveRelative } from "./relative.ts";
+import { folderOf } from "./tree.ts";
+import type { FileTree } from "./tree.ts";
+import { resolveInPackage, resolveTargets } from "./workspace.ts";
+
+/** Where a specifier leads. */
+export type Target =
+  | {
+      readonly to: "file";
+      readonly path: string;
+      readonly how: Resolution;
+      readonly confidence: Confidence;
+    }
+  | { readonly to: "package" | "builtin"; readonly name: string }
+  | { readonly to: "outside" | "nowhere" };
+
+const OPTIONS = {
+  tsconfig: "auto",
+  extensions: [
+    ".ts",
+    ".tsx",
+    ".d.ts",
+    ".js",
+    ".jsx",
+    ".mts",
+    ".cts",
+    ".mjs",
+    ".cjs",
+    ".json",
+    ".vue",
+    ".svelte",
+  ],
+  extensionAlias: {
+    ".js": [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
+    ".jsx": [".tsx", ".d.ts", ".jsx"],
+    ".mjs": [".mts", ".d.mts", ".mjs"],
+    ".cjs": [".cts", ".d.cts", ".cjs"],
+  },
+  mainFields: ["types", "typings", "module", "main"],
+  nodePath: false,
+} as const;
+
+const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
+const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
+
+/** Finds what specifiers stand for; it reads configuration files but runs none of them. */
+export class ModuleResolver {
+  readonly #root: string;
+  readonly #tree: FileTree;
+  readonly #packages: ReadonlyMap<string, PackageFile>;
+  readonly #byName = new Map<string, PackageFile>();
+  readonly #import: ResolverFactory;
+  readonly #require: ResolverFactory;
+
+  constructor(root: string, tree: FileTree, packages: readonly PackageFile[]) {
+    this.#root = root;
+    this.#tree = tree;
+    this.#packages = new Map(packages.map((manifest) => [manifest.folder, manifest]));
+    for (const manifest of packages) {
+      if (manifest.name !== undefined && !this.#byName.has(manifest.name)) {
+        this.#byName.set(manifest.name, manifest);
+      }
+    }
+    const { extensions, mainFields, extensionAlias, ...rest } = OPTIONS;
+    const options = {
+      ...rest,
+      extensions: [...extensions],
+      mainFields: [...mainFields],
+      extensionAlias: Object.fromEntries(
+        Object.entries(extensionAlias).map(([key, value]) => [key, [...value]]),
+      ),
+    };
+    this.#import = new ResolverFactory({ ...options, conditionNames: ["types", "import", "node"] });
+    this.#require = this.#import.cloneWithOptions({
+      ...options,
+      conditionNames: ["types", "require", "node"],
+    });
+  }
+
+  resolve(from: string, specifier: string, isRequire: boolean): Target {
+    if (specifier.startsWith(".")) return this.#relative(from, specifier, isRequire);
+    if (isBuiltin(specifier)) return { to: "builtin", name: specifier.replace(/^node:/, "") };
+    if (SCHEME.test(specifier)) return schemeTarget(specifier);
+    const path = this.#onDisk(from, specifier, isRequire);
+    const name = PACKAGE.exec(specifier)?.[0];
+    const manifest = name === undefined ? undefined : this.#byName.get(name);
+    if (path !== undefined && this.#tree.has(path)) {
+      return { to: "file", path, how: manifest ? "workspace" : "alias", confidence: "exact" };
+    }
+    const inside =
+      manifest && name !== undefined ? this.#inPackage(manifest, specifier, name) : undefined;
+    if (inside) return inside;
+    if (specifier.startsWith("#")) return this.#internal(from, specifier, path);
+    if (name !== undefined && !isInside(path)) return { to: "package", name };
+    return { to: path === undefined ? "nowhere" : "outside" };
+  }
+
+  #relative(from: string, specifier: string, isRequire: boolean): Target {
+    const folder = folderOf(from);
+    const path = resolveRelative(this.#tree, folder, specifier, this.#packages);
+    if (path !== undefined) return { to: "file", path, how: "relative", confidence: "exact" };
+    const found = this.#onDisk(from, specifier, isRequire);
+    if (found === undefined) return { to: "nowhere" };
+    if (!this.#tree.has(found)) return { to: "outside" };
+    return { to: "file", path: found, how: "relative", confidence: "exact" };
+  }
+
+  #inPackage(manifest: PackageFile, specifier: string, name: string): Target | undefined {
+    const found = resolveInPackage(this.#tree, manifest, specifier.slice(name.length + 1));
+    if (!found) return undefined;
+    const confidence = found.isNamed ? "exact" : "likely";
+    return { to: "file", path: found.path, how: "workspace", confidence };
+  }
+
+  /** `#name` of the package that the file belongs to, when what it names is built later. */
+  #internal(from: string, specifier: string, path: string | undefined): Target {
+    const manifest = this.#ownerOf(from);
+    const targets = targetsOf(manifest?.imports, specifier);
+    const found = resolveTargets(this.#tree, manifest?.folder ?? "", targets);
+    if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
+    return { to: path === undefined ? "nowhere" : "outside" };
+  }
+
+  #ownerOf(file: string): PackageFile | undefined {
+    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+      const manifest = this.#packages.get(folder);
+      if (manifest || folder === "") return manifest;
+    }
+  }
+
+  #onDisk(from: string, specifier: string, isRequire: boolean): string | undefined {
+    const resolver = isRequire ? this.#require : this.#import;
+    const { path } = resolver.resolveFileSync(join(this.#root, from), specifier);
+    if (path === undefined) return undefined;
+    const local = relative(this.#root, path.replace(/[?#].*$/, ""));
+    return sep === "/" ? local : local.replaceAll(sep, "/");
+  }
+}
+
+/** Whether a path lies in the tree's own folders, though the tree does not list it. */
+function isInside(path: string | undefined): boolean {
+  return path !== undefined && !path.startsWith("../") && !path.includes("node_modules/");
+}
+
+function schemeTarget(specifier: string): Target {
+  const [scheme = "", rest = ""] = specifier.split(/:(.*)/s);
+  const name = PACKAGE.exec(rest)?.[0];
+  if ((scheme === "npm" || scheme === "jsr") && name !== undefined) return { to: "package", name };
+  return { to: "builtin", name: specifier };
+}

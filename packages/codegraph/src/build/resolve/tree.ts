@@ -1,0 +1,38 @@
+/** The files that may be the target of an edge, by path relative to the root. */
+export class FileTree {
+  readonly #ids: ReadonlyMap<string, number>;
+
+  constructor(paths: readonly string[]) {
+    this.#ids = new Map(paths.map((path, id) => [path, id]));
+  }
+
+  has(path: string): boolean {
+    return this.#ids.has(path);
+  }
+
+  idOf(path: string): number | undefined {
+    return this.#ids.get(path);
+  }
+
+  /** The first of the candidates that exists. */
+  firstOf(candidates: Iterable<string>): string | undefined {
+    for (const path of candidates) if (this.#ids.has(path)) return path;
+    return undefined;
+  }
+}
+
+/** `a/b` and `../c` make `a/c`; undefined where that leads out of the root. */
+export function joinPath(folder: string, relative: string): string | undefined {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
+}
+
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}

@@ -1,0 +1,88 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import type { Stamp } from "../files/walk.ts";
+import { linkModules, readManifests, resolveFile, resolverOf } from "../link/build-graph.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import { readFiles } from "../modules/read-files.ts";
+import type { ReadOptions } from "../modules/read-files.ts";
+import type { ReadFile } from "../modules/read-file.ts";
+import type { PackageFile } from "../resolve/manifests.ts";
+import type { ModuleResolver } from "../resolve/resolver.ts";
+
+/** What can change where specifiers lead without a file coming or going. */
+const CONFIGURATION = /\.json$/;
+
+/** The files of a tree with all they say, brought up to date by reading only what changed. */
+export class SourceTree {
+  readonly root: string;
+  #files: readonly SourceFile[] = [];
+  #packages: readonly PackageFile[] = [];
+  #resolver: ModuleResolver | undefined;
+
+  constructor(root: string, files: readonly SourceFile[] = []) {
+    this.root = root;
+    this.#files = files;
+  }
+
+  get files(): readonly SourceFile[] {
+    return this.#files;
+  }
+
+  get packages(): readonly PackageFile[] {
+    return this.#packages;
+  }
+
+  /** Takes over how the disk looks now; tells which paths came, went or have other content. */
+  async update(stamps: readonly Stamp[], options: ReadOptions = {}): Promise<Set<string>> {
+    const known = new Map(this.#files.map((file) => [file.path, file]));
+    const stale = stamps.filter((stamp) => !isSame(known.get(stamp.path), stamp));
+    const read = new Map<string, ReadFile>();
+    for (const file of await readFiles(this.root, stale, options)) read.set(file.path, file);
+    const changed = new Set<string>();
+    for (const [path, file] of read) if (!hasSameContent(known.get(path), file)) changed.add(path);
+    const paths = new Set(stamps.map(({ path }) => path));
+    for (const path of known.keys()) if (!paths.has(path)) changed.add(path);
+    const isMoved = paths.size !== known.size || stamps.some(({ path }) => !known.has(path));
+    this.#take(
+      stamps,
+      known,
+      read,
+      isMoved || [...changed].some((path) => CONFIGURATION.test(path)),
+    );
+    return changed;
+  }
+
+  link(rev: string | undefined): CodeGraph {
+    const info = { indexedAt: Date.now(), ...(rev !== undefined && { rev }) };
+    return linkModules(this.#files, info, this.#packages);
+  }
+
+  #take(
+    stamps: readonly Stamp[],
+    known: ReadonlyMap<string, SourceFile>,
+    read: ReadonlyMap<string, ReadFile>,
+    resolveAll: boolean,
+  ): void {
+    const paths = stamps.map(({ path }) => path);
+    if (resolveAll || !this.#resolver) {
+      this.#packages = readManifests(this.root, paths);
+      this.#resolver = resolverOf(this.root, paths, this.#packages);
+    }
+    const resolver = this.#resolver;
+    this.#files = paths.flatMap((path) => {
+      const before = known.get(path);
+      const now = read.get(path) ?? before;
+      if (!now) return [];
+      const isKept = before !== undefined && now.facts === before.facts && !resolveAll;
+      return [isKept ? { ...now, targets: before.targets } : resolveFile(now, resolver)];
+    });
+  }
+}
+
+function isSame(file: SourceFile | undefined, stamp: Stamp): boolean {
+  return file?.mtimeMs === stamp.mtimeMs && file.bytes === stamp.size;
+}
+
+function hasSameContent(before: SourceFile | undefined, now: ReadFile): boolean {
+  if (!before || before.bytes !== now.bytes || now.language === "other") return false;
+  return before.hashLow === now.hashLow && before.hashHigh === now.hashHigh;
+}
