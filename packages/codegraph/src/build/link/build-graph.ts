@@ -3,6 +3,7 @@ import type { GraphInfo, Manifest } from "../../graph/index.ts";
 import type { ReadFile } from "../modules/read-file.ts";
 import { readPackageFile } from "../resolve/manifests.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
+import { workspacePackages } from "../resolve/members.ts";
 import { ModuleResolver } from "../resolve/resolver.ts";
 import { FileTree } from "../resolve/tree.ts";
 import { ModuleLinker } from "./modules.ts";
@@ -22,7 +23,8 @@ export function resolverOf(
   paths: readonly string[],
   packages: readonly PackageFile[],
 ): ModuleResolver {
-  return new ModuleResolver(root, new FileTree(paths), packages);
+  const members = workspacePackages(root, paths, packages);
+  return new ModuleResolver(root, new FileTree(paths), packages, members);
 }
 
 /** Finds where every request of a file leads. */

@@ -1,16 +1,19 @@
+/** The condition that does not hold: modules are not required, and required files not imported. */
+export type OtherWay = "import" | "require";
+
 /** Every target that an `exports` or `imports` field names for a request, in its order. */
-export function targetsOf(field: unknown, request: string): string[] {
+export function targetsOf(field: unknown, request: string, otherWay: OtherWay): string[] {
   if (field === undefined || field === null) return [];
   const isMap = typeof field === "object" && !Array.isArray(field);
   const keys = isMap ? Object.keys(field) : [];
   if (!keys.some((key) => key.startsWith(".") || key.startsWith("#"))) {
-    return request === "." ? [...flatten(field, "")] : [];
+    return request === "." ? [...flatten(field, "", otherWay)] : [];
   }
   const entries = new Map(Object.entries(field));
-  if (entries.has(request)) return [...flatten(entries.get(request), "")];
+  if (entries.has(request)) return [...flatten(entries.get(request), "", otherWay)];
   for (const key of keys.filter((name) => name.includes("*")).toSorted(bySpecificity)) {
     const matched = matchPattern(key, request);
-    if (matched !== undefined) return [...flatten(entries.get(key), matched)];
+    if (matched !== undefined) return [...flatten(entries.get(key), matched, otherWay)];
   }
   return [];
 }
@@ -29,10 +32,12 @@ function matchPattern(key: string, request: string): string | undefined {
 
 const MAX_DEPTH = 16;
 
-/** The texts of nested conditions; a source condition beats what is built from it. */
-function* flatten(target: unknown, star: string, depth = 0): Generator<string> {
+/** The texts of nested conditions. */
+function* flatten(target: unknown, star: string, otherWay: OtherWay, depth = 0): Generator<string> {
   if (typeof target === "string") yield target.replaceAll("*", star);
   else if (typeof target === "object" && target !== null && depth < MAX_DEPTH) {
-    for (const value of Object.values(target)) yield* flatten(value, star, depth + 1);
+    for (const [condition, value] of Object.entries(target)) {
+      if (condition !== otherWay) yield* flatten(value, star, otherWay, depth + 1);
+    }
   }
 }

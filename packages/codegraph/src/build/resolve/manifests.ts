@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../graph/index.ts";
-import { folderOf } from "./tree.ts";
+import { folderOf, joinPath } from "./tree.ts";
 
 /** A package.json of the tree with the fields that say where a package is entered. */
 export interface PackageFile extends Manifest {
@@ -11,6 +11,10 @@ export interface PackageFile extends Manifest {
   readonly imports: unknown;
   readonly bin: unknown;
   readonly browser: unknown;
+  /** Dependencies that are folders of the tree: `"x": "file:../x"`. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Patterns of the folders whose packages belong together. */
+  readonly workspaces: readonly string[];
   readonly main?: string;
   readonly module?: string;
   readonly types?: string;
@@ -41,6 +45,8 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     imports: value["imports"],
     bin: value["bin"],
     browser: value["browser"],
+    links: linksIn(folderOf(path), value),
+    workspaces: workspacesIn(value["workspaces"]),
     dependencies: [...namesIn(value["dependencies"]), ...namesIn(value["optionalDependencies"])],
     devDependencies: namesIn(value["devDependencies"]),
     peerDependencies: namesIn(value["peerDependencies"]),
@@ -49,6 +55,26 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
 
 const namesIn = (value: unknown): string[] =>
   isRecord(value) ? Object.keys(value).toSorted() : [];
+
+const LINK = /^(?:file|link|portal):(.+)$/;
+
+function linksIn(folder: string, value: Record<string, unknown>): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const field of ["devDependencies", "dependencies"]) {
+    const dependencies = value[field];
+    for (const [name, version] of isRecord(dependencies) ? Object.entries(dependencies) : []) {
+      const relative = typeof version === "string" ? LINK.exec(version)?.[1] : undefined;
+      const path = relative === undefined ? undefined : joinPath(folder, relative);
+      if (path !== undefined) links.set(name, path);
+    }
+  }
+  return links;
+}
+
+function workspacesIn(value: unknown): string[] {
+  const list = isRecord(value) ? value["packages"] : value;
+  return Array.isArray(list) ? list.filter((glob) => typeof glob === "string") : [];
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -46,6 +46,7 @@ const OPTIONS = {
   nodePath: false,
 } as const;
 
+const NOWHERE = "../";
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
 
@@ -54,19 +55,20 @@ export class ModuleResolver {
   readonly #root: string;
   readonly #tree: FileTree;
   readonly #packages: ReadonlyMap<string, PackageFile>;
-  readonly #byName = new Map<string, PackageFile>();
+  readonly #byName: ReadonlyMap<string, readonly PackageFile[]>;
   readonly #import: ResolverFactory;
   readonly #require: ResolverFactory;
 
-  constructor(root: string, tree: FileTree, packages: readonly PackageFile[]) {
+  constructor(
+    root: string,
+    tree: FileTree,
+    packages: readonly PackageFile[],
+    members: readonly PackageFile[],
+  ) {
     this.#root = root;
     this.#tree = tree;
     this.#packages = new Map(packages.map((manifest) => [manifest.folder, manifest]));
-    for (const manifest of packages) {
-      if (manifest.name !== undefined && !this.#byName.has(manifest.name)) {
-        this.#byName.set(manifest.name, manifest);
-      }
-    }
+    this.#byName = byNameOf(members);
     const { extensions, mainFields, extensionAlias, ...rest } = OPTIONS;
     const options = {
       ...rest,
@@ -89,13 +91,16 @@ export class ModuleResolver {
     if (SCHEME.test(specifier)) return schemeTarget(specifier);
     const path = this.#onDisk(from, specifier, isRequire);
     const name = PACKAGE.exec(specifier)?.[0];
-    const manifest = name === undefined ? undefined : this.#byName.get(name);
+    const candidates = name === undefined ? [] : this.#packagesNamed(name, from);
     if (path !== undefined && this.#tree.has(path)) {
-      return { to: "file", path, how: manifest ? "workspace" : "alias", confidence: "exact" };
+      const how = candidates.length > 0 ? "workspace" : "alias";
+      return { to: "file", path, how, confidence: "exact" };
     }
-    const inside =
-      manifest && name !== undefined ? this.#inPackage(manifest, specifier, name) : undefined;
-    if (inside) return inside;
+    for (const manifest of candidates) {
+      const subpath = specifier.slice((name?.length ?? 0) + 1);
+      const inside = this.#inPackage(manifest, subpath, isRequire);
+      if (inside) return inside;
+    }
     if (specifier.startsWith("#")) return this.#internal(from, specifier, path);
     if (name !== undefined && !isInside(path)) return { to: "package", name };
     return { to: path === undefined ? "nowhere" : "outside" };
@@ -111,8 +116,18 @@ export class ModuleResolver {
     return { to: "file", path: found, how: "relative", confidence: "exact" };
   }
 
-  #inPackage(manifest: PackageFile, specifier: string, name: string): Target | undefined {
-    const found = resolveInPackage(this.#tree, manifest, specifier.slice(name.length + 1));
+  /** A file may name its own package and those that it links to, members or not. */
+  #packagesNamed(name: string, from: string): readonly PackageFile[] {
+    const owner = this.#ownerOf(from);
+    const members = this.#byName.get(name) ?? [];
+    const linked = owner?.links.get(name);
+    const near = owner?.name === name ? owner : this.#packages.get(linked ?? NOWHERE);
+    return near ? [near, ...members] : members;
+  }
+
+  #inPackage(manifest: PackageFile, subpath: string, isRequire: boolean): Target | undefined {
+    const otherWay = isRequire ? "import" : "require";
+    const found = resolveInPackage(this.#tree, manifest, subpath, otherWay);
     if (!found) return undefined;
     const confidence = found.isNamed ? "exact" : "likely";
     return { to: "file", path: found.path, how: "workspace", confidence };
@@ -121,7 +136,7 @@ export class ModuleResolver {
   /** `#name` of the package that the file belongs to, when what it names is built later. */
   #internal(from: string, specifier: string, path: string | undefined): Target {
     const manifest = this.#ownerOf(from);
-    const targets = targetsOf(manifest?.imports, specifier);
+    const targets = targetsOf(manifest?.imports, specifier, "require");
     const found = resolveTargets(this.#tree, manifest?.folder ?? "", targets);
     if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
     return { to: path === undefined ? "nowhere" : "outside" };
@@ -141,6 +156,17 @@ export class ModuleResolver {
     const local = relative(this.#root, path.replace(/[?#].*$/, ""));
     return sep === "/" ? local : local.replaceAll(sep, "/");
   }
+}
+
+function byNameOf(members: readonly PackageFile[]): Map<string, PackageFile[]> {
+  const byName = new Map<string, PackageFile[]>();
+  for (const manifest of members) {
+    if (manifest.name === undefined) continue;
+    const known = byName.get(manifest.name);
+    if (known) known.push(manifest);
+    else byName.set(manifest.name, [manifest]);
+  }
+  return byName;
 }
 
 /** Whether a path lies in the tree's own folders, though the tree does not list it. */

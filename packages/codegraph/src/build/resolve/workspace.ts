@@ -1,4 +1,5 @@
 import { targetsOf } from "./exports-field.ts";
+import type { OtherWay } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { candidatesOf, resolveFolder } from "./relative.ts";
 import { joinPath } from "./tree.ts";
@@ -19,8 +20,10 @@ export function resolveInPackage(
   tree: FileTree,
   manifest: PackageFile,
   subpath: string,
+  otherWay: OtherWay,
 ): WorkspaceTarget | undefined {
-  const found = resolveTargets(tree, manifest.folder, [...targetsIn(manifest, subpath)]);
+  const targets = [...targetsIn(manifest, subpath, otherWay)];
+  const found = resolveTargets(tree, manifest.folder, targets);
   if (found) return found;
   const path = fallbackOf(tree, manifest, subpath);
   return path === undefined ? undefined : { path, isNamed: false };
@@ -32,8 +35,11 @@ export function resolveTargets(
   folder: string,
   targets: readonly string[],
 ): WorkspaceTarget | undefined {
-  const named = tree.firstOf(targets.flatMap((target) => pathsOf(folder, target)));
-  if (named !== undefined) return { path: named, isNamed: true };
+  for (const [place, target] of targets.entries()) {
+    const path = tree.firstOf(pathsOf(folder, target));
+    // Which condition holds is the importer's choice, so only the first is certain.
+    if (path !== undefined) return { path, isNamed: place === 0 };
+  }
   for (const target of targets) {
     const path = tree.firstOf(sourcesOf(folder, target));
     if (path !== undefined) return { path, isNamed: false };
@@ -41,8 +47,8 @@ export function resolveTargets(
   return undefined;
 }
 
-function* targetsIn(manifest: PackageFile, subpath: string): Generator<string> {
-  yield* targetsOf(manifest.exports, subpath === "" ? "." : `./${subpath}`);
+function* targetsIn(manifest: PackageFile, subpath: string, otherWay: OtherWay): Generator<string> {
+  yield* targetsOf(manifest.exports, subpath === "" ? "." : `./${subpath}`, otherWay);
   if (subpath !== "") {
     if (manifest.exports === undefined) yield subpath;
     return;
