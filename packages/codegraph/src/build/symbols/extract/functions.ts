@@ -4,7 +4,7 @@ import type {
   TSTypeAnnotation,
   TSTypeParameterDeclaration,
 } from "oxc-parser";
-import { FUNC_FLAG, OP } from "../facts/ops.ts";
+import { FUNC_FLAG, OP, REQUIRED_SHIFT } from "../facts/ops.ts";
 import type { Extraction, FunctionNode } from "./extraction.ts";
 import { bindPattern } from "./patterns.ts";
 
@@ -77,7 +77,18 @@ function funcNode(x: Extraction, { flags, result, types, parameters }: Parts): n
 function flagsOf({ params, returnType }: Signature): number {
   const rest = params.at(-1)?.type === "RestElement" ? FUNC_FLAG.rest : 0;
   const guard = returnType?.typeAnnotation.type === "TSTypePredicate" ? FUNC_FLAG.guard : 0;
-  return rest | guard;
+  return rest | guard | (requiredOf(params) << REQUIRED_SHIFT);
+}
+
+function requiredOf(params: readonly ParamPattern[]): number {
+  let required = 0;
+  for (const param of params) {
+    if (param.type === "RestElement" || param.type === "AssignmentPattern") break;
+    // The parser's types leave out that a parameter can be optional.
+    if (Reflect.get(param, "optional") === true) break;
+    if (param.type !== "Identifier" || param.name !== "this") required += 1;
+  }
+  return required;
 }
 
 export function typeParameters(x: Extraction, node?: TSTypeParameterDeclaration | null): number {

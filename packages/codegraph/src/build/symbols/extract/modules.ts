@@ -108,11 +108,11 @@ function exportSymbol(x: Extraction, symbol: number, offset: number): void {
   addExport(x, "default", node, node, offset);
 }
 
-/** A function or object that has no other name is a symbol called `default`. */
+/** What has no other name is a symbol called `default`. */
 function exportExpression(x: Extraction, value: Expression, start: number, end: number): void {
   const inner = bare(value);
   const callable = isFunction(inner);
-  if (!callable && inner.type !== "ObjectExpression") {
+  if (inner.type === "Identifier") {
     const node = x.expression(value);
     return addExport(x, "default", node, node, start);
   }

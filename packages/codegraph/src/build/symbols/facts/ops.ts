@@ -62,6 +62,8 @@ export const OP = {
 } as const;
 
 export const FUNC_FLAG = { construct: 1, rest: 2, guard: 4 } as const;
+/** Above the flags of a function stands how many arguments it needs. */
+export const REQUIRED_SHIFT = 8;
 
 export const SYMBOL_FLAG = { exported: 1, static: 2, optional: 4, ambient: 8 } as const;
 

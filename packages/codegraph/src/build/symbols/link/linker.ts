@@ -1,0 +1,38 @@
+import { callResult, construct, expected, signatures } from "./calls.ts";
+import { Checker } from "./checker.ts";
+import { evaluate } from "./evaluate.ts";
+import { linkFile } from "./link-file.ts";
+import { findMembers } from "./members.ts";
+import { namedExport } from "./names.ts";
+import { LinkProgram } from "./program.ts";
+import type { LinkInput } from "./program.ts";
+
+const RULES = { evaluate, findMembers, signatures, callResult, expected, construct };
+
+/** Follows what files use to where it is declared. One is good for one state of the files. */
+export class SymbolLinker {
+  readonly #program: LinkProgram;
+  readonly #checker: Checker;
+
+  constructor(input: LinkInput) {
+    this.#program = new LinkProgram(input);
+    this.#checker = new Checker(this.#program, RULES);
+  }
+
+  /** The uses of a file, in rows of LINK_COLUMNS. */
+  linkFile(file: number): Int32Array<ArrayBuffer> {
+    return linkFile(this.#checker, file);
+  }
+
+  /** The files whose surface the links of a linked file rest on. */
+  dependsOn(file: number): ReadonlySet<number> {
+    return this.#program.dependsOn(file);
+  }
+
+  /** The symbol that a file offers under a name, through barrels. */
+  exported(file: number, name: string): { file: number; symbol: number } | undefined {
+    if (!this.#program.file(file)) return undefined;
+    const found = namedExport(this.#checker, file, name, false);
+    return found && found.symbol >= 0 ? { file: found.file, symbol: found.symbol } : undefined;
+  }
+}
