@@ -14,7 +14,7 @@ import type { Extraction, SymbolDraft } from "./extraction.ts";
 import { func, typeParameters } from "./functions.ts";
 import { PENDING } from "./hoist.ts";
 import { nameOfKey } from "./names.ts";
-import { signatureNode } from "./types.ts";
+import { aliasedType, signatureNode } from "./types.ts";
 
 /** A function declaration; overloads and their implementation are one symbol. */
 export function functionDeclaration(x: Extraction, node: Function): number {
@@ -134,7 +134,7 @@ export function aliasDeclaration(x: Extraction, node: TSTypeAliasDeclaration): v
         SYMBOL.typeParameters,
         typeParameters(x, node.typeParameters),
       );
-      x.setType(symbol, x.type(node.typeAnnotation));
+      x.setType(symbol, aliasedType(x, node.typeAnnotation));
     }),
   );
 }

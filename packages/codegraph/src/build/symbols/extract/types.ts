@@ -184,19 +184,39 @@ function importType(
 }
 
 /** `{ a: A; b(): B }` as an object whose members are known. */
-function typeLiteral(x: Extraction, members: readonly TSSignature[]): number {
+function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = false): number {
   const named: number[] = [];
   const others: number[] = [];
   for (const member of members) {
-    const node = signatureNode(x, member);
     const name = "key" in member ? nameOfKey(member.key, member.computed) : undefined;
-    if (name !== undefined) named.push(x.writer.text(name), node);
-    else if (node !== 0) others.push(node);
+    if (name !== undefined) {
+      const node = owned ? ownedMember(x, member, name) : signatureNode(x, member);
+      named.push(x.writer.text(name), node);
+    } else others.push(signatureNode(x, member));
   }
+  const known = others.filter((node) => node !== 0);
   const { code } = x.writer;
   const start = code.push(OP.object, named.length / 2) - 2;
-  code.push(...named, others.length, ...others);
+  code.push(...named, known.length, ...known);
   return start;
+}
+
+function ownedMember(x: Extraction, member: TSSignature, name: string): number {
+  const { start, end } = member;
+  const kind = member.type === "TSMethodSignature" ? "method" : "property";
+  const symbol = x.declare({ name, kind, start, end, head: end });
+  x.setType(symbol, x.inside(symbol, () => signatureNode(x, member)));
+  return x.symbolNode(symbol);
+}
+
+/** The type that an alias names: the members of its literals are symbols. */
+export function aliasedType(x: Extraction, node: TSType): number {
+  if (node.type === "TSTypeLiteral") return typeLiteral(x, node.members, true);
+  if (node.type !== "TSIntersectionType") return x.type(node);
+  return x.writer.many(
+    OP.intersection,
+    node.types.map((part) => aliasedType(x, part)),
+  );
 }
 
 /** What a member of an interface or type literal holds; signatures without a name are functions. */

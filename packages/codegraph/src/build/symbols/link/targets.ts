@@ -1,4 +1,5 @@
 import { OP, SITE_FLAG } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
 import { namedExport, resolveName, targetOf } from "./names.ts";
 import { foundType } from "./symbol-type.ts";
@@ -33,12 +34,24 @@ export function targetsOf(
     }
     case OP.member:
       return members(c, file, code[node + 1]!, facts.text(code[node + 2]!), flags);
+    case OP.parent:
+      return (flags & SITE_FLAG.construct) === 0 ? NOWHERE : parentClass(c, file, node);
     case OP.narrowed:
       if (code[code[node + 1]!] === OP.member) return targetsOf(c, file, code[node + 1]!, flags);
       return heldBy(c.evaluate(file, node));
     default:
       return heldBy(c.evaluate(file, node));
   }
+}
+
+/** `super()` builds what the class inherits from. */
+function parentClass(c: Checker, file: number, node: number): readonly Target[] {
+  const { code } = c.file(file);
+  const list = c.file(file).symbol(code[node + 1]!, SYMBOL.heritage);
+  const base = list === 0 ? 0 : code[list + 2]!;
+  const found = base === 0 ? undefined : resolveName(c, file, code[base + 1]!, false);
+  if (found && found.symbol >= 0) return [{ file: found.file, symbol: found.symbol, how: "scope" }];
+  return base === 0 ? NOWHERE : heldBy(c.evaluate(file, code[base + 1]!));
 }
 
 function imported(c: Checker, file: number, node: number, flags: number): readonly Target[] {
