@@ -17,8 +17,9 @@ import {
   wayTo,
 } from "./index.ts";
 
+const name = (place: number): string => `f${String(place).padStart(6, "0")}.ts`;
+
 function chain(length: number): Record<string, TinyFile> {
-  const name = (place: number): string => `f${String(place).padStart(6, "0")}.ts`;
   return Object.fromEntries(
     Array.from({ length }, (_, place) => [
       name(place),

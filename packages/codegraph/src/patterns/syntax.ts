@@ -52,7 +52,7 @@ export class PatternReader {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw this.#problem("is nested too deeply");
     const choices = [this.#sequence(separator, close)];
-    while (separator !== "" && this.#text[this.#at] === separator) {
+    while (this.#text[this.#at] === separator) {
       this.#at += 1;
       choices.push(this.#sequence(separator, close));
     }

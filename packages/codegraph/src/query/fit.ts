@@ -1,0 +1,91 @@
+import { MIN_TOKENS, estimateTokens, fitTokens } from "@waybill/core";
+import type { Answer } from "./answer.ts";
+
+/** A page of an answer that is within its tokens. */
+export interface Page {
+  readonly result: object;
+  /** Something that was asked for is not shown. */
+  readonly truncated: boolean;
+  /** How many items were shown on this page and before it. */
+  readonly end: number;
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** The exact text that will be sent with this page in it. */
+export type Frame = (page: Page) => string;
+
+const RESERVE = 2;
+
+/** As many of the items as fit, then less beside them, and never more tokens than asked for. */
+export function fitAnswer(answer: Answer, offset: number, maxTokens: number, frame: Frame): Page {
+  const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
+  const { levels = 0 } = answer;
+  const wanted = Math.min(answer.limit, Math.max(0, answer.items.length - offset));
+  let best: Page | undefined;
+  for (let level = 0; level <= levels; level++) {
+    const fitter = new Fitter(answer, offset, level, frame);
+    const count = fitter.most(wanted, budget);
+    if (count === undefined) continue;
+    const page = fitter.page(count, wanted);
+    if (best === undefined || page.end > best.end) best = page;
+    if (count * 2 >= wanted && count > 0) break;
+    if (wanted === 0) break;
+  }
+  return best ?? cutBluntly(answer, offset, budget, frame);
+}
+
+class Fitter {
+  readonly #answer: Answer;
+  readonly #offset: number;
+  readonly #level: number;
+  readonly #frame: Frame;
+
+  constructor(answer: Answer, offset: number, level: number, frame: Frame) {
+    this.#answer = answer;
+    this.#offset = offset;
+    this.#level = level;
+    this.#frame = frame;
+  }
+
+  page(count: number, wanted: number): Page {
+    const { items, render, isCut = false } = this.#answer;
+    const end = this.#offset + count;
+    return {
+      result: render(items.slice(this.#offset, end), this.#level),
+      truncated: isCut || this.#level > 0 || count < wanted,
+      end: Math.min(end, items.length),
+      total: items.length,
+      hasMore: end < items.length,
+    };
+  }
+
+  #fits(count: number, wanted: number, budget: number): boolean {
+    return estimateTokens(this.#frame(this.page(count, wanted))) + RESERVE <= budget;
+  }
+
+  /** The most items that fit; undefined when not even none do. */
+  most(wanted: number, budget: number): number | undefined {
+    if (this.#fits(wanted, wanted, budget)) return wanted;
+    let low = 0;
+    let high = wanted;
+    if (!this.#fits(0, wanted, budget)) return undefined;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#fits(middle, wanted, budget)) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** For what is too long even with nothing listed, such as one enormous text. */
+function cutBluntly(answer: Answer, offset: number, budget: number, frame: Frame): Page {
+  const bare = new Fitter(answer, offset, answer.levels ?? 0, frame).page(0, answer.limit);
+  const empty = estimateTokens(frame({ ...bare, result: {} }));
+  for (let room = budget - empty - RESERVE; room > 0; room = Math.floor(room * 0.8)) {
+    const page = { ...bare, result: Object(fitTokens(bare.result, room).data), truncated: true };
+    if (estimateTokens(frame(page)) + RESERVE <= budget) return page;
+  }
+  return { ...bare, result: {}, truncated: true };
+}
