@@ -7,7 +7,7 @@ const TIME_LIMIT_MS = 60_000;
  * A repository's own configuration can name programs (hooks, a file-system monitor, a pager) that
  * git would start. Nothing that lies in a workspace is ever executed, so all of them are off.
  */
-const SAFE_FLAGS = [
+export const GIT_FLAGS: readonly string[] = [
   "--no-pager",
   "--no-optional-locks",
   "--literal-pathspecs",
@@ -26,7 +26,7 @@ const ENVIRONMENT = { GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL:
 /** Names from outside that would point git at another repository or make it run something. */
 const isGitVariable = (name: string): boolean => name.startsWith("GIT_");
 
-function environment(): NodeJS.ProcessEnv {
+export function gitEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !isGitVariable(name));
   return { ...Object.fromEntries(kept), ...ENVIRONMENT };
 }
@@ -42,9 +42,9 @@ export function runGit(
   { cwd, signal }: GitRun,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn("git", [...SAFE_FLAGS, ...args], {
+    const child = spawn("git", [...GIT_FLAGS, ...args], {
       cwd,
-      env: environment(),
+      env: gitEnvironment(),
       stdio: ["ignore", "pipe", "ignore"],
       timeout: TIME_LIMIT_MS,
       ...(signal && { signal }),

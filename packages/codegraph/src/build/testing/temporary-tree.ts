@@ -42,3 +42,10 @@ export function edgesOf(graph: CodeGraph): string[] {
     return `${files.path(imports.from(edge))} -${kind}-> ${files.path(imports.to(edge))}`;
   }).toSorted();
 }
+
+/** Everything that a graph holds except when it was made; equal for equal graphs. */
+export function contentOf({ info, tables, strings }: CodeGraph): unknown {
+  const { indexedAt: _, ...rest } = info;
+  const texts = Array.from({ length: strings.count }, (__, id) => strings.get(id));
+  return { info: rest, tables, texts };
+}

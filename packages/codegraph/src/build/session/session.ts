@@ -1,0 +1,149 @@
+import { headRev } from "../../git/rev.ts";
+import { CodeGraph } from "../../graph/index.ts";
+import type { SavedGraph } from "../../graph/index.ts";
+import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
+import { stampOf, walk } from "../files/walk.ts";
+import type { Stamp } from "../files/walk.ts";
+import { SourceTree } from "./source-tree.ts";
+import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
+import { TreeWatcher } from "./watcher.ts";
+
+/** Keeps the graph of one folder; one update runs after the other. */
+export class GraphSession implements OpenCodeGraph {
+  readonly root: string;
+  readonly ready = Promise.resolve();
+  readonly #options: OpenGraphOptions;
+  readonly #cache: GraphCache | undefined;
+  #tree: SourceTree | undefined;
+  #graph: CodeGraph | undefined;
+  #saved: SavedGraph | undefined;
+  #isSaved = false;
+  #reading = 0;
+  #comparedAt = 0;
+  #updates: Promise<unknown> = Promise.resolve();
+  #watcher: TreeWatcher | undefined;
+  #failure: string | undefined;
+
+  constructor(root: string, options: OpenGraphOptions) {
+    this.root = root;
+    this.#options = options;
+    this.#cache = options.cache === false ? undefined : new GraphCache(root);
+  }
+
+  get graph(): CodeGraph {
+    if (!this.#graph) throw new Error("the graph is not built yet");
+    return this.#graph;
+  }
+
+  async open(): Promise<void> {
+    this.#saved = this.#cache?.load();
+    await this.refresh();
+  }
+
+  state(): GraphState {
+    const { rev, indexedAt, phase } = this.graph.info;
+    const notes = [this.#cache?.note, this.#failure].filter((note) => note !== undefined);
+    return {
+      ...(rev !== undefined && { rev }),
+      indexedAt,
+      ageMs: Math.max(0, Date.now() - this.#comparedAt),
+      phase,
+      pendingFiles: this.#reading + (this.#watcher?.pending ?? 0),
+      watching: this.#watcher?.mode ?? "off",
+      notes,
+    };
+  }
+
+  refresh(): Promise<CodeGraph> {
+    return this.#next(() => this.#update());
+  }
+
+  watch(onChange?: (graph: CodeGraph) => void): void {
+    const watcher = (this.#watcher ??= new TreeWatcher(this.root, async (paths) => {
+      const before = this.graph;
+      const graph = await this.#next(() => this.#updatePaths(paths)).catch(() => before);
+      watcher.follow(graph.files);
+      if (graph !== before) onChange?.(graph);
+    }));
+    watcher.follow(this.graph.files);
+  }
+
+  async close(): Promise<void> {
+    this.#watcher?.close();
+    await this.#updates;
+    if (this.#graph && this.#tree && !this.#isSaved)
+      this.#cache?.save(this.#graph, this.#tree.files);
+    this.#isSaved = true;
+  }
+
+  /** One update after the other, so that none reads what another is about to replace. */
+  #next(update: () => Promise<CodeGraph>): Promise<CodeGraph> {
+    const next = this.#updates.then(update);
+    this.#updates = this.#remember(next);
+    return next;
+  }
+
+  async #remember(update: Promise<CodeGraph>): Promise<void> {
+    try {
+      await update;
+      this.#failure = undefined;
+      this.#comparedAt = Date.now();
+    } catch (error) {
+      this.#failure = `the last update failed: ${String(error)}`;
+    }
+  }
+
+  async #update(): Promise<CodeGraph> {
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    const run = { cwd: this.root, ...(signal && { signal }) };
+    const [stamps, rev] = await Promise.all([walk(this.root, run), headRev(run)]);
+    signal?.throwIfAborted();
+    const saved = this.#saved;
+    if (!this.#tree && saved && isUnchanged(saved, stamps)) {
+      [this.#graph, this.#isSaved] = [withRev(saved.graph, rev), true];
+      return this.#graph;
+    }
+    return this.#take(stamps, rev);
+  }
+
+  /** Looks only at these, unless one came or went: then all files are listed again. */
+  async #updatePaths(paths: readonly string[]): Promise<CodeGraph> {
+    const { files, info } = this.graph;
+    const isKnown = (path: string): boolean => files.find(path) !== undefined;
+    const stamps = paths.map((path) => stampOf(this.root, path));
+    if (stamps.includes(undefined) || !paths.every(isKnown)) return this.#update();
+    const changed = new Map(stamps.flatMap((stamp) => (stamp ? [[stamp.path, stamp]] : [])));
+    const all = this.#restored().files.map(
+      ({ path, mtimeMs, bytes }) => changed.get(path) ?? { path, mtimeMs, size: bytes },
+    );
+    return this.#take(all, info.rev);
+  }
+
+  async #take(stamps: readonly Stamp[], rev: string | undefined): Promise<CodeGraph> {
+    const { signal, onProgress } = this.#options;
+    const onRead = (done: number, total: number): void => {
+      this.#reading = total - done;
+      onProgress?.({ phase: "modules", done, total });
+    };
+    const tree = this.#restored();
+    const changed = await tree.update(stamps, { ...(signal && { signal }), onRead });
+    if (changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
+    this.#isSaved = false;
+    return (this.#graph = tree.link(rev));
+  }
+
+  /** The files as they were saved, so that only what changed since has to be read. */
+  #restored(): SourceTree {
+    if (this.#tree) return this.#tree;
+    const files = this.#saved && this.#cache?.loadFiles(this.#saved);
+    this.#graph ??= files && this.#saved?.graph;
+    return (this.#tree = new SourceTree(this.root, files));
+  }
+}
+
+function withRev(graph: CodeGraph, rev: string | undefined): CodeGraph {
+  if (graph.info.rev === rev) return graph;
+  const { rev: _, ...info } = graph.info;
+  return new CodeGraph({ ...info, ...(rev !== undefined && { rev }) }, graph.tables, graph.strings);
+}
