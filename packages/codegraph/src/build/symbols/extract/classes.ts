@@ -137,8 +137,8 @@ function addSignature(x: Extraction, symbol: number, node: number): void {
 
 /** A declaration that continues in another place ends where the last part ends. */
 export function extend(x: Extraction, symbol: number, end: number): void {
-  x.writer.set("symbols", symbol, SYMBOL.endLine, x.lines.line(end));
-  x.writer.set("symbols", symbol, SYMBOL.endColumn, x.lines.column(end));
+  x.writer.set("symbols", symbol, SYMBOL.endLine, x.lines.lineOf(end));
+  x.writer.set("symbols", symbol, SYMBOL.endColumn, x.lines.columnOf(end));
 }
 
 /** `constructor(private x: X)` declares a property of the class. */

@@ -154,19 +154,20 @@ export function enumDeclaration(x: Extraction, node: TSEnumDeclaration): void {
   });
 }
 
-/** `namespace A.B {}` is a namespace in a namespace; `declare module "x"` and `global` add to others. */
+/** `declare module "x"` and `global` add to what stands elsewhere, so they have no symbol here. */
 export function namespaceDeclaration(
   x: Extraction,
   node: TSModuleDeclaration | TSGlobalDeclaration,
 ): void {
   const { id, body, start, end } = node;
   if (!body) return;
-  if (id.type !== "Identifier" || node.kind === "global") {
-    x.scoped(() => x.walk.statements(x, body.body));
-    return;
+  const { isNested } = x;
+  x.isNested = true;
+  const walk = (): void => x.scoped(() => x.walk.statements(x, body.body, true));
+  if (id.type !== "Identifier" || node.kind === "global") walk();
+  else {
+    const draft: SymbolDraft = { name: id.name, kind: "namespace", start, end, head: body.start };
+    x.inside(claimMerged(x, x.scopes.value(id.name), draft), walk);
   }
-  const { name } = id;
-  const draft: SymbolDraft = { name, kind: "namespace", start, end, head: body.start };
-  const symbol = claimMerged(x, x.scopes.value(name), draft);
-  x.inside(symbol, () => x.scoped(() => x.walk.statements(x, body.body)));
+  x.isNested = isNested;
 }

@@ -11,18 +11,18 @@ import { type } from "./types.ts";
 
 const WALK: Walk = { expression, type, statement, statements, func, classLike };
 
-export interface SourceFile {
+export interface SourceText {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
 /** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
-export function extractSymbols(program: Program, { path, text }: SourceFile): SymbolFacts {
+export function extractSymbols(program: Program, { path, text }: SourceText): SymbolFacts {
   const x = new Extraction(text, WALK);
   const name = path.slice(path.lastIndexOf("/") + 1);
   x.declare({ name, kind: "module", start: 0, end: text.length, head: 0 });
-  statements(x, program.body);
+  statements(x, program.body, true);
   x.finish();
   return x.writer.finish(surfaceOf(x.writer));
 }

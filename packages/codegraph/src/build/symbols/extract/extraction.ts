@@ -12,7 +12,7 @@ import { FactsWriter } from "../facts/facts-writer.ts";
 import { OP, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import { oneLine } from "./detail.ts";
-import { Lines } from "./lines.ts";
+import { Lines } from "../../modules/lines.ts";
 import { Scopes } from "./scopes.ts";
 
 /** How deep expressions and statements may stand in each other before the rest is left out. */
@@ -26,8 +26,8 @@ export interface Walk {
   expression(x: Extraction, node: Expression, expected?: number): number;
   type(x: Extraction, node: TSType): number;
   statement(x: Extraction, node: Statement): void;
-  /** Declares what the statements declare, then walks them. */
-  statements(x: Extraction, body: readonly Statement[]): void;
+  /** Declares what the statements declare, then walks them; at the top variables are symbols. */
+  statements(x: Extraction, body: readonly Statement[], top?: boolean): void;
   func(x: Extraction, node: FunctionNode, expected: number): number;
   classLike(x: Extraction, node: Class, symbol: number): void;
 }
@@ -67,6 +67,8 @@ export class Extraction {
   self = 0;
   parent = 0;
   frame: Frame | undefined;
+  /** Inside a namespace nothing is exported by the file. */
+  isNested = false;
   #depth = 0;
   readonly #later: (() => void)[] = [];
 
@@ -119,8 +121,8 @@ export class Extraction {
   declare({ name, kind, start, end, head, flags = 0, prefix = "" }: SymbolDraft): number {
     const { writer, lines } = this;
     const symbol = writer.count("symbols");
-    const line = lines.line(start);
-    const column = lines.column(start);
+    const line = lines.lineOf(start);
+    const column = lines.columnOf(start);
     const detail = writer.text(prefix + oneLine(this.text.slice(start, head)));
     const parent = symbol === 0 ? -1 : this.symbol;
     writer.tables.symbols.push(
@@ -130,8 +132,8 @@ export class Extraction {
       flags,
       line,
       column,
-      lines.line(end),
-      lines.column(end),
+      lines.lineOf(end),
+      lines.columnOf(end),
       detail,
       0,
       0,
@@ -164,7 +166,7 @@ export class Extraction {
 
   /** A place where something is used. */
   site(node: number, offset: number, flags: number): void {
-    const line = this.lines.line(offset);
-    this.writer.tables.sites.push(node, this.symbol, line, this.lines.column(offset), flags);
+    const line = this.lines.lineOf(offset);
+    this.writer.tables.sites.push(node, this.symbol, line, this.lines.columnOf(offset), flags);
   }
 }

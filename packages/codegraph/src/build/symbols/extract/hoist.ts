@@ -12,15 +12,20 @@ export const PENDING = -1;
  * above its declaration. In the module every variable is a symbol; elsewhere those that hold
  * functions are.
  */
-export function hoist(x: Extraction, body: readonly Statement[]): void {
+export function hoist(x: Extraction, body: readonly Statement[], top = false): void {
   const names = new Set<string>();
-  for (const statement of body) hoistStatement(x, statement, names);
+  for (const statement of body) hoistStatement(x, statement, names, top);
 }
 
-function hoistStatement(x: Extraction, statement: Statement, names: Set<string>): void {
+function hoistStatement(
+  x: Extraction,
+  statement: Statement,
+  names: Set<string>,
+  top: boolean,
+): void {
   switch (statement.type) {
     case "VariableDeclaration":
-      return hoistVariables(x, statement);
+      return hoistVariables(x, statement, top);
     case "FunctionDeclaration":
     case "TSDeclareFunction":
       if (statement.id) both(x, statement.id.name, names, true, false);
@@ -39,11 +44,11 @@ function hoistStatement(x: Extraction, statement: Statement, names: Set<string>)
       }
       return;
     case "ExportNamedDeclaration":
-      if (statement.declaration) hoistStatement(x, statement.declaration, names);
+      if (statement.declaration) hoistStatement(x, statement.declaration, names, top);
       return;
     case "ExportDefaultDeclaration":
       if ("body" in statement.declaration && "id" in statement.declaration) {
-        hoistStatement(x, statement.declaration as Statement, names);
+        hoistStatement(x, statement.declaration as Statement, names, top);
       }
       return;
     case "ImportDeclaration":
@@ -69,9 +74,13 @@ function both(
   if (type) x.scopes.declareType(name, node);
 }
 
-export function hoistVariables(x: Extraction, { declarations }: VariableDeclaration): void {
+export function hoistVariables(
+  x: Extraction,
+  { declarations }: VariableDeclaration,
+  top: boolean,
+): void {
   for (const declarator of declarations) {
-    const op = x.frame === undefined || holdsFunctions(declarator) ? OP.symbol : OP.local;
+    const op = top || holdsFunctions(declarator) ? OP.symbol : OP.local;
     eachName(declarator.id, ({ name }) => {
       x.scopes.declareValue(name, x.writer.node1(op, op === OP.symbol ? PENDING : 0));
     });

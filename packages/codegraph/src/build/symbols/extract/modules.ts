@@ -51,7 +51,8 @@ export function addExport(
   type: number,
   offset: number,
 ): void {
-  x.writer.tables.exports.push(x.writer.text(name), value, type, x.lines.line(offset));
+  if (x.isNested) return;
+  x.writer.tables.exports.push(x.writer.text(name), value, type, x.lines.lineOf(offset));
   for (const node of [value, type]) markExported(x, node);
 }
 

@@ -24,8 +24,8 @@ import { assignTo, bindPattern } from "./patterns.ts";
 import { variables } from "./variables.ts";
 
 /** Declares what the statements declare, then walks them. */
-export function statements(x: Extraction, body: readonly Statement[]): void {
-  hoist(x, body);
+export function statements(x: Extraction, body: readonly Statement[], top = false): void {
+  hoist(x, body, top);
   for (const node of body) x.statement(node);
 }
 
@@ -117,7 +117,7 @@ function loop(x: Extraction, node: Statement): void {
     case "ForStatement":
       return x.scoped(() => {
         if (node.init?.type === "VariableDeclaration") {
-          hoistVariables(x, node.init);
+          hoistVariables(x, node.init, false);
           variables(x, node.init);
         } else if (node.init) x.expression(node.init);
         if (node.test) x.expression(node.test);

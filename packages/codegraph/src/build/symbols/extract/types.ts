@@ -205,7 +205,10 @@ function ownedMember(x: Extraction, member: TSSignature, name: string): number {
   const { start, end } = member;
   const kind = member.type === "TSMethodSignature" ? "method" : "property";
   const symbol = x.declare({ name, kind, start, end, head: end });
-  x.setType(symbol, x.inside(symbol, () => signatureNode(x, member)));
+  x.setType(
+    symbol,
+    x.inside(symbol, () => signatureNode(x, member)),
+  );
   return x.symbolNode(symbol);
 }
 

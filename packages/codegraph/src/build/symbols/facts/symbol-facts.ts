@@ -17,7 +17,7 @@ export const TABLES = {
   sites: ["node", "from", "line", "column", "flags"],
   exports: ["name", "value", "type", "line"],
   stars: ["specifier"],
-  entrypoints: ["kind", "name", "line", "column", "from", "handler", "framework"],
+  entrypoints: ["kind", "name", "line", "from", "handler", "framework"],
 } as const;
 export type TableName = keyof typeof TABLES;
 

@@ -1,7 +1,7 @@
 import type { LinkedFile } from "./linked-file.ts";
 import type { LinkProgram } from "./program.ts";
-import { Type } from "./type.ts";
-import type { Env } from "./type.ts";
+import { KIND } from "./type.ts";
+import type { Env, Type } from "./type.ts";
 
 /** Something that a name or member leads to: a symbol, or a node that is none. */
 export interface Found {
@@ -107,6 +107,11 @@ export class Checker {
       this.#unfinished = Number.POSITIVE_INFINITY;
     }
     return type;
+  }
+
+  /** A type argument, worked out now that it is needed. */
+  force(type: Type | undefined): Type | undefined {
+    return type?.kind === KIND.later ? this.evaluate(type.file, type.id, type.env) : type;
   }
 
   findMembers(type: Type, name: string): readonly Found[] {

@@ -1,7 +1,7 @@
 import { FUNC_FLAG, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
-import { instanceOfName, elementOf, promised } from "./instances.ts";
+import { elementOf, instanceOfName, later, promised } from "./instances.ts";
 import { namedExport, targetOf } from "./names.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
 import { bound, keyOf, KIND, partsOf, SELF, Type, unionOf } from "./type.ts";
@@ -62,13 +62,13 @@ function evaluateType(
     case OP.intersection:
       return unionOf(each(c, file, node + 1, env));
     case OP.array:
-      return builtinInstance(c, "Array", [c.evaluate(file, a, env)]);
+      return builtinInstance(c, "Array", [later(c, file, a, env)]);
     case OP.tuple:
       return new Type(KIND.tuple, 0, 0, each(c, file, node + 1, env));
     case OP.instance:
-      return instanceOfName(c, file, a, each(c, file, node + 2, env), env);
+      return instanceOfName(c, file, a, eachLater(c, file, node + 2, env), env);
     case OP.typeParameter:
-      return bound(env, keyOf(file, node))?.type ?? new Type(KIND.parameter, file, node);
+      return c.force(bound(env, keyOf(file, node))?.type) ?? new Type(KIND.parameter, file, node);
     case OP.argument:
       return c.rules.expected(c, file, a, code[node + 2]!, env);
     case OP.parameter:
@@ -96,6 +96,20 @@ function each(c: Checker, file: number, start: number, env: Env | undefined): (T
   for (let place = 1; place <= code[start]!; place++) {
     types.push(c.evaluate(file, code[start + place]!, env));
   }
+  return types;
+}
+
+/** Type arguments wait until a member needs them: most are never asked for. */
+function eachLater(
+  c: Checker,
+  file: number,
+  start: number,
+  env: Env | undefined,
+): (Type | undefined)[] {
+  const { code } = c.file(file);
+  const types: (Type | undefined)[] = [];
+  for (let place = 1; place <= code[start]!; place++)
+    types.push(later(c, file, code[start + place]!, env));
   return types;
 }
 

@@ -145,8 +145,9 @@ function unifyElement(
 ): void {
   if (type.kind === KIND.tuple) {
     for (const part of type.args) if (part) unify(i, file, node, part, renamed, depth + 1);
-  } else if (type.kind === KIND.instance && type.args[0] && type.file === i.c.program.builtin) {
-    unify(i, file, node, type.args[0], renamed, depth + 1);
+  } else if (type.kind === KIND.instance && type.file === i.c.program.builtin) {
+    const element = i.c.force(type.args[0]);
+    if (element) unify(i, file, node, element, renamed, depth + 1);
   }
 }
 
@@ -171,7 +172,7 @@ function unifyInstance(
     type.kind === KIND.instance ? baseOf(c, type, found.file, found.symbol, 0) : undefined;
   if (base) {
     for (let place = 0; place < Math.min(code[node + 2]!, base.args.length); place++) {
-      const argument = base.args[place];
+      const argument = c.force(base.args[place]);
       if (argument) unify(i, file, code[node + 3 + place]!, argument, renamed, depth + 1);
     }
   } else if (type.kind === KIND.value) unifyClass(i, found.file, declared, type, inner, depth);

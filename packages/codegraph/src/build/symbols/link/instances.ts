@@ -2,7 +2,7 @@ import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
 import { resolveName } from "./names.ts";
-import { bind, keyOf, KIND, partsOf, Type, unionOf } from "./type.ts";
+import { bind, bound, keyOf, KIND, partsOf, Type, unionOf } from "./type.ts";
 import type { Env } from "./type.ts";
 
 type Types = readonly (Type | undefined)[];
@@ -73,14 +73,31 @@ export function argumentsEnv(
   let env = outer;
   for (let place = 0; place < code[list + 1]!; place++) {
     const parameter = code[list + 2 + place]!;
-    const given = args[place] ?? c.evaluate(file, code[parameter + 2]!, env);
+    const given = args[place] ?? later(c, file, code[parameter + 2]!, env);
     if (given) env = bind(env, keyOf(file, parameter), given);
   }
   return env;
 }
 
+/** A type that is worked out when something is asked of it. */
+export function later(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+): Type | undefined {
+  if (node === 0) return undefined;
+  const known =
+    c.file(file).code[node] === OP.typeParameter ? bound(env, keyOf(file, node)) : undefined;
+  return known ? known.type : new Type(KIND.later, file, node, undefined, env);
+}
+
+const DERIVED = new Set(["ReturnType", "InstanceType", "Awaited"]);
+
 /** The types that the language derives from others. */
-function derivedType(c: Checker, name: string, [first]: Types): Type | undefined {
+function derivedType(c: Checker, name: string, args: Types): Type | undefined {
+  if (!DERIVED.has(name)) return undefined;
+  const first = c.force(args[0]);
   if (!first) return undefined;
   switch (name) {
     case "ReturnType":
@@ -102,7 +119,7 @@ function derivedType(c: Checker, name: string, [first]: Types): Type | undefined
 export function promised(c: Checker, type: Type | undefined): Type | undefined {
   if (!type) return undefined;
   if (type.kind === KIND.union) return unionOf(type.args.map((part) => promised(c, part)));
-  return isBuiltin(c, type, "Promise") ? promised(c, type.args[0]) : type;
+  return isBuiltin(c, type, "Promise") ? promised(c, c.force(type.args[0])) : type;
 }
 
 function isBuiltin(c: Checker, type: Type, name: string): boolean {

@@ -1,24 +1,12 @@
 import { CONFIDENCES, RESOLUTIONS, USE_KINDS } from "../../../graph/index.ts";
 import type { UseKind } from "../../../graph/index.ts";
 import { SITE_FLAG } from "../facts/ops.ts";
-import { SITE, TABLES } from "../facts/symbol-facts.ts";
+import { ENTRYPOINT, SITE, TABLES } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
+import type { FileLinks } from "./file-links.ts";
+import type { LinkedFile } from "./linked-file.ts";
 import { targetsOf } from "./targets.ts";
 import type { Target } from "./targets.ts";
-
-/** The columns of a use in the links of one file; `to` is a symbol of the file `toFile`. */
-export const LINK_COLUMNS = [
-  "from",
-  "toFile",
-  "to",
-  "kind",
-  "line",
-  "column",
-  "typeOnly",
-  "confidence",
-  "how",
-] as const;
-export const LINK_WIDTH = LINK_COLUMNS.length;
 
 /** More targets than this are no answer. */
 const MAX_TARGETS = 4;
@@ -26,23 +14,50 @@ const MAX_TARGETS = 4;
 const EXACT = CONFIDENCES.indexOf("exact");
 const DECLARED = CONFIDENCES.indexOf("declared");
 
-/** What the symbols of one file use, in rows of LINK_COLUMNS, sorted by where they stand. */
-export function linkFile(c: Checker, file: number): Int32Array<ArrayBuffer> {
+/** Follows everything that a file uses and serves. */
+export function linkFile(c: Checker, file: number): FileLinks {
   const linked = c.program.file(file);
-  if (!linked) return new Int32Array();
-  const { sites } = linked.facts.tables;
+  if (!linked) return { uses: new Int32Array(), entrypoints: new Int32Array() };
+  return c.program.using(file, () => ({
+    uses: linkUses(c, file, linked),
+    entrypoints: linkEntrypoints(c, file, linked),
+  }));
+}
+
+function linkUses(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
+  const { sites } = facts.tables;
   const rows: number[][] = [];
-  c.program.using(file, () => {
-    for (let row = 0; row < sites.length; row += TABLES.sites.length) {
-      c.begin();
-      const flags = sites[row + SITE.flags]!;
-      const targets = targetsOf(c, file, sites[row + SITE.node]!, flags);
-      for (const target of targets.slice(0, MAX_TARGETS)) {
-        if (target.file !== c.program.builtin) rows.push(useRow(sites, row, target, flags));
-      }
+  for (let row = 0; row < sites.length; row += TABLES.sites.length) {
+    c.begin();
+    const flags = sites[row + SITE.flags]!;
+    const targets = targetsOf(c, file, sites[row + SITE.node]!, flags);
+    for (const target of targets.slice(0, MAX_TARGETS)) {
+      if (target.file !== c.program.builtin) rows.push(useRow(sites, row, target, flags));
     }
-  });
+  }
   rows.sort((a, b) => a[0]! - b[0]! || a[4]! - b[4]! || a[5]! - b[5]!);
+  return Int32Array.from(rows.flat());
+}
+
+function linkEntrypoints(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
+  const rows: number[][] = [];
+  for (let row = 0; row < facts.count("entrypoints"); row++) {
+    const value = (column: number): number => facts.get("entrypoints", row, column);
+    c.begin();
+    const handler = value(ENTRYPOINT.handler);
+    const [target] = handler === 0 ? [] : targetsOf(c, file, handler, 0);
+    const symbolFile = target && target.file !== c.program.builtin ? target.file : file;
+    const symbol = symbolFile === target?.file ? target.symbol : value(ENTRYPOINT.from);
+    rows.push([
+      value(ENTRYPOINT.kind),
+      value(ENTRYPOINT.line),
+      value(ENTRYPOINT.name),
+      value(ENTRYPOINT.framework),
+      symbolFile,
+      symbol,
+    ]);
+  }
+  rows.sort((a, b) => a[1]! - b[1]!);
   return Int32Array.from(rows.flat());
 }
 

@@ -2,12 +2,18 @@ import { callResult, construct, expected, signatures } from "./calls.ts";
 import { Checker } from "./checker.ts";
 import { evaluate } from "./evaluate.ts";
 import { linkFile } from "./link-file.ts";
+import type { FileLinks } from "./file-links.ts";
 import { findMembers } from "./members.ts";
 import { namedExport } from "./names.ts";
 import { LinkProgram } from "./program.ts";
 import type { LinkInput } from "./program.ts";
 
 const RULES = { evaluate, findMembers, signatures, callResult, expected, construct };
+
+export interface ExportedSymbol {
+  readonly file: number;
+  readonly symbol: number;
+}
 
 /** Follows what files use to where it is declared. One is good for one state of the files. */
 export class SymbolLinker {
@@ -19,8 +25,7 @@ export class SymbolLinker {
     this.#checker = new Checker(this.#program, RULES);
   }
 
-  /** The uses of a file, in rows of LINK_COLUMNS. */
-  linkFile(file: number): Int32Array<ArrayBuffer> {
+  linkFile(file: number): FileLinks {
     return linkFile(this.#checker, file);
   }
 
@@ -29,8 +34,8 @@ export class SymbolLinker {
     return this.#program.dependsOn(file);
   }
 
-  /** The symbol that a file offers under a name, through barrels. */
-  exported(file: number, name: string): { file: number; symbol: number } | undefined {
+  /** The symbol that a file offers under a name, through barrels; its number is the file's own. */
+  exported(file: number, name: string): ExportedSymbol | undefined {
     if (!this.#program.file(file)) return undefined;
     const found = namedExport(this.#checker, file, name, false);
     return found && found.symbol >= 0 ? { file: found.file, symbol: found.symbol } : undefined;

@@ -12,6 +12,8 @@ export const KIND = {
   /** a type parameter that nothing is known for */
   parameter: 7,
   literal: 8,
+  /** a type argument that nobody has asked for yet */
+  later: 9,
 } as const;
 
 /** What type parameters stand for, innermost first. */
@@ -86,9 +88,8 @@ export function unionOf(parts: readonly (Type | undefined)[]): Type | undefined 
 }
 
 function isSame(a: Type, b: Type): boolean {
-  return (
-    a.kind === b.kind && a.file === b.file && a.id === b.id && a.env === b.env && a.args === b.args
-  );
+  if (a.kind !== b.kind || a.file !== b.file || a.id !== b.id || a.env !== b.env) return false;
+  return a.args === b.args || (a.args.length === 0 && b.args.length === 0);
 }
 
 export function partsOf(type: Type): readonly (Type | undefined)[] {
