@@ -6,9 +6,9 @@ import { PatternReader } from "./syntax.ts";
 /** Something that a path does or does not match. */
 export interface Pattern {
   readonly text: string;
-  matches(path: string): boolean;
+  readonly matches: (path: string) => boolean;
   /** What the parentheses hold for a path that matches; undefined for one that does not. */
-  captures(path: string): readonly string[] | undefined;
+  readonly captures: (path: string) => readonly string[] | undefined;
 }
 
 const SPECIAL = /[*?[\]{}()|\\]/u;

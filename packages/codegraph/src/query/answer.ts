@@ -21,6 +21,8 @@ export interface Answer<Item = unknown> {
   readonly levels?: number;
   readonly limits?: { readonly maxItems?: number; readonly maxDepth?: number };
   readonly next?: readonly FollowUp[];
+  /** Puts in what is known only once the text is made, without making it longer. */
+  finish?(result: object, text: string): object;
   /** The question stopped looking before the end. */
   readonly isCut?: boolean;
 }

@@ -15,22 +15,22 @@ export interface Place {
 }
 
 /** Where a definition stands; an export without a symbol is known by its line only. */
-export function placeOfDefinition(graph: CodeGraph, definition: Definition): Place {
-  const path = graph.files.path(definition.file);
-  if (definition.symbol !== undefined) return { path, ...graph.symbols.range(definition.symbol) };
-  const line = definition.export === undefined ? 1 : graph.exports.line(definition.export);
+export function placeOfDefinition(graph: CodeGraph, defined: Definition): Place {
+  const path = graph.files.path(defined.file);
+  if (defined.symbol !== undefined) return { path, ...graph.symbols.range(defined.symbol) };
+  const line = defined.export === undefined ? 1 : graph.exports.line(defined.export);
   return { path, line, column: 1, endLine: line, endColumn: 1 };
 }
 
 /** Overloads, and a type and a value of one name, are further definitions of the same thing. */
-function siblings(graph: CodeGraph, definition: Definition): Definition[] {
-  if (definition.symbol === undefined) return [definition];
-  const { file, symbol } = definition;
+function siblings(graph: CodeGraph, defined: Definition): Definition[] {
+  if (defined.symbol === undefined) return [defined];
+  const { file, symbol } = defined;
   const parent = graph.symbols.parent(symbol);
   const name = graph.symbols.name(symbol);
   return [...graph.symbols.inFile(file)]
     .filter((other) => graph.symbols.name(other) === name && graph.symbols.parent(other) === parent)
-    .map((other) => ({ ...definition, symbol: other }));
+    .map((other) => ({ ...defined, symbol: other }));
 }
 
 /** Where something is defined, through barrels and aliases. */

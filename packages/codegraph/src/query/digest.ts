@@ -1,3 +1,4 @@
+import { estimateTokens } from "@waybill/core";
 import type { EntrypointKind } from "../graph/index.ts";
 import {
   linkCount,
@@ -34,6 +35,8 @@ const GROUPS: Readonly<Record<string, EntrypointKind>> = {
   jobs: "job",
 };
 const FEWER = [1, 0.6, 0.2];
+/** Stands for the estimate while that is being found; no real one has more digits. */
+const ANY_ESTIMATE = 99_999;
 
 const exportCounts = perGraph((graph) => {
   const counts = new Uint32Array(graph.files.count);
@@ -140,7 +143,11 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
       ...(wants("hotspots") && { hotspots: shown }),
       ...(wants("issues") && { issues: counts }),
       completeness,
-      meta: { lastIndexed, tokensEstimate: 0 },
+      meta: { lastIndexed, tokensEstimate: ANY_ESTIMATE },
+    }),
+    finish: (result, text) => ({
+      ...result,
+      meta: { lastIndexed, tokensEstimate: Math.min(ANY_ESTIMATE, estimateTokens(text)) },
     }),
   };
 }

@@ -49,10 +49,10 @@ class Fitter {
   }
 
   page(count: number, wanted: number): Page {
-    const { items, render, isCut = false } = this.#answer;
+    const { items, isCut = false } = this.#answer;
     const end = this.#offset + count;
     return {
-      result: render(items.slice(this.#offset, end), this.#level),
+      result: this.#answer.render(items.slice(this.#offset, end), this.#level),
       truncated: isCut || this.#level > 0 || count < wanted,
       end: Math.min(end, items.length),
       total: items.length,
@@ -79,12 +79,16 @@ class Fitter {
   }
 }
 
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
 /** For what is too long even with nothing listed, such as one enormous text. */
 function cutBluntly(answer: Answer, offset: number, budget: number, frame: Frame): Page {
   const bare = new Fitter(answer, offset, answer.levels ?? 0, frame).page(0, answer.limit);
   const empty = estimateTokens(frame({ ...bare, result: {} }));
   for (let room = budget - empty - RESERVE; room > 0; room = Math.floor(room * 0.8)) {
-    const page = { ...bare, result: Object(fitTokens(bare.result, room).data), truncated: true };
+    const page = { ...bare, result: asObject(fitTokens(bare.result, room).data), truncated: true };
     if (estimateTokens(frame(page)) + RESERVE <= budget) return page;
   }
   return { ...bare, result: {}, truncated: true };

@@ -21,6 +21,7 @@ export { issues } from "./list-issues.ts";
 export { MODULE_PARTS, moduleInfo } from "./module.ts";
 export { path } from "./path.ts";
 export { references } from "./references.ts";
+export { scopeMask } from "./scope.ts";
 export { search } from "./search.ts";
 export { symbols } from "./symbols.ts";
 export { GRAPH_TOOLS } from "./tool-names.ts";

@@ -87,11 +87,11 @@ export function layers(view: GraphView, input: LayersInput): Answer {
   const rules = input.rules ?? view.rules;
   switch (input.action) {
     case "check":
-      return check(view, input, rules) as Answer;
+      return check(view, input, rules);
     case "list":
-      return list(rules) as Answer;
+      return list(rules);
     case "suggest":
-      return suggest(view) as Answer;
+      return suggest(view);
     default:
       throw fail("VALIDATION", "action is check, list or suggest", {
         issues: [{ path: "/action", message: "is check, list or suggest" }],

@@ -15,9 +15,9 @@ export interface IssuesInput {
   readonly scope?: string;
 }
 
-function countBy(issues: readonly Issue[], key: (issue: Issue) => string): Record<string, number> {
+function countBy(found: readonly Issue[], key: (issue: Issue) => string): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const issue of issues) counts[key(issue)] = (counts[key(issue)] ?? 0) + 1;
+  for (const issue of found) counts[key(issue)] = (counts[key(issue)] ?? 0) + 1;
   return counts;
 }
 

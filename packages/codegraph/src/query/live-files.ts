@@ -17,13 +17,17 @@ const OUTSIDE_THE_PROGRAM =
 
 const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
+/** Loaded by a program that finds it by its name. */
+const NAMED_FOR_A_TOOL = /(?:^|\/)(?:[^/]+\.config(?:\.[^/]+)?|[^/]*setup[^/]*)\.[cm]?[jt]s$/iu;
+
 /** Files that are part of the program and could be judged by who imports them. */
 export function isJudged(graph: CodeGraph, file: number): boolean {
   const { files } = graph;
   if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
   if (!CODE.has(files.language(file))) return false;
   const path = files.path(file);
-  return !OUTSIDE_THE_PROGRAM.test(`${path}`) && !isDynamicallyNamed(graph, path);
+  if (OUTSIDE_THE_PROGRAM.test(path) || NAMED_FOR_A_TOOL.test(path)) return false;
+  return !isDynamicallyNamed(graph, path);
 }
 
 export function isDeclaredInCode(by: string): boolean {

@@ -56,6 +56,15 @@ export const pathIndex: (graph: CodeGraph) => PathIndex = perGraph((graph) => {
   return { paths, files, lower, letters: Uint32Array.from(lower, lettersOf) };
 });
 
+const folderNames: (graph: CodeGraph) => ReadonlySet<string> = perGraph((graph) => {
+  const { paths, files } = pathIndex(graph);
+  return new Set(["", ...paths.filter((_, at) => files[at] === undefined)]);
+});
+
+export function isFolder(graph: CodeGraph, path: string): boolean {
+  return folderNames(graph).has(path);
+}
+
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

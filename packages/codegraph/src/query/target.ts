@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import { confinedPath } from "./confined-path.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
-import { pathIndex } from "./names.ts";
+import { isFolder, pathIndex } from "./names.ts";
 import { namedDefinitions, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "./view.ts";
@@ -75,11 +75,6 @@ function filesLike(graph: CodeGraph, path: string): number[] {
     if (found.length > 0) return found;
   }
   return [];
-}
-
-function isFolder(graph: CodeGraph, path: string): boolean {
-  const { paths, files } = pathIndex(graph);
-  return paths.some((folder, at) => files[at] === undefined && folder === path);
 }
 
 /** A file that must be there. */

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
-import { DependencyMatcher } from "./match-dependency.ts";
 import { PlaceMatcher } from "./places.ts";
-import type { LayerRules } from "./rule.ts";
+import type { LayerRules, Place } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
 
 export const RULES_FILE = ".waybill/graph/layers.json";
@@ -21,13 +20,16 @@ export async function parseRules(value: unknown, place: string): Promise<LayerRu
     throw fail("VALIDATION", `${place} cannot be used: ${why}`, { issues });
   }
   const rules = value as LayerRules;
-  for (const { from, to } of [...(rules.forbidden ?? []), ...(rules.allowed ?? [])]) {
-    new DependencyMatcher(from, to);
-  }
-  for (const { module } of [...(rules.forbidden ?? []), ...(rules.required ?? [])]) {
-    new PlaceMatcher(module);
-  }
+  for (const part of placesOf(rules)) new PlaceMatcher(part).check();
   return rules;
+}
+
+function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Place> {
+  for (const { from = {}, to = {} } of [...forbidden, ...allowed]) {
+    yield* [from, to, to.via ?? {}, to.viaOnly ?? {}];
+  }
+  for (const { module = {} } of forbidden) yield module;
+  for (const { module, to } of required) yield* [module, to];
 }
 
 function parsed(text: string): unknown {

@@ -126,7 +126,9 @@ export class DependencyMatcher {
     const { moreUnstable } = this.#part;
     if (moreUnstable === undefined) return true;
     const all = instabilities(graph);
-    return to !== undefined && all[from]! < all[to]! === moreUnstable;
+    if (to === undefined) return false;
+    const isMore = all[from]! < all[to]!;
+    return isMore === moreUnstable;
   }
 
   #matchesAncestor(graph: CodeGraph, { from, to, path }: Dependency): boolean {

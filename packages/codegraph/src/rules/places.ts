@@ -19,6 +19,10 @@ export class PlaceMatcher {
   constructor({ path, pathNot }: Place = {}) {
     this.#paths = listed(path);
     this.#pathsNot = listed(pathNot);
+  }
+
+  /** Throws for a pattern that makes no sense. */
+  check(): void {
     for (const text of [...this.#paths, ...this.#pathsNot]) this.#pattern(text, []);
   }
 

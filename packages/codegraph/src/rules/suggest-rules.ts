@@ -70,7 +70,8 @@ function countsOf(graph: CodeGraph, groupOf: Int32Array): Map<number, number>[] 
   const links = linksOut(graph);
   for (let file = 0; file < graph.files.count; file++) {
     const own = groupOf[file]!;
-    for (let link = links.starts[file]!; own >= 0 && link < links.starts[file + 1]!; link++) {
+    if (own < 0) continue;
+    for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
       const other = groupOf[links.targets[link]!]!;
       if (other < 0 || other === own) continue;
       const row = (counts[own] ??= new Map());

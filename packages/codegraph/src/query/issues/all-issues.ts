@@ -56,6 +56,7 @@ function findAll(view: GraphView): Issue[] {
   const ids = new Ids();
   for (const kind of ISSUE_KINDS) {
     const rule = RULES[kind];
+    if (rule.needsEntrypoints === true && view.graph.info.phase === "modules") continue;
     for (const finding of rule.find(view)) {
       const id = ids.idFor(view.graph, kind, finding);
       const severity = finding.severity ?? rule.severity;

@@ -1,6 +1,12 @@
+import type { CodeGraph } from "../../graph/index.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
 import { hasAllExports } from "./known-exports.ts";
+
+/** Types of JavaScript stand in comments, which are not read. */
+function mayHaveTypes(graph: CodeGraph, file: number): boolean {
+  return graph.files.language(file) === "typescript";
+}
 
 /** A name that is handed on, or imported, from a file that does not have it. */
 export const brokenExportChain: IssueRule = {
@@ -18,6 +24,7 @@ export const brokenExportChain: IssueRule = {
       const edge = bindings.edge(row);
       if (name === "*" || bindings.export(row) !== undefined) continue;
       if (imports.kind(edge) === "reexport" || !hasAllExports(graph, imports.to(edge))) continue;
+      if (bindings.typeOnly(row) && !mayHaveTypes(graph, imports.to(edge))) continue;
       yield {
         file: imports.from(edge),
         line: imports.line(edge),

@@ -1,6 +1,8 @@
+import { posix } from "node:path";
 import type { GapKind } from "../../graph/index.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { at, modify } from "./issue.ts";
+import { isFolder } from "../names.ts";
 import type { GraphView } from "../view.ts";
 
 function* gapsOf({ graph }: GraphView, kind: GapKind): Generator<Finding> {
@@ -10,6 +12,12 @@ function* gapsOf({ graph }: GraphView, kind: GapKind): Generator<Finding> {
     const subject = gaps.text(row);
     yield { file: gaps.file(row), line: gaps.line(row), subject, note: gaps.detail(row) };
   }
+}
+
+function namesFolder(view: GraphView, { file, subject }: Finding): boolean {
+  if (!subject.startsWith(".")) return false;
+  const path = posix.join(posix.dirname(view.graph.files.path(file)), subject);
+  return isFolder(view.graph, path.replace(/\/+$/u, ""));
 }
 
 function shown(text: string): string {
@@ -49,8 +57,10 @@ export const unresolvedImport: IssueRule = {
   severity: "error",
   *find(view) {
     for (const gap of gapsOf(view, "unresolved")) {
-      // What a package.json names in vain is a missing handler, not an import.
-      if (view.graph.files.kind(gap.file) !== "asset") yield gap;
+      // What a package.json names in vain is a missing handler, not an import; and a URL may name
+      // a folder.
+      if (view.graph.files.kind(gap.file) === "asset" || namesFolder(view, gap)) continue;
+      yield gap;
     }
   },
   summary: (_view, { subject }) => `${JSON.stringify(shown(subject))} leads nowhere`,

@@ -17,6 +17,7 @@ function importers({ graph }: GraphView, { file }: Finding): number {
 export const handlerUnreachable: IssueRule = {
   kind: "HANDLER_UNREACHABLE",
   severity: "warning",
+  needsEntrypoints: true,
   *find({ graph }) {
     const live = liveFiles(graph);
     const entered = enteredPackages(graph);

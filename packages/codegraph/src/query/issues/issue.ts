@@ -31,6 +31,8 @@ export interface Edit {
 export interface IssueRule {
   readonly kind: IssueKind;
   readonly severity: Severity;
+  /** It would be wrong about every file before the ways into the program are known. */
+  readonly needsEntrypoints?: true;
   find(view: GraphView): Iterable<Finding>;
   summary(view: GraphView, finding: Finding): string;
   evidence(view: GraphView, finding: Finding): readonly string[];

@@ -47,6 +47,7 @@ function ownersOf(graph: CodeGraph, entrypoint: number): number[] {
 export const notRegistered: IssueRule = {
   kind: "NOT_REGISTERED",
   severity: "warning",
+  needsEntrypoints: true,
   *find({ graph }) {
     const live = liveFiles(graph);
     const doors = publicFiles(graph);

@@ -73,6 +73,7 @@ function rowOf({ about }: Finding): number {
 export const orphanExport: IssueRule = {
   kind: "ORPHAN_EXPORT",
   severity: "info",
+  needsEntrypoints: true,
   *find({ graph }) {
     const [live, open, behind] = [liveFiles(graph), isOpen(graph), namespaced(graph)];
     const { exports } = graph;

@@ -1,0 +1,12 @@
+export { graphSource } from "./source.ts";
+export {
+  TOOLS,
+  getWorkspaceContext,
+  listGraphTools,
+  openGraphTools,
+  runGraphTool,
+  toolNamed,
+} from "./tools.ts";
+export type { GraphToolInfo, GraphTools, GraphToolsOptions, RunGraphToolOptions } from "./tools.ts";
+export { GraphWorkspace } from "./workspace.ts";
+export type { GraphWorkspaceOptions, WatchState } from "./workspace.ts";
