@@ -3,9 +3,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
+import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
 import { contentOf, edgesOf, git, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
 
 const FILES = {
+  "calls.ts": 'import { a } from ".";\nexport class C { m() { return a; } }\nnew C().m();',
   "index.ts": 'export * from "./a";\nexport { b } from "./b";',
   "a.ts": 'import { b } from "./b";\nexport const a = b;',
   "b.ts": "export const b = 1;",
@@ -13,11 +15,18 @@ const FILES = {
   "package.json": '{ "name": "x" }',
 };
 
-const fresh = async (root: string) => (await openCodeGraph({ root, cache: false })).graph;
+/** Opens and waits for the symbols. */
+async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
+  const open = await openCodeGraph(options);
+  await open.ready;
+  return open;
+}
+
+const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
 
 /** Opens, saves and closes, so that the next opening finds a saved graph. */
 async function saved(root: string): Promise<void> {
-  await (await openCodeGraph({ root })).close();
+  await (await openFully({ root })).close();
 }
 
 describe("a saved graph", () => {
@@ -25,7 +34,7 @@ describe("a saved graph", () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const reads: number[] = [];
-    const open = await openCodeGraph({ root, onProgress: ({ total }) => reads.push(total) });
+    const open = await openFully({ root, onProgress: ({ total }) => reads.push(total) });
     expect(reads).toEqual([]);
     expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
     expect(open.state().notes).toEqual([]);
@@ -36,7 +45,7 @@ describe("a saved graph", () => {
     git(root, "init", "-q");
     await saved(root);
     expect(git(root, "status", "--porcelain", "-uall")).not.toContain(".waybill");
-    expect((await openCodeGraph({ root })).graph.files.find(".waybill/graph/cache/graph.bin")).toBe(
+    expect((await openFully({ root })).graph.files.find(".waybill/graph/cache/graph.bin")).toBe(
       undefined,
     );
   });
@@ -46,7 +55,7 @@ describe("a saved graph", () => {
     await saved(root);
     writeTree(root, { "b.ts": "export const c = 1;", "new.ts": 'import "./b";' });
     rmSync(join(root, "main.ts"));
-    const open = await openCodeGraph({ root });
+    const open = await openFully({ root });
     expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
   });
 
@@ -60,7 +69,7 @@ describe("a saved graph", () => {
       bytes[bytes.length >> 1]! ^= 0xff;
       writeFileSync(file, bytes);
       writeTree(root, { "b.ts": "export const b = 2;" });
-      const open = await openCodeGraph({ root });
+      const open = await openFully({ root });
       expect(open.state().notes.join()).toContain("built anew");
       expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
     },
@@ -75,17 +84,17 @@ describe("a saved graph", () => {
     await saved(root);
     const file = join(root, ".waybill/graph/cache/graph.bin");
     writeFileSync(file, damage(readFileSync(file)));
-    const open = await openCodeGraph({ root });
+    const open = await openFully({ root });
     expect(open.state().notes.join()).toContain("built anew");
     expect(edgesOf(open.graph)).toEqual(edgesOf(await fresh(root)));
     await open.close();
-    expect((await openCodeGraph({ root })).state().notes).toEqual([]);
+    expect((await openFully({ root })).state().notes).toEqual([]);
   });
 
   it("is not written through a link", async () => {
     const [root, outside] = [temporaryTree(FILES), temporaryTree({ "x.txt": "" })];
     symlinkSync(outside, join(root, ".waybill"));
-    const open = await openCodeGraph({ root });
+    const open = await openFully({ root });
     await open.close();
     expect(existsSync(join(outside, "graph"))).toBe(false);
     expect(open.state().notes.join()).toContain("could not be saved");
@@ -117,7 +126,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
 
   it.each(Object.entries(cases))("%s", async (_, change) => {
     const root = temporaryTree(FILES);
-    const open = await openCodeGraph({ root, cache: false });
+    const open = await openFully({ root, cache: false });
     change(root);
     expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
   });
@@ -127,7 +136,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     git(root, "init", "-q", "-b", "main");
     git(root, "add", ".");
     git(root, "commit", "-qm", "one");
-    const open = await openCodeGraph({ root, cache: false });
+    const open = await openFully({ root, cache: false });
     const before = contentOf(open.graph);
     git(root, "checkout", "-qb", "other");
     writeTree(root, { "b.ts": "export const z = 1;", "d.ts": 'import "./b";' });
@@ -140,7 +149,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
   });
 
   it("and the same graph where nothing changed", async () => {
-    const open = await openCodeGraph({ root: temporaryTree(FILES), cache: false });
+    const open = await openFully({ root: temporaryTree(FILES), cache: false });
     const before = open.graph;
     expect(await open.refresh()).toBe(before);
   });
@@ -149,7 +158,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
 describe("watching", () => {
   it("takes over edits, new files and new folders, and stops when closed", async () => {
     const root = temporaryTree(FILES);
-    const open = await openCodeGraph({ root, cache: false });
+    const open = await openFully({ root, cache: false });
     const changes: (() => void)[] = [];
     open.watch(() => changes.shift()?.());
     expect(open.state().watching).toBe("events");

@@ -38,17 +38,17 @@ export function encodeGraph({ graph, buildId, mtimes }: SavedGraph): Uint8Array 
 }
 
 /** Undefined when the bytes are no graph of this version: cut, corrupt, or from another one. */
-export function decodeGraph(bytes: Uint8Array<ArrayBuffer>): SavedGraph | undefined {
-  const container = decodeContainer(bytes, FORMAT_VERSION);
+export function decodeGraph(saved: Uint8Array<ArrayBuffer>): SavedGraph | undefined {
+  const container = decodeContainer(saved, FORMAT_VERSION);
   if (!container) return undefined;
   const tables: Record<string, Record<string, Column>> = {};
   for (const [name, column] of container.columns) {
     const [table = "", key = ""] = name.split(".");
     (tables[table] ??= {})[key] = column;
   }
-  const { strings, saved, ...rest } = tables;
+  const { strings, saved: extra, ...rest } = tables;
   const info = container.info as SavedInfo;
   const text = new Strings(strings!["bytes"] as Uint8Array, strings!["starts"] as Uint32Array);
   const graph = new CodeGraph(info.graph, rest as unknown as GraphTables, text);
-  return { graph, buildId: info.buildId, mtimes: saved!["mtimes"] as Float64Array };
+  return { graph, buildId: info.buildId, mtimes: extra!["mtimes"] as Float64Array };
 }

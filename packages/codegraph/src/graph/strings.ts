@@ -2,33 +2,69 @@ import { at } from "./columns.ts";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array();
+const NO_STARTS = new Uint32Array(1);
 
-/** Every text of a graph once, as UTF-8 behind one another; a text is decoded when it is read. */
-export class Strings {
+interface LiveTexts {
+  readonly texts: string[];
+  readonly ids: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+interface EncodedTexts {
   readonly bytes: Uint8Array;
-  /** Where each text starts, and where the last one ends. */
   readonly starts: Uint32Array;
-  readonly #decoded: (string | undefined)[] = [];
-  #ids: Map<string, number> | undefined;
+}
 
-  constructor(bytes: Uint8Array, starts: Uint32Array) {
-    this.bytes = bytes;
-    this.starts = starts;
+/**
+ * Every text of a graph once, by its number. As it is saved, the texts stand behind one another in
+ * UTF-8, and one is decoded when it is read; those of a graph that was just built are encoded when
+ * it is saved.
+ */
+export class Strings {
+  readonly count: number;
+  readonly #texts: (string | undefined)[];
+  #ids: ReadonlyMap<string, number> | undefined;
+  #encoded: EncodedTexts | undefined;
+
+  constructor(bytes: Uint8Array, starts: Uint32Array, live?: LiveTexts) {
+    this.#encoded = live ? undefined : { bytes, starts };
+    this.count = live?.count ?? starts.length - 1;
+    this.#texts = live?.texts ?? [];
+    this.#ids = live?.ids;
   }
 
-  get count(): number {
-    return this.starts.length - 1;
+  get bytes(): Uint8Array {
+    return (this.#encoded ??= this.#encode()).bytes;
+  }
+
+  /** Where each text starts, and where the last one ends. */
+  get starts(): Uint32Array {
+    return (this.#encoded ??= this.#encode()).starts;
   }
 
   get(id: number): string {
-    return (this.#decoded[id] ??= decoder.decode(
-      this.bytes.subarray(at(this.starts, id), at(this.starts, id + 1)),
-    ));
+    return (this.#texts[id] ??= this.#decode(id));
   }
 
   /** The number of a text, if the graph has it. */
   find(text: string): number | undefined {
-    return (this.#ids ??= this.#index()).get(text);
+    const id = (this.#ids ??= this.#index()).get(text);
+    return id !== undefined && id < this.count ? id : undefined;
+  }
+
+  #encode(): EncodedTexts {
+    const encoded = Array.from({ length: this.count }, (_, id) => encoder.encode(this.get(id)));
+    const starts = new Uint32Array(encoded.length + 1);
+    for (const [id, { length }] of encoded.entries()) starts[id + 1] = at(starts, id) + length;
+    const bytes = new Uint8Array(at(starts, encoded.length));
+    for (const [id, text] of encoded.entries()) bytes.set(text, at(starts, id));
+    return { bytes, starts };
+  }
+
+  #decode(id: number): string {
+    const { bytes, starts } = (this.#encoded ??= this.#encode());
+    return decoder.decode(bytes.subarray(at(starts, id), at(starts, id + 1)));
   }
 
   #index(): Map<string, number> {
@@ -41,20 +77,29 @@ export class Strings {
 /** Gives every text a number; the same text has the same number. */
 export class Interner {
   readonly #ids = new Map<string, number>();
+  readonly #texts: string[] = [];
+
+  /** Goes on with the numbers of texts that are already known. */
+  static from(strings: Strings): Interner {
+    const interner = new Interner();
+    for (let id = 0; id < strings.count; id++) interner.idOf(strings.get(id));
+    return interner;
+  }
+
+  get count(): number {
+    return this.#texts.length;
+  }
 
   idOf(text: string): number {
     const known = this.#ids.get(text);
     if (known !== undefined) return known;
-    this.#ids.set(text, this.#ids.size);
-    return this.#ids.size - 1;
+    this.#ids.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
   }
 
+  /** The texts so far; those that come later have no part in it. */
   finish(): Strings {
-    const encoded = [...this.#ids.keys()].map((text) => encoder.encode(text));
-    const starts = new Uint32Array(encoded.length + 1);
-    for (const [id, { length }] of encoded.entries()) starts[id + 1] = at(starts, id) + length;
-    const bytes = new Uint8Array(at(starts, encoded.length));
-    for (const [id, text] of encoded.entries()) bytes.set(text, at(starts, id));
-    return new Strings(bytes, starts);
+    const live = { texts: this.#texts, ids: this.#ids, count: this.#texts.length };
+    return new Strings(NO_BYTES, NO_STARTS, live);
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { decodeGraph, encodeGraph } from "../../graph/index.ts";
 import type { CodeGraph, SavedGraph } from "../../graph/index.ts";
 import type { Stamp } from "../files/walk.ts";
-import type { SourceFile } from "../link/source-file.ts";
 import { decodeFiles, encodeFiles } from "./saved-files.ts";
+import type { SavedFiles } from "./saved-files.ts";
 import { CacheStore } from "./store.ts";
 
 const GRAPH = "graph.bin";
@@ -32,18 +32,18 @@ export class GraphCache {
     return saved;
   }
 
-  loadFiles({ buildId }: SavedGraph): readonly SourceFile[] | undefined {
+  loadFiles({ buildId }: SavedGraph): SavedFiles | undefined {
     const bytes = this.#store.read(FILES);
     const files = bytes && decodeFiles(bytes, buildId);
     if (!files) this.#note = "what was saved beside the graph was damaged, so it was built anew";
     return files;
   }
 
-  save(graph: CodeGraph, files: readonly SourceFile[]): void {
+  save(graph: CodeGraph, saved: SavedFiles): void {
     const buildId = randomUUID();
-    const mtimes = Float64Array.from(files, ({ mtimeMs }) => mtimeMs);
+    const mtimes = Float64Array.from(saved.files, ({ mtimeMs }) => mtimeMs);
     const isSaved = this.#store.write({
-      [FILES]: encodeFiles({ buildId, files }),
+      [FILES]: encodeFiles(saved, buildId),
       [GRAPH]: encodeGraph({ graph, buildId, mtimes }),
     });
     if (!isSaved) this.#note = "the graph could not be saved; the next start builds it anew";

@@ -35,17 +35,23 @@ export function resolveFile(file: ReadFile, resolver: ModuleResolver): SourceFil
   return { ...file, targets };
 }
 
-/** The graph of modules; its symbols are read later. */
+/** A graph of modules, and the numbers of its texts for what is linked later. */
+export interface LinkedModules {
+  readonly graph: CodeGraph;
+  readonly strings: Interner;
+}
+
 export function linkModules(
   files: readonly SourceFile[],
   info: Omit<GraphInfo, "phase" | "manifests">,
   packages: readonly PackageFile[],
-): CodeGraph {
+): LinkedModules {
   const strings = new Interner();
   const tree = new FileTree(files.map(({ path }) => path));
   const tables = new ModuleLinker(files, tree, strings).link();
   const manifests = packages.map(manifestOf);
-  return new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());
+  const graph = new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());
+  return { graph, strings };
 }
 
 function manifestOf(file: PackageFile): Manifest {

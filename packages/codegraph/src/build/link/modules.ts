@@ -26,7 +26,6 @@ import type { SourceFile } from "./source-file.ts";
 import { Table } from "./table.ts";
 
 const yes = (value: boolean): number => (value ? 1 : 0);
-const byPlace = (a: Request, b: Request): number => a.line - b.line || a.column - b.column;
 const byName = (a: ExportSlot, b: ExportSlot): number => (a.fact.name < b.fact.name ? -1 : 1);
 
 /** Makes the tables of a graph of modules from what each file says; symbols come later. */
@@ -104,9 +103,8 @@ export class ModuleLinker {
       if (slot.definition) this.#tables.exports.set(slot.row, "target", slot.definition.row);
     }
     const gaps = [...facts.gaps];
-    const requests = facts.requests.map((request, place) => ({ ...request, place }));
-    for (const request of requests.toSorted(byPlace)) {
-      const target = targets[request.place];
+    for (const [place, request] of facts.requests.entries()) {
+      const target = targets[place];
       if (target?.to === "file") this.#addEdge(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
         this.#addPackage(id, request, target);

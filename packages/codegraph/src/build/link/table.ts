@@ -16,7 +16,8 @@ export class Table<Name extends string> {
 
   /** Adds a row and tells its number. */
   push(row: Readonly<Record<Name, number>>): number {
-    for (const [place, name] of this.#names.entries()) this.#values[place]!.push(row[name]);
+    const [names, values] = [this.#names, this.#values];
+    for (let place = 0; place < names.length; place++) values[place]!.push(row[names[place]!]);
     return this.length - 1;
   }
 

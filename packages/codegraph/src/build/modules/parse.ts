@@ -41,6 +41,7 @@ export async function parseModule(
     ...facts,
     hasExports: false,
     state: exports.length + requests.length > 0 ? "partial" : "failed",
+    // What is recovered stands behind the rest, as hand-overs point at requests by their place.
     requests: [...requests, ...recoverRequests(script, lines, requests)],
     gaps: [...gaps, syntaxGap(problem.message, line)],
   };

@@ -50,12 +50,25 @@ export class RecordReader {
     }
   }
 
+  /** Everything in the order of the text. */
   finish(): { requests: Request[]; exports: ExportFact[]; stars: StarFact[]; gaps: GapFact[] } {
-    const requests = this.#requests.map(({ start, ...draft }): Request => {
-      const [line, column] = [this.#lines.lineOf(start), this.#lines.columnOf(start)];
-      return { ...draft, line, column, confidence: "exact" };
-    });
-    return { requests, exports: this.#exports, stars: this.#stars, gaps: this.#gaps };
+    const order = this.#requests.map((draft, before) => ({ draft, before }));
+    order.sort((a, b) => a.draft.start - b.draft.start);
+    const after = new Map(order.map(({ before }, place) => [before, place]));
+    const moved = (from: number): number => after.get(from) ?? from;
+    return {
+      requests: order.map(({ draft }) => this.#placed(draft)),
+      exports: this.#exports.map((fact) =>
+        fact.from === undefined ? fact : { ...fact, from: moved(fact.from) },
+      ),
+      stars: this.#stars.map((fact) => ({ ...fact, from: moved(fact.from) })),
+      gaps: this.#gaps.toSorted((a, b) => a.line - b.line),
+    };
+  }
+
+  #placed({ start, ...draft }: Draft): Request {
+    const [line, column] = [this.#lines.lineOf(start), this.#lines.columnOf(start)];
+    return { ...draft, line, column, confidence: "exact" };
   }
 
   #readImport({ start, moduleRequest, entries }: StaticImport): void {

@@ -4,17 +4,23 @@ import type { SavedGraph } from "../../graph/index.ts";
 import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
 import { stampOf, walk } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
+import type { LinkedModules } from "../link/build-graph.ts";
 import { SourceTree } from "./source-tree.ts";
+import { SymbolTree } from "./symbol-tree.ts";
 import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
 import { TreeWatcher } from "./watcher.ts";
 
 /** Keeps the graph of one folder; one update runs after the other. */
 export class GraphSession implements OpenCodeGraph {
   readonly root: string;
-  readonly ready = Promise.resolve();
   readonly #options: OpenGraphOptions;
   readonly #cache: GraphCache | undefined;
   #tree: SourceTree | undefined;
+  #symbols: SymbolTree | undefined;
+  #linked: LinkedModules | undefined;
+  /** Files that were read anew since the symbols were last complete. */
+  #changed = new Set<string>();
+  #ready: Promise<void> = Promise.resolve();
   #graph: CodeGraph | undefined;
   #saved: SavedGraph | undefined;
   #isSaved = false;
@@ -35,9 +41,17 @@ export class GraphSession implements OpenCodeGraph {
     return this.#graph;
   }
 
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
   async open(): Promise<void> {
     this.#saved = this.#cache?.load();
     await this.refresh();
+    if (this.graph.info.phase === "symbols") return;
+    this.#ready = this.#finish();
+    // Whoever does not wait for the symbols is not to be struck by their failure.
+    this.#ready.catch(() => undefined);
   }
 
   state(): GraphState {
@@ -71,9 +85,21 @@ export class GraphSession implements OpenCodeGraph {
   async close(): Promise<void> {
     this.#watcher?.close();
     await this.#updates;
-    if (this.#graph && this.#tree && !this.#isSaved)
-      this.#cache?.save(this.#graph, this.#tree.files);
+    this.#save();
+  }
+
+  #save(): void {
+    if (this.#isSaved || !this.#graph || !this.#tree) return;
+    this.#cache?.save(this.#graph, {
+      files: this.#tree.files,
+      symbols: this.#symbols?.files ?? [],
+    });
     this.#isSaved = true;
+  }
+
+  async #finish(): Promise<void> {
+    await this.#next(() => this.#complete());
+    this.#save();
   }
 
   /** One update after the other, so that none reads what another is about to replace. */
@@ -129,16 +155,38 @@ export class GraphSession implements OpenCodeGraph {
     const tree = this.#restored();
     const changed = await tree.update(stamps, { ...(signal && { signal }), onRead });
     if (changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
+    for (const path of changed) this.#changed.add(path);
+    this.#linked = tree.link(rev);
     this.#isSaved = false;
-    return (this.#graph = tree.link(rev));
+    // A graph that has symbols is only replaced by one that has them too.
+    if (this.#graph?.info.phase === "symbols") return this.#complete();
+    return (this.#graph = this.#linked.graph);
+  }
+
+  /** Reads the symbols that are missing and publishes the graph that has them all. */
+  async #complete(): Promise<CodeGraph> {
+    const { signal, onProgress } = this.#options;
+    const onDone = (done: number, total: number): void =>
+      onProgress?.({ phase: "symbols", done, total });
+    const { files } = this.#restored();
+    const { graph, strings } = (this.#linked ??= this.#restored().link(this.graph.info.rev));
+    const symbols = (this.#symbols ??= new SymbolTree(this.root));
+    const options = { ...(signal && { signal }), onDone };
+    this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
+    this.#changed = new Set();
+    this.#isSaved = false;
+    return this.#graph;
   }
 
   /** The files as they were saved, so that only what changed since has to be read. */
   #restored(): SourceTree {
     if (this.#tree) return this.#tree;
-    const files = this.#saved && this.#cache?.loadFiles(this.#saved);
-    this.#graph ??= files && this.#saved?.graph;
-    return (this.#tree = new SourceTree(this.root, files));
+    const saved = this.#saved && this.#cache?.loadFiles(this.#saved);
+    if (saved) {
+      this.#graph ??= this.#saved?.graph;
+      this.#symbols = new SymbolTree(this.root, saved.symbols);
+    }
+    return (this.#tree = new SourceTree(this.root, saved?.files));
   }
 }
 

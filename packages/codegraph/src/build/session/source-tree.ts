@@ -1,6 +1,6 @@
-import type { CodeGraph } from "../../graph/index.ts";
 import type { Stamp } from "../files/walk.ts";
 import { linkModules, readManifests, resolveFile, resolverOf } from "../link/build-graph.ts";
+import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { readFiles } from "../modules/read-files.ts";
 import type { ReadOptions } from "../modules/read-files.ts";
@@ -15,7 +15,7 @@ const CONFIGURATION = /\.json$/;
 export class SourceTree {
   readonly root: string;
   #files: readonly SourceFile[] = [];
-  #packages: readonly PackageFile[] = [];
+  #packages: readonly PackageFile[] | undefined;
   #resolver: ModuleResolver | undefined;
 
   constructor(root: string, files: readonly SourceFile[] = []) {
@@ -28,7 +28,10 @@ export class SourceTree {
   }
 
   get packages(): readonly PackageFile[] {
-    return this.#packages;
+    return (this.#packages ??= readManifests(
+      this.root,
+      this.#files.map(({ path }) => path),
+    ));
   }
 
   /** Takes over how the disk looks now; tells which paths came, went or have other content. */
@@ -51,9 +54,9 @@ export class SourceTree {
     return changed;
   }
 
-  link(rev: string | undefined): CodeGraph {
+  link(rev: string | undefined): LinkedModules {
     const info = { indexedAt: Date.now(), ...(rev !== undefined && { rev }) };
-    return linkModules(this.#files, info, this.#packages);
+    return linkModules(this.#files, info, this.packages);
   }
 
   #take(
@@ -64,8 +67,9 @@ export class SourceTree {
   ): void {
     const paths = stamps.map(({ path }) => path);
     if (resolveAll || !this.#resolver) {
-      this.#packages = readManifests(this.root, paths);
-      this.#resolver = resolverOf(this.root, paths, this.#packages);
+      const packages = readManifests(this.root, paths);
+      this.#packages = packages;
+      this.#resolver = resolverOf(this.root, paths, packages);
     }
     const resolver = this.#resolver;
     this.#files = paths.flatMap((path) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { CodeGraph } from "../../graph/index.ts";
+import type { CodeGraph, Column, Columns } from "../../graph/index.ts";
 
 /** A folder with these files that is gone when the test is over. */
 export function temporaryTree(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -43,9 +43,18 @@ export function edgesOf(graph: CodeGraph): string[] {
   }).toSorted();
 }
 
+/** Columns that hold the numbers of texts. */
+const TEXTS = new Set(["path", "name", "text", "detail"]);
+
 /** Everything that a graph holds except when it was made; equal for equal graphs. */
 export function contentOf({ info, tables, strings }: CodeGraph): unknown {
   const { indexedAt: _, ...rest } = info;
-  const texts = Array.from({ length: strings.count }, (__, id) => strings.get(id));
-  return { info: rest, tables, texts };
+  const content = Object.entries<Columns>({ ...tables }).map(([table, columns]) => {
+    const readable = Object.entries<Column>(columns).map(([name, column]) => {
+      const values = Array.from(column);
+      return [name, TEXTS.has(name) ? values.map((id) => strings.get(id)) : values];
+    });
+    return [table, Object.fromEntries(readable)];
+  });
+  return { info: rest, tables: Object.fromEntries(content) };
 }
