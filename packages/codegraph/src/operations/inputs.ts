@@ -72,7 +72,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     {
       from: TARGET,
       to: TARGET,
-      maxDepth: count(1, 100, "Hops; 10 unless told"),
+      maxDepth: count(1, 100_000, "Hops; 10 unless told"),
       maxPaths: count(1, 10, "3 unless told"),
       includeEdgeDetails: flag("Kind, line and confidence of each step"),
     },

@@ -38,7 +38,7 @@ function turnedRound(graph: CodeGraph, from: number, to: number, maxDepth: numbe
 
 function deeper(steps: number | undefined, input: PathInput): FollowUp[] {
   if (steps === undefined || steps === -1) return [];
-  const args = { from: input.from, to: input.to, maxDepth: Math.min(100, steps) };
+  const args = { from: input.from, to: input.to, maxDepth: steps };
   return [{ tool: "path", args, reason: `connected in ${steps} hops` }];
 }
 
