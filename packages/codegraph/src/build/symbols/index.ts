@@ -2,7 +2,7 @@ export { extractSymbols } from "./extract/extract.ts";
 export type { SourceText } from "./extract/extract.ts";
 export { surfaceOfFacts } from "./facts/facts-view.ts";
 export type { SymbolFacts } from "./facts/symbol-facts.ts";
-export { assembleSymbols } from "./link/assemble.ts";
+export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
 export type { LinkedSource, SymbolTables } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";

@@ -13,7 +13,7 @@ import type {
   SymbolColumns,
 } from "../../../graph/index.ts";
 import { packed } from "../../link/table.ts";
-import { FactsView } from "../facts/facts-view.ts";
+import { FactsView, symbolCountOf } from "../facts/facts-view.ts";
 import { SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
@@ -40,16 +40,32 @@ const MODULE = SYMBOL_KINDS.indexOf("module");
 
 /** Puts the symbols and links of all files into the tables of a graph. */
 export function assembleSymbols(files: readonly LinkedSource[], strings: Interner): SymbolTables {
-  const views = files.map(({ facts }) => facts && new FactsView(facts));
+  const starts = symbolStarts(files);
+  return { ...assembleFiles(files, files.keys(), starts, strings), starts };
+}
+
+/** The row of each file's module. */
+export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
   const starts = new Uint32Array(files.length + 1);
-  for (const [file, view] of views.entries()) {
-    starts[file + 1] = starts[file]! + (view?.count("symbols") ?? 1);
+  for (const [file, { facts }] of files.entries()) {
+    starts[file + 1] = starts[file]! + (facts ? symbolCountOf(facts) : 1);
   }
+  return starts;
+}
+
+/** The rows of some files, with the numbers that they have among those of all. */
+export function assembleFiles(
+  files: readonly LinkedSource[],
+  wanted: Iterable<number>,
+  starts: Uint32Array,
+  strings: Interner,
+): Omit<SymbolTables, "starts"> {
   const symbols = new Rows(SYMBOL_COLUMNS);
   const uses = new Rows(EDGE_COLUMNS);
   const entrypoints = new Rows(NOTE_COLUMNS);
-  for (const [file, source] of files.entries()) {
-    const view = views[file];
+  for (const file of wanted) {
+    const source = files[file]!;
+    const view = source.facts && new FactsView(source.facts);
     if (view) addSymbols(symbols, file, view, starts[file]!, strings);
     else addModule(symbols, file, source.path, strings);
     if (!source.links) continue;
@@ -60,7 +76,6 @@ export function assembleSymbols(files: readonly LinkedSource[], strings: Interne
     symbols: symbols.finish(),
     uses: uses.finish(),
     entrypoints: entrypoints.finish(),
-    starts,
   };
 }
 
