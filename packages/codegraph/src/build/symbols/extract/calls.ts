@@ -32,6 +32,7 @@ export function callLike(x: Extraction, node: CallLike): number {
   if (node.type === "TaggedTemplateExpression") {
     for (const part of node.quasi.expressions) x.expression(part);
   }
+  if (node.type !== "TaggedTemplateExpression") x.walk.recognise.called(x, node, call);
   return callee === 0 ? 0 : call;
 }
 

@@ -19,8 +19,10 @@ import { instance } from "./types.ts";
 /** Walks a class whose symbol exists. */
 export function classLike(x: Extraction, node: Class, symbol: number): void {
   const { self, parent, frame } = x;
+  const { controller } = x.notes;
   x.inside(symbol, () => {
     decorators(x, node.decorators);
+    x.walk.recognise.classDecorated(x, node.decorators);
     x.scoped(() => {
       const types = typeParameters(x, node.typeParameters);
       x.writer.set("symbols", symbol, SYMBOL.typeParameters, types);
@@ -33,6 +35,7 @@ export function classLike(x: Extraction, node: Class, symbol: number): void {
   x.self = self;
   x.parent = parent;
   x.frame = frame;
+  x.notes.controller = controller;
 }
 
 export function decorators(x: Extraction, list: readonly Decorator[] | undefined): void {
@@ -121,6 +124,7 @@ function methodElement(x: Extraction, node: MethodDefinition, known: Map<string,
   known.set(key, symbol);
   if (earlier !== undefined) extend(x, symbol, node.end);
   const properties = node.kind === "constructor" ? parameterProperties(x, node) : [];
+  x.walk.recognise.methodDecorated(x, node.decorators, name, symbol);
   const walked = x.inside(symbol, () => {
     decorators(x, node.decorators);
     return method(x, node.value, 0);

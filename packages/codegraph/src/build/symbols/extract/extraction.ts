@@ -1,16 +1,20 @@
 import type {
+  ArrowFunctionExpression,
+  CallExpression,
   Class,
+  Decorator,
   Expression,
   Function,
-  ArrowFunctionExpression,
+  NewExpression,
   Statement,
   TSType,
 } from "oxc-parser";
-import { SYMBOL_KINDS } from "../../../graph/index.ts";
-import type { SymbolKind } from "../../../graph/index.ts";
+import { ENTRYPOINT_KINDS, SYMBOL_KINDS } from "../../../graph/index.ts";
+import type { EntrypointKind, SymbolKind } from "../../../graph/index.ts";
+import { FrameworkNotes } from "../../entrypoints/notes.ts";
 import { FactsWriter } from "../facts/facts-writer.ts";
-import { OP, SYMBOL_FLAG } from "../facts/ops.ts";
-import { SYMBOL } from "../facts/symbol-facts.ts";
+import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
+import { ENTRYPOINT, SYMBOL } from "../facts/symbol-facts.ts";
 import { oneLine } from "./detail.ts";
 import { Lines } from "../../modules/lines.ts";
 import { Scopes } from "./scopes.ts";
@@ -22,6 +26,7 @@ export type FunctionNode = Function | ArrowFunctionExpression;
 
 /** The parts of the walk call each other through here, since none of them comes first. */
 export interface Walk {
+  readonly recognise: Recogniser;
   /** Walks an expression and gives its node; `expected` is what its place asks for. */
   expression(x: Extraction, node: Expression, expected?: number): number;
   type(x: Extraction, node: TSType): number;
@@ -30,6 +35,30 @@ export interface Walk {
   statements(x: Extraction, body: readonly Statement[], top?: boolean): void;
   func(x: Extraction, node: FunctionNode, expected: number): number;
   classLike(x: Extraction, node: Class, symbol: number): void;
+}
+
+/** Those who know frameworks are told of what the walk passes. */
+export interface Recogniser {
+  called(x: Extraction, node: CallExpression | NewExpression, call: number): void;
+  /** A variable got its value. */
+  held(x: Extraction, name: string, value: Expression): void;
+  classDecorated(x: Extraction, list: readonly Decorator[]): void;
+  methodDecorated(x: Extraction, list: readonly Decorator[], method: string, symbol: number): void;
+  finished(x: Extraction, path: string, dependencies?: ReadonlySet<string>): void;
+}
+
+/** Where an entrypoint stands and what serves it; 0 where that has no name. */
+export interface EntrypointPlace {
+  readonly line: number;
+  readonly handler: number;
+  /** Where the handler is named, if that is not simply the line. */
+  readonly offset?: number;
+}
+
+export interface EntrypointDraft extends EntrypointPlace {
+  readonly kind: EntrypointKind;
+  readonly name: string;
+  readonly framework: string;
 }
 
 /** What a function that is being walked has returned so far, and what it should. */
@@ -61,6 +90,7 @@ export class Extraction {
   readonly writer = new FactsWriter();
   readonly scopes = new Scopes();
   readonly lines: Lines;
+  readonly notes = new FrameworkNotes();
   /** The innermost symbol around the place where the walk is. */
   symbol = 0;
   /** The nodes of `this` and `super` there. */
@@ -162,6 +192,45 @@ export class Extraction {
   markExported(symbol: number): void {
     const flags = this.writer.get("symbols", symbol, SYMBOL.flags);
     this.writer.set("symbols", symbol, SYMBOL.flags, flags | SYMBOL_FLAG.exported);
+  }
+
+  /** Something that is entered from outside; what serves it is registered by the current symbol. */
+  entrypoint({ kind, name, framework, line, handler, offset }: EntrypointDraft): number {
+    const { writer } = this;
+    const row = writer.count("entrypoints");
+    if (handler !== 0 && offset !== undefined) this.site(handler, offset, SITE_FLAG.register);
+    else if (handler !== 0) {
+      writer.tables.sites.push(handler, this.symbol, line, 1, SITE_FLAG.register);
+    }
+    writer.tables.entrypoints.push(
+      ENTRYPOINT_KINDS.indexOf(kind),
+      writer.text(name),
+      line,
+      this.symbol,
+      handler,
+      writer.text(framework),
+    );
+    return row;
+  }
+
+  nameEntrypoint(row: number, name: string): void {
+    this.writer.set("entrypoints", row, ENTRYPOINT.name, this.writer.text(name));
+  }
+
+  /** A symbol as the place and the handler of an entrypoint. */
+  symbolPlace(symbol: number): EntrypointPlace {
+    const line = this.writer.get("symbols", symbol, SYMBOL.line);
+    return { line, handler: this.symbolNode(symbol) };
+  }
+
+  /** The names of what stands directly in a symbol. */
+  childrenOf(symbol: number): string[] {
+    const names: string[] = [];
+    for (let child = symbol + 1; child < this.writer.count("symbols"); child++) {
+      if (this.writer.get("symbols", child, SYMBOL.parent) !== symbol) continue;
+      names.push(this.writer.textAt(this.writer.get("symbols", child, SYMBOL.name)));
+    }
+    return names;
   }
 
   /** A place where something is used. */

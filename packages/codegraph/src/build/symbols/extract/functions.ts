@@ -70,7 +70,7 @@ interface Parts {
 function funcNode(x: Extraction, { flags, result, types, parameters }: Parts): number {
   const { code } = x.writer;
   const start = code.push(OP.func, flags, result, types, parameters.length) - 5;
-  for (const parameter of parameters) code.push(parameter);
+  for (const type of parameters) code.push(type);
   return start;
 }
 
@@ -93,9 +93,9 @@ function requiredOf(params: readonly ParamPattern[]): number {
 
 export function typeParameters(x: Extraction, node?: TSTypeParameterDeclaration | null): number {
   if (!node) return 0;
-  const nodes = node.params.map((parameter) => {
+  const nodes = node.params.map(({ name }) => {
     const id = x.writer.node2(OP.typeParameter, 0, 0);
-    x.scopes.declareType(parameter.name.name, id);
+    x.scopes.declareType(name.name, id);
     return id;
   });
   for (const [place, { constraint, default: preset }] of node.params.entries()) {

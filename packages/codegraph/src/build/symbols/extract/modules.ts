@@ -100,7 +100,7 @@ function exportDefault(x: Extraction, { declaration, start, end }: ExportDefault
       interfaceDeclaration(x, declaration);
       return exportLocal(x, declaration.id.name, "default", start);
     default:
-      return exportExpression(x, declaration as Expression, start, end);
+      return exportExpression(x, declaration, start, end);
   }
 }
 

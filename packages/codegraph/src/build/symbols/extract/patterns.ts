@@ -95,11 +95,11 @@ export function assignTo(x: Extraction, target: AssignmentTarget): number {
   }
 }
 
-function assignPart(x: Extraction, part: AssignmentTargetMaybeDefault): void {
-  if (part.type !== "AssignmentPattern") {
-    assignTo(x, part);
+function assignPart(x: Extraction, target: AssignmentTargetMaybeDefault): void {
+  if (target.type !== "AssignmentPattern") {
+    assignTo(x, target);
     return;
   }
-  assignTo(x, part.left);
-  x.expression(part.right);
+  assignTo(x, target.left);
+  x.expression(target.right);
 }

@@ -25,6 +25,7 @@ function held(x: Extraction, { id, init }: VariableDeclarator): number {
   const annotation = "typeAnnotation" in id ? id.typeAnnotation : undefined;
   const declared = annotation ? x.type(annotation.typeAnnotation) : 0;
   const value = init ? x.expression(init, declared) : 0;
+  if (init && id.type === "Identifier") x.walk.recognise.held(x, id.name, init);
   return annotation ? declared : value;
 }
 
@@ -86,6 +87,7 @@ function heldBySymbol(x: Extraction, declarator: VariableDeclarator, symbol: num
     return held(x, declarator);
   const declared = annotation ? x.type(annotation.typeAnnotation) : 0;
   const object = objectLiteral(x, value, declared, true);
+  if (id.type === "Identifier") x.walk.recognise.held(x, id.name, value);
   return annotation ? declared : object;
 }
 

@@ -13,14 +13,18 @@ export class FactsWriter {
     entrypoints: [],
   };
   readonly #texts = new Map<string, number>([["", 0]]);
+  readonly #list: string[] = [""];
 
   /** The number of a text; NUL separates texts, so one that has it is cut there. */
   text(text: string): number {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    const id = this.#texts.size;
-    this.#texts.set(text, id);
-    return id;
+    this.#texts.set(text, this.#list.length);
+    return this.#list.push(text) - 1;
+  }
+
+  textAt(id: number): string {
+    return this.#list[id] ?? "";
   }
 
   count(table: TableName): number {
@@ -70,7 +74,7 @@ export class FactsWriter {
   }
 
   texts(): string[] {
-    return [...this.#texts.keys()].map((text) =>
+    return this.#list.map((text) =>
       text.includes(SEPARATOR) ? text.slice(0, text.indexOf(SEPARATOR)) : text,
     );
   }

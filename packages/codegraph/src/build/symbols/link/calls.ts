@@ -9,49 +9,42 @@ import type { Env } from "./type.ts";
 const MAX_SIGNATURES = 40;
 
 /** Every signature by which a value can be called, or built with `new`. */
-export function signatures(c: Checker, type: Type, construct: boolean): readonly Signature[] {
+export function signatures(c: Checker, type: Type, isNew: boolean): readonly Signature[] {
   const found: Signature[] = [];
-  addSignatures(c, type, construct, found, 0);
+  addSignatures(c, type, isNew, found, 0);
   return found;
 }
 
 function addSignatures(
   c: Checker,
   type: Type,
-  construct: boolean,
+  isNew: boolean,
   out: Signature[],
   depth: number,
 ): void {
   if (depth > 16 || out.length > MAX_SIGNATURES) return;
   switch (type.kind) {
     case KIND.func:
-      return addFunction(c, type.file, type.id, type.env, construct, out);
+      return addFunction(c, type.file, type.id, type.env, isNew, out);
     case KIND.union:
-      for (const part of type.args) if (part) addSignatures(c, part, construct, out, depth + 1);
+      for (const part of type.args) if (part) addSignatures(c, part, isNew, out, depth + 1);
       return;
     case KIND.instance: {
       const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
-      addDeclared(
-        c,
-        type.file,
-        c.file(type.file).symbol(type.id, SYMBOL.type),
-        env,
-        construct,
-        out,
-      );
-      return inheritedSignatures(c, type, env, construct, out, depth);
+      addDeclared(c, type.file, c.file(type.file).symbol(type.id, SYMBOL.type), env, isNew, out);
+      return inheritedSignatures(c, type, env, isNew, out, depth);
     }
     case KIND.object: {
       const { code } = c.file(type.file);
       const others = type.id + 2 + 2 * code[type.id + 1]!;
       for (let place = 1; place <= code[others]!; place++) {
-        addDeclared(c, type.file, code[others + place]!, type.env, construct, out);
+        addDeclared(c, type.file, code[others + place]!, type.env, isNew, out);
       }
       return;
     }
     case KIND.parameter: {
       const constraint = c.evaluate(type.file, c.file(type.file).code[type.id + 1]!);
-      if (constraint) addSignatures(c, constraint, construct, out, depth + 1);
+      if (constraint) addSignatures(c, constraint, isNew, out, depth + 1);
       return;
     }
     default:
@@ -63,11 +56,11 @@ function addFunction(
   file: number,
   node: number,
   env: Env | undefined,
-  construct: boolean,
+  isNew: boolean,
   out: Signature[],
 ): void {
   const builds = (c.file(file).code[node + 1]! & FUNC_FLAG.construct) !== 0;
-  if (builds === construct) out.push({ file, node, env });
+  if (builds === isNew) out.push({ file, node, env });
 }
 
 /** The signatures without a name of an interface or type literal. */
@@ -76,14 +69,14 @@ function addDeclared(
   file: number,
   node: number,
   env: Env | undefined,
-  construct: boolean,
+  isNew: boolean,
   out: Signature[],
 ): void {
   const { code } = c.file(file);
-  if (code[node] === OP.func) addFunction(c, file, node, env, construct, out);
+  if (code[node] === OP.func) addFunction(c, file, node, env, isNew, out);
   else if (code[node] === OP.union) {
     for (let place = 0; place < code[node + 1]!; place++) {
-      addDeclared(c, file, code[node + 2 + place]!, env, construct, out);
+      addDeclared(c, file, code[node + 2 + place]!, env, isNew, out);
     }
   }
 }
@@ -92,7 +85,7 @@ function inheritedSignatures(
   c: Checker,
   { file, id }: Type,
   env: Env | undefined,
-  construct: boolean,
+  isNew: boolean,
   out: Signature[],
   depth: number,
 ): void {
@@ -101,7 +94,7 @@ function inheritedSignatures(
   if (list === 0 || linked.kind(id) !== "interface") return;
   for (let place = 0; place < linked.code[list + 1]!; place++) {
     const base = c.evaluate(file, linked.code[list + 2 + place]!, env);
-    if (base) addSignatures(c, base, construct, out, depth + 1);
+    if (base) addSignatures(c, base, isNew, out, depth + 1);
   }
 }
 

@@ -76,7 +76,7 @@ export function resolveName(
   const { code, facts } = c.file(file);
   switch (code[node]) {
     case OP.symbol:
-      return found(file, code[node + 1]!, node);
+      return foundAt(file, code[node + 1]!, node);
     case OP.imported: {
       const target = targetOf(c, file, code[node + 1]!);
       if (target === undefined) return undefined;
@@ -101,7 +101,7 @@ export function namedExport(
   if (!place) return undefined;
   const { code } = c.file(place.file);
   const symbol = code[place.node] === OP.symbol ? code[place.node + 1]! : -1;
-  return found(place.file, symbol, place.node);
+  return foundAt(place.file, symbol, place.node);
 }
 
 /** `a.B` where `a` is a module or namespace. */
@@ -114,6 +114,6 @@ function resolveMember(c: Checker, file: number, node: number, type: boolean): F
   return c.findMembers(owner, name)[0];
 }
 
-function found(file: number, symbol: number, node: number): Found {
+function foundAt(file: number, symbol: number, node: number): Found {
   return { file, symbol, node, env: undefined, inherited: false };
 }

@@ -57,7 +57,7 @@ export class Type {
     file: number,
     id: number,
     args: readonly (Type | undefined)[] = NO_TYPES,
-    env: Env | undefined = undefined,
+    env?: Env,
     symbol = -1,
   ) {
     this.kind = kind;

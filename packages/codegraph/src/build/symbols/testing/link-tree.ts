@@ -14,11 +14,11 @@ export interface LinkedTree {
   readonly linked: LinkedSymbols;
   readonly symbols: Symbols;
   /** `a.ts#Class.method`. */
-  nameOf(symbol: number): string;
+  readonly nameOf: (symbol: number) => string;
   /** `a.ts#f -> b.ts#g (exact, scope)` for every use of a kind, in order. */
-  uses(kind: UseKind): string[];
+  readonly uses: (kind: UseKind) => string[];
   /** `route GET /users -> a.ts#handler (express)`. */
-  entrypoints(): string[];
+  readonly entrypoints: () => string[];
 }
 
 export function factsOf(path: string, text: string): SymbolFacts {
