@@ -42,6 +42,18 @@ describe("what links rest on", () => {
     expect(linked.dependsOn(2)).toEqual(new Set());
   });
 
+  it("is told to every file that asks, not only to the first", () => {
+    const use = 'import { each } from "./b"; each((x) => x.open());';
+    const { linked } = linkTree({
+      "a.ts": use,
+      "b.ts": 'import { Item } from "./c"; export function each(run: (x: Item) => void) {}',
+      "c.ts": "export class Item { open() {} }",
+      "d.ts": use,
+    });
+    expect(linked.dependsOn(0)).toEqual(new Set([1, 2]));
+    expect(linked.dependsOn(3)).toEqual(new Set([1, 2]));
+  });
+
   it("keeps its meaning when files get other numbers", () => {
     const { linked } = linkTree({
       "a.ts": 'import { f } from "./b"; f();',

@@ -76,7 +76,10 @@ export class Checker {
     const { known, pending } = this.file(file);
     if (!env) {
       const answer = known.get(node);
-      if (answer !== undefined || known.has(node)) return answer;
+      if (answer !== undefined || known.has(node)) {
+        this.program.consult(file);
+        return answer;
+      }
       const asked = pending.get(node);
       if (asked !== undefined) return this.#giveUp(asked);
     }
@@ -100,7 +103,10 @@ export class Checker {
     const { known, pending } = this.file(file);
     const depth = this.#depth + 1;
     pending.set(node, depth);
+    // What is kept is kept for all, so what it rests on is the file's and not the asker's.
+    const outer = this.program.enterOffers(file);
     const type = this.#compute(file, node, undefined);
+    this.program.leave(outer);
     pending.delete(node);
     if (this.#unfinished >= depth) {
       known.set(node, type);

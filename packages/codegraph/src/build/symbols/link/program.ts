@@ -44,23 +44,36 @@ export class LinkProgram {
 
   /** What is consulted inside belongs to what `file` uses. */
   using<Result>(file: number, work: () => Result): Result {
-    return this.#within(this.#uses, file, work);
+    const outer = this.#enter(this.#uses, file);
+    const result = work();
+    this.leave(outer);
+    return result;
   }
 
   /** What is consulted inside belongs to what `file` offers, whoever asked for it. */
   offering<Result>(file: number, work: () => Result): Result {
-    this.#consulting?.add(file);
-    return this.#within(this.#offers, file, work);
+    const outer = this.enterOffers(file);
+    const result = work();
+    this.leave(outer);
+    return result;
   }
 
-  #within<Result>(sets: Map<number, Set<number>>, file: number, work: () => Result): Result {
+  /** The same without a function around the work; `leave` takes what this gives. */
+  enterOffers(file: number): Set<number> | undefined {
+    this.#consulting?.add(file);
+    return this.#enter(this.#offers, file);
+  }
+
+  leave(outer: Set<number> | undefined): void {
+    this.#consulting = outer;
+  }
+
+  #enter(sets: Map<number, Set<number>>, file: number): Set<number> | undefined {
     const outer = this.#consulting;
     let inner = sets.get(file);
     if (!inner) sets.set(file, (inner = new Set()));
     this.#consulting = inner;
-    const result = work();
-    this.#consulting = outer;
-    return result;
+    return outer;
   }
 
   consult(file: number): void {
@@ -69,7 +82,7 @@ export class LinkProgram {
 
   /** Every file whose surface the links of a file rest on. */
   dependsOn(file: number): Set<number> {
-    const found = new Set(this.#uses.get(file));
+    const found = new Set([...(this.#uses.get(file) ?? []), ...(this.#offers.get(file) ?? [])]);
     for (const next of found) for (const other of this.#offers.get(next) ?? []) found.add(other);
     found.delete(file);
     found.delete(this.builtin);
