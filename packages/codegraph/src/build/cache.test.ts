@@ -131,6 +131,30 @@ describe("an update leaves the graph equal to a fresh one", () => {
     expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
   });
 
+  it("a long row of edits, one or several at a time", async () => {
+    const root = temporaryTree(FILES);
+    const open = await openFully({ root, cache: false });
+    const edits: Record<string, string>[] = [
+      { "a.ts": '// a comment\nimport { b } from "./b";\nexport const a = b;' },
+      {
+        "calls.ts":
+          'import { a } from ".";\nfunction f() {}\nexport class C { n() { f(); } m() { return a; } }\nnew C().m();',
+      },
+      { "b.ts": "function helper() { return 1; }\nexport const b = helper();" },
+      { "b.ts": "export const b = 1;", "a.ts": 'export { b as a } from "./b";' },
+      { "main.ts": 'import { a, b } from ".";\nimport { C } from "./calls";\nnew C().n(); a; b;' },
+      { "index.ts": '\n\nexport * from "./a";\n\nexport { b } from "./b";' },
+      { "main.ts": 'import "./gone";\nimport "react";' },
+      { "calls.ts": "export class C {", "main.ts": 'import { C } from "./calls";\nnew C();' },
+      { "calls.ts": "export class C { constructor() {} n() {} }" },
+      { "main.ts": "" },
+    ];
+    for (const edit of edits) {
+      writeTree(root, edit);
+      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    }
+  });
+
   it("a branch and back", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q", "-b", "main");

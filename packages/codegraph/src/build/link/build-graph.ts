@@ -39,6 +39,7 @@ export function resolveFile(file: ReadFile, resolver: ModuleResolver): SourceFil
 export interface LinkedModules {
   readonly graph: CodeGraph;
   readonly strings: Interner;
+  readonly linker: ModuleLinker;
 }
 
 export function linkModules(
@@ -48,10 +49,11 @@ export function linkModules(
 ): LinkedModules {
   const strings = new Interner();
   const tree = new FileTree(files.map(({ path }) => path));
-  const tables = new ModuleLinker(files, tree, strings).link();
+  const linker = new ModuleLinker(files, tree, strings);
+  const tables = linker.link();
   const manifests = packages.map(manifestOf);
   const graph = new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());
-  return { graph, strings };
+  return { graph, strings, linker };
 }
 
 function manifestOf(file: PackageFile): Manifest {

@@ -1,13 +1,13 @@
 import { NONE } from "../../graph/index.ts";
 import type { ExportKind } from "../../graph/index.ts";
-import type { ExportFact } from "../modules/facts.ts";
+import type { ExportFact, ModuleFacts } from "../modules/facts.ts";
 import type { FileTree } from "../resolve/tree.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** A name that a file offers, and what it was found to stand for. */
 export interface ExportSlot {
   readonly file: number;
-  readonly fact: ExportFact;
+  fact: ExportFact;
   /** For a name that `export *` brings: the named export that it comes from. */
   readonly origin: ExportSlot | undefined;
   kind: ExportKind;
@@ -53,6 +53,20 @@ export class ExportIndex {
 
   inFile(file: number): Iterable<ExportSlot> {
     return this.#slots[file]!.values();
+  }
+
+  /** Takes over the lines of a file whose names are the same as before. */
+  takeLines(file: number, before: ModuleFacts, now: ModuleFacts): void {
+    const slots = this.#slots[file]!;
+    const starLines = new Map(
+      before.stars.map(({ line }, place) => [line, now.stars[place]!.line]),
+    );
+    for (const slot of slots.values()) {
+      const line = slot.origin ? starLines.get(slot.fact.line) : undefined;
+      if (line !== undefined) slot.fact = { ...slot.fact, line };
+    }
+    const named = namedSlots(file, now.exports);
+    for (const [name, { fact }] of named) slots.get(name)!.fact = fact;
   }
 
   /** The definition that a name of a file stands for, where there is one. */

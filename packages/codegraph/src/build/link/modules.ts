@@ -16,17 +16,29 @@ import {
   RESOLUTIONS,
   SYMBOL_COLUMNS,
 } from "../../graph/index.ts";
-import type { GraphTables, Interner } from "../../graph/index.ts";
+import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { GapFact, Request } from "../modules/facts.ts";
 import type { Target } from "../resolve/resolver.ts";
 import type { FileTree } from "../resolve/tree.ts";
 import { ExportIndex } from "./export-index.ts";
 import type { ExportSlot } from "./export-index.ts";
+import { firstRow, replaceRows, RowShift } from "./replace-rows.ts";
+import type { Replaced } from "./replace-rows.ts";
+import { hasSameShape } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
-import { Table } from "./table.ts";
+import { packed, Table } from "./table.ts";
 
 const yes = (value: boolean): number => (value ? 1 : 0);
 const byName = (a: ExportSlot, b: ExportSlot): number => (a.fact.name < b.fact.name ? -1 : 1);
+
+const newTables = () => ({
+  files: new Table(FILE_COLUMNS),
+  imports: new Table(EDGE_COLUMNS),
+  exports: new Table(EXPORT_COLUMNS),
+  bindings: new Table(BINDING_COLUMNS),
+  gaps: new Table(NOTE_COLUMNS),
+  packages: new Table(NOTE_COLUMNS),
+});
 
 /** Makes the tables of a graph of modules from what each file says; symbols come later. */
 export class ModuleLinker {
@@ -34,14 +46,7 @@ export class ModuleLinker {
   readonly #tree: FileTree;
   readonly #strings: Interner;
   readonly #index: ExportIndex;
-  readonly #tables = {
-    files: new Table(FILE_COLUMNS),
-    imports: new Table(EDGE_COLUMNS),
-    exports: new Table(EXPORT_COLUMNS),
-    bindings: new Table(BINDING_COLUMNS),
-    gaps: new Table(NOTE_COLUMNS),
-    packages: new Table(NOTE_COLUMNS),
-  };
+  #tables = newTables();
 
   constructor(files: readonly SourceFile[], tree: FileTree, strings: Interner) {
     this.#files = files;
@@ -55,8 +60,12 @@ export class ModuleLinker {
       this.#addFile(file);
       this.#addExports(id);
     }
-    for (const [id, file] of this.#files.entries()) this.#addRequests(id, file);
+    for (const [id, file] of this.#files.entries()) {
+      this.#addTargets(id);
+      this.#addRequests(id, file);
+    }
     const { files, imports, exports, bindings, gaps, packages } = this.#tables;
+    this.#tables = newTables();
     return {
       files: files.finish(),
       imports: imports.finish(),
@@ -68,6 +77,58 @@ export class ModuleLinker {
       uses: new Table(EDGE_COLUMNS).finish(),
       entrypoints: new Table(NOTE_COLUMNS).finish(),
     };
+  }
+
+  /**
+   * The tables after an edit of some files, without touching the rows of others. Undefined when
+   * one offers other names now: then others may stand for something else.
+   */
+  editAll(
+    tables: GraphTables,
+    before: readonly SourceFile[],
+    now: readonly SourceFile[],
+    edited: readonly number[],
+  ): GraphTables | undefined {
+    if (!edited.every((id) => hasSameShape(before[id]!, now[id]!))) return undefined;
+    let next = tables;
+    for (const id of edited) {
+      this.#index.takeLines(id, before[id]!.facts, now[id]!.facts);
+      next = this.#edit(next, id, now[id]!);
+    }
+    return next;
+  }
+
+  #edit(tables: GraphTables, id: number, now: SourceFile): GraphTables {
+    this.#tables = newTables();
+    this.#addFile(now);
+    this.#addRequests(id, now);
+    const rows = this.#tables;
+    const edges = rangeIn(tables.imports.from, id, rows.imports);
+    const taken = rows.bindings.finish();
+    const names = {
+      start: firstRow(tables.bindings.edge, edges.start),
+      end: firstRow(tables.bindings.edge, edges.end),
+      rows: {
+        ...taken,
+        edge: packed(Array.from<number>(taken.edge).map((at) => at + edges.start)),
+      },
+    };
+    const edge = new RowShift([{ ...edges, count: edges.rows.from.length }]);
+    return {
+      ...tables,
+      files: replaceRows(tables.files, [{ start: id, end: id + 1, rows: rows.files.finish() }]),
+      imports: replaceRows(tables.imports, [edges]),
+      bindings: replaceRows(tables.bindings, [names], { edge }),
+      exports: { ...tables.exports, line: this.#linesOf(id, tables.exports.line) },
+      gaps: replaceRows(tables.gaps, [rangeIn(tables.gaps.file, id, rows.gaps)]),
+      packages: replaceRows(tables.packages, [rangeIn(tables.packages.file, id, rows.packages)]),
+    };
+  }
+
+  #linesOf(file: number, lines: Column): Column {
+    const changed = Uint32Array.from(lines);
+    for (const { row, fact } of this.#index.inFile(file)) changed[row] = fact.line;
+    return packed(changed);
   }
 
   #addFile({ path, language, kind, facts, bytes, hashLow, hashHigh }: SourceFile): void {
@@ -98,10 +159,13 @@ export class ModuleLinker {
     }
   }
 
-  #addRequests(id: number, { facts, targets }: SourceFile): void {
+  #addTargets(id: number): void {
     for (const slot of this.#index.inFile(id)) {
       if (slot.definition) this.#tables.exports.set(slot.row, "target", slot.definition.row);
     }
+  }
+
+  #addRequests(id: number, { facts, targets }: SourceFile): void {
     const gaps = [...facts.gaps];
     for (const [place, request] of facts.requests.entries()) {
       const target = targets[place];
@@ -162,6 +226,15 @@ export class ModuleLinker {
       symbol: NONE,
     });
   }
+}
+
+/** The rows of a file in a table that is sorted by files, and what takes their place. */
+function rangeIn<Name extends string>(
+  column: Column,
+  file: number,
+  table: Table<Name>,
+): Replaced<Name> {
+  return { start: firstRow(column, file), end: firstRow(column, file + 1), rows: table.finish() };
 }
 
 function gapOf({ line, specifier }: Request, to: "outside" | "nowhere"): GapFact {

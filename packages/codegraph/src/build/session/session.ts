@@ -5,10 +5,16 @@ import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
 import { stampOf, walk } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
+import type { SourceFile } from "../link/source-file.ts";
 import { SourceTree } from "./source-tree.ts";
 import { SymbolTree } from "./symbol-tree.ts";
 import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
 import { TreeWatcher } from "./watcher.ts";
+
+/** More edits than this at once are linked as a whole. */
+const MAX_EDITS = 16;
+/** Texts that nothing uses any more stay until the whole is linked again. */
+const MAX_WEAR = 8;
 
 /** Keeps the graph of one folder; one update runs after the other. */
 export class GraphSession implements OpenCodeGraph {
@@ -68,14 +74,14 @@ export class GraphSession implements OpenCodeGraph {
     };
   }
 
-  refresh(): Promise<CodeGraph> {
-    return this.#next(() => this.#update());
+  refresh(paths?: readonly string[]): Promise<CodeGraph> {
+    return this.#next(() => (paths ? this.#updatePaths(paths) : this.#update()));
   }
 
   watch(onChange?: (graph: CodeGraph) => void): void {
     const watcher = (this.#watcher ??= new TreeWatcher(this.root, async (paths) => {
       const before = this.graph;
-      const graph = await this.#next(() => this.#updatePaths(paths)).catch(() => before);
+      const graph = await this.refresh(paths).catch(() => before);
       watcher.follow(graph.files);
       if (graph !== before) onChange?.(graph);
     }));
@@ -130,20 +136,47 @@ export class GraphSession implements OpenCodeGraph {
       [this.#graph, this.#isSaved] = [withRev(saved.graph, rev), true];
       return this.#graph;
     }
-    return this.#take(stamps, rev);
+    const edits = editsIn(this.#tree?.files ?? [], stamps);
+    return (edits && (await this.#edit(edits, rev))) ?? this.#take(stamps, rev);
   }
 
   /** Looks only at these, unless one came or went: then all files are listed again. */
   async #updatePaths(paths: readonly string[]): Promise<CodeGraph> {
     const { files, info } = this.graph;
-    const isKnown = (path: string): boolean => files.find(path) !== undefined;
-    const stamps = paths.map((path) => stampOf(this.root, path));
-    if (stamps.includes(undefined) || !paths.every(isKnown)) return this.#update();
-    const changed = new Map(stamps.flatMap((stamp) => (stamp ? [[stamp.path, stamp]] : [])));
-    const all = this.#restored().files.map(
-      ({ path, mtimeMs, bytes }) => changed.get(path) ?? { path, mtimeMs, size: bytes },
-    );
-    return this.#take(all, info.rev);
+    const edits = new Map<number, Stamp>();
+    for (const path of paths) {
+      const id = files.find(path);
+      const stamp = stampOf(this.root, path);
+      if (id === undefined || !stamp) return this.#update();
+      edits.set(id, stamp);
+    }
+    return (await this.#edit(edits, info.rev)) ?? this.#update();
+  }
+
+  /** Undefined when more than the rows of these files may change. */
+  async #edit(
+    edits: ReadonlyMap<number, Stamp>,
+    rev: string | undefined,
+  ): Promise<CodeGraph | undefined> {
+    const [tree, symbols, linked, graph] = [this.#tree, this.#symbols, this.#linked, this.#graph];
+    if (!tree || !symbols || !linked || graph?.info.phase !== "symbols") return undefined;
+    const isWorn = linked.strings.count > MAX_WEAR * linked.graph.strings.count;
+    if (edits.size > MAX_EDITS || isWorn || this.#changed.size > 0) return undefined;
+    const before = tree.files;
+    const edited = await tree.edit(edits);
+    if (edited?.length === 0) return (this.#graph = withRev(graph, rev));
+    if (!edited) return undefined;
+    this.#isSaved = false;
+    // Until the end they count as changed: should this fail, the next update starts from them.
+    for (const id of edited) this.#changed.add(tree.files[id]!.path);
+    const tables = linked.linker.editAll(graph.tables, before, tree.files, edited);
+    if (!tables) {
+      this.#linked = tree.link(rev);
+      return this.#complete();
+    }
+    const next = await symbols.edit(graph, tables, tree.files, edited, linked.strings);
+    this.#changed = new Set();
+    return (this.#graph = withRev(next, rev));
   }
 
   async #take(stamps: readonly Stamp[], rev: string | undefined): Promise<CodeGraph> {
@@ -154,8 +187,8 @@ export class GraphSession implements OpenCodeGraph {
     };
     const tree = this.#restored();
     const changed = await tree.update(stamps, { ...(signal && { signal }), onRead });
-    if (changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
     for (const path of changed) this.#changed.add(path);
+    if (this.#changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
     this.#linked = tree.link(rev);
     this.#isSaved = false;
     // A graph that has symbols is only replaced by one that has them too.
@@ -188,6 +221,21 @@ export class GraphSession implements OpenCodeGraph {
     }
     return (this.#tree = new SourceTree(this.root, saved?.files));
   }
+}
+
+/** The files that were changed since; undefined when one came or went. */
+function editsIn(
+  files: readonly SourceFile[],
+  stamps: readonly Stamp[],
+): Map<number, Stamp> | undefined {
+  if (files.length !== stamps.length) return undefined;
+  const edits = new Map<number, Stamp>();
+  for (const [id, { path, mtimeMs, bytes }] of files.entries()) {
+    const stamp = stamps[id]!;
+    if (stamp.path !== path) return undefined;
+    if (stamp.mtimeMs !== mtimeMs || stamp.size !== bytes) edits.set(id, stamp);
+  }
+  return edits;
 }
 
 function withRev(graph: CodeGraph, rev: string | undefined): CodeGraph {

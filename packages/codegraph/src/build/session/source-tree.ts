@@ -2,19 +2,20 @@ import type { Stamp } from "../files/walk.ts";
 import { linkModules, readManifests, resolveFile, resolverOf } from "../link/build-graph.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { readFile } from "../modules/read-file.ts";
+import type { ReadFile } from "../modules/read-file.ts";
 import { readFiles } from "../modules/read-files.ts";
 import type { ReadOptions } from "../modules/read-files.ts";
-import type { ReadFile } from "../modules/read-file.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import type { ModuleResolver } from "../resolve/resolver.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
-const CONFIGURATION = /\.json$/;
+const CONFIGURATION = /\.(?:json|ya?ml)$/;
 
 /** The files of a tree with all they say, brought up to date by reading only what changed. */
 export class SourceTree {
   readonly root: string;
-  #files: readonly SourceFile[] = [];
+  #files: readonly SourceFile[];
   #packages: readonly PackageFile[] | undefined;
   #resolver: ModuleResolver | undefined;
 
@@ -28,10 +29,8 @@ export class SourceTree {
   }
 
   get packages(): readonly PackageFile[] {
-    return (this.#packages ??= readManifests(
-      this.root,
-      this.#files.map(({ path }) => path),
-    ));
+    const paths = (): string[] => this.#files.map(({ path }) => path);
+    return (this.#packages ??= readManifests(this.root, paths()));
   }
 
   /** Takes over how the disk looks now; tells which paths came, went or have other content. */
@@ -45,18 +44,38 @@ export class SourceTree {
     const paths = new Set(stamps.map(({ path }) => path));
     for (const path of known.keys()) if (!paths.has(path)) changed.add(path);
     const isMoved = paths.size !== known.size || stamps.some(({ path }) => !known.has(path));
-    this.#take(
-      stamps,
-      known,
-      read,
-      isMoved || [...changed].some((path) => CONFIGURATION.test(path)),
-    );
+    const resolveAll = isMoved || [...changed].some((path) => CONFIGURATION.test(path));
+    this.#take(stamps, known, read, resolveAll);
+    return changed;
+  }
+
+  /**
+   * Takes over edits of files by their numbers; tells those with other content. Undefined, with
+   * nothing taken over, when an edit may change where the specifiers of other files lead.
+   */
+  async edit(stamps: ReadonlyMap<number, Stamp>): Promise<number[] | undefined> {
+    if ([...stamps.values()].some(({ path }) => CONFIGURATION.test(path))) return undefined;
+    const files = this.#files.slice();
+    const changed: number[] = [];
+    for (const [id, stamp] of [...stamps].toSorted(([a], [b]) => a - b)) {
+      const before = files[id]!;
+      if (isSame(before, stamp)) continue;
+      const now = await readFile(this.root, stamp);
+      if (!hasSameContent(before, now)) changed.push(id);
+      files[id] = resolveFile(now, this.#ownResolver());
+    }
+    this.#files = files;
     return changed;
   }
 
   link(rev: string | undefined): LinkedModules {
     const info = { indexedAt: Date.now(), ...(rev !== undefined && { rev }) };
     return linkModules(this.#files, info, this.packages);
+  }
+
+  #ownResolver(): ModuleResolver {
+    const paths = (): string[] => this.#files.map(({ path }) => path);
+    return (this.#resolver ??= resolverOf(this.root, paths(), this.packages));
   }
 
   #take(
@@ -76,8 +95,8 @@ export class SourceTree {
       const before = known.get(path);
       const now = read.get(path) ?? before;
       if (!now) return [];
-      const isKept = before !== undefined && now.facts === before.facts && !resolveAll;
-      return [isKept ? { ...now, targets: before.targets } : resolveFile(now, resolver)];
+      const isKept = before !== undefined && now === before && !resolveAll;
+      return [isKept ? before : resolveFile(now, resolver)];
     });
   }
 }

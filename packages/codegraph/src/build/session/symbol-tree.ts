@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph, NONE } from "../../graph/index.ts";
-import type { Column, Interner } from "../../graph/index.ts";
+import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, surfaceOfFacts, SymbolLinker } from "../symbols/index.ts";
-import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
+import type { SymbolFacts } from "../symbols/index.ts";
 import { extractFiles } from "../workers/extraction.ts";
 import type { ExtractionOptions } from "../workers/extraction.ts";
-import { rearranged } from "./symbol-files.ts";
+import { patchSymbols } from "./patch-symbols.ts";
+import { rearranged, targetsOf } from "./symbol-files.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
 /** Between two slices others get their turn, so that questions are answered meanwhile. */
@@ -38,25 +39,55 @@ export class SymbolTree {
   ): Promise<CodeGraph> {
     const moved = new Set<number>();
     const files = rearranged(this.#files, sources, moved);
-    await this.#extract(files, sources, changed, moved, options);
+    const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
+    await this.#extract(files, sources, stale, moved, options);
     const linker = linkerOf(files, sources);
     await linkAll(files, moved, linker, options.signal);
     this.#files = files;
     return this.#assemble(modules, files, linker, strings);
   }
 
-  /** Reads what changed; `moved` gets the files whose surface is another now. */
+  /** The graph after an edit of a few files; all others keep their rows. */
+  async edit(
+    before: CodeGraph,
+    modules: GraphTables,
+    sources: readonly SourceFile[],
+    edited: readonly number[],
+    strings: Interner,
+  ): Promise<CodeGraph> {
+    const moved = new Set<number>();
+    const files = this.#files.slice();
+    for (const id of edited) {
+      const targets = targetsOf(sources[id]!);
+      if (files[id]!.targets !== targets) moved.add(id);
+      files[id] = { ...files[id]!, targets };
+    }
+    await this.#extract(files, sources, edited, moved, {});
+    const linker = linkerOf(files, sources);
+    const linked = await linkAll(files, moved, linker, undefined);
+    const patch = { before: this.#files, files, edited, linked };
+    const { starts, ...tables } = patchSymbols({ ...before.tables, ...modules }, patch, strings);
+    this.#files = files;
+    const info = { ...before.info, indexedAt: Date.now() };
+    const texts = strings.finish();
+    const symbol = this.#exportedSymbols(new CodeGraph(info, tables, texts), files, linker, starts);
+    return new CodeGraph(info, { ...tables, exports: { ...tables.exports, symbol } }, texts);
+  }
+
+  /** Reads files; `moved` gets those whose surface is another now. */
   async #extract(
     files: SymbolFile[],
     sources: readonly SourceFile[],
-    changed: ReadonlySet<string>,
+    wanted: readonly number[],
     moved: Set<number>,
     options: ExtractionOptions,
   ): Promise<void> {
-    const isStale = ({ path, facts }: SymbolFile): boolean => changed.has(path) || !facts;
-    const stale = files.flatMap((file, id) => (isStale(file) && hasTree(sources[id]!) ? [id] : []));
-    const jobs = stale.map((id) => sources[id]!);
-    const facts = await extractFiles(this.#root, jobs, options);
+    const stale = wanted.filter((id) => hasTree(sources[id]!));
+    const facts = await extractFiles(
+      this.#root,
+      stale.map((id) => sources[id]!),
+      options,
+    );
     for (const [place, id] of stale.entries()) {
       const [before, now] = [files[id]!.facts, facts[place]];
       if (!before || !now || surfaceOfFacts(before) !== surfaceOfFacts(now)) moved.add(id);
@@ -138,21 +169,24 @@ function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]):
   });
 }
 
-/** Follows the links of what has none, and of what rests on a surface that moved. */
+/** Follows the links of what has none, and of what rests on a surface that moved; tells which. */
 async function linkAll(
   files: SymbolFile[],
   moved: ReadonlySet<number>,
   linker: SymbolLinker,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<Set<number>> {
+  const linked = new Set<number>();
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [id, file] of files.entries()) {
     if (file.links && !file.rests.some((other) => moved.has(other))) continue;
-    const links: FileLinks = linker.linkFile(id);
+    linked.add(id);
+    const links = linker.linkFile(id);
     files[id] = { ...file, links, rests: Uint32Array.from(linker.dependsOn(id)) };
     if (performance.now() < sliceEnd) continue;
     await setImmediate();
     signal?.throwIfAborted();
     sliceEnd = performance.now() + SLICE_MS;
   }
+  return linked;
 }

@@ -40,8 +40,8 @@ export interface OpenCodeGraph {
   /** Fulfilled once the symbols are there as well. */
   readonly ready: Promise<void>;
   state(): GraphState;
-  /** Reads what changed on the disk. */
-  refresh(): Promise<CodeGraph>;
+  /** Reads what changed on the disk; with `paths`, relative to the root, only that is looked at. */
+  refresh(paths?: readonly string[]): Promise<CodeGraph>;
   /** Refreshes whenever files change, until it is closed. */
   watch(onChange?: (graph: CodeGraph) => void): void;
   close(): Promise<void>;

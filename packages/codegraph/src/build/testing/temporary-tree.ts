@@ -49,12 +49,13 @@ const TEXTS = new Set(["path", "name", "text", "detail"]);
 /** Everything that a graph holds except when it was made; equal for equal graphs. */
 export function contentOf({ info, tables, strings }: CodeGraph): unknown {
   const { indexedAt: _, ...rest } = info;
-  const content = Object.entries<Columns>({ ...tables }).map(([table, columns]) => {
-    const readable = Object.entries<Column>(columns).map(([name, column]) => {
-      const values = Array.from(column);
-      return [name, TEXTS.has(name) ? values.map((id) => strings.get(id)) : values];
-    });
-    return [table, Object.fromEntries(readable)];
-  });
-  return { info: rest, tables: Object.fromEntries(content) };
+  const content: Record<string, unknown> = {};
+  for (const [table, columns] of Object.entries<Columns>({ ...tables })) {
+    for (const [name, column] of Object.entries<Column>(columns)) {
+      const values = Array.from<number>(column);
+      const readable = TEXTS.has(name) ? values.map((id) => strings.get(id)) : values;
+      content[`${table}.${name}`] = readable;
+    }
+  }
+  return { info: rest, content };
 }
