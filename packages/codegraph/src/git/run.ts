@@ -37,10 +37,25 @@ export interface GitRun {
 }
 
 /** What git printed; undefined when git is missing, fails, or prints more than is reasonable. */
-export function runGit(
-  args: readonly string[],
-  { cwd, signal }: GitRun,
-): Promise<string | undefined> {
+export async function runGit(args: readonly string[], run: GitRun): Promise<string | undefined> {
+  const flags = READS_FILES.has(args[0] ?? "") ? await filtersOff(run) : [];
+  return spawnGit([...flags, ...args], run);
+}
+
+/** To compare a file with the index git sends it through the filters that attributes name. */
+const READS_FILES: ReadonlySet<string> = new Set(["diff", "status"]);
+
+/** Flags that take the program away from every filter of the repository's configuration. */
+async function filtersOff(run: GitRun): Promise<string[]> {
+  const args = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
+  const keys = splitZero((await spawnGit(args, run)) ?? "");
+  const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf("."))));
+  return [...filters].flatMap((filter) =>
+    ["clean=", "process=", "required=false"].flatMap((value) => ["-c", `${filter}.${value}`]),
+  );
+}
+
+function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn("git", [...GIT_FLAGS, ...args], {
       cwd,
