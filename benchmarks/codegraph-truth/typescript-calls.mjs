@@ -44,6 +44,9 @@ export function createProgram(root, config) {
       ...options,
       composite: false,
       incremental: false,
+      // Folders and files to be built lead to sources, as they do once everything is installed.
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
       noEmit: true,
       allowJs: true,
       checkJs: false,
