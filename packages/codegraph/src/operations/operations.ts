@@ -52,7 +52,7 @@ function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Pa
     }),
     truncated,
     ...(answer.limits !== undefined && { limits: answer.limits }),
-    ...(next.length > 0 && { next: next.slice(0, 3) }),
+    ...(next.length > 0 && !page.isBare && { next: next.slice(0, 3) }),
   };
 }
 

@@ -97,7 +97,7 @@ export async function changes(
     symbols: changedSymbols(graph, file),
   }));
   const subject = diffSubject(graph, diff, since, depth);
-  const all = [...subject.files, ...subject.affected.files];
+  const { all } = subject;
   const [tests, entrypoints] = [testsReached(graph, all), entrypointsReached(graph, all)];
   const { changes: found, before } = await issueChanges(view, since, signal);
   return {

@@ -10,6 +10,8 @@ export interface Page {
   readonly end: number;
   readonly total: number;
   readonly hasMore: boolean;
+  /** There is no room for suggestions beside it. */
+  readonly isBare: boolean;
 }
 
 /** The exact text that will be sent with this page in it. */
@@ -20,19 +22,34 @@ const RESERVE = 2;
 /** As many of the items as fit, then less beside them, and never more tokens than asked for. */
 export function fitAnswer(answer: Answer, offset: number, maxTokens: number, frame: Frame): Page {
   const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
-  const { levels = 0 } = answer;
+  const full = bestPage(answer, offset, budget, frame, false);
+  if (full !== undefined && (full.end > offset || !full.hasMore)) return full;
+  return (
+    bestPage(answer, offset, budget, frame, true) ??
+    full ??
+    cutBluntly(answer, offset, budget, frame)
+  );
+}
+
+/** The first level at which half of the items fit, or the one at which most do. */
+function bestPage(
+  answer: Answer,
+  offset: number,
+  budget: number,
+  frame: Frame,
+  isBare: boolean,
+): Page | undefined {
   const wanted = Math.min(answer.limit, Math.max(0, answer.items.length - offset));
   let best: Page | undefined;
-  for (let level = 0; level <= levels; level++) {
-    const fitter = new Fitter(answer, offset, level, frame);
+  for (let level = 0; level <= (answer.levels ?? 0); level++) {
+    const fitter = new Fitter(answer, offset, level, frame, isBare);
     const count = fitter.most(wanted, budget);
     if (count === undefined) continue;
     const page = fitter.page(count, wanted);
     if (best === undefined || page.end > best.end) best = page;
-    if (count * 2 >= wanted && count > 0) break;
-    if (wanted === 0) break;
+    if (count * 2 >= wanted) break;
   }
-  return best ?? cutBluntly(answer, offset, budget, frame);
+  return best;
 }
 
 class Fitter {
@@ -40,8 +57,10 @@ class Fitter {
   readonly #offset: number;
   readonly #level: number;
   readonly #frame: Frame;
+  readonly #isBare: boolean;
 
-  constructor(answer: Answer, offset: number, level: number, frame: Frame) {
+  constructor(answer: Answer, offset: number, level: number, frame: Frame, isBare: boolean) {
+    this.#isBare = isBare;
     this.#answer = answer;
     this.#offset = offset;
     this.#level = level;
@@ -57,6 +76,7 @@ class Fitter {
       end: Math.min(end, items.length),
       total: items.length,
       hasMore: end < items.length,
+      isBare: this.#isBare,
     };
   }
 
@@ -85,7 +105,7 @@ function asObject(value: unknown): object {
 
 /** For what is too long even with nothing listed, such as one enormous text. */
 function cutBluntly(answer: Answer, offset: number, budget: number, frame: Frame): Page {
-  const bare = new Fitter(answer, offset, answer.levels ?? 0, frame).page(0, answer.limit);
+  const bare = new Fitter(answer, offset, answer.levels ?? 0, frame, true).page(0, answer.limit);
   const empty = estimateTokens(frame({ ...bare, result: {} }));
   for (let room = budget - empty - RESERVE; room > 0; room = Math.floor(room * 0.8)) {
     const page = { ...bare, result: asObject(fitTokens(bare.result, room).data), truncated: true };

@@ -14,6 +14,20 @@ export interface Affected {
   readonly via: ReadonlyMap<number, number>;
 }
 
+/** Further than anybody follows a chain of symbols. */
+const ALL_THE_WAY = 1_000;
+
+/** Everything that depends on files, however far away; the nearest first. */
+export function dependentsOf(graph: CodeGraph, files: readonly number[]): number[] {
+  const { order } = reachFrom(linksIn(graph), files);
+  return [...order];
+}
+
+/** The same for a definition. */
+export function dependentsOfSymbol(graph: CodeGraph, definition: Definition): number[] {
+  return [definition.file, ...affectedBySymbol(graph, definition, ALL_THE_WAY).files];
+}
+
 export function affectedByFiles(
   graph: CodeGraph,
   seeds: readonly number[],

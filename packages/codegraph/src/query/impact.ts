@@ -7,7 +7,12 @@ import type { Completeness } from "./completeness.ts";
 import { placeOf } from "./definitions.ts";
 import { entrypointItem, isTest, servedIn } from "./entrypoints.ts";
 import type { EntrypointItem } from "./entrypoints.ts";
-import { affectedByFiles, affectedBySymbol } from "./impact-reach.ts";
+import {
+  affectedByFiles,
+  affectedBySymbol,
+  dependentsOf,
+  dependentsOfSymbol,
+} from "./impact-reach.ts";
 import type { Affected } from "./impact-reach.ts";
 import { publicFiles } from "./public-files.ts";
 import { symbolCompleteness } from "./references.ts";
@@ -43,6 +48,8 @@ interface Subject {
   readonly targetType: "file" | "symbol" | "diff";
   readonly files: readonly number[];
   readonly affected: Affected;
+  /** All that depends on it, however far away, and itself. */
+  readonly all: readonly number[];
   readonly known: Completeness;
   /** The symbol, as other tools take it. */
   readonly symbol?: string;
@@ -65,12 +72,14 @@ function subjectOf(view: GraphView, given: string, depth: number): Subject {
   if (target.type === "file") {
     const affected = affectedByFiles(graph, files, depth);
     const known = completenessOf(graph, path);
-    return { target: path, targetType: "file", files, affected, known };
+    const all = dependentsOf(graph, files);
+    return { target: path, targetType: "file", files, affected, all, known };
   }
   const symbol = placeOf(graph, target.definition);
   const affected = affectedBySymbol(graph, target.definition, depth);
   const known = symbolCompleteness(graph, target.definition);
-  return { target: symbol, targetType: "symbol", files, affected, known, symbol };
+  const all = dependentsOfSymbol(graph, target.definition);
+  return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
 }
 
 export function diffSubject(
@@ -82,7 +91,8 @@ export function diffSubject(
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
   const affected = affectedByFiles(graph, files, depth);
   const target = `${changed.length} files changed since ${since}`;
-  return { target, targetType: "diff", files, affected, known: completenessOf(graph, "") };
+  const all = dependentsOf(graph, files);
+  return { target, targetType: "diff", files, affected, all, known: completenessOf(graph, "") };
 }
 
 export function entrypointsReached(graph: CodeGraph, files: readonly number[]): EntrypointItem[] {
@@ -111,11 +121,10 @@ function keyPaths(graph: CodeGraph, { affected, files: targets }: Subject): stri
 
 export function riskOf(view: GraphView, subject: Subject): Risk {
   const { graph } = view;
-  const { affected, files, known } = subject;
-  const all = [...files, ...affected.files];
+  const { affected, files, all, known } = subject;
   return assessRisk({
     direct: affected.direct.length,
-    affected: affected.files.length,
+    affected: all.length - files.length,
     modules: graph.files.count,
     entrypoints: entrypointsReached(graph, all).length,
     tests: testsReached(graph, all).length,
@@ -163,8 +172,8 @@ export async function impact(
   const { affected } = subject;
   const wants = (part: ImpactPart): boolean => include.includes(part);
   const direct = affected.direct.filter((file) => isIn(mask, file));
-  const entrypoints = entrypointsReached(graph, [...subject.files, ...affected.files]);
-  const tests = testsReached(graph, affected.files);
+  const entrypoints = entrypointsReached(graph, subject.all);
+  const tests = testsReached(graph, subject.all);
   return {
     items: wants("directDependents") ? direct : [],
     limit,

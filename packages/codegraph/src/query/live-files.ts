@@ -9,7 +9,7 @@ import { publicFiles } from "./public-files.ts";
  * nothing. Where the place of a file makes it an entrypoint, the file is one by itself.
  */
 const DECLARED_IN_CODE =
-  /^(?:express|koa|fastify|hono|nest(?:js)?|trpc|graphql|commander|yargs|cac|citty|bullmq|bull|cron|node-cron|agenda)\b/iu;
+  /^(?:express|koa|fastify|hono|nest|@nestjs|@?trpc|(?:type-)?graphql|apollo|commander|yargs|cac|citty|bull|cron|node-cron|node-schedule|agenda|bree)/iu;
 
 /** Run by hand or by other programs, or only looked at: nothing in the code needs to lead there. */
 const OUTSIDE_THE_PROGRAM =

@@ -28,6 +28,8 @@ interface SymbolItem {
 
 const MAX_DEPTH = 20;
 const MAX_FOUND = 500;
+/** How many of what stands inside a symbol are shown at each level. */
+const INSIDE = [Infinity, Infinity, 12, 5, 0];
 
 /** Positions are `line:column`, 1-based. */
 function itemOf(graph: CodeGraph, symbol: number): Omit<SymbolItem, "children"> {
@@ -97,7 +99,7 @@ function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Ans
   return {
     items,
     limit,
-    levels: 2,
+    levels: INSIDE.length - 1,
     limits: { maxItems: limit },
     render: (shown, level) => ({
       path: graph.files.path(file),
@@ -107,16 +109,16 @@ function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Ans
   };
 }
 
-/** First without details, then without what stands inside. */
-function slim({ name, kind, range, path, children }: SymbolItem, level: number): object {
+/** First without details, then with less and less of what stands inside. */
+function slim({ name, kind, range, path, children = [] }: SymbolItem, level: number): object {
+  const inside = children.slice(0, INSIDE[level]);
   return {
     name,
     kind,
     ...(path !== undefined && { path }),
     range,
-    ...(level === 1 &&
-      children !== undefined && { children: children.map((child) => slim(child, level)) }),
-    ...(level === 2 && children !== undefined && { childrenTotal: children.length }),
+    ...(inside.length > 0 && { children: inside.map((child) => slim(child, level)) }),
+    ...(inside.length < children.length && { childrenTotal: children.length }),
   };
 }
 
