@@ -71,6 +71,7 @@ export class GraphWorkspace {
   readonly #lines: SourceLines;
   readonly #annotations: WatchedFile<Annotations>;
   readonly #rules: WatchedFile<LayerRules>;
+  readonly #closed = new AbortController();
   #opening: Promise<OpenCodeGraph> | undefined;
   #checkedAt = 0;
   #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
@@ -124,15 +125,17 @@ export class GraphWorkspace {
     return (await this.#open()).state().rev;
   }
 
+  /** Nobody waits for symbols any more once no question does. */
   async close(): Promise<void> {
-    const opening = this.#opening;
+    const opened = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
-    await (await opening?.catch(() => undefined))?.close();
+    if (opened?.state().phase === "modules") this.#closed.abort();
+    await opened?.close();
   }
 
   #open(): Promise<OpenCodeGraph> {
     if (this.#opening === undefined) {
-      this.#opening = openCodeGraph({ root: this.root });
+      this.#opening = openCodeGraph({ root: this.root, signal: this.#closed.signal });
       this.#checkedAt = Date.now();
       // A build that failed may work the next time.
       this.#opening.catch(() => {
