@@ -115,7 +115,7 @@ describe("what decorators serve", () => {
       "job 0 * * * * -> a.ts#Tasks.hourly (@nestjs/schedule)",
       "job often -> a.ts#Tasks.often (@nestjs/schedule)",
       "job mail -> a.ts#Mail.process (@nestjs/bullmq)",
-      "job MessagePattern sum -> a.ts#Events.add (@nestjs/microservices)",
+      "route MESSAGE sum -> a.ts#Events.add (@nestjs/microservices)",
       "route QUERY cats -> a.ts#Cats.cats (@nestjs/graphql)",
       "route MUTATION addCat -> a.ts#Cats.create (@nestjs/graphql)",
     ]);

@@ -24,11 +24,12 @@ const HTTP: Readonly<Record<string, string>> = {
 };
 const QUEUES = /^@nestjs\/bull(?:mq)?$/;
 const SCHEDULE = "@nestjs/schedule";
-const MESSAGES: Readonly<Record<string, string>> = {
-  MessagePattern: "@nestjs/microservices",
-  EventPattern: "@nestjs/microservices",
-  GrpcMethod: "@nestjs/microservices",
-  SubscribeMessage: "@nestjs/websockets",
+/** Messages by the package of their decorator, and the word for them. */
+const MESSAGES: Readonly<Record<string, readonly [string, string]>> = {
+  MessagePattern: ["@nestjs/microservices", "MESSAGE"],
+  EventPattern: ["@nestjs/microservices", "EVENT"],
+  GrpcMethod: ["@nestjs/microservices", "GRPC"],
+  SubscribeMessage: ["@nestjs/websockets", "WS"],
 };
 
 /** What a class serves, from its decorators. */
@@ -62,11 +63,20 @@ export function servedByMethod(
       route(x, decorator, controller, symbol);
     } else if (decorator.specifier === SCHEDULE || QUEUES.test(decorator.specifier)) {
       job(x, decorator, method, symbol);
-    } else if (MESSAGES[decorator.name] === decorator.specifier) {
-      for (const name of textsOf(decorator.arguments, "cmd")) {
-        tell(x, "job", `${decorator.name} ${name || method}`, decorator.specifier, symbol);
-      }
-    }
+    } else message(x, decorator, method, symbol);
+  }
+}
+
+function message(
+  x: Extraction,
+  { name, specifier, arguments: given }: ImportedDecorator,
+  method: string,
+  symbol: number,
+): void {
+  const [from, word] = MESSAGES[name] ?? [];
+  if (from !== specifier) return;
+  for (const text of textsOf(given, "cmd")) {
+    tell(x, "route", `${word} ${text === "" ? method : text}`, specifier, symbol);
   }
 }
 

@@ -22,7 +22,7 @@ const PLATFORM_FOLDERS = /(?:^|\/)(?:netlify\/functions|lambdas?|functions|handl
 
 /** AWS calls an exported `handler`, where the types or the folder say that it is one. */
 export function lambdaHandler(x: Extraction, path: string, exports: readonly FileExport[]): void {
-  const isLambda = x.text.includes("aws-lambda") || PLATFORM_FOLDERS.test(path);
+  const isLambda = x.writer.hasText("aws-lambda") || PLATFORM_FOLDERS.test(path);
   if (!isLambda) return;
   for (const found of exports) {
     if (found.name === "handler")

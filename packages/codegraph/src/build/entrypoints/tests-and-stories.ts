@@ -17,9 +17,7 @@ const RUNNERS: readonly (readonly [string, string])[] = [
 /** Files that a runner or a workbench opens by their names. */
 export function testOrStory({ x, path }: PlacedFile): void {
   if (TEST.test(path)) {
-    const runner = RUNNERS.find(
-      ([name]) => x.text.includes(`"${name}"`) || x.text.includes(`'${name}'`),
-    );
+    const runner = RUNNERS.find(([name]) => x.writer.hasText(name));
     x.entrypoint({
       kind: "test",
       name: path,

@@ -26,6 +26,15 @@ describe("the surface of a file", () => {
   ])("changes with %s", (_, changed) => {
     expect(surface(changed)).not.toBe(surface(text));
   });
+
+  it("tells type parameters and their constraints apart", () => {
+    const texts = [
+      "export declare function f<A, B>(x: A): B;",
+      "export declare function f<A, B>(x: B): A;",
+      "export declare function f<A extends string, B>(x: A): B;",
+    ];
+    expect(new Set(texts.map(surface)).size).toBe(3);
+  });
 });
 
 describe("what links rest on", () => {

@@ -1,77 +1,85 @@
 import type { FactsWriter } from "../facts/facts-writer.ts";
-import { SHAPES } from "../facts/ops.ts";
-import { SYMBOL, TABLES } from "../facts/symbol-facts.ts";
+import { OP, SHAPES } from "../facts/ops.ts";
+import { EXPORT, SYMBOL, TABLES } from "../facts/symbol-facts.ts";
 
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 const mix = (hash: number, value: number): number => Math.imul(hash ^ value, PRIME);
 
-function textHash(text: string): number {
-  let hash = SEED;
-  for (let place = 0; place < text.length; place++) hash = mix(hash, text.charCodeAt(place));
-  return hash;
-}
-
 /**
  * A number that changes when something changes that other files can see: symbols, what they are
  * made of, and exports; not where they stand or what happens in bodies without effect on a type.
  */
 export function surfaceOf(writer: FactsWriter): number {
-  const texts = writer.texts().map((text) => textHash(text));
-  const nodes = new NodeHashes(writer.code, texts);
-  let hash = SEED;
-  const width = TABLES.symbols.length;
+  const hashes = new Hashes(writer);
   const { symbols, exports, stars } = writer.tables;
-  for (let row = 0; row < symbols.length; row += width) {
-    hash = mix(hash, texts[symbols[row + SYMBOL.name]!]!);
-    for (const column of [SYMBOL.kind, SYMBOL.parent, SYMBOL.flags])
-      hash = mix(hash, symbols[row + column]!);
-    for (const column of [SYMBOL.type, SYMBOL.typeParameters, SYMBOL.heritage]) {
-      hash = mix(hash, nodes.of(symbols[row + column]!));
-    }
+  let hash = SEED;
+  for (let row = 0; row < symbols.length; row += TABLES.symbols.length) {
+    hash = mix(hash, hashes.text(symbols[row + SYMBOL.name]!));
+    hash = mix(hash, symbols[row + SYMBOL.kind]!);
+    hash = mix(hash, symbols[row + SYMBOL.parent]!);
+    hash = mix(hash, symbols[row + SYMBOL.flags]!);
+    hash = mix(hash, hashes.node(symbols[row + SYMBOL.typeParameters]!));
+    hash = mix(hash, hashes.node(symbols[row + SYMBOL.type]!));
+    hash = mix(hash, hashes.node(symbols[row + SYMBOL.heritage]!));
   }
   for (let row = 0; row < exports.length; row += TABLES.exports.length) {
-    hash = mix(mix(hash, texts[exports[row]!]!), nodes.of(exports[row + 1]!));
-    hash = mix(hash, nodes.of(exports[row + 2]!));
+    hash = mix(hash, hashes.text(exports[row + EXPORT.name]!));
+    hash = mix(hash, hashes.node(exports[row + EXPORT.value]!));
+    hash = mix(hash, hashes.node(exports[row + EXPORT.type]!));
   }
-  for (const star of stars) hash = mix(hash, texts[star]!);
+  for (const star of stars) hash = mix(hash, hashes.text(star));
   return hash;
 }
 
-class NodeHashes {
-  readonly #code: readonly number[];
-  readonly #texts: readonly number[];
-  readonly #known = new Map<number, number>();
+class Hashes {
+  readonly #writer: FactsWriter;
+  readonly #texts: (number | undefined)[] = [];
+  readonly #nodes = new Map<number, number>();
 
-  constructor(code: readonly number[], texts: readonly number[]) {
-    this.#code = code;
-    this.#texts = texts;
+  constructor(writer: FactsWriter) {
+    this.#writer = writer;
+  }
+
+  text(id: number): number {
+    return (this.#texts[id] ??= this.#computeText(this.#writer.textAt(id)));
   }
 
   /** A node that contains itself ends where it is met again. */
-  of(node: number): number {
+  node(node: number): number {
     if (node === 0) return 0;
-    const known = this.#known.get(node);
+    const known = this.#nodes.get(node);
     if (known !== undefined) return known;
-    this.#known.set(node, SEED);
-    const hash = this.#compute(node);
-    this.#known.set(node, hash);
+    const order = mix(SEED, this.#nodes.size);
+    this.#nodes.set(node, order);
+    const made = this.#compute(node);
+    // Type parameters can be made alike; then only their order tells them apart.
+    const hash = this.#writer.code[node] === OP.typeParameter ? mix(order, made) : made;
+    this.#nodes.set(node, hash);
+    return hash;
+  }
+
+  #computeText(text: string): number {
+    let hash = SEED;
+    for (let place = 0; place < text.length; place++) hash = mix(hash, text.charCodeAt(place));
     return hash;
   }
 
   #compute(node: number): number {
-    const code = this.#code;
+    const { code } = this.#writer;
+    const shape = SHAPES[code[node]!] ?? "";
     let hash = mix(SEED, code[node]!);
     let place = node + 1;
-    for (const part of SHAPES[code[node]!] ?? "") {
+    for (let part = 0; part < shape.length; part++) {
+      const kind = shape[part];
       const value = code[place++]!;
-      if (part === "n") hash = mix(hash, this.of(value));
-      else if (part === "t") hash = mix(hash, this.#texts[value]!);
+      if (kind === "n") hash = mix(hash, this.node(value));
+      else if (kind === "t") hash = mix(hash, this.text(value));
       else hash = mix(hash, value);
-      for (let left = part === "N" || part === "M" ? value : 0; left > 0; left--) {
-        if (part === "M") hash = mix(hash, this.#texts[code[place++]!]!);
-        hash = mix(hash, this.of(code[place++]!));
+      for (let left = kind === "N" || kind === "M" ? value : 0; left > 0; left--) {
+        if (kind === "M") hash = mix(hash, this.text(code[place++]!));
+        hash = mix(hash, this.node(code[place++]!));
       }
     }
     return hash;

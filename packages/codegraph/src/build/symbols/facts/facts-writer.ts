@@ -23,6 +23,10 @@ export class FactsWriter {
     return this.#list.push(text) - 1;
   }
 
+  hasText(text: string): boolean {
+    return this.#texts.has(text);
+  }
+
   textAt(id: number): string {
     return this.#list[id] ?? "";
   }
@@ -70,12 +74,12 @@ export class FactsWriter {
       numbers.set(this.tables[name], offset);
       offset += this.tables[name].length;
     }
-    return { numbers, texts: this.texts().join(SEPARATOR) };
+    return { numbers, texts: this.#joined() };
   }
 
-  texts(): string[] {
-    return this.#list.map((text) =>
-      text.includes(SEPARATOR) ? text.slice(0, text.indexOf(SEPARATOR)) : text,
-    );
+  #joined(): string {
+    const texts = this.#list.join(SEPARATOR);
+    const isClean = texts.split(SEPARATOR).length === this.#list.length;
+    return isClean ? texts : this.#list.map((text) => text.split(SEPARATOR)[0]).join(SEPARATOR);
   }
 }
