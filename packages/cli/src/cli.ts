@@ -15,8 +15,7 @@ async function helpFor(words: readonly string[]): Promise<string> {
   const group = groupOf(word);
   if (group.length > 0 && second === undefined) {
     const own = commandNamed(word);
-    const help = groupHelp(word, group);
-    return own === undefined ? help : `${commandHelp(own)}\n\n${help}`;
+    return own === undefined ? groupHelp(word, group) : commandHelp(own);
   }
   return commandHelp((await findCommand(words)).command);
 }

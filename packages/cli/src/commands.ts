@@ -93,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
       "Tools: digest, issues, impact, path, module, annotations, cycles, layers, search, tree,",
       "symbols, references, definition, call_hierarchy, issue_explain, issue_fixplan, changes.",
       "waybill graph digest needs nothing else; every answer says what to ask next.",
+      "graph export draws the graph, graph watch keeps it up to date; both have their own help.",
     ],
     load: () => import("./commands/graph.ts"),
   },
