@@ -56,6 +56,20 @@ describe("imported names", () => {
     expect(callsOf(tree)).toEqual(["a.ts# -> b.ts#all.f (declared, type)"]);
   });
 
+  it("come from what CommonJS assigns", () => {
+    const tree = {
+      "a.js": 'const { f, g } = require("./b"); const c = require("./c"); f(); g(); c(); c.d();',
+      "b.js": "function f() {} module.exports = { f, g() {} };",
+      "c.js": "module.exports = function run() {}; module.exports.d = () => 1;",
+    };
+    expect(callsOf(tree)).toEqual([
+      "a.js# -> b.js#f (exact, scope)",
+      "a.js# -> b.js#default.g (exact, scope)",
+      "a.js# -> c.js#default (declared, type)",
+      "a.js# -> c.js#d (declared, type)",
+    ]);
+  });
+
   it("say the row of the symbol that a file offers", () => {
     const { linked, nameOf } = linkTree({
       "a.ts": 'export { f as g } from "./b"; export default 1;',

@@ -19,6 +19,7 @@ describe("names in their scopes", () => {
     ["a caught error", "try {} catch (f) { f(); }"],
     ["a block's variable", "{ let f = 1; f(); }"],
     ["a loop's variable", "for (const f of []) f();"],
+    ["a `var` in a block below", "function g() { f(); if (1) { for (;;) { var f = 1; } } }"],
     ["a variable below", "function g() { f(); const f = 1; }"],
   ])("are hidden by %s", (_, text) => {
     expect(callsIn(`function f() {} ${text}`).filter((use) => use.includes("a.ts#f ("))).toEqual(

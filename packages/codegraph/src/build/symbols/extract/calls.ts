@@ -7,6 +7,7 @@ import type {
 } from "oxc-parser";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
+import { requiredSpecifier } from "./hoist.ts";
 import { identifier, member } from "./references.ts";
 
 type CallLike = CallExpression | NewExpression | TaggedTemplateExpression;
@@ -18,8 +19,8 @@ const FIRST_ARGUMENT = 4;
 export function callLike(x: Extraction, node: CallLike): number {
   const { writer } = x;
   const construct = node.type === "NewExpression";
-  const required = node.type === "CallExpression" ? requiredModule(x, node) : 0;
-  if (required !== 0) return required;
+  const required = node.type === "CallExpression" ? requiredSpecifier(x, node) : undefined;
+  if (required !== undefined) return writer.node1(OP.module, writer.text(required));
   const callee = calleeOf(x, calleeNode(node), construct ? SITE_FLAG.construct : SITE_FLAG.call);
   const types = (node.typeArguments?.params ?? []).map((type) => x.type(type));
   const values = node.type === "TaggedTemplateExpression" ? [] : node.arguments;
@@ -78,11 +79,3 @@ const EXPECTING: ReadonlySet<string> = new Set<Expression["type"]>([
   "LogicalExpression",
   "ParenthesizedExpression",
 ]);
-
-/** `require("./x")` where nothing in the file is called `require`. */
-function requiredModule(x: Extraction, { callee, arguments: [first] }: CallExpression): number {
-  if (callee.type !== "Identifier" || callee.name !== "require") return 0;
-  if (first?.type !== "Literal" || typeof first.value !== "string") return 0;
-  if (x.scopes.value("require") !== undefined) return 0;
-  return x.writer.node1(OP.module, x.writer.text(first.value));
-}

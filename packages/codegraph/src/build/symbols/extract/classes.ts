@@ -96,7 +96,7 @@ function elements(x: Extraction, list: readonly ClassElement[], symbol: number):
         break;
       case "StaticBlock":
         x.self = x.writer.node2(OP.self, symbol, 1);
-        x.scoped(() => x.walk.statements(x, element.body));
+        x.scoped(() => x.walk.statements(x, element.body, "function"));
         break;
       case "TSIndexSignature":
     }

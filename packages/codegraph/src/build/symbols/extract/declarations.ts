@@ -163,7 +163,7 @@ export function namespaceDeclaration(
   if (!body) return;
   const { isNested } = x;
   x.isNested = true;
-  const walk = (): void => x.scoped(() => x.walk.statements(x, body.body, true));
+  const walk = (): void => x.scoped(() => x.walk.statements(x, body.body, "module"));
   if (id.type !== "Identifier" || node.kind === "global") walk();
   else {
     const draft: SymbolDraft = { name: id.name, kind: "namespace", start, end, head: body.start };

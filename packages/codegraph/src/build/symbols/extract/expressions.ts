@@ -1,7 +1,9 @@
 import type { AssignmentExpression, Class, Expression } from "oxc-parser";
 import { OP } from "../facts/ops.ts";
 import { callLike } from "./calls.ts";
+import { exportAssigned, exportedName } from "./commonjs.ts";
 import type { Extraction } from "./extraction.ts";
+import { bare } from "./hoist.ts";
 import { jsxElement } from "./jsx.ts";
 import { arrayLiteral, objectLiteral } from "./literals.ts";
 import { narrowing } from "./narrowing.ts";
@@ -105,9 +107,16 @@ function cast(x: Extraction, inner: Expression, type: number): number {
   return type;
 }
 
-function assignment(x: Extraction, node: AssignmentExpression): number {
-  const target = assignTo(x, node.left);
-  const value = x.expression(node.right, target);
+function assignment(x: Extraction, { left, right, operator }: AssignmentExpression): number {
+  const name = operator === "=" && x.frame === undefined ? exportedName(x, left) : undefined;
+  if (name !== undefined) {
+    const value = bare(right);
+    return exportAssigned(x, name, value, () =>
+      value.type === "ObjectExpression" ? objectLiteral(x, value, 0, true) : x.expression(value),
+    );
+  }
+  const target = assignTo(x, left);
+  const value = x.expression(right, target);
   return value === 0 ? target : value;
 }
 

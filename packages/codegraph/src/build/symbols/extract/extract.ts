@@ -34,7 +34,7 @@ export function extractSymbols(program: Program, source: SourceText): SymbolFact
   const x = new Extraction(text, WALK);
   const name = path.slice(path.lastIndexOf("/") + 1);
   x.declare({ name, kind: "module", start: 0, end: text.length, head: 0 });
-  statements(x, program.body, true);
+  statements(x, program.body, "module");
   x.finish();
   ENTRYPOINTS.finished(x, path, dependencies);
   return x.writer.finish(surfaceOf(x.writer));

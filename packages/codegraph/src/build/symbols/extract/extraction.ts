@@ -31,8 +31,12 @@ export interface Walk {
   expression(x: Extraction, node: Expression, expected?: number): number;
   type(x: Extraction, node: TSType): number;
   statement(x: Extraction, node: Statement): void;
-  /** Declares what the statements declare, then walks them; at the top variables are symbols. */
-  statements(x: Extraction, body: readonly Statement[], top?: boolean): void;
+  /** Declares what the statements declare, then walks them. */
+  statements(
+    x: Extraction,
+    body: readonly Statement[],
+    level: "module" | "function" | "block",
+  ): void;
   func(x: Extraction, node: FunctionNode, expected: number): number;
   classLike(x: Extraction, node: Class, symbol: number): void;
 }
@@ -91,6 +95,8 @@ export class Extraction {
   readonly scopes = new Scopes();
   readonly lines: Lines;
   readonly notes = new FrameworkNotes();
+  /** Looking for `var` in every block is only done where there is one. */
+  readonly hasVars: boolean;
   /** The innermost symbol around the place where the walk is. */
   symbol = 0;
   /** The nodes of `this` and `super` there. */
@@ -106,6 +112,7 @@ export class Extraction {
     this.text = text;
     this.walk = walk;
     this.lines = new Lines(text);
+    this.hasVars = /\bvar\s/.test(text);
   }
 
   expression(node: Expression, expected = 0): number {

@@ -154,7 +154,7 @@ function body(x: Extraction, node: FunctionNode, declared: number, expected: num
   const inner = wanted !== 0 && node.async ? x.writer.node1(OP.awaited, wanted) : wanted;
   const frame = { returns: [] as number[], expected: inner };
   x.frame = frame;
-  if (node.body.type === "BlockStatement") x.walk.statements(x, node.body.body);
+  if (node.body.type === "BlockStatement") x.walk.statements(x, node.body.body, "function");
   else frame.returns.push(x.expression(node.body, inner));
   x.frame = outer;
   const result = node.generator ? 0 : x.writer.union(frame.returns);

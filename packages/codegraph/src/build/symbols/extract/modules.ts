@@ -8,6 +8,7 @@ import type {
 } from "oxc-parser";
 import { OP } from "../facts/ops.ts";
 import { classDeclaration, functionDeclaration, interfaceDeclaration } from "./declarations.ts";
+import { addExport } from "./exports.ts";
 import type { Extraction } from "./extraction.ts";
 import { bare } from "./hoist.ts";
 import { isFunction, objectLiteral } from "./literals.ts";
@@ -43,23 +44,6 @@ export function moduleStatement(x: Extraction, node: Statement): boolean {
 
 const nameOf = (name: ModuleExportName): string =>
   name.type === "Literal" ? name.value : name.name;
-
-export function addExport(
-  x: Extraction,
-  name: string,
-  value: number,
-  type: number,
-  offset: number,
-): void {
-  if (x.isNested) return;
-  x.writer.tables.exports.push(x.writer.text(name), value, type, x.lines.lineOf(offset));
-  for (const node of [value, type]) markExported(x, node);
-}
-
-function markExported(x: Extraction, node: number): void {
-  const symbol = x.writer.code[node] === OP.symbol ? x.writer.code[node + 1]! : -1;
-  if (symbol >= 0) x.markExported(symbol);
-}
 
 function exportNamed(x: Extraction, node: ExportNamedDeclaration): void {
   if (node.declaration) {

@@ -18,14 +18,15 @@ import {
 import type { Extraction } from "./extraction.ts";
 import { declareLocal } from "./functions.ts";
 import { hoist, hoistVariables } from "./hoist.ts";
+import type { Level } from "./hoist.ts";
 import { moduleStatement } from "./modules.ts";
 import { narrowing } from "./narrowing.ts";
 import { assignTo, bindPattern } from "./patterns.ts";
 import { variables } from "./variables.ts";
 
 /** Declares what the statements declare, then walks them. */
-export function statements(x: Extraction, body: readonly Statement[], top = false): void {
-  hoist(x, body, top);
+export function statements(x: Extraction, body: readonly Statement[], level: Level): void {
+  hoist(x, body, level);
   for (const node of body) x.statement(node);
 }
 
@@ -35,7 +36,7 @@ export function statement(x: Extraction, node: Statement): void {
       x.expression(node.expression);
       return;
     case "BlockStatement":
-      return x.scoped(() => statements(x, node.body));
+      return x.scoped(() => statements(x, node.body, "block"));
     case "VariableDeclaration":
       return variables(x, node);
     case "ReturnStatement":
@@ -117,7 +118,7 @@ function loop(x: Extraction, node: Statement): void {
     case "ForStatement":
       return x.scoped(() => {
         if (node.init?.type === "VariableDeclaration") {
-          hoistVariables(x, node.init, false);
+          hoistVariables(x, node.init, "block");
           variables(x, node.init);
         } else if (node.init) x.expression(node.init);
         if (node.test) x.expression(node.test);
@@ -131,7 +132,7 @@ function loop(x: Extraction, node: Statement): void {
     case "SwitchStatement":
       x.expression(node.discriminant);
       return x.scoped(() => {
-        for (const { consequent } of node.cases) hoist(x, consequent);
+        for (const { consequent } of node.cases) hoist(x, consequent, "block");
         for (const { test, consequent } of node.cases) {
           if (test) x.expression(test);
           for (const inner of consequent) x.statement(inner);

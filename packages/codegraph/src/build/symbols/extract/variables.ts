@@ -32,10 +32,9 @@ function held(x: Extraction, { id, init }: VariableDeclarator): number {
 function bindName(x: Extraction, id: BindingIdentifier, value: number, kind: string): void {
   const node = x.scopes.value(id.name);
   if (node === undefined) return;
-  if (x.writer.code[node] !== OP.symbol) {
-    x.writer.code[node + 1] = value;
-    return;
-  }
+  const op = x.writer.code[node];
+  if (op === OP.local) x.writer.code[node + 1] = value;
+  if (op !== OP.symbol) return;
   const { name, start, end } = id;
   const symbol = x.declare({
     name,

@@ -126,8 +126,8 @@ function moduleType(c: Checker, file: number, specifier: number): Type | undefin
   const target = targetOf(c, file, specifier);
   if (target === undefined) return undefined;
   const assigned = c.file(target).exported("export=");
-  if (assigned) return c.evaluate(target, assigned.value);
-  return new Type(KIND.module, target, 0);
+  const module = new Type(KIND.module, target, 0);
+  return assigned ? unionOf([c.evaluate(target, assigned.value), module]) : module;
 }
 
 function selfType(

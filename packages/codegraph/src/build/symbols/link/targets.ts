@@ -29,6 +29,8 @@ export function targetsOf(
     case OP.imported:
       return imported(c, file, node, flags);
     case OP.module: {
+      const held = heldBy(c.evaluate(file, node));
+      if (held.length > 0) return held;
       const target = targetOf(c, file, code[node + 1]!);
       return target === undefined ? NOWHERE : [{ file: target, symbol: 0, how: "scope" }];
     }
