@@ -88,8 +88,8 @@ async function answerQuestion(
 ): Promise<{ data: object; facts: AnswerFacts }> {
   const offset = offsetOf(tool, input);
   const answer = await ask(workspace, tool, input, context.signal);
-  const state = await workspace.state();
-  const { tokens } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
+  const { tokens, symbols } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
+  const state = await workspace.state(symbols);
   const text = (page: Page): string =>
     rendering(tool, withState(page.result, state), factsOf(tool, input, answer, page));
   const page = fitAnswer(answer, offset, input.maxTokens ?? tokens, text);

@@ -18,6 +18,8 @@ import {
 } from "../query/index.ts";
 import type { Answer, GraphToolName, GraphView } from "../query/index.ts";
 
+import type { SymbolNeed } from "./workspace.ts";
+
 /** A tool that looks and changes nothing. */
 export type QuestionName = Exclude<GraphToolName, "annotations">;
 
@@ -25,8 +27,7 @@ export interface Question {
   readonly description: string;
   /** What an answer may take when nobody says, by the estimate, which is a fifth high. */
   readonly tokens: number;
-  /** `waits`: of no use before symbols are read. `likes`: better with them. */
-  readonly symbols: "waits" | "likes" | "none";
+  readonly symbols: SymbolNeed;
   ask(view: GraphView, input: never, signal?: AbortSignal): Answer | Promise<Answer>;
 }
 
@@ -34,7 +35,7 @@ export interface Question {
 export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   digest: {
     description: "The code base at a glance: size, entrypoints, hotspots, issues",
-    tokens: 610,
+    tokens: 605,
     symbols: "likes",
     ask: digest,
   },
@@ -46,19 +47,19 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   },
   impact: {
     description: "What depends on a file, a symbol or a diff, and how risky a change is",
-    tokens: 515,
+    tokens: 490,
     symbols: "likes",
     ask: impact,
   },
   path: {
     description: "How one file leads to another through imports",
-    tokens: 275,
+    tokens: 262,
     symbols: "none",
     ask: path,
   },
   module: {
     description: "One file: imports, importers, exports and who uses them",
-    tokens: 800,
+    tokens: 650,
     symbols: "likes",
     ask: moduleInfo,
   },

@@ -20,6 +20,9 @@ export interface GraphWorkspaceOptions {
   readonly root: string;
 }
 
+/** `waits`: of no use before symbols are read. `likes`: better with them. */
+export type SymbolNeed = "waits" | "likes" | "none";
+
 /** How current an answer is; told only when that is not "as of now, and complete". */
 export interface IndexState {
   readonly phase: "modules" | "symbols";
@@ -86,11 +89,12 @@ export class GraphWorkspace {
   }
 
   /** The graph as it is now, or as it was when the last update was complete. */
-  async view(symbols: "waits" | "likes" | "none", signal?: AbortSignal): Promise<GraphView> {
+  async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
     const opened = await this.#open();
     await this.#refresh(opened);
-    if (symbols === "waits") await opened.ready;
-    else if (symbols === "likes") await Promise.race([opened.ready, patience()]);
+    if (symbols === "waits") await symbolsRead(opened);
+    // Without symbols an answer is poorer and says so; it is not refused.
+    if (symbols === "likes") await Promise.race([opened.ready.catch(() => undefined), patience()]);
     signal?.throwIfAborted();
     const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
     const run = (given?: AbortSignal) => ({ cwd: this.root, ...(given && { signal: given }) });
@@ -105,10 +109,11 @@ export class GraphWorkspace {
     };
   }
 
-  /** Undefined while everything is read and nothing is known to have changed. */
-  async state(): Promise<IndexState | undefined> {
+  /** Undefined while all that matters is read and nothing is known to have changed. */
+  async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
     const { phase, ageMs, pendingFiles } = (await this.#open()).state();
-    return phase === "symbols" && pendingFiles === 0 ? undefined : { phase, ageMs, pendingFiles };
+    const isComplete = phase === "symbols" || symbols === "none";
+    return isComplete && pendingFiles === 0 ? undefined : { phase, ageMs, pendingFiles };
   }
 
   /** Keeps the graph up to date from now on, and tells of each change. */
@@ -168,6 +173,15 @@ export class GraphWorkspace {
     const view = withAnnotations(graph, annotations);
     this.#overlay = { graph, annotations, view };
     return view;
+  }
+}
+
+async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {
+  try {
+    await ready;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw fail("NOT_READY", `The symbols could not be read: ${why}`, {}, { cause });
   }
 }
 

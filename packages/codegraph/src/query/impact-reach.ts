@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { linksIn, perGraph, reachFrom } from "../analysis/index.ts";
+import { RUNTIME, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
 import type { Definition } from "./definitions.ts";
 
 /** The files that something touches, by how many steps away they are. */
@@ -80,6 +80,19 @@ function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): S
   return users;
 }
 
+/**
+ * What uses a symbol. Code outside any function runs for everybody who imports its file, so a
+ * module is used by the modules that import it.
+ */
+function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
+  for (const use of graph.uses.into(symbol)) yield graph.uses.from(use);
+  if (graph.symbols.kind(symbol) !== "module") return;
+  const file = graph.symbols.file(symbol);
+  for (const other of neighbours(linksIn(graph), file, RUNTIME)) {
+    yield graph.symbols.moduleOf(other);
+  }
+}
+
 /** Symbols that use a symbol, and those that use them, as far as their uses are known. */
 function symbolLevels(graph: CodeGraph, start: number, depth: number): Map<number, number> {
   const levels = new Map([[start, 0]]);
@@ -87,8 +100,7 @@ function symbolLevels(graph: CodeGraph, start: number, depth: number): Map<numbe
   for (let step = 1; step <= depth && level.length > 0; step++) {
     const next: number[] = [];
     for (const symbol of level) {
-      for (const use of graph.uses.into(symbol)) {
-        const other = graph.uses.from(use);
+      for (const other of usersOfSymbol(graph, symbol)) {
         if (levels.has(other)) continue;
         levels.set(other, step);
         next.push(other);

@@ -72,7 +72,7 @@ function followUps(target: string, definition: Definition): FollowUp[] {
 /** Every place that names a definition. */
 export function references(view: GraphView, input: ReferencesInput): Answer<Reference> {
   const { graph } = view;
-  const { includeDeclaration = true, groupByFile = false, limit = 50 } = input;
+  const { includeDeclaration = true, groupByFile = false, limit = 20 } = input;
   const found = pointedAt(view, input);
   const mask = scopeMask(view, input.scope);
   const { path, line, column } = placeOfDefinition(graph, found);
