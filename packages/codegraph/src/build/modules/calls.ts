@@ -1,5 +1,5 @@
 import { visitorKeys } from "oxc-parser";
-import type { Node, Program } from "oxc-parser";
+import type { Comment, Node, ParseResult, Program } from "oxc-parser";
 
 /** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
 export interface ModuleCall {
@@ -17,22 +17,38 @@ export interface ModuleCalls {
   readonly exportAssignment?: number;
 }
 
-/** Whether the text may hold something that the module record does not list. */
-export function mayHaveCalls(text: string, dynamicImports: number): boolean {
-  if (text.includes("require") && REQUIRE.test(text)) return true;
-  if (text.includes("export") && EXPORT_ASSIGNMENT.test(text)) return true;
-  if (!text.includes("import")) return false;
-  return countOf(text, IMPORT_CALL) > dynamicImports;
+/**
+ * Whether the text may hold something that the module record does not list. To know for sure takes
+ * the whole tree, which costs more than all the rest, so comments are looked at first.
+ */
+export function mayHaveCalls(
+  text: string,
+  result: Pick<ParseResult, "module" | "comments">,
+): boolean {
+  const places: number[] = [];
+  if (text.includes("require")) places.push(...placesOf(text, REQUIRE));
+  if (text.includes("export =") || text.includes("export=")) {
+    places.push(...placesOf(text, EXPORT_ASSIGNMENT));
+  }
+  const imports = placesOf(text, IMPORT_CALL);
+  const { dynamicImports } = result.module;
+  if (imports.length > dynamicImports.length) {
+    const known = new Set(dynamicImports.map(({ start }) => start));
+    places.push(...imports.filter((place) => !known.has(place)));
+  }
+  return places.length > 0 && !areComments(places, result.comments);
 }
 
-const REQUIRE = /\brequire\s*(?:\.resolve\s*)?\(/;
+const REQUIRE = /\brequire\s*(?:\.resolve\s*)?\(/g;
 const IMPORT_CALL = /\bimport\s*\(/g;
-const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/;
+const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/g;
 
-function countOf(text: string, pattern: RegExp): number {
-  let count = 0;
-  for (const _ of text.matchAll(pattern)) count++;
-  return count;
+function placesOf(text: string, pattern: RegExp): number[] {
+  return Array.from(text.matchAll(pattern), ({ index }) => index);
+}
+
+function areComments(places: readonly number[], comments: readonly Comment[]): boolean {
+  return places.every((place) => comments.some(({ start, end }) => start <= place && place < end));
 }
 
 /** Walks the tree without recursion: generated code nests deeper than a stack is. */

@@ -23,7 +23,7 @@ export class Lines {
     return low + 1;
   }
 
-  columnOf(offset: number): number {
-    return offset - this.#starts[this.lineOf(offset) - 1]! + 1;
+  columnOf(offset: number, line = this.lineOf(offset)): number {
+    return offset - this.#starts[line - 1]! + 1;
   }
 }

@@ -28,7 +28,7 @@ export async function parseModule(
   const reader = new RecordReader(script, lines);
   const { module } = result;
   reader.read(module);
-  if (mayHaveCalls(script, module.dynamicImports.length)) {
+  if (mayHaveCalls(script, result)) {
     reader.readCalls(moduleCalls(result.program));
   }
   const { requests, exports: written, stars, gaps } = reader.finish();

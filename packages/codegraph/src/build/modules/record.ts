@@ -52,23 +52,29 @@ export class RecordReader {
 
   /** Everything in the order of the text. */
   finish(): { requests: Request[]; exports: ExportFact[]; stars: StarFact[]; gaps: GapFact[] } {
-    const order = this.#requests.map((draft, before) => ({ draft, before }));
-    order.sort((a, b) => a.draft.start - b.draft.start);
-    const after = new Map(order.map(({ before }, place) => [before, place]));
+    const drafts = this.#requests;
+    const gaps = this.#gaps.toSorted((a, b) => a.line - b.line);
+    if (drafts.every(({ start }, place) => place === 0 || drafts[place - 1]!.start <= start)) {
+      const requests = drafts.map((draft) => this.#placed(draft));
+      return { requests, exports: this.#exports, stars: this.#stars, gaps };
+    }
+    const order = [...drafts.keys()].toSorted((a, b) => drafts[a]!.start - drafts[b]!.start);
+    const after = new Map(order.map((before, place) => [before, place]));
     const moved = (from: number): number => after.get(from) ?? from;
     return {
-      requests: order.map(({ draft }) => this.#placed(draft)),
+      requests: order.map((place) => this.#placed(drafts[place]!)),
       exports: this.#exports.map((fact) =>
         fact.from === undefined ? fact : { ...fact, from: moved(fact.from) },
       ),
       stars: this.#stars.map((fact) => ({ ...fact, from: moved(fact.from) })),
-      gaps: this.#gaps.toSorted((a, b) => a.line - b.line),
+      gaps,
     };
   }
 
-  #placed({ start, ...draft }: Draft): Request {
-    const [line, column] = [this.#lines.lineOf(start), this.#lines.columnOf(start)];
-    return { ...draft, line, column, confidence: "exact" };
+  #placed({ specifier, kind, typeOnly, names, start }: Draft): Request {
+    const line = this.#lines.lineOf(start);
+    const column = this.#lines.columnOf(start, line);
+    return { specifier, kind, line, column, typeOnly, confidence: "exact", names };
   }
 
   #readImport({ start, moduleRequest, entries }: StaticImport): void {

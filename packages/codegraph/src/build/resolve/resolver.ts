@@ -1,5 +1,5 @@
 import { isBuiltin } from "node:module";
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { ResolverFactory } from "oxc-resolver";
 import type { Confidence, Resolution } from "../../graph/index.ts";
 import { targetsOf } from "./exports-field.ts";
@@ -151,10 +151,12 @@ export class ModuleResolver {
 
   #onDisk(from: string, specifier: string, isRequire: boolean): string | undefined {
     const resolver = isRequire ? this.#require : this.#import;
-    const { path } = resolver.resolveFileSync(join(this.#root, from), specifier);
+    const { path } = resolver.resolveFileSync(`${this.#root}${sep}${from}`, specifier);
     if (path === undefined) return undefined;
-    const local = relative(this.#root, path.replace(/[?#].*$/, ""));
-    return sep === "/" ? local : local.replaceAll(sep, "/");
+    const isBelow = path.startsWith(this.#root) && path[this.#root.length] === sep;
+    const local = isBelow ? path.slice(this.#root.length + 1) : relative(this.#root, path);
+    const plain = local.replace(/[?#].*$/, "");
+    return sep === "/" ? plain : plain.replaceAll(sep, "/");
   }
 }
 

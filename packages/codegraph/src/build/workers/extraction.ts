@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -64,16 +65,19 @@ class Extraction {
   /** Works off batches in a thread; returns what it had taken when it fell. */
   async #inThread(): Promise<number[][]> {
     const worker = new Worker(WORKER, { workerData: { root: this.#root } });
+    const ended = new AbortController();
+    worker.once("exit", () => ended.abort());
     let batch: number[] | undefined;
     try {
       for (batch = this.#take(); batch; batch = this.#take()) {
         this.#options.signal?.throwIfAborted();
-        const answer = nextMessage(worker);
+        const answer = once(worker, "message", { signal: ended.signal });
         worker.postMessage(
           batch.map((job) => this.#jobs[job]),
           [],
         );
-        this.#store(batch, await answer);
+        const [facts] = (await answer) as [Facts];
+        this.#store(batch, facts);
       }
       return [];
     } catch (error) {
@@ -98,12 +102,4 @@ class Extraction {
     this.#done += batch.length;
     this.#options.onDone?.(this.#done, this.#jobs.length);
   }
-}
-
-function nextMessage(worker: Worker): Promise<Facts> {
-  return new Promise((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the thread ended")));
-  });
 }
