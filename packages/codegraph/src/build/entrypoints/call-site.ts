@@ -114,7 +114,7 @@ export function textOf(node: Argument | Expression | null | undefined): string |
 }
 
 /** The import that a value goes back to, through calls, members and variables. */
-export function originOf(x: Extraction, start: number): Origin | undefined {
+function originOf(x: Extraction, start: number): Origin | undefined {
   const { code, tables } = x.writer;
   let node = start;
   for (let step = 0; step < MAX_STEPS && node > 0; step++) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linkTree } from "../symbols/testing/link-tree.ts";
-import { manifestEntrypoints } from "./index.ts";
+import { manifestEntrypoints } from "./manifest.ts";
 
 const found = (text: string, path = "a.ts"): string[] => linkTree({ [path]: text }).entrypoints();
 

@@ -12,8 +12,8 @@ import { cloudFunction, edgeWorker, FUNCTION_CALLS, lambdaHandler } from "./serv
 import { testOrStory } from "./tests-and-stories.ts";
 import { ROUTER_CALLS, trpcRouter } from "./trpc.ts";
 
-export { manifestEntrypoints } from "./manifest.ts";
-export type { ManifestEntrypoint } from "./manifest.ts";
+export { packageEntrypoints } from "./packages.ts";
+export type { ServedFile } from "./packages.ts";
 
 /** Who looks at a call, by the name of what is called: most calls concern nobody. */
 const BY_NAME = new Map<string, ((site: CallSite) => void)[]>();

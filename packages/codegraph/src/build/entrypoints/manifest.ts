@@ -11,19 +11,27 @@ export interface ManifestEntrypoint {
   readonly field: string;
 }
 
+/** The fields of a package.json that name files. */
+export interface EntryFields {
+  readonly name?: string;
+  readonly bin?: unknown;
+  readonly main?: unknown;
+  readonly module?: unknown;
+  readonly browser?: unknown;
+  readonly exports?: unknown;
+}
+
 /** Bounds what a field that refers to itself in many ways can list. */
 const MAX_TARGETS = 200;
 
 /** What `bin`, `main`, `module`, `browser` and `exports` name. */
-export function manifestEntrypoints(
-  manifest: Readonly<Record<string, unknown>>,
-): ManifestEntrypoint[] {
-  const name = typeof manifest.name === "string" ? manifest.name : "";
+export function manifestEntrypoints(manifest: EntryFields): ManifestEntrypoint[] {
+  const { name = "" } = manifest;
   const found: ManifestEntrypoint[] = [];
   for (const [command, path] of commandsOf(manifest.bin, name)) {
     found.push({ kind: "command", name: command, path, field: "bin" });
   }
-  for (const field of ["main", "module", "browser"]) {
+  for (const field of ["main", "module", "browser"] as const) {
     for (const path of targetsOf(manifest[field]))
       found.push({ kind: "package", name, path, field });
   }

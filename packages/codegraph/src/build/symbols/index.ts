@@ -1,13 +1,7 @@
 export { extractSymbols } from "./extract/extract.ts";
-export type { SourceText } from "./extract/extract.ts";
 export { surfaceOfFacts } from "./facts/facts-view.ts";
 export type { SymbolFacts } from "./facts/symbol-facts.ts";
 export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
-export type { LinkedSource, SymbolTables } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";
 export { SymbolLinker } from "./link/linker.ts";
-export type { ExportedSymbol } from "./link/linker.ts";
-export { linkSymbols } from "./link/link-symbols.ts";
-export type { LinkedSymbols, SymbolSource } from "./link/link-symbols.ts";
-export type { LinkInput } from "./link/program.ts";

@@ -38,7 +38,7 @@ export function classLike(x: Extraction, node: Class, symbol: number): void {
   x.notes.controller = controller;
 }
 
-export function decorators(x: Extraction, list: readonly Decorator[] | undefined): void {
+function decorators(x: Extraction, list: readonly Decorator[] | undefined): void {
   for (const { expression } of list ?? []) {
     if (expression.type === "Identifier") {
       identifier(x, expression.name, expression.start, SITE_FLAG.call);

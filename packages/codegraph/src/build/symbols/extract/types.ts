@@ -131,7 +131,7 @@ function indexed(x: Extraction, object: TSType, index: TSType): number {
   return by !== 0 && index.type === "TSNumberKeyword" ? x.writer.node2(OP.element, base, -1) : 0;
 }
 
-export function reference(x: Extraction, { typeName, typeArguments }: TSTypeReference): number {
+function reference(x: Extraction, { typeName, typeArguments }: TSTypeReference): number {
   const name = entityName(x, typeName, false);
   return instance(x, name, typeArguments?.params ?? []);
 }

@@ -1,5 +1,6 @@
 import {
   EDGE_COLUMNS,
+  ENTRYPOINT_KINDS,
   NONE,
   NOTE_COLUMNS,
   SYMBOL_COLUMNS,
@@ -12,6 +13,7 @@ import type {
   NoteColumns,
   SymbolColumns,
 } from "../../../graph/index.ts";
+import type { ServedFile } from "../../entrypoints/index.ts";
 import { packed } from "../../link/table.ts";
 import { FactsView, symbolCountOf } from "../facts/facts-view.ts";
 import { SYMBOL_FLAG } from "../facts/ops.ts";
@@ -26,6 +28,8 @@ export interface LinkedSource {
   /** Nothing for a file that was not read for symbols; it still has one for its module. */
   readonly facts: SymbolFacts | undefined;
   readonly links: FileLinks | undefined;
+  /** What the whole file serves, because something outside of it says so. */
+  readonly served?: readonly ServedFile[] | undefined;
 }
 
 export interface SymbolTables {
@@ -68,6 +72,8 @@ export function assembleFiles(
     const view = source.facts && new FactsView(source.facts);
     if (view) addSymbols(symbols, file, view, starts[file]!, strings);
     else addModule(symbols, file, source.path, strings);
+    for (const one of source.served ?? [])
+      addServed(entrypoints, file, one, starts[file]!, strings);
     if (!source.links) continue;
     addUses(uses, source.links.uses, starts[file]!, starts);
     if (view) addEntrypoints(entrypoints, source.links.entrypoints, file, view, starts, strings);
@@ -143,6 +149,17 @@ function addUses(rows: UseRows, links: Int32Array, start: number, starts: Uint32
     const [from, toFile, to, ...rest] = links.subarray(row, row + LINK_WIDTH);
     rows.push(start + from!, starts[toFile!]! + to!, ...rest);
   }
+}
+
+function addServed(
+  rows: NoteRows,
+  file: number,
+  { kind, name, framework }: ServedFile,
+  module: number,
+  strings: Interner,
+): void {
+  const number = ENTRYPOINT_KINDS.indexOf(kind);
+  rows.push(file, number, 1, strings.idOf(name), strings.idOf(framework), module);
 }
 
 function addEntrypoints(

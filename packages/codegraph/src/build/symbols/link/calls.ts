@@ -2,7 +2,8 @@ import { FUNC_FLAG, OP, REQUIRED_SHIFT } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Signature } from "./checker.ts";
 import { inferred } from "./infer.ts";
-import { argumentsEnv, elementOf, instanceOfSymbol } from "./instances.ts";
+import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
+import { parameterAt } from "./parameters.ts";
 import { KIND, partsOf, Type, unionOf } from "./type.ts";
 import type { Env } from "./type.ts";
 
@@ -183,21 +184,6 @@ function buildSignatures(c: Checker, callee: Type): readonly Signature[] {
   const found: Signature[] = [];
   addDeclared(c, callee.file, linked.symbol(own, SYMBOL.type), undefined, false, found);
   return found;
-}
-
-export function parameterAt(
-  c: Checker,
-  { file, node }: Signature,
-  place: number,
-  env: Env | undefined,
-): Type | undefined {
-  const { code } = c.file(file);
-  const count = code[node + 4]!;
-  const rest = (code[node + 1]! & FUNC_FLAG.rest) !== 0;
-  if (rest && place >= count - 1) {
-    return elementOf(c, c.evaluate(file, code[node + 4 + count]!, env), place - count + 1);
-  }
-  return place < count ? c.evaluate(file, code[node + 5 + place]!, env) : undefined;
 }
 
 /** The first signature that fits the arguments, as far as that can be seen. */

@@ -3,6 +3,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { elementOf, instanceOfName, later, promised } from "./instances.ts";
 import { namedExport, targetOf } from "./names.ts";
+import { parameterAt } from "./parameters.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
 import { bound, keyOf, KIND, partsOf, SELF, Type, unionOf } from "./type.ts";
 import type { Env } from "./type.ts";
@@ -167,7 +168,7 @@ function parentType(
   return fixed ? c.evaluate(file, code[base + 1]!, env) : c.evaluate(file, base, env);
 }
 
-export function memberType(c: Checker, owner: Type | undefined, name: string): Type | undefined {
+function memberType(c: Checker, owner: Type | undefined, name: string): Type | undefined {
   if (!owner) return undefined;
   return unionOf(c.findMembers(owner, name).map((found) => foundType(c, found)));
 }
@@ -184,15 +185,9 @@ function builtinInstance(
 /** What a function is given at a place, by the first of its signatures that says so. */
 function parameterType(c: Checker, type: Type | undefined, place: number): Type | undefined {
   if (!type) return undefined;
-  for (const { file, node, env } of c.signatures(type, false)) {
-    const { code } = c.file(file);
-    const count = code[node + 4]!;
-    const rest = (code[node + 1]! & FUNC_FLAG.rest) !== 0;
-    if (place < count && !(rest && place === count - 1)) {
-      const found = c.evaluate(file, code[node + 5 + place]!, env);
-      if (found) return found;
-    } else if (rest)
-      return elementOf(c, c.evaluate(file, code[node + 4 + count]!, env), place - count + 1);
+  for (const signature of c.signatures(type, false)) {
+    const found = parameterAt(c, signature, place, signature.env);
+    if (found) return found;
   }
   return undefined;
 }

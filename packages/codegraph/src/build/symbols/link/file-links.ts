@@ -1,5 +1,5 @@
 /** The columns of a use in the links of one file; `to` is a symbol of the file `toFile`. */
-export const LINK_COLUMNS = [
+const LINK_COLUMNS = [
   "from",
   "toFile",
   "to",
@@ -13,7 +13,7 @@ export const LINK_COLUMNS = [
 export const LINK_WIDTH = LINK_COLUMNS.length;
 
 /** The columns of an entrypoint; its texts are those of the file, its symbol may be another's. */
-export const ENTRY_COLUMNS = ["kind", "line", "name", "framework", "symbolFile", "symbol"] as const;
+const ENTRY_COLUMNS = ["kind", "line", "name", "framework", "symbolFile", "symbol"] as const;
 export const ENTRY_WIDTH = ENTRY_COLUMNS.length;
 
 /** What the symbols of one file use and serve, sorted by where that stands. */

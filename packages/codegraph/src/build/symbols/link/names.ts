@@ -10,12 +10,7 @@ interface Place {
 }
 
 /** Follows an exported name through barrels to the node that it is, as a value or as a type. */
-export function resolveExport(
-  c: Checker,
-  file: number,
-  name: string,
-  type: boolean,
-): Place | undefined {
+function resolveExport(c: Checker, file: number, name: string, type: boolean): Place | undefined {
   let place: { file: number; name: string } = { file, name };
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     const found = exportedNode(c, place.file, place.name, type, new Set());

@@ -69,7 +69,7 @@ export class Type {
   }
 }
 
-export const NO_TYPES: readonly (Type | undefined)[] = [];
+const NO_TYPES: readonly (Type | undefined)[] = [];
 
 const MAX_PARTS = 12;
 

@@ -4,8 +4,8 @@ import { Edges, Entrypoints, Interner, Symbols, USE_KINDS } from "../../../graph
 import type { UseKind } from "../../../graph/index.ts";
 import { extractSymbols } from "../extract/extract.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { linkSymbols } from "../link/link-symbols.ts";
-import type { LinkedSymbols } from "../link/link-symbols.ts";
+import { linkSymbols } from "./link-symbols.ts";
+import type { LinkedSymbols } from "./link-symbols.ts";
 
 /** Files by their paths. */
 export type Tree = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import type { Interner } from "../../../graph/index.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { assembleSymbols } from "./assemble.ts";
-import type { SymbolTables } from "./assemble.ts";
-import type { FileLinks } from "./file-links.ts";
-import { SymbolLinker } from "./linker.ts";
+import { assembleSymbols } from "../link/assemble.ts";
+import type { SymbolTables } from "../link/assemble.ts";
+import type { FileLinks } from "../link/file-links.ts";
+import { SymbolLinker } from "../link/linker.ts";
 
 /** A file whose symbols are to be linked. */
 export interface SymbolSource {
