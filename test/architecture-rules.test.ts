@@ -18,7 +18,7 @@ async function complaintsAbout(files: Readonly<Record<string, string>>): Promise
   return violationsIn(await viewOf(treeWith(files)), RULES);
 }
 
-const core = (files: Readonly<Record<string, string>>): Promise<string[]> =>
+const complaintsInCore = (files: Readonly<Record<string, string>>): Promise<string[]> =>
   complaintsAbout(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`core/src/${path}`, text])),
   );
@@ -84,25 +84,31 @@ describe("core rules", () => {
       "envelope/a.ts": 'import type { R } from "../registry/index.ts";',
       "registry/index.ts": "export type R = 1;",
     };
-    expect(await core(files)).toEqual([
+    expect(await complaintsInCore(files)).toEqual([
       "packages/core/src/envelope/a.ts:1 core-envelope-imports-below → packages/core/src/registry/index.ts",
     ]);
   });
 
   it("report a folder that imports the entry of the package", async () => {
-    expect(await core({ "testing/index.ts": 'import "../index.ts";', "index.ts": "" })).toEqual([
+    expect(
+      await complaintsInCore({ "testing/index.ts": 'import "../index.ts";', "index.ts": "" }),
+    ).toEqual([
       "packages/core/src/testing/index.ts:1 core-testing-imports-below → packages/core/src/index.ts",
     ]);
   });
 
   it("report an import around index.ts", async () => {
     const files = { "registry/a.ts": 'import "../envelope/codes.ts";', "envelope/codes.ts": "" };
-    expect(await core(files)).toEqual([expect.stringContaining("core-folders-have-doors")]);
+    expect(await complaintsInCore(files)).toEqual([
+      expect.stringContaining("core-folders-have-doors"),
+    ]);
   });
 
   it("report a folder without a layer", async () => {
     const files = { "index.ts": 'import "./novelty/index.ts";', "novelty/index.ts": "" };
-    expect(await core(files)).toEqual([expect.stringContaining("core-folders-have-a-layer")]);
+    expect(await complaintsInCore(files)).toEqual([
+      expect.stringContaining("core-folders-have-a-layer"),
+    ]);
   });
 
   it("allow a folder its own files and the doors of those below", async () => {
@@ -111,11 +117,11 @@ describe("core rules", () => {
       "registry/b.ts": "",
       "envelope/index.ts": "",
     };
-    expect(await core(files)).toEqual([]);
+    expect(await complaintsInCore(files)).toEqual([]);
   });
 
   it.each(["node:fs", "fs", "fs/promises"])("report the Node module %s", async (name) => {
-    expect(await core({ "a.ts": `await import("${name}");` })).toEqual([
+    expect(await complaintsInCore({ "a.ts": `await import("${name}");` })).toEqual([
       `packages/core/src/a.ts:1 core-runs-in-browsers → ${name.replace("node:", "")}`,
     ]);
   });
@@ -130,7 +136,7 @@ describe("the rule of circles", () => {
       "d.ts": 'import "./a.ts";\nimport "./b.ts";',
     };
     const [a, b, c] = ["a", "b", "c"].map((name) => `packages/core/src/${name}.ts`);
-    expect(await core(files)).toEqual([
+    expect(await complaintsInCore(files)).toEqual([
       `${a}:1 no-circles → ${b}`,
       `${b}:2 no-circles → ${c}`,
       `${c}:1 no-circles → ${a}`,
@@ -138,7 +144,7 @@ describe("the rule of circles", () => {
   });
 
   it("reports a file that imports itself", async () => {
-    expect(await core({ "a.ts": 'import "./a.ts";' })).toHaveLength(1);
+    expect(await complaintsInCore({ "a.ts": 'import "./a.ts";' })).toHaveLength(1);
   });
 });
 

@@ -104,7 +104,7 @@ describe("waybill graph watch", () => {
     expect(ended.code).toBe(0);
     expect(lines[0]).toMatchObject({
       files: 2,
-      watching: expect.stringMatching(/events|polling/u),
+      watching: expect.stringMatching(/events|polling/u) as unknown,
     });
     expect(lines[1]).toMatchObject({ files: 3 });
   });

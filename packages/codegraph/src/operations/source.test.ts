@@ -1,3 +1,4 @@
+import type { Source } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, it } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
@@ -18,8 +19,10 @@ const example = {
   badInput: { depth: 99 },
 };
 
+const make = (): Source =>
+  graphSource({ root: temporaryTree({ "a.ts": "export const a = 1;\n" }) });
+
 describe("the code graph as a source", () => {
-  const make = () => graphSource({ root: temporaryTree({ "a.ts": "export const a = 1;\n" }) });
   for (const { name, run } of sourceContract(make, example)) {
     it(name, () => run());
   }

@@ -162,12 +162,12 @@ describe("bad input", () => {
   });
 
   it("does not read a line through a link that leads out of the root", async () => {
-    const { root, call } = open({ "a.ts": "export const secret = 1;\n" });
+    const { root, ...tools } = open({ "a.ts": "export const secret = 1;\n" });
     const outside = temporaryTree({ "a.ts": "root:x:0:0\n" });
-    await call("digest");
+    await tools.call("digest");
     unlinkSync(join(root, "a.ts"));
     symlinkSync(join(outside, "a.ts"), join(root, "a.ts"));
-    const text = JSON.stringify(await call("definition", { symbol: "secret" }));
+    const text = JSON.stringify(await tools.call("definition", { symbol: "secret" }));
     expect(text).not.toContain("root:x");
   });
 });
@@ -196,17 +196,17 @@ describe("annotations", () => {
   });
 
   it("that cannot be read are an error in every answer, and stay", async () => {
-    const { root, call } = open(EXPRESS);
+    const { root, ...tools } = open(EXPRESS);
     mkdirSync(join(root, ".waybill/graph"), { recursive: true });
     writeFileSync(join(root, ".waybill/graph/annotations.json"), "{ broken");
-    const envelope = await call("digest");
+    const envelope = await tools.call("digest");
     expect(envelope.data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
   });
 });
 
 describe("git", () => {
   it("tells what changed, what it touches and what it broke", async () => {
-    const { root, call } = open(EXPRESS);
+    const { root, ...tools } = open(EXPRESS);
     git(root, "init", "-q");
     git(root, "add", ".");
     git(root, "commit", "-q", "-m", "first");
@@ -214,25 +214,25 @@ describe("git", () => {
       join(root, "src/store/connection.ts"),
       'import "./missing.ts";\nexport function connect(): void {}\n',
     );
-    const { data } = await call("changes", { since: "HEAD" });
+    const { data } = await tools.call("changes", { since: "HEAD" });
     expect(data.result).toMatchObject({
       changed: [{ path: "src/store/connection.ts", status: "modified" }],
-      newIssues: expect.arrayContaining([
-        expect.objectContaining({ kind: "UNRESOLVED_IMPORT", file: "src/store/connection.ts" }),
-      ]),
       affectedTests: ["src/users.test.ts"],
     });
+    expect(Reflect.get(Object(data.result), "newIssues")).toContainEqual(
+      expect.objectContaining({ kind: "UNRESOLVED_IMPORT", file: "src/store/connection.ts" }),
+    );
     expect(data.workspace.rev).toMatch(/^[0-9a-f]{12}$/u);
-    const impact = await call("impact", { changedSince: "working" });
+    const impact = await tools.call("impact", { changedSince: "working" });
     expect(impact.data.result).toMatchObject({ targetType: "diff" });
-    const issues = await call("issues", { changedSince: "HEAD", kind: "UNRESOLVED_IMPORT" });
+    const issues = await tools.call("issues", { changedSince: "HEAD", kind: "UNRESOLVED_IMPORT" });
     expect(issues.data.result).toMatchObject({ stats: { total: 1 } });
     expect(await getWorkspaceContext(root)).toMatchObject({ root });
   });
 
   it("is missed with a sentence where there is none", async () => {
     const { data } = await open(EXPRESS).call("changes", { since: "working" });
-    expect(data.result).toMatchObject({ error: { code: expect.any(String) } });
+    expect(data.result).toHaveProperty("error.code");
   });
 });
 

@@ -58,7 +58,7 @@ function summaryOf({ graph }: GraphView, mask: Uint8Array | undefined): Record<s
   }
   for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
   for (let row = 0; row < entrypoints.count; row++) {
-    if (isIn(mask, entrypoints.file(row)) && isServed(entrypoints.kind(row))) served += 1;
+    if (isIn(mask, entrypoints.file(row)) && isServed(graph, row)) served += 1;
   }
   return { files: all, modules, entrypoints: served, edges };
 }
@@ -86,7 +86,7 @@ function entrypointsOf({ graph }: GraphView, mask: Uint8Array | undefined, limit
   const named = Object.keys(GROUPS).map((group) => [group, new Set<string>()] as const);
   const byKind = new Map(named.map(([group, names]) => [GROUPS[group], names]));
   for (let row = 0; row < entrypoints.count; row++) {
-    const names = byKind.get(entrypoints.kind(row));
+    const names = isServed(graph, row) ? byKind.get(entrypoints.kind(row)) : undefined;
     if (names !== undefined && names.size < limit && isIn(mask, entrypoints.file(row))) {
       names.add(entrypoints.text(row));
     }

@@ -16,13 +16,19 @@ export function entrypointItem(graph: CodeGraph, row: number): EntrypointItem {
   };
 }
 
-/** Tests and a package's door are ways in too, but not what somebody means by an entrypoint. */
-export function isServed(kind: EntrypointKind): boolean {
-  return kind === "route" || kind === "page" || kind === "command" || kind === "job";
+const SERVED: ReadonlySet<EntrypointKind> = new Set(["route", "page", "command", "job"]);
+
+/**
+ * What somebody means by an entrypoint: not tests and not a package's door, and not the routes
+ * that a test makes for itself.
+ */
+export function isServed(graph: CodeGraph, row: number): boolean {
+  const { entrypoints } = graph;
+  return SERVED.has(entrypoints.kind(row)) && !isTest(graph, entrypoints.file(row));
 }
 
 export function servedIn(graph: CodeGraph, file: number): number[] {
-  return [...graph.entrypoints.inFile(file)].filter((row) => isServed(graph.entrypoints.kind(row)));
+  return [...graph.entrypoints.inFile(file)].filter((row) => isServed(graph, row));
 }
 
 export function isTest(graph: CodeGraph, file: number): boolean {

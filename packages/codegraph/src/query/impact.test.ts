@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chainName, chainOf, shown, tinyView } from "../fixtures/tiny-view.ts";
 import { impact } from "./impact.ts";
+import type { GraphView } from "./view.ts";
 
 const files = {
   "core.ts": { exports: ["run", "stop"], symbols: ["run", "stop"] },
@@ -21,6 +22,9 @@ const uses = [
   { from: "other.ts#halt", to: "core.ts#stop", line: 3 },
 ];
 const view = tinyView(files, { uses });
+
+const changedOther: GraphView["changedSince"] = () =>
+  Promise.resolve([{ path: "other.ts", status: "modified", lines: [] }]);
 
 describe("impact", () => {
   it("of a file goes step by step to tests and entrypoints", async () => {
@@ -55,9 +59,9 @@ describe("impact", () => {
   });
 
   it("of a diff is that of its files together", async () => {
-    const changedSince = () =>
-      Promise.resolve([{ path: "other.ts", status: "modified" as const, lines: [] }]);
-    const result = await shown(impact({ ...view, changedSince }, { changedSince: "HEAD" }));
+    const result = await shown(
+      impact({ ...view, changedSince: changedOther }, { changedSince: "HEAD" }),
+    );
     expect(result).toMatchObject({ targetType: "diff", target: "1 files changed since HEAD" });
   });
 

@@ -66,14 +66,14 @@ describe("digest", () => {
   });
 });
 
-describe("search", () => {
-  const namesOf = async (query: string): Promise<string[]> => {
-    const { results } = await shown<{ results: { name: string; match: string }[] }>(
-      search(view, { query }),
-    );
-    return results.map(({ name, match }) => `${name} ${match}`);
-  };
+const namesOf = async (query: string): Promise<string[]> => {
+  const { results } = await shown<{ results: { name: string; match: string }[] }>(
+    search(view, { query }),
+  );
+  return results.map(({ name, match }) => `${name} ${match}`);
+};
 
+describe("search", () => {
   it.each([
     ["getUserView", "getUserView exact"],
     ["getuser", "getUserView prefix"],
@@ -240,7 +240,7 @@ describe("call hierarchy", () => {
       callHierarchy(view, { symbol: "Store.load", direction: "incoming", depth: 2 }),
     );
     expect(far.callers).toEqual([
-      expect.objectContaining({ from: expect.objectContaining({ name: "getUserView" }) }),
+      expect.objectContaining({ callSites: ["6:1"] }),
       expect.objectContaining({ depth: 2, via: "getUserView" }),
     ]);
   });
@@ -267,7 +267,7 @@ describe("changes", () => {
       affectedTests: ["src/app/page.test.ts"],
       affectedEntrypoints: [{ name: "GET /users" }],
       fixedIssues: [{ kind: "UNRESOLVED_IMPORT" }],
-      newIssuesTotal: expect.any(Number),
+      newIssuesTotal: 0,
     });
   });
 });

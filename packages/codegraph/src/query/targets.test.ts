@@ -49,10 +49,13 @@ describe("a target", () => {
 
   it("that is missing has near names", () => {
     expect(failure("src/enigne.ts")).toMatchObject({
-      details: { code: "NOT_FOUND", did_you_mean: expect.arrayContaining(["src/engine.ts"]) },
+      details: {
+        code: "NOT_FOUND",
+        did_you_mean: expect.arrayContaining(["src/engine.ts"]) as unknown,
+      },
     });
     expect(failure("Engnie")).toMatchObject({
-      details: { code: "NOT_FOUND", did_you_mean: expect.arrayContaining(["Engine"]) },
+      details: { code: "NOT_FOUND", did_you_mean: expect.arrayContaining(["Engine"]) as unknown },
     });
   });
 
@@ -67,7 +70,9 @@ describe("a target", () => {
   });
 
   it("that is a folder without an index says so", () => {
-    expect(failure("src/other")).toMatchObject({ message: expect.stringContaining("is a folder") });
+    expect(failure("src/other")).toMatchObject({
+      message: expect.stringContaining("is a folder") as unknown,
+    });
   });
 });
 
@@ -89,12 +94,13 @@ describe("a path", () => {
   });
 });
 
+const paths = (scope: string): string[] =>
+  [...scopeMask(view, scope)!].flatMap((isIn, file) =>
+    isIn === 1 ? [view.graph.files.path(file)] : [],
+  );
+
 describe("a scope", () => {
   it("is a folder on segment boundaries, or a glob", () => {
-    const paths = (scope: string): string[] =>
-      [...scopeMask(view, scope)!].flatMap((isIn, file) =>
-        isIn === 1 ? [view.graph.files.path(file)] : [],
-      );
     expect(paths("src/other")).toEqual(["src/other/engine.ts"]);
     expect(paths("src/oth")).toEqual([]);
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);

@@ -123,13 +123,9 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
     const view = viewFor(kind);
     const { id } = issuesOf(view).find((issue) => issue.kind === kind)!;
     const explained = await shown(issueExplain(view, { issueId: id }));
-    expect(explained).toMatchObject({
-      issue: { id, kind },
-      impact: expect.stringMatching(/\w/u),
-      suggestedFixes: expect.arrayContaining([
-        expect.objectContaining({ steps: expect.arrayContaining([expect.any(String)]) }),
-      ]),
-    });
+    expect(explained).toMatchObject({ issue: { id, kind } });
+    expect(explained["impact"]).toMatch(/\w/u);
+    expect(JSON.stringify(explained["suggestedFixes"])).toMatch(/"steps":\["\w/u);
     const plan = await shown<{ edits: object[] }>(issueFixplan(view, { issueIds: [id] }));
     expect(plan.edits.length).toBeGreaterThan(0);
   });
@@ -145,11 +141,11 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
   });
 });
 
-describe("what is not an issue", () => {
-  function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): string[] {
-    return issuesOf(tinyView(files, options)).map(({ kind }) => kind);
-  }
+function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): string[] {
+  return issuesOf(tinyView(files, options)).map(({ kind }) => kind);
+}
 
+describe("what is not an issue", () => {
   it("an export of a package's door, or handed on by one", () => {
     expect(
       kindsIn({
@@ -236,6 +232,9 @@ describe("what is not an issue", () => {
   });
 });
 
+const changedB: GraphView["changedSince"] = () =>
+  Promise.resolve([{ path: "b.ts", status: "modified", lines: [] }]);
+
 describe("the list of issues", () => {
   const view = tinyView({
     "a.ts": {
@@ -279,9 +278,9 @@ describe("the list of issues", () => {
   });
 
   it("can be about what changed", async () => {
-    const changedSince = () =>
-      Promise.resolve([{ path: "b.ts", status: "modified" as const, lines: [] }]);
-    expect(await shown(issues({ ...view, changedSince }, { changedSince: "main" }))).toMatchObject({
+    expect(
+      await shown(issues({ ...view, changedSince: changedB }, { changedSince: "main" })),
+    ).toMatchObject({
       stats: { total: 1 },
     });
   });

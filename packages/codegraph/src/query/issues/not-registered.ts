@@ -1,14 +1,9 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { isDeclaredInCode, isJudged, liveFiles } from "../live-files.ts";
-import { isServed, isTest } from "../entrypoints.ts";
+import { isServed } from "../entrypoints.ts";
 import { publicFiles } from "../public-files.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
-
-/** Tests load a handler to try it; that does not put it to work. */
-function usersOf(graph: CodeGraph, file: number): number[] {
-  return [...graph.imports.into(file)].filter((edge) => !isTest(graph, graph.imports.from(edge)));
-}
 
 /** An import without names, or of everything, may put anything in the file to work. */
 function mayRegister(graph: CodeGraph, edge: number): boolean {
@@ -24,9 +19,7 @@ function isTaken(graph: CodeGraph, row: number): boolean {
     (each) =>
       doors[graph.exports.file(each)] === 1 ||
       graph.bindings.ofExport(each).some((binding) => {
-        const edge = graph.bindings.edge(binding);
-        const isReexport = graph.imports.kind(edge) === "reexport";
-        return !isReexport && !isTest(graph, graph.imports.from(edge));
+        return graph.imports.kind(graph.bindings.edge(binding)) !== "reexport";
       }),
   );
 }
@@ -55,10 +48,10 @@ export const notRegistered: IssueRule = {
     const seen = new Set<string>();
     for (let row = 0; row < entrypoints.count; row++) {
       const file = entrypoints.file(row);
-      if (!isServed(entrypoints.kind(row)) || !isDeclaredInCode(entrypoints.detail(row))) continue;
+      if (!isServed(graph, row) || !isDeclaredInCode(entrypoints.detail(row))) continue;
       if (live[file] === 0 || doors[file] === 1 || !isJudged(graph, file)) continue;
       const owners = ownersOf(graph, row);
-      const users = usersOf(graph, file);
+      const users = [...graph.imports.into(file)];
       if (owners.length === 0 || users.some((edge) => mayRegister(graph, edge))) continue;
       if (owners.some((owner) => isTaken(graph, owner))) continue;
       const subject = owners.length === 1 ? graph.exports.name(owners[0]!) : entrypoints.text(row);
@@ -69,7 +62,7 @@ export const notRegistered: IssueRule = {
   },
   summary: (view, finding) =>
     `${finding.note ?? finding.subject} is declared in ${pathOf(view, finding)} and never registered`,
-  evidence: (_view, { subject }) => [`no file but tests imports ${subject}`],
+  evidence: (_view, { subject }) => [`no file imports ${subject}`],
   impact: (_view, { note, subject }) => `${note ?? subject} is never served.`,
   fixes: (_view, { subject }) => [
     {
