@@ -3,8 +3,7 @@ import type { GraphInfo, Manifest } from "../../graph/index.ts";
 import type { ReadFile } from "../modules/read-file.ts";
 import { readPackageFile } from "../resolve/manifests.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
-import { workspacePackages } from "../resolve/members.ts";
-import { ModuleResolver } from "../resolve/resolver.ts";
+import type { TreeResolver } from "../resolve/tree-resolver.ts";
 import { FileTree } from "../resolve/tree.ts";
 import { ModuleLinker } from "./modules.ts";
 import type { SourceFile } from "./source-file.ts";
@@ -18,20 +17,9 @@ export function readManifests(root: string, paths: readonly string[]): PackageFi
     .flatMap((path) => readPackageFile(root, path) ?? []);
 }
 
-export function resolverOf(
-  root: string,
-  paths: readonly string[],
-  packages: readonly PackageFile[],
-): ModuleResolver {
-  const members = workspacePackages(root, paths, packages);
-  return new ModuleResolver(root, new FileTree(paths), packages, members);
-}
-
 /** Finds where every request of a file leads. */
-export function resolveFile(file: ReadFile, resolver: ModuleResolver): SourceFile {
-  const targets = file.facts.requests.map(({ specifier, kind }) =>
-    resolver.resolve(file.path, specifier, kind === "require"),
-  );
+export function resolveFile(file: ReadFile, resolver: TreeResolver): SourceFile {
+  const targets = file.facts.requests.map((request) => resolver.resolve(file, request));
   return { ...file, targets };
 }
 

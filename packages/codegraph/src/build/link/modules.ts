@@ -18,7 +18,7 @@ import {
 } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { GapFact, Request } from "../modules/facts.ts";
-import type { Target } from "../resolve/resolver.ts";
+import type { FileTarget, Target } from "../resolve/resolver.ts";
 import type { FileTree } from "../resolve/tree.ts";
 import { ExportIndex } from "./export-index.ts";
 import type { ExportSlot } from "./export-index.ts";
@@ -169,17 +169,24 @@ export class ModuleLinker {
     const gaps = [...facts.gaps];
     for (const [place, request] of facts.requests.entries()) {
       const target = targets[place];
-      if (target?.to === "file") this.#addEdge(id, request, target);
+      if (target?.to === "file") this.#addEdges(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
-        this.#addPackage(id, request, target);
-      } else if (target) gaps.push(gapOf(request, target.to));
+        if (!request.optional) this.#addPackage(id, request, target);
+      } else if (target && target.to !== "folder" && !request.optional) {
+        gaps.push(gapOf(request, target.to));
+      }
     }
     for (const gap of gaps.toSorted((a, b) => a.line - b.line)) this.#addGap(id, gap);
   }
 
-  #addEdge(from: number, request: Request, target: Target & { to: "file" }): void {
-    const to = this.#tree.idOf(target.path);
-    if (to === undefined) return;
+  #addEdges(from: number, request: Request, target: FileTarget): void {
+    for (const path of [target.path, ...(target.others ?? [])]) {
+      const to = this.#tree.idOf(path);
+      if (to !== undefined) this.#addEdge(from, to, request, target);
+    }
+  }
+
+  #addEdge(from: number, to: number, request: Request, target: FileTarget): void {
     const isSure = target.confidence === "exact" && request.confidence === "exact";
     const edge = this.#tables.imports.push({
       from,

@@ -10,6 +10,8 @@ export interface Request {
   readonly confidence: Confidence;
   /** What it takes, by the names of the other module; `*` is all of it. */
   readonly names: readonly TakenName[];
+  /** True where the text may mean something else, so that leading nowhere is no gap. */
+  readonly optional?: boolean;
 }
 
 export interface TakenName {

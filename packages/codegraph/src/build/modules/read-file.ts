@@ -5,6 +5,8 @@ import { MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
 import type { Unread } from "../files/read.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { parseGo } from "../languages/go.ts";
+import { parsePython } from "../languages/python.ts";
 import { NO_FACTS } from "./facts.ts";
 import type { GapFact, ModuleFacts } from "./facts.ts";
 import { parseModule } from "./parse.ts";
@@ -44,6 +46,7 @@ function garbled(facts: ModuleFacts): ModuleFacts {
 }
 
 async function factsOf(path: string, language: Language, text: string): Promise<ModuleFacts> {
-  if (language === "python" || language === "go") return NO_FACTS;
+  if (language === "python") return parsePython(path, text);
+  if (language === "go") return parseGo(text);
   return parseModule(path, language, text);
 }

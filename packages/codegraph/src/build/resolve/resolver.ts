@@ -11,14 +11,18 @@ import { resolveInPackage, resolveTargets } from "./workspace.ts";
 
 /** Where a specifier leads. */
 export type Target =
-  | {
-      readonly to: "file";
-      readonly path: string;
-      readonly how: Resolution;
-      readonly confidence: Confidence;
-    }
+  | FileTarget
   | { readonly to: "package" | "builtin"; readonly name: string }
-  | { readonly to: "outside" | "nowhere" };
+  | { readonly to: "outside" | "nowhere" | "folder" };
+
+export interface FileTarget {
+  readonly to: "file";
+  readonly path: string;
+  /** What the specifier stands for besides: a package of Go is all files of a folder. */
+  readonly others?: readonly string[];
+  readonly how: Resolution;
+  readonly confidence: Confidence;
+}
 
 const OPTIONS = {
   tsconfig: "auto",

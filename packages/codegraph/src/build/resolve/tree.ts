@@ -1,6 +1,7 @@
 /** The files that may be the target of an edge, by path relative to the root. */
 export class FileTree {
   readonly #ids: ReadonlyMap<string, number>;
+  #folders: Set<string> | undefined;
 
   constructor(paths: readonly string[]) {
     this.#ids = new Map(paths.map((path, id) => [path, id]));
@@ -14,11 +15,28 @@ export class FileTree {
     return this.#ids.get(path);
   }
 
+  hasFolder(path: string): boolean {
+    return (this.#folders ??= foldersOf(this.#ids.keys())).has(path);
+  }
+
   /** The first of the candidates that exists. */
   firstOf(candidates: Iterable<string>): string | undefined {
     for (const path of candidates) if (this.#ids.has(path)) return path;
     return undefined;
   }
+}
+
+/** The root, and every folder on the way to a file. */
+export function foldersOf(paths: Iterable<string>): Set<string> {
+  const folders = new Set([""]);
+  for (const path of paths) {
+    let folder = folderOf(path);
+    while (!folders.has(folder)) {
+      folders.add(folder);
+      folder = folderOf(folder);
+    }
+  }
+  return folders;
 }
 
 /** `a/b` and `../c` make `a/c`; undefined where that leads out of the root. */

@@ -1,5 +1,5 @@
 import type { Stamp } from "../files/walk.ts";
-import { linkModules, readManifests, resolveFile, resolverOf } from "../link/build-graph.ts";
+import { linkModules, readManifests, resolveFile } from "../link/build-graph.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { readFile } from "../modules/read-file.ts";
@@ -7,7 +7,7 @@ import type { ReadFile } from "../modules/read-file.ts";
 import { readFiles } from "../modules/read-files.ts";
 import type { ReadOptions } from "../modules/read-files.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
-import type { ModuleResolver } from "../resolve/resolver.ts";
+import { TreeResolver } from "../resolve/tree-resolver.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
 const CONFIGURATION = /\.(?:json|ya?ml)$/;
@@ -17,7 +17,7 @@ export class SourceTree {
   readonly root: string;
   #files: readonly SourceFile[];
   #packages: readonly PackageFile[] | undefined;
-  #resolver: ModuleResolver | undefined;
+  #resolver: TreeResolver | undefined;
 
   constructor(root: string, files: readonly SourceFile[] = []) {
     this.root = root;
@@ -73,9 +73,9 @@ export class SourceTree {
     return linkModules(this.#files, info, this.packages);
   }
 
-  #ownResolver(): ModuleResolver {
+  #ownResolver(): TreeResolver {
     const paths = (): string[] => this.#files.map(({ path }) => path);
-    return (this.#resolver ??= resolverOf(this.root, paths(), this.packages));
+    return (this.#resolver ??= new TreeResolver(this.root, paths(), this.packages));
   }
 
   #take(
@@ -88,7 +88,7 @@ export class SourceTree {
     if (resolveAll || !this.#resolver) {
       const packages = readManifests(this.root, paths);
       this.#packages = packages;
-      this.#resolver = resolverOf(this.root, paths, packages);
+      this.#resolver = new TreeResolver(this.root, paths, packages);
     }
     const resolver = this.#resolver;
     this.#files = paths.flatMap((path) => {

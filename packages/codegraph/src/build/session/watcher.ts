@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
 import type { Files } from "../../graph/index.ts";
-import { folderOf } from "../resolve/tree.ts";
+import { foldersOf } from "../resolve/tree.ts";
 
 /** Above this many folders the system's watches are left to others and the tree is polled. */
 const MAX_FOLDERS = 4096;
@@ -41,7 +41,7 @@ export class TreeWatcher {
 
   /** Watches the folders of these files, and no longer those that hold none. */
   follow(files: Files): void {
-    const wanted = foldersOf(files);
+    const wanted = foldersOf(pathsOf(files));
     const isFirst = this.#folders.size === 0;
     for (const [folder, watcher] of this.#folders) {
       if (!wanted.has(folder)) this.#drop(folder, watcher);
@@ -107,15 +107,6 @@ export class TreeWatcher {
   }
 }
 
-/** The root, and every folder on the way to a file. */
-function foldersOf(files: Files): Set<string> {
-  const folders = new Set([""]);
-  for (let file = 0; file < files.count; file++) {
-    let folder = folderOf(files.path(file));
-    while (folder !== "" && !folders.has(folder)) {
-      folders.add(folder);
-      folder = folderOf(folder);
-    }
-  }
-  return folders;
+function* pathsOf(files: Files): Generator<string> {
+  for (let file = 0; file < files.count; file++) yield files.path(file);
 }
