@@ -31,10 +31,12 @@ function sourceFiles(folder) {
  */
 export function createProgram(root, config) {
   const file = join(root, config);
-  const { config: json, error } = ts.readConfigFile(file, ts.sys.readFile);
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, "\n"));
+  const read = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
+  if (read.error) throw new Error(ts.flattenDiagnosticMessageText(read.error.messageText, "\n"));
+  /** @type {unknown} */
+  const json = read.config;
   const { options } = ts.parseJsonConfigFileContent(
-    { ...json, include: [], files: [] },
+    { .../** @type {object} */ (json), include: [], files: [] },
     ts.sys,
     dirname(file),
   );
@@ -101,7 +103,7 @@ function describe(root, checker, file, node) {
     column: character + 1,
     text: name.getText(file),
     isOurs: declared.some(isCallable),
-    declarations: [...declared, ...chosen].flatMap((one) => placeOf(root, one)),
+    declarations: [...declared, ...chosen].map((one) => placeOf(root, one)),
   };
 }
 
@@ -143,20 +145,23 @@ function isCallable(node) {
   );
 }
 
-/** Where a declaration names what it declares; a constructor stands for its class. @returns {Declaration[]} */
-function placeOf(/** @type {string} */ root, /** @type {ts.Node} */ node) {
+/**
+ * Where a declaration names what it declares, or ends if it has no name; a constructor stands for
+ * its class.
+ * @param {string} root @param {ts.Node} node @returns {Declaration}
+ */
+function placeOf(root, node) {
   const owner = ts.isConstructorDeclaration(node) || isUnnamedFunction(node) ? node.parent : node;
   const name = ts.getNameOfDeclaration(/** @type {ts.Declaration} */ (owner));
   const file = owner.getSourceFile();
-  const { line, character } = file.getLineAndCharacterOfPosition((name ?? owner).getStart(file));
-  return [
-    {
-      path: relative(root, file.fileName),
-      name: name?.getText(file) ?? "default",
-      line: line + 1,
-      column: character + 1,
-    },
-  ];
+  const place = name ? name.getStart(file) : owner.getEnd() - 1;
+  const { line, character } = file.getLineAndCharacterOfPosition(place);
+  return {
+    path: relative(root, file.fileName),
+    name: name?.getText(file) ?? "default",
+    line: line + 1,
+    column: character + 1,
+  };
 }
 
 /** @param {ts.Node} node */

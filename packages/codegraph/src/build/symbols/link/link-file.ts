@@ -3,6 +3,7 @@ import type { UseKind } from "../../../graph/index.ts";
 import { SITE_FLAG } from "../facts/ops.ts";
 import { ENTRYPOINT, SITE, TABLES } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
+import { ENTRY_WIDTH, LINK_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 import type { LinkedFile } from "./linked-file.ts";
 import { targetsOf } from "./targets.ts";
@@ -36,7 +37,7 @@ function linkUses(c: Checker, file: number, { facts }: LinkedFile): Int32Array<A
     }
   }
   rows.sort((a, b) => a[0]! - b[0]! || a[4]! - b[4]! || a[5]! - b[5]!);
-  return Int32Array.from(rows.flat());
+  return packRows(rows, LINK_WIDTH);
 }
 
 function linkEntrypoints(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
@@ -58,7 +59,13 @@ function linkEntrypoints(c: Checker, file: number, { facts }: LinkedFile): Int32
     ]);
   }
   rows.sort((a, b) => a[1]! - b[1]!);
-  return Int32Array.from(rows.flat());
+  return packRows(rows, ENTRY_WIDTH);
+}
+
+function packRows(rows: readonly (readonly number[])[], width: number): Int32Array<ArrayBuffer> {
+  const packed = new Int32Array(rows.length * width);
+  for (const [place, row] of rows.entries()) packed.set(row, place * width);
+  return packed;
 }
 
 function useRow(

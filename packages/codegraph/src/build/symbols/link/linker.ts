@@ -30,7 +30,7 @@ export class SymbolLinker {
   }
 
   /** The files whose surface the links of a linked file rest on. */
-  dependsOn(file: number): ReadonlySet<number> {
+  dependsOn(file: number): Uint32Array {
     return this.#program.dependsOn(file);
   }
 

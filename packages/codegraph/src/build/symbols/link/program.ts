@@ -21,12 +21,16 @@ export class LinkProgram {
   readonly #uses = new Map<number, Set<number>>();
   readonly #offers = new Map<number, Set<number>>();
   #consulting: Set<number> | undefined;
+  /** Which files were met in the search of this stamp. */
+  readonly #seen: Uint32Array;
+  #stamp = 0;
 
   constructor(input: LinkInput) {
     this.count = input.count;
     this.builtin = input.count;
     this.#input = input;
     this.#files = Array.from({ length: input.count + 1 });
+    this.#seen = new Uint32Array(input.count + 1);
   }
 
   file(file: number): LinkedFile | undefined {
@@ -80,12 +84,20 @@ export class LinkProgram {
     this.#consulting?.add(file);
   }
 
-  /** Every file whose surface the links of a file rest on. */
-  dependsOn(file: number): Set<number> {
-    const found = new Set([...(this.#uses.get(file) ?? []), ...(this.#offers.get(file) ?? [])]);
-    for (const next of found) for (const other of this.#offers.get(next) ?? []) found.add(other);
-    found.delete(file);
-    found.delete(this.builtin);
-    return found;
+  /** Every file whose surface the links of a file rest on, itself left out. */
+  dependsOn(file: number): Uint32Array {
+    const seen = this.#seen;
+    const stamp = ++this.#stamp;
+    seen[file] = seen[this.builtin] = stamp;
+    const found: number[] = [];
+    const add = (other: number): void => {
+      if (seen[other] === stamp) return;
+      seen[other] = stamp;
+      found.push(other);
+    };
+    this.#uses.get(file)?.forEach(add);
+    this.#offers.get(file)?.forEach(add);
+    for (const next of found) this.#offers.get(next)?.forEach(add);
+    return new Uint32Array(found);
   }
 }

@@ -42,6 +42,6 @@ export function linkSymbols(
       const found = linker.exported(file, name);
       return found && tables.starts[found.file]! + found.symbol;
     },
-    dependsOn: (file) => linker.dependsOn(file),
+    dependsOn: (file) => new Set(linker.dependsOn(file)),
   };
 }
