@@ -3,7 +3,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "./memo.ts";
 
 const DAMPING = 0.85;
-const ROUNDS = 24;
+const ROUNDS = 16;
 const SETTLED = 1e-7;
 
 /**

@@ -99,6 +99,7 @@ export async function changes(
   const subject = diffSubject(graph, diff, since, depth);
   const { all } = subject;
   const [tests, entrypoints] = [testsReached(graph, all), entrypointsReached(graph, all)];
+  const risk = riskOf(view, subject);
   const { changes: found, before } = await issueChanges(view, since, signal);
   return {
     items: changed,
@@ -124,7 +125,7 @@ export async function changes(
         newIssuesTotal: found.added.length,
         fixedIssues: found.fixed.slice(0, most).map((issue) => shortItem(before, issue)),
         fixedIssuesTotal: found.fixed.length,
-        riskAssessment: riskOf(view, subject),
+        riskAssessment: risk,
         ...subject.known,
       };
     },

@@ -1,4 +1,5 @@
 import { estimateTokens } from "@waybill/core";
+import { PARSE_STATES } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 import {
   linkCount,
@@ -9,6 +10,7 @@ import {
   readersOf,
 } from "../analysis/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
+import { best } from "./best.ts";
 import { issuesOf } from "./issues/index.ts";
 import { isServed } from "./entrypoints.ts";
 import { isIn, scopeMask } from "./scope.ts";
@@ -21,6 +23,8 @@ export interface DigestInput {
   readonly entrypointLimit?: number;
   readonly scope?: string;
 }
+
+const SKIPPED = PARSE_STATES.indexOf("skipped");
 
 interface Hotspot {
   readonly path: string;
@@ -54,13 +58,27 @@ function summaryOf({ graph }: GraphView, mask: Uint8Array | undefined): Record<s
   for (let file = 0; file < files.count; file++) {
     if (!isIn(mask, file)) continue;
     all += 1;
-    if (files.state(file) !== "skipped") modules += 1;
+    if (files.columns.state[file] !== SKIPPED) modules += 1;
   }
   for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
   for (let row = 0; row < entrypoints.count; row++) {
     if (isIn(mask, entrypoints.file(row)) && isServed(graph, row)) served += 1;
   }
   return { files: all, modules, entrypoints: served, edges };
+}
+
+const MAX_KEPT = 16;
+const keptHotspots = perGraph(() => new Map<string, readonly Hotspot[]>());
+
+/** Ranking for a scope takes a while, and the same few scopes are asked about again. */
+function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
+  const kept = keptHotspots(view.graph);
+  const known = kept.get(scope);
+  if (known !== undefined) return known;
+  const found = hotspotsOf(view, scopeMask(view, scope));
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(scope, found);
+  return found;
 }
 
 /** What matters most to the code that is asked about, by rank; only what something imports. */
@@ -71,14 +89,11 @@ function hotspotsOf({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot
   for (let file = 0; file < graph.files.count; file++) {
     if (isIn(mask, file) && linkCount(incoming, file) > 0 && rank[file]! > 0) files.push(file);
   }
-  return files
-    .toSorted((a, b) => rank[b]! - rank[a]! || a - b)
-    .slice(0, 50)
-    .map((file) => ({
-      path: graph.files.path(file),
-      importers: linkCount(incoming, file),
-      exports: exportCount(graph, file),
-    }));
+  return best(files, 50, (a, b) => rank[b]! - rank[a]! || a - b).map((file) => ({
+    path: graph.files.path(file),
+    importers: linkCount(incoming, file),
+    exports: exportCount(graph, file),
+  }));
 }
 
 function entrypointsOf({ graph }: GraphView, mask: Uint8Array | undefined, limit: number): object {
@@ -124,7 +139,7 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const { include, hotspotLimit = 10, entrypointLimit = 5, scope } = input;
   const wants = (part: string): boolean => include === undefined || include.some((x) => x === part);
   const mask = scopeMask(view, scope);
-  const hotspots = wants("hotspots") ? hotspotsOf(view, mask).slice(0, hotspotLimit) : [];
+  const hotspots = wants("hotspots") ? hotspotsIn(view, scope).slice(0, hotspotLimit) : [];
   const counts = wants("issues") ? issueCounts(view, mask) : {};
   const summary = wants("summary") ? summaryOf(view, mask) : undefined;
   const { completeness } = completenessOf(view.graph, "");

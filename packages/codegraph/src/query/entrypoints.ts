@@ -1,4 +1,8 @@
 import type { CodeGraph, EntrypointKind } from "../graph/index.ts";
+import { FILE_KINDS } from "../graph/index.ts";
+import { perGraph } from "../analysis/index.ts";
+
+const TEST = FILE_KINDS.indexOf("test");
 
 /** A way into the program, named by what it serves. */
 export interface EntrypointItem {
@@ -27,10 +31,19 @@ export function isServed(graph: CodeGraph, row: number): boolean {
   return SERVED.has(entrypoints.kind(row)) && !isTest(graph, entrypoints.file(row));
 }
 
+/** 1 for each file that serves something. */
+export const servingFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const found = new Uint8Array(graph.files.count);
+  for (let row = 0; row < graph.entrypoints.count; row++) {
+    if (isServed(graph, row)) found[graph.entrypoints.file(row)] = 1;
+  }
+  return found;
+});
+
 export function servedIn(graph: CodeGraph, file: number): number[] {
   return [...graph.entrypoints.inFile(file)].filter((row) => isServed(graph, row));
 }
 
 export function isTest(graph: CodeGraph, file: number): boolean {
-  return graph.files.kind(file) === "test";
+  return graph.files.columns.kind[file] === TEST;
 }

@@ -80,20 +80,25 @@ class Fitter {
     };
   }
 
-  #fits(count: number, wanted: number, budget: number): boolean {
-    return estimateTokens(this.#frame(this.page(count, wanted))) + RESERVE <= budget;
+  #cost(count: number, wanted: number): number {
+    return estimateTokens(this.#frame(this.page(count, wanted))) + RESERVE;
   }
 
   /** The most items that fit; undefined when not even none do. */
   most(wanted: number, budget: number): number | undefined {
-    if (this.#fits(wanted, wanted, budget)) return wanted;
+    const whole = this.#cost(wanted, wanted);
+    if (whole <= budget) return wanted;
+    const bare = this.#cost(0, wanted);
+    if (bare > budget) return undefined;
     let low = 0;
     let high = wanted;
-    if (!this.#fits(0, wanted, budget)) return undefined;
+    // Items cost about the same, so the first guess is nearly right and long texts are not made.
+    let guess = Math.floor((wanted * (budget - bare)) / (whole - bare));
     while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#fits(middle, wanted, budget)) low = middle;
+      const middle = Math.min(high - 1, Math.max(low + 1, guess));
+      if (this.#cost(middle, wanted) <= budget) low = middle;
       else high = middle;
+      guess = high - low > 8 ? (guess > low ? low + 4 : high - 4) : (low + high) >> 1;
     }
     return low;
   }

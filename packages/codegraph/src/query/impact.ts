@@ -5,7 +5,7 @@ import type { ChangedFile } from "./changed-file.ts";
 import { completenessOf } from "./completeness.ts";
 import type { Completeness } from "./completeness.ts";
 import { placeOf } from "./definitions.ts";
-import { entrypointItem, isTest, servedIn } from "./entrypoints.ts";
+import { entrypointItem, isTest, servedIn, servingFiles } from "./entrypoints.ts";
 import type { EntrypointItem } from "./entrypoints.ts";
 import {
   affectedByFiles,
@@ -96,7 +96,10 @@ export function diffSubject(
 }
 
 export function entrypointsReached(graph: CodeGraph, files: readonly number[]): EntrypointItem[] {
-  return files.flatMap((file) => servedIn(graph, file).map((row) => entrypointItem(graph, row)));
+  const serving = servingFiles(graph);
+  return files
+    .filter((file) => serving[file] === 1)
+    .flatMap((file) => servedIn(graph, file).map((row) => entrypointItem(graph, row)));
 }
 
 export function testsReached(graph: CodeGraph, files: readonly number[]): string[] {
@@ -174,6 +177,7 @@ export async function impact(
   const direct = affected.direct.filter((file) => isIn(mask, file));
   const entrypoints = entrypointsReached(graph, subject.all);
   const tests = testsReached(graph, subject.all);
+  const risk = wants("riskAssessment") ? riskOf(view, subject) : undefined;
   return {
     items: wants("directDependents") ? direct : [],
     limit,
@@ -203,7 +207,7 @@ export async function impact(
           ...(tests.length > most && { affectedTestsTotal: tests.length }),
         }),
         ...(wants("symbolRefs") && { symbolRefs: symbolRefs(graph, subject) }),
-        ...(wants("riskAssessment") && { riskAssessment: riskOf(view, subject) }),
+        ...(risk !== undefined && { riskAssessment: risk }),
         ...(wants("keyPaths") && { keyPaths: keyPaths(graph, subject) }),
         ...subject.known,
       };

@@ -20,8 +20,16 @@ const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 /** Loaded by a program that finds it by its name. */
 const NAMED_FOR_A_TOOL = /(?:^|\/)(?:[^/]+\.config(?:\.[^/]+)?|[^/]*setup[^/]*)\.[cm]?[jt]s$/iu;
 
+const judged: (graph: CodeGraph) => Uint8Array = perGraph((graph) =>
+  Uint8Array.from({ length: graph.files.count }, (_, file) => (judge(graph, file) ? 1 : 0)),
+);
+
 /** Files that are part of the program and could be judged by who imports them. */
 export function isJudged(graph: CodeGraph, file: number): boolean {
+  return judged(graph)[file] === 1;
+}
+
+function judge(graph: CodeGraph, file: number): boolean {
   const { files } = graph;
   if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
   if (!CODE.has(files.language(file))) return false;

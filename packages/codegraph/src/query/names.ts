@@ -32,6 +32,10 @@ export interface PathIndex {
   readonly files: readonly (number | undefined)[];
   readonly lower: readonly string[];
   readonly letters: Uint32Array;
+  /** The last segments, as they are and in small letters. */
+  readonly bases: readonly string[];
+  readonly lowerBases: readonly string[];
+  readonly baseLetters: Uint32Array;
 }
 
 export const pathIndex: (graph: CodeGraph) => PathIndex = perGraph((graph) => {
@@ -53,7 +57,16 @@ export const pathIndex: (graph: CodeGraph) => PathIndex = perGraph((graph) => {
     files.push(undefined);
   }
   const lower = paths.map((path) => path.toLowerCase());
-  return { paths, files, lower, letters: Uint32Array.from(lower, lettersOf) };
+  const lowerBases = lower.map(baseName);
+  return {
+    paths,
+    files,
+    lower,
+    letters: Uint32Array.from(lower, lettersOf),
+    bases: paths.map(baseName),
+    lowerBases,
+    baseLetters: Uint32Array.from(lowerBases, lettersOf),
+  };
 });
 
 const folderNames: (graph: CodeGraph) => ReadonlySet<string> = perGraph((graph) => {

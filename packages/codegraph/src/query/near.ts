@@ -3,7 +3,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
 import { lettersOf, missingLetters } from "./search-letters.ts";
 
-const MAX_COMPARED = 400;
+const MAX_COMPARED = 100;
 const MAX_NEAR = 5;
 
 /** The few whose letters and length are like the wanted ones; only these are compared in full. */
@@ -11,10 +11,10 @@ function likely(wanted: string, lower: readonly string[], letters: Uint32Array):
   const bits = lettersOf(wanted);
   const scored: { at: number; off: number }[] = [];
   for (let at = 0; at < lower.length; at++) {
-    const off =
-      missingLetters(bits, letters[at]!) +
-      missingLetters(letters[at]!, bits) +
-      Math.abs(lower[at]!.length - wanted.length) / 2;
+    const apart = Math.abs(lower[at]!.length - wanted.length);
+    if (apart > 8) continue;
+    const other = letters[at]!;
+    const off = missingLetters(bits, other) + missingLetters(other, bits) + apart / 2;
     if (off <= 4) scored.push({ at, off });
   }
   return scored
@@ -25,13 +25,13 @@ function likely(wanted: string, lower: readonly string[], letters: Uint32Array):
 
 /** Paths that a missing one may have meant: the same file name elsewhere, or a slip of the hand. */
 export function nearPaths(graph: CodeGraph, wanted: string): string[] {
-  const { paths, lower, letters } = pathIndex(graph);
-  const base = baseName(wanted.toLowerCase());
-  const stem = base.replace(/\.[^.]*$/u, "");
+  const { paths, lower, letters, lowerBases } = pathIndex(graph);
+  const stem = baseName(wanted.toLowerCase()).replace(/\.[^.]*$/u, "");
   const same: string[] = [];
   for (let at = 0; at < paths.length && same.length < MAX_NEAR; at++) {
-    const other = baseName(lower[at]!);
-    if (other === base || other.replace(/\.[^.]*$/u, "") === stem) same.push(paths[at]!);
+    const other = lowerBases[at]!;
+    const isSame = other.startsWith(stem) && other.indexOf(".", stem.length) === stem.length;
+    if (isSame || other === stem) same.push(paths[at]!);
   }
   const candidates = likely(wanted.toLowerCase(), lower, letters).map((at) => paths[at]!);
   const near = nearestNames(wanted, candidates, MAX_NEAR);

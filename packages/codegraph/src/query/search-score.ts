@@ -6,10 +6,14 @@ export interface Scored {
   readonly score: number;
 }
 
+function isWordCharacter(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
 function isWordStart(name: string, at: number): boolean {
   if (at === 0) return true;
   const before = name[at - 1]!;
-  if (/[^A-Za-z0-9]/u.test(before)) return true;
+  if (!isWordCharacter(before.charCodeAt(0))) return true;
   const here = name[at]!;
   return here !== here.toLowerCase() && before === before.toLowerCase();
 }
@@ -44,13 +48,11 @@ function spanOf(wanted: string, lower: string): number | undefined {
   return at - start + 1;
 }
 
-const STEM = /\.[a-z.]+$/u;
-
 function rounded(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** How well a name answers a query; undefined when it does not. */
+/** How well a name answers a query; undefined when it does not have it in one piece or by words. */
 export function scoreMatch(
   query: string,
   wanted: string,
@@ -59,7 +61,7 @@ export function scoreMatch(
 ): Scored | undefined {
   if (name === query) return { match: "exact", score: 1 };
   if (lower === wanted) return { match: "exact", score: 0.98 };
-  if (lower.replace(STEM, "") === wanted) return { match: "exact", score: 0.96 };
+  if (lower.startsWith(`${wanted}.`)) return { match: "exact", score: 0.96 };
   const share = wanted.length / lower.length;
   if (lower.startsWith(wanted)) return { match: "prefix", score: rounded(0.8 + 0.1 * share) };
   const at = lower.indexOf(wanted);
@@ -70,6 +72,11 @@ export function scoreMatch(
     return { match: "camel", score: rounded(0.65 + 0.1 * share) };
   }
   if (at >= 0) return { match: "substring", score: rounded(0.55 + 0.1 * share) };
+  return undefined;
+}
+
+/** Letters that stand in their order but apart; asked only where nothing better was found. */
+export function scoreFuzzy(wanted: string, lower: string): Scored | undefined {
   const span = wanted.length > 2 ? spanOf(wanted, lower) : undefined;
   if (span === undefined || span > wanted.length * 3) return undefined;
   return { match: "fuzzy", score: rounded(0.2 + (0.25 * wanted.length) / span) };

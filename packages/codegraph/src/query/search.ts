@@ -5,8 +5,9 @@ import { exportCount } from "./digest.ts";
 import { namedDefinitions } from "./definitions.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
-import { scoreMatch } from "./search-score.ts";
-import type { Match } from "./search-score.ts";
+import { best } from "./best.ts";
+import { scoreFuzzy, scoreMatch } from "./search-score.ts";
+import type { Match, Scored } from "./search-score.ts";
 import { lettersOf } from "./search-letters.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import type { GraphView } from "./view.ts";
@@ -35,67 +36,91 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** More names than these are not looked at one by one; the best are among them. */
-const MAX_NAMES = 300;
+interface Asked {
+  readonly graph: CodeGraph;
+  readonly query: string;
+  readonly mask: Uint8Array | undefined;
+}
 
-function pathHits(graph: CodeGraph, query: string, mask: Uint8Array | undefined): Ranked[] {
-  const { paths, files, lower, letters } = pathIndex(graph);
+/** More than these are not put in order; the best are among them. */
+const MAX_NAMES = 200;
+const MAX_HITS = 1_000;
+
+/** The better way of matching for all names, and letters apart only where that finds nothing. */
+type Score = (query: string, wanted: string, name: string, lower: string) => Scored | undefined;
+
+const WAYS: readonly Score[] = [
+  scoreMatch,
+  (_query, wanted, _name, lower) => scoreFuzzy(wanted, lower),
+];
+
+function pathHits(view: Asked, score: Score): Ranked[] {
+  const { graph, query, mask } = view;
+  const index = pathIndex(graph);
   const wanted = query.toLowerCase();
   const bits = lettersOf(wanted);
-  const incoming = linksIn(graph);
-  const rank = overallRank(graph);
+  const isPath = wanted.includes("/");
+  const [names, lower, letters] = isPath
+    ? [index.paths, index.lower, index.letters]
+    : [index.bases, index.lowerBases, index.baseLetters];
   const hits: Ranked[] = [];
-  for (let at = 0; at < paths.length; at++) {
+  for (let at = 0; at < names.length; at++) {
     if ((bits & ~letters[at]!) !== 0) continue;
-    const file = files[at];
+    const file = index.files[at];
     if (file === undefined ? mask !== undefined : !isIn(mask, file)) continue;
-    const path = paths[at]!;
-    const found = wanted.includes("/")
-      ? scoreMatch(query, wanted, path, lower[at]!)
-      : scoreMatch(query, wanted, baseName(path), baseName(lower[at]!));
-    if (found === undefined) continue;
-    hits.push({
-      rank: file === undefined ? 0 : rank[file]!,
-      hit: {
-        type: file === undefined ? "directory" : "file",
-        path,
-        name: baseName(path),
-        ...found,
-        ...(file !== undefined && {
-          importers: linkCount(incoming, file),
-          exports: exportCount(graph, file),
-        }),
-      },
-    });
+    const found = score(query, wanted, names[at]!, lower[at]!);
+    if (found !== undefined) hits.push(pathHit(graph, index.paths[at]!, file, found));
   }
   return hits;
 }
 
-function matchingNames(
-  graph: CodeGraph,
-  query: string,
-): { name: string; match: Match; score: number }[] {
+function pathHit(graph: CodeGraph, path: string, file: number | undefined, found: Scored): Ranked {
+  const name = baseName(path);
+  if (file === undefined) return { rank: 0, hit: { type: "directory", path, name, ...found } };
+  const importers = linkCount(linksIn(graph), file);
+  const exports = exportCount(graph, file);
+  return {
+    rank: overallRank(graph)[file]!,
+    hit: { type: "file", path, name, ...found, importers, exports },
+  };
+}
+
+interface NameMatch extends Scored {
+  readonly name: string;
+}
+
+/** The best of the names that match; of very many only the first are put in order. */
+function namesLike(graph: CodeGraph, query: string, score: Score): NameMatch[] {
   const { ids, lower, letters } = nameIndex(graph);
   const wanted = query.toLowerCase();
   const bits = lettersOf(wanted);
-  const found: { name: string; match: Match; score: number }[] = [];
+  const found: NameMatch[] = [];
   for (let at = 0; at < ids.length; at++) {
     if ((bits & ~letters[at]!) !== 0) continue;
     const name = graph.strings.get(ids[at]!);
-    const scored = scoreMatch(query, wanted, name, lower[at]!);
+    const scored = score(query, wanted, name, lower[at]!);
     if (scored !== undefined) found.push({ name, ...scored });
   }
-  return found
-    .toSorted((a, b) => b.score - a.score || a.name.length - b.name.length)
-    .slice(0, MAX_NAMES);
+  return best(found, MAX_NAMES, (a, b) => b.score - a.score || a.name.length - b.name.length);
 }
 
-function symbolHits(graph: CodeGraph, query: string, mask: Uint8Array | undefined): Ranked[] {
+/** Names in one piece or by their words; letters apart where there are none. */
+export function matchingNames(graph: CodeGraph, query: string): NameMatch[] {
+  for (const score of WAYS) {
+    const found = namesLike(graph, query, score);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function symbolHits({ graph, query, mask }: Asked, names: readonly NameMatch[]): Ranked[] {
   const rank = overallRank(graph);
-  const last = query.slice(query.lastIndexOf(".") + 1);
-  return matchingNames(graph, last === "" ? query : last).flatMap(({ name, match, score }) =>
+  const owner = query.includes(".") ? query.slice(0, query.lastIndexOf(".")) : undefined;
+  return names.flatMap(({ name, match, score }) =>
     namedDefinitions(graph, name, undefined)
-      .filter(({ file }) => isIn(mask, file))
+      .filter(({ file, name: qualified }) => {
+        return isIn(mask, file) && (owner === undefined || qualified.startsWith(`${owner}.`));
+      })
       .map(({ file, symbol, export: row, name: qualified }) => ({
         rank: rank[file]!,
         hit: {
@@ -111,8 +136,14 @@ function symbolHits(graph: CodeGraph, query: string, mask: Uint8Array | undefine
   );
 }
 
+/** What the last part of `Class.method` names. */
+function lastPart(query: string): string {
+  return query.slice(query.lastIndexOf(".") + 1) || query;
+}
+
 /** Nothing has the letters in their order, so it may be a slip of the hand. */
-function nearHits(graph: CodeGraph, query: string): Ranked[] {
+function nearHits(asked: Asked): Ranked[] {
+  const { graph, query } = asked;
   const near = { match: "near" as const, score: 0.3 };
   const files = nearPaths(graph, query).map((path) => ({
     rank: 0,
@@ -123,16 +154,8 @@ function nearHits(graph: CodeGraph, query: string): Ranked[] {
       ...near,
     },
   }));
-  const symbols = nearSymbols(graph, query).flatMap((name) => symbolHits(graph, name, undefined));
-  return [
-    ...symbols
-      .filter(({ hit }) => hit.match === "exact")
-      .map(({ hit, rank }) => ({
-        rank,
-        hit: { ...hit, ...near },
-      })),
-    ...files,
-  ];
+  const names = nearSymbols(graph, query).map((name) => ({ name, ...near }));
+  return [...symbolHits({ ...asked, query: "" }, names), ...files];
 }
 
 function compare(a: Ranked, b: Ranked): number {
@@ -151,17 +174,34 @@ function followUps([first]: readonly Hit[]): FollowUp[] {
   return [{ tool: "impact", args: { target }, reason: "what depends on the first one" }];
 }
 
+function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[] {
+  const wanted = (hits: readonly Ranked[]): Ranked[] =>
+    best(
+      hits.filter(({ hit }) => type === "all" || hit.type === type),
+      MAX_HITS,
+      compare,
+    );
+  for (const score of WAYS) {
+    const names =
+      type === "all" || type === "symbol"
+        ? namesLike(asked.graph, lastPart(asked.query), score)
+        : [];
+    const paths = type === "symbol" ? [] : pathHits(asked, score);
+    const found = wanted([...paths, ...symbolHits(asked, names)]);
+    if (found.length > 0) return found;
+  }
+  return wanted(nearHits(asked));
+}
+
 /** Files, folders and symbols by parts of their names, camelCase initials, or nearly their name. */
 export function search(view: GraphView, input: SearchInput): Answer<Hit> {
-  const { graph } = view;
   const { type = "all", limit = 20 } = input;
-  const query = input.query.trim();
-  const mask = scopeMask(view, input.scope);
-  const all = [...pathHits(graph, query, mask), ...symbolHits(graph, query, mask)];
-  const wanted = (hits: readonly Ranked[]): Ranked[] =>
-    hits.filter(({ hit }) => type === "all" || hit.type === type).toSorted(compare);
-  const found = wanted(all);
-  const ranked = found.length > 0 ? found : wanted(nearHits(graph, query));
+  const asked: Asked = {
+    graph: view.graph,
+    query: input.query.trim(),
+    mask: scopeMask(view, input.scope),
+  };
+  const ranked = hitsFor(asked, type);
   const hits = ranked.map(({ hit }) => hit);
   return {
     items: hits,

@@ -2,9 +2,8 @@ import type { CodeGraph, SymbolKind } from "../graph/index.ts";
 import { overallRank } from "../analysis/index.ts";
 import type { Answer } from "./answer.ts";
 import { namedDefinitions } from "./definitions.ts";
-import { nameIndex } from "./names.ts";
-import { lettersOf } from "./search-letters.ts";
-import { scoreMatch } from "./search-score.ts";
+import { best } from "./best.ts";
+import { matchingNames } from "./search.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { fileTarget, findFile } from "./target.ts";
 import type { GraphView } from "./view.ts";
@@ -130,34 +129,25 @@ interface Found {
 function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolItem[] {
   const { graph } = view;
   const mask = scopeMask(view, input.scope);
-  const { ids, lower, letters } = nameIndex(graph);
-  const wanted = query.toLowerCase();
-  const bits = lettersOf(wanted);
   const rank = overallRank(graph);
-  const found: Found[] = [];
-  for (let at = 0; at < ids.length; at++) {
-    if ((bits & ~letters[at]!) !== 0) continue;
-    const name = graph.strings.get(ids[at]!);
-    const scored = scoreMatch(query, wanted, name, lower[at]!);
-    if (scored === undefined) continue;
-    for (const { symbol, file } of namedDefinitions(graph, name, undefined)) {
-      if (symbol === undefined || !isIn(mask, file)) continue;
-      if (input.kindFilter?.includes(graph.symbols.kind(symbol)) === false) continue;
-      found.push({ symbol, score: scored.score });
-    }
-  }
-  return found
-    .toSorted(
-      (a, b) =>
-        b.score - a.score ||
-        rank[graph.symbols.file(b.symbol)]! - rank[graph.symbols.file(a.symbol)]! ||
-        a.symbol - b.symbol,
-    )
-    .slice(0, MAX_FOUND)
-    .map(({ symbol }) => ({
-      ...itemOf(graph, symbol),
-      path: graph.files.path(graph.symbols.file(symbol)),
-    }));
+  const found = matchingNames(graph, query).flatMap(({ name, score }): Found[] =>
+    namedDefinitions(graph, name, undefined).flatMap(({ symbol, file }) => {
+      if (symbol === undefined || !isIn(mask, file)) return [];
+      const isWanted = input.kindFilter?.includes(graph.symbols.kind(symbol)) !== false;
+      return isWanted ? [{ symbol, score }] : [];
+    }),
+  );
+  return best(
+    found,
+    MAX_FOUND,
+    (a, b) =>
+      b.score - a.score ||
+      rank[graph.symbols.file(b.symbol)]! - rank[graph.symbols.file(a.symbol)]! ||
+      a.symbol - b.symbol,
+  ).map(({ symbol }) => ({
+    ...itemOf(graph, symbol),
+    path: graph.files.path(graph.symbols.file(symbol)),
+  }));
 }
 
 /** The symbols of a file, or of the whole tree by a part of their name. */

@@ -17,6 +17,8 @@ export interface TreeInput {
   readonly scope?: string;
 }
 
+const MAX_CHILDREN = 200;
+
 interface Stats {
   files: number;
   folders: number;
@@ -148,9 +150,9 @@ export function tree(view: GraphView, input: TreeInput): Answer<Child> {
   ];
   return {
     items: children,
-    limit: 500,
+    limit: MAX_CHILDREN,
     levels: depth - 1,
-    limits: { maxItems: 500, maxDepth: depth },
+    limits: { maxItems: MAX_CHILDREN, maxDepth: depth },
     render: (shown, level) => ({
       tree: {
         name: baseName(path) || ".",
