@@ -31,7 +31,7 @@ function named(root) {
  * barrel for every folder.
  * @param {number} count
  */
-export function generatedTree(count) {
+function generatedTree(count) {
   const root = temporaryFolder();
   const random = seededRandom(7);
   const folders = Math.ceil(count / 51);

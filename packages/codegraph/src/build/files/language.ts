@@ -23,7 +23,7 @@ const TEST =
 const STORY = /\.(?:stories|story)\.[^/]+$/;
 const CONFIG = /(?:^|\/)(?:[^/]+\.config|\.[^/]+rc|gulpfile|Gruntfile|conf)\.[cm]?[jt]s$/;
 
-export function extensionOf(path: string): string {
+function extensionOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? path.slice(dot + 1).toLowerCase() : "";
 }

@@ -30,17 +30,16 @@ interface TreeSitter {
 
 export type GrammarName = "python" | "go";
 
-const PACKAGE = "@vscode/tree-sitter-wasm";
 const require = createRequire(import.meta.url);
 const parsers = new Map<GrammarName, Promise<Parser>>();
 
 /** Loaded when the first file of a language is met: most trees hold neither. */
 async function load(name: GrammarName): Promise<Parser> {
-  const { Parser, Language } = require(PACKAGE) as TreeSitter;
+  const { Parser, Language } = require("@vscode/tree-sitter-wasm") as TreeSitter;
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(
-    await Language.load(require.resolve(`${PACKAGE}/wasm/tree-sitter-${name}.wasm`)),
+    await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   );
   return parser;
 }

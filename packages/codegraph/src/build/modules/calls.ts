@@ -2,7 +2,7 @@ import { visitorKeys } from "oxc-parser";
 import type { Comment, Node, ParseResult, Program } from "oxc-parser";
 
 /** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
-export interface ModuleCall {
+interface ModuleCall {
   readonly specifier: string;
   readonly kind: "require" | "import";
   readonly typeOnly: boolean;
