@@ -79,12 +79,12 @@ describe("search", () => {
     ["getuser", "getUserView prefix"],
     ["gUV", "getUserView camel"],
     ["guv", "getUserView camel"],
-    ["UserV", "getUserView substring"],
+    ["UserV", "getUserView word"],
     ["gtusrvw", "getUserView fuzzy"],
     ["getUserVeiw", "getUserView near"],
     ["store", "Store exact"],
     ["Store.load", "Store.load exact"],
-    ["app/page", "page.ts substring"],
+    ["app/page", "page.ts word"],
   ])("%s finds %s", async (query, expected) => {
     expect(await namesOf(query)).toContain(expected);
   });

@@ -1,9 +1,35 @@
-/** How a name was matched, the best first. */
-export type Match = "exact" | "prefix" | "camel" | "substring" | "fuzzy" | "near";
+import { lettersOf } from "./search-letters.ts";
 
-export interface Scored {
-  readonly match: Match;
-  readonly score: number;
+/** How a name was matched, the best first. */
+export type Match = "exact" | "prefix" | "word" | "camel" | "substring" | "fuzzy" | "near";
+
+/** The least score of each way to match; within a way, the larger part of the name wins. */
+const FLOORS: readonly (readonly [Match, number])[] = [
+  ["exact", 0.96],
+  ["prefix", 0.86],
+  ["word", 0.75],
+  ["camel", 0.66],
+  ["substring", 0.55],
+  ["fuzzy", 0.2],
+];
+
+export const NEAR_SCORE = 0.1;
+
+export function matchOf(score: number): Match {
+  return FLOORS.find(([, floor]) => score >= floor)?.[0] ?? "near";
+}
+
+/** What is searched for, worked out once for all names that it is compared with. */
+export interface Wanted {
+  readonly text: string;
+  readonly lower: string;
+  readonly withDot: string;
+  readonly letters: number;
+}
+
+export function wantedOf(text: string): Wanted {
+  const lower = text.toLowerCase();
+  return { text, lower, withDot: `${lower}.`, letters: lettersOf(lower) };
 }
 
 function isWordCharacter(code: number): boolean {
@@ -48,36 +74,24 @@ function spanOf(wanted: string, lower: string): number | undefined {
   return at - start + 1;
 }
 
-function rounded(score: number): number {
-  return Math.round(score * 100) / 100;
-}
-
-/** How well a name answers a query; undefined when it does not have it in one piece or by words. */
-export function scoreMatch(
-  query: string,
-  wanted: string,
-  name: string,
-  lower: string,
-): Scored | undefined {
-  if (name === query) return { match: "exact", score: 1 };
-  if (lower === wanted) return { match: "exact", score: 0.98 };
-  if (lower.startsWith(`${wanted}.`)) return { match: "exact", score: 0.96 };
-  const share = wanted.length / lower.length;
-  if (lower.startsWith(wanted)) return { match: "prefix", score: rounded(0.8 + 0.1 * share) };
-  const at = lower.indexOf(wanted);
-  if (at >= 0 && isWordStart(name, at)) {
-    return { match: "substring", score: rounded(0.7 + 0.1 * share) };
+/** How well a name has the wanted text, in one piece or by its words; 0 when it does not. */
+export function scoreMatch(wanted: Wanted, name: string, lower: string): number {
+  const share = wanted.lower.length / lower.length;
+  const at = lower.indexOf(wanted.lower);
+  if (at === 0) {
+    if (name === wanted.text) return 1;
+    if (share === 1) return 0.98;
+    return lower.startsWith(wanted.withDot) ? 0.96 : 0.86 + 0.09 * share;
   }
-  if (wanted.length > 1 && matchesWords(wanted, name, lower)) {
-    return { match: "camel", score: rounded(0.65 + 0.1 * share) };
-  }
-  if (at >= 0) return { match: "substring", score: rounded(0.55 + 0.1 * share) };
-  return undefined;
+  if (at > 0 && isWordStart(name, at)) return 0.75 + 0.1 * share;
+  if (wanted.lower.length > 1 && matchesWords(wanted.lower, name, lower))
+    return 0.66 + 0.08 * share;
+  return at > 0 ? 0.55 + 0.1 * share : 0;
 }
 
 /** Letters that stand in their order but apart; asked only where nothing better was found. */
-export function scoreFuzzy(wanted: string, lower: string): Scored | undefined {
-  const span = wanted.length > 2 ? spanOf(wanted, lower) : undefined;
-  if (span === undefined || span > wanted.length * 3) return undefined;
-  return { match: "fuzzy", score: rounded(0.2 + (0.25 * wanted.length) / span) };
+export function scoreFuzzy(wanted: Wanted, _name: string, lower: string): number {
+  const { length } = wanted.lower;
+  const span = length > 2 ? spanOf(wanted.lower, lower) : undefined;
+  return span === undefined || span > length * 3 ? 0 : 0.2 + (0.25 * length) / span;
 }

@@ -6,9 +6,9 @@ import { namedDefinitions } from "./definitions.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { best } from "./best.ts";
-import { scoreFuzzy, scoreMatch } from "./search-score.ts";
-import type { Match, Scored } from "./search-score.ts";
-import { lettersOf } from "./search-letters.ts";
+import { WAYS, bestNames } from "./best-names.ts";
+import { NEAR_SCORE, matchOf, wantedOf } from "./search-score.ts";
+import type { Match } from "./search-score.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import type { GraphView } from "./view.ts";
 
@@ -44,70 +44,61 @@ interface Asked {
 
 /** More than these are not put in order; the best are among them. */
 const MAX_NAMES = 200;
-const MAX_HITS = 1_000;
+const MAX_HITS = 500;
 
-/** The better way of matching for all names, and letters apart only where that finds nothing. */
-type Score = (query: string, wanted: string, name: string, lower: string) => Scored | undefined;
-
-const WAYS: readonly Score[] = [
-  scoreMatch,
-  (_query, wanted, _name, lower) => scoreFuzzy(wanted, lower),
-];
-
-function pathHits(view: Asked, score: Score): Ranked[] {
-  const { graph, query, mask } = view;
+function pathHits({ graph, query, mask }: Asked, way: (typeof WAYS)[number]): Ranked[] {
   const index = pathIndex(graph);
-  const wanted = query.toLowerCase();
-  const bits = lettersOf(wanted);
-  const isPath = wanted.includes("/");
-  const [names, lower, letters] = isPath
-    ? [index.paths, index.lower, index.letters]
-    : [index.bases, index.lowerBases, index.baseLetters];
-  const hits: Ranked[] = [];
-  for (let at = 0; at < names.length; at++) {
-    if ((bits & ~letters[at]!) !== 0) continue;
+  const isPath = query.includes("/");
+  const bases = isPath ? index.paths : index.bases;
+  const names = {
+    count: bases.length,
+    letters: isPath ? index.letters : index.baseLetters,
+    lower: isPath ? index.lower : index.lowerBases,
+    nameAt: (at: number) => bases[at]!,
+  };
+  const isWanted = (at: number): boolean => {
     const file = index.files[at];
-    if (file === undefined ? mask !== undefined : !isIn(mask, file)) continue;
-    const found = score(query, wanted, names[at]!, lower[at]!);
-    if (found !== undefined) hits.push(pathHit(graph, index.paths[at]!, file, found));
-  }
-  return hits;
+    return file === undefined ? mask === undefined : isIn(mask, file);
+  };
+  return bestNames(names, wantedOf(query), way, MAX_HITS, isWanted).map(({ at, score }) =>
+    pathHit(graph, index.paths[at]!, index.files[at], score),
+  );
 }
 
-function pathHit(graph: CodeGraph, path: string, file: number | undefined, found: Scored): Ranked {
-  const name = baseName(path);
-  if (file === undefined) return { rank: 0, hit: { type: "directory", path, name, ...found } };
+function rounded(score: number): Pick<Hit, "match" | "score"> {
+  return { match: matchOf(score), score: Math.round(score * 100) / 100 };
+}
+
+function pathHit(graph: CodeGraph, path: string, file: number | undefined, score: number): Ranked {
+  const about = { path, name: baseName(path), ...rounded(score) };
+  if (file === undefined) return { rank: 0, hit: { type: "directory", ...about } };
   const importers = linkCount(linksIn(graph), file);
   const exports = exportCount(graph, file);
   return {
     rank: overallRank(graph)[file]!,
-    hit: { type: "file", path, name, ...found, importers, exports },
+    hit: { type: "file", ...about, importers, exports },
   };
 }
 
-interface NameMatch extends Scored {
+interface NameMatch {
   readonly name: string;
+  readonly score: number;
 }
 
-/** The best of the names that match; of very many only the first are put in order. */
-function namesLike(graph: CodeGraph, query: string, score: Score): NameMatch[] {
+function namesLike(graph: CodeGraph, query: string, way: (typeof WAYS)[number]): NameMatch[] {
   const { ids, lower, letters } = nameIndex(graph);
-  const wanted = query.toLowerCase();
-  const bits = lettersOf(wanted);
-  const found: NameMatch[] = [];
-  for (let at = 0; at < ids.length; at++) {
-    if ((bits & ~letters[at]!) !== 0) continue;
-    const name = graph.strings.get(ids[at]!);
-    const scored = score(query, wanted, name, lower[at]!);
-    if (scored !== undefined) found.push({ name, ...scored });
-  }
-  return best(found, MAX_NAMES, (a, b) => b.score - a.score || a.name.length - b.name.length);
+  const nameAt = (at: number): string => graph.strings.get(ids[at]!);
+  const names = { count: ids.length, letters, lower, nameAt };
+  return bestNames(names, wantedOf(query), way, MAX_NAMES).map(({ at, score }) => ({
+    name: nameAt(at),
+    score,
+  }));
 }
 
 /** Names in one piece or by their words; letters apart where there are none. */
 export function matchingNames(graph: CodeGraph, query: string): NameMatch[] {
-  for (const score of WAYS) {
-    const found = namesLike(graph, query, score);
+  for (const way of WAYS) {
+    const found = namesLike(graph, query, way);
     if (found.length > 0) return found;
   }
   return [];
@@ -116,7 +107,7 @@ export function matchingNames(graph: CodeGraph, query: string): NameMatch[] {
 function symbolHits({ graph, query, mask }: Asked, names: readonly NameMatch[]): Ranked[] {
   const rank = overallRank(graph);
   const owner = query.includes(".") ? query.slice(0, query.lastIndexOf(".")) : undefined;
-  return names.flatMap(({ name, match, score }) =>
+  return names.flatMap(({ name, score }) =>
     namedDefinitions(graph, name, undefined)
       .filter(({ file, name: qualified }) => {
         return isIn(mask, file) && (owner === undefined || qualified.startsWith(`${owner}.`));
@@ -129,8 +120,7 @@ function symbolHits({ graph, query, mask }: Asked, names: readonly NameMatch[]):
           line: symbol === undefined ? graph.exports.line(row!) : graph.symbols.range(symbol).line,
           name: qualified,
           ...(symbol !== undefined && { kind: graph.symbols.kind(symbol) }),
-          match,
-          score,
+          ...rounded(score),
         },
       })),
   );
@@ -144,7 +134,7 @@ function lastPart(query: string): string {
 /** Nothing has the letters in their order, so it may be a slip of the hand. */
 function nearHits(asked: Asked): Ranked[] {
   const { graph, query } = asked;
-  const near = { match: "near" as const, score: 0.3 };
+  const near = rounded(NEAR_SCORE);
   const files = nearPaths(graph, query).map((path) => ({
     rank: 0,
     hit: {
@@ -154,7 +144,7 @@ function nearHits(asked: Asked): Ranked[] {
       ...near,
     },
   }));
-  const names = nearSymbols(graph, query).map((name) => ({ name, ...near }));
+  const names = nearSymbols(graph, query).map((name) => ({ name, score: NEAR_SCORE }));
   return [...symbolHits({ ...asked, query: "" }, names), ...files];
 }
 
@@ -181,12 +171,10 @@ function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[]
       MAX_HITS,
       compare,
     );
-  for (const score of WAYS) {
+  for (const way of WAYS) {
     const names =
-      type === "all" || type === "symbol"
-        ? namesLike(asked.graph, lastPart(asked.query), score)
-        : [];
-    const paths = type === "symbol" ? [] : pathHits(asked, score);
+      type === "all" || type === "symbol" ? namesLike(asked.graph, lastPart(asked.query), way) : [];
+    const paths = type === "symbol" ? [] : pathHits(asked, way);
     const found = wanted([...paths, ...symbolHits(asked, names)]);
     if (found.length > 0) return found;
   }

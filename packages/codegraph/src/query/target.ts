@@ -2,7 +2,8 @@ import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import { confinedPath } from "./confined-path.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
-import { isFolder, pathIndex } from "./names.ts";
+import { perGraph } from "../analysis/index.ts";
+import { baseName, isFolder } from "./names.ts";
 import { namedDefinitions, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "./view.ts";
@@ -59,22 +60,34 @@ function stemOf(path: string): string {
   return path.replace(SOURCE_ENDINGS, "");
 }
 
+/** Files by their path without its ending, and by the last segment with and without it. */
+const lookup: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = perGraph((graph) => {
+  const byKey = new Map<string, number[]>();
+  const add = (key: string, file: number): void => {
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [file]);
+    else known.push(file);
+  };
+  for (let file = 0; file < graph.files.count; file++) {
+    const path = graph.files.path(file);
+    const base = baseName(path);
+    add(`stem ${stemOf(path)}`, file);
+    add(`base ${base}`, file);
+    if (stemOf(base) !== base) add(`base ${stemOf(base)}`, file);
+  }
+  return byKey;
+});
+
 /** The nearest way of reading the path that finds anything. */
 function filesLike(graph: CodeGraph, path: string): number[] {
-  const readings: ((candidate: string) => boolean)[] = [
-    (candidate) => stemOf(candidate) === path,
-    (candidate) => stemOf(candidate) === `${path}/index`,
-    (candidate) => candidate.endsWith(`/${path}`),
-    (candidate) => stemOf(candidate).endsWith(`/${path}`),
-  ];
-  const { paths, files } = pathIndex(graph);
-  for (const reads of readings) {
-    const found = files.filter(
-      (file, at): file is number => file !== undefined && reads(paths[at]!),
-    );
-    if (found.length > 0) return found;
-  }
-  return [];
+  const known = lookup(graph);
+  const whole = known.get(`stem ${path}`) ?? known.get(`stem ${path}/index`);
+  if (whole !== undefined) return [...whole];
+  const named = known.get(`base ${baseName(path)}`) ?? [];
+  const ending = `/${path}`;
+  const asWritten = named.filter((file) => graph.files.path(file).endsWith(ending));
+  if (asWritten.length > 0) return asWritten;
+  return named.filter((file) => stemOf(graph.files.path(file)).endsWith(ending));
 }
 
 /** A file that must be there. */
