@@ -138,11 +138,18 @@ function isCallable(node) {
     ts.isPropertyAssignment(node)
       ? node.initializer
       : undefined;
-  const value = held && ts.skipOuterExpressions(held);
+  const value = held && bare(held);
   return (
     value !== undefined &&
     (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value))
   );
+}
+
+/** An expression without casts and brackets. @param {ts.Expression} node @returns {ts.Expression} */
+function bare(node) {
+  const isWrapped =
+    ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node);
+  return isWrapped ? bare(node.expression) : node;
 }
 
 /**

@@ -134,9 +134,3 @@ function originOf(x: Extraction, start: number): Origin | undefined {
 const SYMBOL_WIDTH = Object.keys(SYMBOL).length;
 
 const textAt = (x: Extraction, id: number): string => x.writer.textAt(id);
-
-/** `/a/` and `b` are `/a/b`. */
-export function joinPaths(...parts: readonly string[]): string {
-  const joined = parts.flatMap((part) => part.split("/").filter((piece) => piece !== "")).join("/");
-  return `/${joined}`;
-}

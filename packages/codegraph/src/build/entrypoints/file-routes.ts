@@ -1,6 +1,6 @@
 import type { Extraction } from "../symbols/extract/extraction.ts";
-import { joinPaths } from "./call-site.ts";
 import type { FileExport } from "./file-exports.ts";
+import { joinPaths } from "./paths.ts";
 
 /** A file of a framework in which the place of a file says what it serves. */
 export interface PlacedFile {

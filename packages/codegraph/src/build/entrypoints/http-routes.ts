@@ -1,8 +1,9 @@
 import type { Expression } from "oxc-parser";
 import { OP } from "../symbols/facts/ops.ts";
-import { joinPaths, textOf } from "./call-site.ts";
+import { textOf } from "./call-site.ts";
 import type { CallSite, Origin } from "./call-site.ts";
 import { textMember } from "./objects.ts";
+import { joinPaths } from "./paths.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   get: "GET",

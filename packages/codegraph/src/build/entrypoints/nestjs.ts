@@ -1,9 +1,9 @@
 import type { Decorator } from "oxc-parser";
 import type { Extraction } from "../symbols/extract/extraction.ts";
-import { joinPaths } from "./call-site.ts";
 import { importedDecorators, textsOf } from "./decorators.ts";
 import type { ImportedDecorator } from "./decorators.ts";
 import type { Controller } from "./notes.ts";
+import { joinPaths } from "./paths.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   Get: "GET",

@@ -5,3 +5,4 @@ export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";
 export { SymbolLinker } from "./link/linker.ts";
+export { extractGo, extractPython } from "./trees/index.ts";

@@ -109,7 +109,8 @@ export function callResult(
   const { code } = c.file(file);
   const callee = c.evaluate(file, code[call + 1]!, env);
   if (!callee) return undefined;
-  if (code[call + 2] === 1) return built(c, callee, file, call, env);
+  // Where there is no `new`, calling a class is what builds it.
+  if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
   const chosen = choose(c, c.signatures(callee, false), file, call, env, false);
   if (!chosen || (c.file(chosen.file).code[chosen.node + 1]! & FUNC_FLAG.guard) !== 0)
     return undefined;

@@ -114,9 +114,16 @@ function eachLater(
   return types;
 }
 
+/** A name of a module; in Python it may also be a module inside of it. */
 function importedType(c: Checker, file: number, specifier: number, name: string): Type | undefined {
   const target = targetOf(c, file, specifier);
-  return target === undefined ? undefined : typeOfName(c, namedExport(c, target, name, false));
+  const found = target === undefined ? undefined : namedExport(c, target, name, false);
+  if (found) return foundType(c, found);
+  const text = c.file(file).facts.text(specifier);
+  const inner = c.program.target(file, `${text}${text.endsWith(".") ? "" : "."}${name}`);
+  return inner === undefined || !c.program.file(inner)
+    ? undefined
+    : new Type(KIND.module, inner, 0);
 }
 
 function typeOfName(c: Checker, found: Found | undefined): Type | undefined {

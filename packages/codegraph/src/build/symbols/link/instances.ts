@@ -40,6 +40,7 @@ export function instanceOfSymbol(
   c.program.consult(file);
   switch (linked.kind(symbol)) {
     case "class":
+    case "struct":
     case "interface":
     case "enum":
     case "namespace":

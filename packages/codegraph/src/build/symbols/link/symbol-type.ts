@@ -19,6 +19,7 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
   const node = linked.symbol(symbol, SYMBOL.type);
   switch (linked.kind(symbol)) {
     case "class":
+    case "struct":
     case "enum":
     case "namespace":
       return new Type(KIND.value, file, symbol);

@@ -30,8 +30,15 @@ export function factsOf(path: string, text: string): SymbolFacts {
 /** Reads and links a tree whose specifiers are relative. */
 export function linkTree(tree: Tree): LinkedTree {
   const paths = Object.keys(tree);
+  return linkFacts(paths.map((path) => ({ path, facts: factsOf(path, tree[path]!) })));
+}
+
+/** Links files that were read; a specifier leads to the file that `targetOf` finds. */
+export function linkFacts(
+  files: readonly { readonly path: string; readonly facts: SymbolFacts }[],
+): LinkedTree {
+  const paths = files.map(({ path }) => path);
   const strings = new Interner();
-  const files = paths.map((path) => ({ path, facts: factsOf(path, tree[path]!) }));
   const linked = linkSymbols(
     files,
     (file, specifier) => targetOf(paths, paths[file]!, specifier),
@@ -65,6 +72,8 @@ export function linkTree(tree: Tree): LinkedTree {
 }
 
 function targetOf(paths: readonly string[], from: string, specifier: string): number | undefined {
+  const python = paths.indexOf(`${specifier.replaceAll(".", "/")}.py`);
+  if (python >= 0) return python;
   if (!specifier.startsWith(".")) return undefined;
   const path = posix.join(posix.dirname(from), specifier).replace(/\.js$/, "");
   const found = paths.findIndex((known) =>
