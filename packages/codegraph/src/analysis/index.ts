@@ -5,7 +5,6 @@ export {
   reexportComponents,
   runtimeComponents,
 } from "./components.ts";
-export type { Components } from "./components.ts";
 export {
   ANY_LINK,
   EAGER,
@@ -21,5 +20,4 @@ export type { Links } from "./links.ts";
 export { perGraph } from "./memo.ts";
 export { overallRank, rankFrom, readersOf } from "./rank.ts";
 export { reachFrom, wayTo } from "./reach.ts";
-export type { Reach, ReachOptions } from "./reach.ts";
-export { circleThrough, shortCircle } from "./shortest-circle.ts";
+export { shortCircle } from "./shortest-circle.ts";

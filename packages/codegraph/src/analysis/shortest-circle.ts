@@ -23,7 +23,7 @@ export function shortCircle(
 }
 
 /** The shortest way from a member back to itself that stays among the members. */
-export function circleThrough(
+function circleThrough(
   links: Links,
   start: number,
   inside: ReadonlySet<number>,

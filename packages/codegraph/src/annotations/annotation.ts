@@ -3,7 +3,7 @@ import { ENTRYPOINT_KINDS } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 
 /** A dependency that cannot be seen in the code; both ends may be globs. */
-export interface EdgeNote {
+interface EdgeNote {
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ export interface EdgeNote {
 }
 
 /** A file where the program is entered, though nothing in the code says so. */
-export interface EntrypointNote {
+interface EntrypointNote {
   readonly id: string;
   readonly path: string;
   readonly type: EntrypointKind;

@@ -11,13 +11,13 @@ export interface DrawingOptions {
   readonly maxNodes?: number;
 }
 
-export interface DrawnNode {
+interface DrawnNode {
   readonly path: string;
   /** How many files it stands for. */
   readonly files: number;
 }
 
-export interface DrawnEdge {
+interface DrawnEdge {
   readonly from: number;
   readonly to: number;
   readonly imports: number;

@@ -5,7 +5,6 @@ export {
   listGraphTools,
   openGraphTools,
   runGraphTool,
-  toolNamed,
 } from "./tools.ts";
 export type { GraphToolInfo, GraphTools, GraphToolsOptions, RunGraphToolOptions } from "./tools.ts";
 export { GraphWorkspace } from "./workspace.ts";

@@ -9,7 +9,7 @@ import { INPUTS } from "./inputs.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { GraphWorkspace, IndexState } from "./workspace.ts";
 
-export type ToolInput = Readonly<Record<string, unknown>> & { readonly maxTokens?: number };
+type ToolInput = Readonly<Record<string, unknown>> & { readonly maxTokens?: number };
 
 /** The text in which an answer will be sent, so that its tokens can be counted. */
 export type Rendering = (tool: GraphToolName, data: object, facts: AnswerFacts) => string;
@@ -25,7 +25,7 @@ export function describeTool(tool: GraphToolName): string {
 }
 
 /** As `execute` sends it. */
-export const resultText: Rendering = (tool, data, facts) =>
+const resultText: Rendering = (tool, data, facts) =>
   JSON.stringify(
     successResult(data, {
       capability_id: `graph.${tool}`,

@@ -96,7 +96,7 @@ export interface GraphToolsOptions {
   readonly prefix?: string;
 }
 
-export interface CallToolOptions {
+interface CallToolOptions {
   readonly signal?: AbortSignal;
 }
 
@@ -112,7 +112,7 @@ export interface GraphTools {
 }
 
 /** The tool that a name means: with the prefix, without it, or without `graph_`. */
-export function toolNamed(name: string, prefix: string): GraphToolName {
+function toolNamed(name: string, prefix: string): GraphToolName {
   const plain = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   const short = plain.replace(/^graph[_.]/u, "").replaceAll("-", "_");
   const tool = GRAPH_TOOLS.find((each) => each === short);

@@ -1,2 +1,2 @@
-export { compilePattern, compileScope, escapePattern, plainPath } from "./pattern.ts";
+export { compilePattern, compileScope, escapePattern } from "./pattern.ts";
 export type { Pattern } from "./pattern.ts";

@@ -34,7 +34,7 @@ function isWithin(path: string, folder: string): boolean {
   return path.startsWith(folder) && path[folder.length] === "/";
 }
 
-export function plainPath(text: string): string {
+function plainPath(text: string): string {
   return text
     .replace(/^(?:\.\/)+/u, "")
     .replace(/\/+$/u, "")

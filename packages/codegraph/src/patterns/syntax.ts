@@ -16,7 +16,7 @@ const MAX_LENGTH = 512;
 const MAX_DEPTH = 8;
 const SLASH = "/".charCodeAt(0);
 
-export function patternProblem(pattern: string, why: string): Error {
+function patternProblem(pattern: string, why: string): Error {
   const shown = pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern;
   return fail("VALIDATION", `The pattern ${JSON.stringify(shown)} ${why}`, {
     hint: "A pattern knows *, **, ?, [a-z], {a,b} and (…) to capture; \\ takes their meaning away",

@@ -51,7 +51,7 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
 });
 
 /** Imports computed at run time whose path cannot be told apart from this file's. */
-export function dynamicImportsOf(graph: CodeGraph, path: string): number {
+function dynamicImportsOf(graph: CodeGraph, path: string): number {
   const { dynamic } = unknownsOf(graph);
   return dynamic.filter(({ prefix }) => prefix === undefined || path.startsWith(prefix)).length;
 }

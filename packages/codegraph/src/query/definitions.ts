@@ -21,7 +21,7 @@ const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, number> = perGr
 });
 
 /** `Class.method`, or just the name of what stands in a module. */
-export function qualifiedName(graph: CodeGraph, symbol: number): string {
+function qualifiedName(graph: CodeGraph, symbol: number): string {
   const parent = graph.symbols.parent(symbol);
   const name = graph.symbols.name(symbol);
   if (parent === undefined || graph.symbols.kind(parent) === "module") return name;

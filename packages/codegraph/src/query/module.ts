@@ -24,7 +24,7 @@ export const MODULE_PARTS = [
   "entrypoints",
   "symbols",
 ] as const;
-export type ModulePart = (typeof MODULE_PARTS)[number];
+type ModulePart = (typeof MODULE_PARTS)[number];
 
 export interface ModuleInput {
   readonly target: string;
@@ -93,7 +93,7 @@ function reexportsOf(graph: CodeGraph, file: number): object[] {
 }
 
 /** A file that mostly hands on what others define. */
-export function isBarrel(graph: CodeGraph, file: number): boolean {
+function isBarrel(graph: CodeGraph, file: number): boolean {
   let [own, handedOn] = [0, 0];
   for (const row of graph.exports.inFile(file)) {
     if (graph.exports.kind(row) === "local") own += 1;

@@ -55,7 +55,7 @@ export interface ToPart extends ViaPart {
   readonly reachable?: boolean;
 }
 
-export interface ModulePart extends Place {
+interface ModulePart extends Place {
   readonly numberOfDependentsLessThan?: number;
   readonly numberOfDependentsMoreThan?: number;
 }
@@ -76,7 +76,7 @@ export interface ForbiddenRule extends Named {
   readonly module?: ModulePart;
 }
 
-export interface AllowedRule {
+interface AllowedRule {
   readonly comment?: string;
   readonly from?: FromPart;
   readonly to?: ToPart;
