@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { CodeGraph, EntrypointKind } from "../graph/index.ts";
 import { linkCount, linksIn, linksOut, perGraph, reachFrom } from "../analysis/index.ts";
 import { isDynamicallyNamed } from "./completeness.ts";
@@ -13,7 +14,7 @@ const DECLARED_IN_CODE =
 
 /** Run by hand or by other programs, or only looked at: nothing in the code needs to lead there. */
 const OUTSIDE_THE_PROGRAM =
-  /(?:^|\/)(?:__mocks__|__fixtures__|fixtures?|mocks?|templates?|examples?|samples?|demos?|playgrounds?|scripts?|tools|bin|benchmarks?|bench|perf|e2e|vendor|third[-_]party|public|static|assets|generated|dist|build|out|migrations?|seeds?|docs?|website|\.[^/]+)\//iu;
+  /(?:^|\/)(?:__\w*(?:mock|test|fixture)\w*__|__fixtures__|fixtures?|mocks?|templates?|examples?|samples?|demos?|playgrounds?|scripts?|tools|bin|benchmarks?|bench|perf|e2e|vendor|third[-_]party|public|static|assets|generated|dist|build|out|migrations?|seeds?|docs?|website|\.[^/]+)\//iu;
 
 const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
@@ -64,6 +65,29 @@ export const conventionFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph
   return found;
 });
 
+/** `../dist/cli.js` is what `src/cli.ts` becomes; who names the one means the other. */
+const BUILT = /(^|\/)(?:dist|build|lib|out)\/(?:esm\/|cjs\/)?/u;
+
+/** 1 for each source that is named by what it is built into, which is not part of the tree. */
+const namedWhenBuilt: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const found = new Uint8Array(graph.files.count);
+  const { gaps, files } = graph;
+  for (let row = 0; row < gaps.count; row++) {
+    const text = gaps.text(row);
+    if (!/^\.{1,2}\//u.test(text) || !BUILT.test(text)) continue;
+    const path = posix.join(posix.dirname(files.path(gaps.file(row))), text);
+    for (const file of sourcesOf(graph, path)) found[file] = 1;
+  }
+  return found;
+});
+
+function sourcesOf(graph: CodeGraph, built: string): number[] {
+  const stem = built.replace(BUILT, "$1src/").replace(/\.[cm]?js$/u, "");
+  return ["ts", "tsx", "mts", "js"].flatMap(
+    (ending) => graph.files.find(`${stem}.${ending}`) ?? [],
+  );
+}
+
 /** Something that is run rather than imported: it offers nothing. */
 function isScript(graph: CodeGraph, file: number): boolean {
   if (graph.files.state(file) === "skipped") return false;
@@ -74,11 +98,13 @@ function isScript(graph: CodeGraph, file: number): boolean {
 function rootsOf(graph: CodeGraph): number[] {
   const doors = publicFiles(graph);
   const conventions = conventionFiles(graph);
+  const built = namedWhenBuilt(graph);
   const roots: number[] = [];
   for (let file = 0; file < graph.files.count; file++) {
     const isRoot =
       doors[file] === 1 ||
       conventions[file] === 1 ||
+      built[file] === 1 ||
       !isJudged(graph, file) ||
       isScript(graph, file);
     if (isRoot) roots.push(file);

@@ -188,6 +188,19 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
+  it("a file that is named by what it is built into", () => {
+    expect(
+      kindsIn({
+        "bin/tool.js": {
+          language: "javascript",
+          gaps: [{ kind: "unsupported", text: "../dist/node/cli.js" }],
+        },
+        "index.ts": {},
+        "src/node/cli.ts": { exports: ["run"] },
+      }),
+    ).toEqual(["ORPHAN_EXPORT"]);
+  });
+
   it("a file in a folder that a computed import names", () => {
     expect(
       kindsIn({
