@@ -21,6 +21,11 @@ const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 /** Loaded by a program that finds it by its name. */
 const NAMED_FOR_A_TOOL = /(?:^|\/)(?:[^/]+\.config(?:\.[^/]+)?|[^/]*setup[^/]*)\.[cm]?[jt]s$/iu;
 
+/** Fixtures and the like may be broken on purpose. */
+export function isOutsideProgram(path: string): boolean {
+  return OUTSIDE_THE_PROGRAM.test(path);
+}
+
 const judged: (graph: CodeGraph) => Uint8Array = perGraph((graph) =>
   Uint8Array.from({ length: graph.files.count }, (_, file) => (judge(graph, file) ? 1 : 0)),
 );
@@ -35,7 +40,7 @@ function judge(graph: CodeGraph, file: number): boolean {
   if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
   if (!CODE.has(files.language(file))) return false;
   const path = files.path(file);
-  if (OUTSIDE_THE_PROGRAM.test(path) || NAMED_FOR_A_TOOL.test(path)) return false;
+  if (isOutsideProgram(path) || NAMED_FOR_A_TOOL.test(path)) return false;
   return !isDynamicallyNamed(graph, path);
 }
 

@@ -1,4 +1,5 @@
 import type { CodeGraph } from "../../graph/index.ts";
+import { isOutsideProgram } from "../live-files.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
 import { hasAllExports } from "./known-exports.ts";
@@ -8,6 +9,10 @@ function mayHaveTypes(graph: CodeGraph, file: number): boolean {
   return graph.files.language(file) === "typescript";
 }
 
+function isOutside(graph: CodeGraph, file: number): boolean {
+  return isOutsideProgram(graph.files.path(file));
+}
+
 /** A name that is handed on, or imported, from a file that does not have it. */
 export const brokenExportChain: IssueRule = {
   kind: "BROKEN_EXPORT_CHAIN",
@@ -15,7 +20,7 @@ export const brokenExportChain: IssueRule = {
   *find({ graph }) {
     const { exports, bindings, imports } = graph;
     for (let row = 0; row < exports.count; row++) {
-      if (exports.kind(row) !== "broken") continue;
+      if (exports.kind(row) !== "broken" || isOutside(graph, exports.file(row))) continue;
       const subject = exports.name(row);
       yield { file: exports.file(row), line: exports.line(row), subject, note: "handed on" };
     }
@@ -23,6 +28,7 @@ export const brokenExportChain: IssueRule = {
       const name = bindings.name(row);
       const edge = bindings.edge(row);
       if (name === "*" || bindings.export(row) !== undefined) continue;
+      if (isOutside(graph, imports.from(edge))) continue;
       if (imports.kind(edge) === "reexport" || !hasAllExports(graph, imports.to(edge))) continue;
       if (bindings.typeOnly(row) && !mayHaveTypes(graph, imports.to(edge))) continue;
       yield {
