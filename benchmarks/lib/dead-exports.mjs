@@ -1,6 +1,6 @@
 // @ts-check
 // node dead-exports.mjs <folder>: exports that nothing imports, and imports that lead nowhere.
-import { openCodeGraph } from "@waybill/codegraph";
+import { openCodeGraph } from "@waybill/codegraph/build";
 
 const [root = "."] = process.argv.slice(2);
 const controller = new AbortController();

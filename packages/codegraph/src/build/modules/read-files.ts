@@ -7,26 +7,41 @@ export interface ReadOptions {
   readonly onRead?: (done: number, total: number) => void;
 }
 
-/** The parser works on threads of its own; more texts than this at once only cost memory. */
-const IN_FLIGHT = 64;
+/**
+ * The parser works on threads of its own, and waking one costs more than parsing a small file, so
+ * they are given much at once; how much is bounded by what the texts take.
+ */
+const BATCH_FILES = 2048;
+const BATCH_BYTES = 32 * 1024 * 1024;
 
-/** Reads many files, several at a time, in the given order. */
+/** Reads many files, many at a time, in the given order. */
 export async function readFiles(
   root: string,
   stamps: readonly Stamp[],
   { signal, onRead }: ReadOptions = {},
 ): Promise<ReadFile[]> {
-  const files = Array.from<ReadFile>({ length: stamps.length });
-  let next = 0;
+  const files: ReadFile[] = [];
   let done = 0;
-  const worker = async (): Promise<void> => {
-    while (next < stamps.length) {
-      signal?.throwIfAborted();
-      const place = next++;
-      files[place] = await readFile(root, stamps[place]!);
-      onRead?.(++done, stamps.length);
-    }
+  const read = async (stamp: Stamp): Promise<ReadFile> => {
+    signal?.throwIfAborted();
+    const file = await readFile(root, stamp);
+    signal?.throwIfAborted();
+    onRead?.(++done, stamps.length);
+    return file;
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  for (const batch of batchesOf(stamps)) files.push(...(await Promise.all(batch.map(read))));
   return files;
+}
+
+function* batchesOf(stamps: readonly Stamp[]): Generator<Stamp[]> {
+  let batch: Stamp[] = [];
+  let bytes = 0;
+  for (const stamp of stamps) {
+    batch.push(stamp);
+    bytes += stamp.size;
+    if (batch.length < BATCH_FILES && bytes < BATCH_BYTES) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }

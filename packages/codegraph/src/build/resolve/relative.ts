@@ -19,14 +19,25 @@ const EXTENSION = /\.(jsx?|mjs|cjs)$/;
 const QUERY = /[?#].*$/;
 
 /** The names that a path without further knowledge may stand for, the likeliest first. */
-export function* candidatesOf(path: string): Generator<string> {
+export function candidatesOf(path: string): string[] {
+  const added = ADDED.map((extension) => path + extension);
+  return [...replacementsOf(path), path, ...added];
+}
+
+function replacementsOf(path: string): string[] {
   const extension = EXTENSION.exec(path)?.[1];
-  if (extension !== undefined) {
-    const stem = path.slice(0, -extension.length - 1);
-    for (const replaced of REPLACED[extension] ?? []) yield stem + replaced;
-  }
-  yield path;
-  for (const added of ADDED) yield path + added;
+  if (extension === undefined) return [];
+  const stem = path.slice(0, -extension.length - 1);
+  return (REPLACED[extension] ?? []).map((replaced) => stem + replaced);
+}
+
+/** Most names have no ending, or that of what is built; the rest is only asked for if need be. */
+function fileOf(tree: FileTree, path: string): string | undefined {
+  const found = tree.firstOf(replacementsOf(path));
+  if (found !== undefined) return found;
+  if (tree.has(path)) return path;
+  for (const extension of ADDED) if (tree.has(path + extension)) return path + extension;
+  return undefined;
 }
 
 function* indexesOf(folder: string): Generator<string> {
@@ -43,7 +54,7 @@ export function resolveRelative(
   const path = joinPath(folder, specifier);
   if (path === undefined) return undefined;
   const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
-  const file = isFolder ? undefined : tree.firstOf(candidatesOf(path));
+  const file = isFolder ? undefined : fileOf(tree, path);
   if (file !== undefined) return file;
   const found = resolveFolder(tree, path, packages.get(path));
   if (found !== undefined || !QUERY.test(specifier)) return found;

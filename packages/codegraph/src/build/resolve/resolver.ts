@@ -50,6 +50,7 @@ const OPTIONS = {
   nodePath: false,
 } as const;
 
+const VARIANT = /(?:\.(?:test|spec|e2e|cy|bench|stories|config|d))?\.[^./]+$/;
 const NOWHERE = "../";
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
@@ -62,6 +63,7 @@ export class ModuleResolver {
   readonly #byName: ReadonlyMap<string, readonly PackageFile[]>;
   readonly #import: ResolverFactory;
   readonly #require: ResolverFactory;
+  readonly #known = new Map<string, string | undefined>();
 
   constructor(
     root: string,
@@ -153,7 +155,19 @@ export class ModuleResolver {
     }
   }
 
+  /**
+   * Asked for once a folder and kind of file: a configuration may tell tests and sources of one
+   * folder apart, but not two sources.
+   */
   #onDisk(from: string, specifier: string, isRequire: boolean): string | undefined {
+    const key = `${folderOf(from)}\0${VARIANT.exec(from)?.[0]}\0${specifier}\0${isRequire}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    const path = this.#lookUp(from, specifier, isRequire);
+    this.#known.set(key, path);
+    return path;
+  }
+
+  #lookUp(from: string, specifier: string, isRequire: boolean): string | undefined {
     const resolver = isRequire ? this.#require : this.#import;
     const { path } = resolver.resolveFileSync(`${this.#root}${sep}${from}`, specifier);
     if (path === undefined) return undefined;

@@ -39,8 +39,12 @@ export function foldersOf(paths: Iterable<string>): Set<string> {
   return folders;
 }
 
+/** `./a/b.js`: nothing in it leads up or stays in place, so that it can be appended as it is. */
+const PLAIN = /^\.(?:\/(?!\.{0,2}(?:\/|$))[^/]+)+$/;
+
 /** `a/b` and `../c` make `a/c`; undefined where that leads out of the root. */
 export function joinPath(folder: string, relative: string): string | undefined {
+  if (PLAIN.test(relative)) return folder === "" ? relative.slice(2) : folder + relative.slice(1);
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {
     if (part === "" || part === ".") continue;

@@ -7,7 +7,8 @@ import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { SourceTree } from "./source-tree.ts";
-import { SymbolTree } from "./symbol-tree.ts";
+import type { SymbolFile } from "./symbol-files.ts";
+import type { SymbolTree } from "./symbol-tree.ts";
 import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
 import { TreeWatcher } from "./watcher.ts";
 
@@ -23,6 +24,7 @@ export class GraphSession implements OpenCodeGraph {
   readonly #cache: GraphCache | undefined;
   #tree: SourceTree | undefined;
   #symbols: SymbolTree | undefined;
+  #savedSymbols: readonly SymbolFile[] = [];
   #linked: LinkedModules | undefined;
   /** Files that were read anew since the symbols were last complete. */
   #changed = new Set<string>();
@@ -98,7 +100,7 @@ export class GraphSession implements OpenCodeGraph {
     if (this.#isSaved || !this.#graph || !this.#tree) return;
     this.#cache?.save(this.#graph, {
       files: this.#tree.files,
-      symbols: this.#symbols?.files ?? [],
+      symbols: this.#symbols?.files ?? this.#savedSymbols,
     });
     this.#isSaved = true;
   }
@@ -203,7 +205,9 @@ export class GraphSession implements OpenCodeGraph {
       onProgress?.({ phase: "symbols", done, total });
     const { files } = this.#restored();
     const { graph, strings } = (this.#linked ??= this.#restored().link(this.graph.info.rev));
-    const symbols = (this.#symbols ??= new SymbolTree(this.root));
+    // Loaded only now: the first answer, which is about modules, does not wait for it.
+    const { SymbolTree } = await import("./symbol-tree.ts");
+    const symbols = (this.#symbols ??= new SymbolTree(this.root, this.#savedSymbols));
     const options = { ...(signal && { signal }), onDone };
     this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
     this.#changed = new Set();
@@ -217,7 +221,7 @@ export class GraphSession implements OpenCodeGraph {
     const saved = this.#saved && this.#cache?.loadFiles(this.#saved);
     if (saved) {
       this.#graph ??= this.#saved?.graph;
-      this.#symbols = new SymbolTree(this.root, saved.symbols);
+      this.#savedSymbols = saved.symbols;
     }
     return (this.#tree = new SourceTree(this.root, saved?.files));
   }
