@@ -1,24 +1,20 @@
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import type { SymbolFacts } from "../symbols/index.ts";
 import { extractFile } from "./extract-file.ts";
 import type { ExtractJob } from "./extract-file.ts";
+import { Thread } from "./threads.ts";
+import type { Facts } from "./threads.ts";
 
 export interface ExtractionOptions {
   readonly signal?: AbortSignal;
   readonly onDone?: (done: number, total: number) => void;
 }
 
-type Facts = readonly (SymbolFacts | undefined)[];
-
 /** A thread takes longer to start than this many files take to read. */
 const FILES_WORTH_THREADS = 150;
 const BATCH = 24;
 const MAX_THREADS = 8;
-const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
-const WORKER = new URL(`./extract-worker.${EXTENSION}`, import.meta.url);
 
 /** The symbols of many files, in threads where that is worth it. */
 export async function extractFiles(
@@ -64,28 +60,21 @@ class Extraction {
 
   /** Works off batches in a thread; returns what it had taken when it fell. */
   async #inThread(): Promise<number[][]> {
-    const worker = new Worker(WORKER, { workerData: { root: this.#root } });
-    const ended = new AbortController();
-    worker.once("exit", () => ended.abort());
+    const thread = Thread.take();
     let batch: number[] | undefined;
     try {
       for (batch = this.#take(); batch; batch = this.#take()) {
         this.#options.signal?.throwIfAborted();
-        const answer = once(worker, "message", { signal: ended.signal });
-        worker.postMessage(
-          batch.map((job) => this.#jobs[job]),
-          [],
-        );
-        const [facts] = (await answer) as [Facts];
-        this.#store(batch, facts);
+        const jobs = batch.map((job) => jobOf(this.#jobs[job]!));
+        this.#store(batch, await thread.run(this.#root, jobs));
       }
+      thread.release();
       return [];
     } catch (error) {
+      thread.end();
       this.#options.signal?.throwIfAborted();
       if (batch) return [batch];
       throw error;
-    } finally {
-      void worker.terminate();
     }
   }
 
@@ -103,3 +92,6 @@ class Extraction {
     this.#options.onDone?.(this.#done, this.#jobs.length);
   }
 }
+
+/** A job without what else is known of the file, which a thread would only have to copy. */
+const jobOf = ({ path, language }: ExtractJob): ExtractJob => ({ path, language });
