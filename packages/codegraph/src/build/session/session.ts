@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { headRev } from "../../git/rev.ts";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
@@ -201,6 +202,9 @@ export class GraphSession implements OpenCodeGraph {
   /** Reads the symbols that are missing and publishes the graph that has them all. */
   async #complete(): Promise<CodeGraph> {
     const { signal, onProgress } = this.#options;
+    // Whoever waits for the modules goes on first, and may find that these are enough.
+    await setImmediate();
+    signal?.throwIfAborted();
     const onDone = (done: number, total: number): void =>
       onProgress?.({ phase: "symbols", done, total });
     const { files } = this.#restored();
