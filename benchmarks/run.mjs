@@ -1,22 +1,23 @@
 // @ts-check
-// npm run bench [-- suite … --quick]
+// npm run bench [-- suite … --quick --repo dir …]
 import { fork } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve as absolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { benchmarks, circumstances, table, writeResults } from "./lib/report.mjs";
 
 /** @typedef {import("./lib/report.mjs").Report} Report */
 
-const FLAGS = ["--quick"];
+const FLAGS = ["--quick", "--repo <dir>"];
 const suites = readdirSync(join(benchmarks, "suites"))
   .filter((file) => file.endsWith(".mjs"))
   .map((file) => file.slice(0, -".mjs".length));
 
 const args = process.argv.slice(2);
+const repos = takeRepos(args);
 const isQuick = args.includes("--quick");
 const chosen = args.filter((arg) => !arg.startsWith("-"));
-const problems = args.flatMap(problemWith);
+const problems = [...args.flatMap(problemWith), ...repos.flatMap(problemWithRepo)];
 
 if (problems.length > 0) {
   console.error(problems.join("\n"));
@@ -26,6 +27,25 @@ if (problems.length > 0) {
   for (const suite of chosen.length > 0 ? new Set(chosen) : suites) await runAndReport(suite);
 }
 
+/**
+ * Takes `--repo <dir>` out of the arguments, as often as it is there.
+ * @param {string[]} given
+ */
+function takeRepos(given) {
+  /** @type {string[]} */
+  const found = [];
+  for (let at = given.indexOf("--repo"); at >= 0; at = given.indexOf("--repo")) {
+    const [, folder = ""] = given.splice(at, 2);
+    found.push(absolute(folder));
+  }
+  return found;
+}
+
+/** @param {string} folder */
+function problemWithRepo(folder) {
+  return existsSync(folder) ? [] : [`${folder} is no folder; --repo takes a local checkout`];
+}
+
 /** @param {string} arg */
 function problemWith(arg) {
   if (!arg.startsWith("-")) {
@@ -33,7 +53,7 @@ function problemWith(arg) {
       ? []
       : [`No suite is called "${arg}"; there are ${suites.join(", ")}`];
   }
-  return FLAGS.includes(arg) ? [] : [`${arg} is not a flag; there is ${FLAGS.join(", ")}`];
+  return arg === "--quick" ? [] : [`${arg} is not a flag; there is ${FLAGS.join(", ")}`];
 }
 
 /** @param {string} suite */
@@ -58,7 +78,7 @@ async function runAndReport(suite) {
  */
 function runApart(suite) {
   const file = pathToFileURL(join(benchmarks, "suites", `${suite}.mjs`)).href;
-  const child = fork(join(benchmarks, "lib/run-suite.mjs"), [file, String(isQuick)], {
+  const child = fork(join(benchmarks, "lib/run-suite.mjs"), [file, String(isQuick), ...repos], {
     cwd: benchmarks,
   });
   return new Promise((resolve) => {

@@ -22,7 +22,7 @@ import { fileURLToPath } from "node:url";
  * What a file in `suites/` exports.
  * @typedef {{
  *   title: string,
- *   run: (options: { quick: boolean }) => Promise<{ rows: Row[], notes?: string[] }>,
+ *   run: (options: { quick: boolean, repos: string[] }) => Promise<{ rows: Row[], notes?: string[] }>,
  * }} Suite
  */
 

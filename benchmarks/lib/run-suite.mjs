@@ -3,8 +3,8 @@
 
 /** @typedef {import("./report.mjs").Suite} Suite */
 
-const [file, isQuick] = process.argv.slice(2);
+const [file, isQuick, ...repos] = process.argv.slice(2);
 const { title, run } = /** @type {Suite} */ (await import(file));
-const { rows, notes = [] } = await run({ quick: isQuick === "true" });
+const { rows, notes = [] } = await run({ quick: isQuick === "true", repos });
 // A suite may leave timers or connections behind, which must not keep the process alive.
 process.send?.({ title, rows, notes }, () => process.exit());

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import type { EcmaScriptModule, Program, StaticExportEntry } from "oxc-parser";
-import { lineAt } from "./imports.ts";
 import type { Package } from "./packages.ts";
 
 export interface PublicNames {
@@ -57,6 +56,10 @@ function parseEntry(pack: Package, path: string): ParsedEntry {
   const text = readFileSync(join(pack.root, path), "utf8");
   const { program, module } = parseSync(path, text);
   return { text, program, module };
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
 }
 
 function names(exported: readonly StaticExportEntry[], types: boolean): string[] {

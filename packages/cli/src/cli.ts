@@ -1,6 +1,6 @@
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { findCommand, groupOf } from "./find-command.ts";
+import { commandNamed, findCommand, groupOf } from "./find-command.ts";
 import { commandHelp, groupHelp, overview } from "./help.ts";
 import { OutputError, note, printText } from "./io.ts";
 import type { Io } from "./io.ts";
@@ -13,7 +13,10 @@ async function helpFor(words: readonly string[]): Promise<string> {
   const [word, second] = words;
   if (word === undefined) return overview();
   const group = groupOf(word);
-  if (group.length > 0 && second === undefined) return groupHelp(word, group);
+  if (group.length > 0 && second === undefined) {
+    const own = commandNamed(word);
+    return own === undefined ? groupHelp(word, group) : commandHelp(own);
+  }
   return commandHelp((await findCommand(words)).command);
 }
 

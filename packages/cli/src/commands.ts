@@ -4,6 +4,7 @@ const JSON_SWITCH: OptionSpec = { help: "As JSON" };
 const PRETTY: OptionSpec = { help: "Indented JSON, as on a terminal" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
+const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base; this folder unless told" };
 const NAMES = "A name without a type is text; ? marks what may be left out";
 
 /** Every command there is; help is printed from this and so cannot fall behind. */
@@ -125,6 +126,45 @@ export const COMMANDS: readonly Command[] = [
     usage: "<name>",
     options: { user: { help: "Out of your own configuration, not the project's" } },
     load: () => import("./commands/source-remove.ts"),
+  },
+  {
+    name: "graph",
+    summary: "Ask about a code base: what it is, what depends on what, what is wrong",
+    usage: "<tool> [key=value …]",
+    options: {
+      args: { value: "JSON|-|@FILE", help: "The tool's inputs as JSON" },
+      root: GRAPH_ROOT,
+      prefix: { value: "TEXT", help: "Before the names of tools, such as ouroborosai_" },
+      pretty: PRETTY,
+    },
+    flagHint: "Inputs are written key=value, without dashes",
+    notes: [
+      "Tools: digest, issues, impact, path, module, annotations, cycles, layers, search, tree,",
+      "symbols, references, definition, call_hierarchy, issue_explain, issue_fixplan, changes.",
+      "waybill graph digest needs nothing else; every answer says what to ask next.",
+      "graph export draws the graph, graph watch keeps it up to date; both have their own help.",
+    ],
+    load: () => import("./commands/graph.ts"),
+  },
+  {
+    name: "graph export",
+    summary: "The code graph as a picture or as data",
+    usage: "",
+    options: {
+      format: { value: "FORMAT", help: "mermaid (unless told), dot, svg or json" },
+      level: { value: "file|folder", help: "What the boxes are; folders where files are many" },
+      scope: { value: "PATH", help: "Only below this path, or a glob" },
+      "max-nodes": { value: "N", help: "How many boxes at most, 120 unless told" },
+      root: GRAPH_ROOT,
+    },
+    load: () => import("./commands/graph-export.ts"),
+  },
+  {
+    name: "graph watch",
+    summary: "Keep the code graph up to date, a line for each change, until interrupted",
+    usage: "",
+    options: { root: GRAPH_ROOT },
+    load: () => import("./commands/graph-watch.ts"),
   },
   {
     name: "trust",

@@ -9,6 +9,11 @@ export interface FoundCommand {
   readonly rest: readonly string[];
 }
 
+/** The command that has exactly this name. */
+export function commandNamed(word: string): Command | undefined {
+  return COMMANDS.find(({ name }) => name === word);
+}
+
 /** The commands of two words that begin with this one. */
 export function groupOf(word: string | undefined): readonly Command[] {
   return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
@@ -44,13 +49,12 @@ async function unknownCommand(word: string): Promise<UsageError> {
 
 /** The command that a line begins with. Throws a UsageError that names the nearest one. */
 export async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
-  for (const command of COMMANDS) {
-    const words = command.name.split(" ");
-    if (words.every((word, index) => argv[index] === word)) {
-      return { command, rest: argv.slice(words.length) };
-    }
-  }
   const [word, second] = argv;
+  // Two words say more than one: `graph export` is not `graph` with an input.
+  for (const name of [`${word} ${second}`, word]) {
+    const command = COMMANDS.find((each) => each.name === name);
+    if (command !== undefined) return { command, rest: argv.slice(name!.split(" ").length) };
+  }
   if (word === undefined) throw new UsageError("No command was given", { hint: HINT });
   throw await (groupOf(word).length > 0 ? unknownVerb(word, second) : unknownCommand(word));
 }

@@ -48,6 +48,7 @@ export {
   unwrap,
 } from "./envelope/index.ts";
 export type {
+  AnswerFacts,
   AttemptMeta,
   CLIResponseMeta,
   CallErrorCode,

@@ -32,6 +32,7 @@ export {
   unwrap,
 } from "./response.ts";
 export type {
+  AnswerFacts,
   CLIResponseMeta,
   Change,
   Conformance,

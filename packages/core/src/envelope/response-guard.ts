@@ -101,7 +101,11 @@ function isMcp({ isError, content, _meta }: Facts): boolean {
 function hasSourceFacts(meta: Facts): boolean {
   switch (meta["source"]) {
     case "local":
-      return isText(meta["operationId"]) && Number.isFinite(meta["timestamp"]);
+      return (
+        isText(meta["operationId"]) &&
+        Number.isFinite(meta["timestamp"]) &&
+        (meta["answer"] === undefined || isRecord(meta["answer"]))
+      );
     case "http":
       return (
         Number.isInteger(meta["statusCode"]) &&

@@ -29,7 +29,7 @@ function metaSchema(
 export const LocalResponseMetaSchema: JsonSchemaObject = metaSchema(
   "local",
   ["operationId", "timestamp"],
-  { operationId: STRING, timestamp: NUMBER },
+  { operationId: STRING, timestamp: NUMBER, answer: ANY_OBJECT },
 );
 
 export const HTTPResponseMetaSchema: JsonSchemaObject = metaSchema(

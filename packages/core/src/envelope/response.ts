@@ -1,3 +1,5 @@
+import type { ResultMeta } from "./result.ts";
+
 export const RESPONSE_SOURCES = ["local", "http", "mcp", "cli"] as const;
 export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
 
@@ -25,10 +27,15 @@ export interface PipelineMeta {
   nextCursor?: string | null;
 }
 
+/** What a handler may say of its own answer: how it goes on, and what to ask next. */
+export type AnswerFacts = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
+
 export interface LocalResponseMeta extends PipelineMeta {
   source: "local";
   operationId: string;
   timestamp: number;
+  /** Taken over into the agent's envelope. */
+  answer?: AnswerFacts;
 }
 
 export interface HTTPResponseMeta extends PipelineMeta {
@@ -89,8 +96,14 @@ export interface ResponseEnvelope<T = unknown> {
   meta: ResponseMeta;
 }
 
-export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope<T> {
-  return { data, meta: { source: "local", operationId, timestamp: Date.now() } };
+export function localEnvelope<T>(
+  data: T,
+  operationId: string,
+  answer?: AnswerFacts,
+): ResponseEnvelope<T> {
+  const meta: LocalResponseMeta = { source: "local", operationId, timestamp: Date.now() };
+  if (answer !== undefined) meta.answer = answer;
+  return { data, meta };
 }
 
 const SECRET_HEADERS = new Set([

@@ -8,6 +8,7 @@ import {
   toResultError,
 } from "../envelope/index.ts";
 import type {
+  AnswerFacts,
   AttemptMeta,
   CallError,
   MCPContentBlock,
@@ -114,6 +115,16 @@ function metaOf(state: CallState, capability_id: string): ResultMeta {
     : { capability_id, ...routeMeta(state) };
 }
 
+/** By name, so that nothing else of what a handler says gets into the envelope. */
+function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFacts {
+  return {
+    ...(pagination !== undefined && { pagination }),
+    ...(truncated !== undefined && { truncated }),
+    ...(limits !== undefined && { limits }),
+    ...(next !== undefined && { next }),
+  };
+}
+
 export function successAnswer(
   state: CallState,
   spec: OperationSpec,
@@ -123,6 +134,9 @@ export function successAnswer(
   const { options } = state;
   const json = asJson(spec, response.data);
   const meta = metaOf(state, spec.id);
+  if (response.meta.source === "local" && response.meta.answer !== undefined) {
+    Object.assign(meta, factsOf(response.meta.answer));
+  }
   const { warnings } = response.meta;
   if (warnings !== undefined || json.warnings.length > 0) {
     meta.warnings = [...(warnings ?? []), ...json.warnings].map((text) => redactor.text(text));

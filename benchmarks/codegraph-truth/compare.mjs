@@ -1,0 +1,65 @@
+// @ts-check
+// How the calls of a graph compare with those that TypeScript sees.
+
+/** @typedef {import("./typescript-calls.mjs").Call} Call */
+/** @typedef {import("./typescript-calls.mjs").Declaration} Declaration */
+/** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
+/** @typedef {{ call: Call, symbol: number }} WrongEdge */
+/**
+ * @typedef {{ calls: number, found: number, edges: number, right: number, missed: Call[],
+ *   wrong: WrongEdge[] }} Comparison
+ */
+
+/**
+ * Recall: of the calls whose callee is declared as a function, method or class in the tree, those
+ * that have an edge to that declaration. Precision: of the edges that stand at a call, those that
+ * lead to a declaration which TypeScript names; one where TypeScript has no answer is wrong.
+ * @param {CodeGraph} graph @param {Iterable<Call>} calls @returns {Comparison}
+ */
+export function compare(graph, calls) {
+  const byPlace = callEdges(graph);
+  /** @type {Comparison} */
+  const result = { calls: 0, found: 0, edges: 0, right: 0, missed: [], wrong: [] };
+  for (const call of calls) {
+    const targets = byPlace.get(`${call.path}:${call.line}:${call.column}`) ?? [];
+    const right = targets.filter((symbol) =>
+      call.declarations.some((one) => isSame(graph, symbol, one)),
+    );
+    result.edges += targets.length;
+    result.right += right.length;
+    for (const symbol of targets) if (!right.includes(symbol)) result.wrong.push({ call, symbol });
+    if (!call.isOurs) continue;
+    result.calls += 1;
+    if (right.length > 0) result.found += 1;
+    else result.missed.push(call);
+  }
+  return result;
+}
+
+/** @param {CodeGraph} graph @returns {Map<string, number[]>} */
+function callEdges({ uses, symbols, files }) {
+  /** @type {Map<string, number[]>} */
+  const byPlace = new Map();
+  for (let edge = 0; edge < uses.count; edge++) {
+    if (uses.kind(edge) !== "call") continue;
+    const path = files.path(symbols.file(uses.from(edge)));
+    const place = `${path}:${uses.line(edge)}:${uses.column(edge)}`;
+    byPlace.set(place, [...(byPlace.get(place) ?? []), uses.to(edge)]);
+  }
+  return byPlace;
+}
+
+/**
+ * A symbol is a declaration if it has its name and the declaration's name stands in it.
+ * @param {CodeGraph} graph @param {number} symbol @param {Declaration} declaration
+ */
+function isSame({ symbols, files }, symbol, { path, name, line, column }) {
+  if (files.path(symbols.file(symbol)) !== path) return false;
+  const own = symbols.name(symbol);
+  const isNamed =
+    own === name.replaceAll(/^['"]|['"]$/g, "") || own === "default" || name === "default";
+  const range = symbols.range(symbol);
+  const isAfter = line > range.line || (line === range.line && column >= range.column);
+  const isBefore = line < range.endLine || (line === range.endLine && column <= range.endColumn);
+  return isNamed && isAfter && isBefore;
+}

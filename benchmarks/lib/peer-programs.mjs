@@ -1,0 +1,92 @@
+// @ts-check
+// Programs that are measured beside ours. They are installed into a cache of their own, as none of
+// them is needed to work on this repository.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+const CACHE = join(
+  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+  "waybill-benchmarks",
+);
+const EXTENSIONS = "ts,tsx,js,jsx,mjs,cjs,mts,cts";
+
+/** @typedef {{ name: string, packages: string[], bin: string, args: (root: string) => string[] }} Peer */
+
+/** @param {string} root */
+const configOf = (root) =>
+  existsSync(join(root, "tsconfig.json")) ? ["--ts-config", "tsconfig.json"] : [];
+
+/** @type {Record<"fallow" | "dependencyCruiser" | "madge", Peer>} */
+export const PEERS = {
+  fallow: {
+    name: "fallow 3.36.0",
+    packages: ["fallow@3.36.0"],
+    bin: "fallow",
+    args: (root) => [
+      "dead-code",
+      "--unused-exports",
+      "--unresolved-imports",
+      "--no-cache",
+      "--format",
+      "json",
+      "--quiet",
+      "--root",
+      root,
+    ],
+  },
+  dependencyCruiser: {
+    name: "dependency-cruiser 17.3.9",
+    packages: ["dependency-cruiser@17.3.9", "typescript@5.9.3"],
+    bin: "depcruise",
+    args: (root) => [
+      "--no-config",
+      "--output-type",
+      "json",
+      "--ts-pre-compilation-deps",
+      ...configOf(root),
+      "--exclude",
+      "(^|/)node_modules/",
+      ".",
+    ],
+  },
+  madge: {
+    name: "madge 8.0.0",
+    packages: ["madge@8.0.0"],
+    bin: "madge",
+    args: (root) => [
+      "--extensions",
+      EXTENSIONS,
+      ...configOf(root),
+      "--exclude",
+      "node_modules",
+      "--json",
+      ".",
+    ],
+  },
+};
+
+/** The program's file, installed if it is not there yet; undefined when that fails. @param {Peer} peer */
+export function installed({ packages, bin }) {
+  const folder = join(CACHE, packages.join("+").replaceAll("/", "-"));
+  const program = join(folder, "node_modules/.bin", bin);
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  const flags = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--save-exact"];
+  spawnSync("npm", [...flags, ...packages], { cwd: folder, stdio: "ignore" });
+  return existsSync(program) ? program : undefined;
+}
+
+/**
+ * Milliseconds of a whole process, once; what it prints is thrown away. A program that finds
+ * something may end with a code of its own.
+ * @param {string} program @param {string[]} args @param {string} cwd
+ */
+export function timeOfProgram(program, args, cwd) {
+  const start = performance.now();
+  const { error, signal } = spawnSync(program, args, { cwd, stdio: "ignore", timeout: 600_000 });
+  if (error ?? signal) throw new Error(`${program} failed: ${String(error ?? signal)}`);
+  return performance.now() - start;
+}

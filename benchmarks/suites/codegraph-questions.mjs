@@ -1,0 +1,97 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { openGraphTools } from "@waybill/codegraph";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { benchmarks } from "../lib/report.mjs";
+
+/**
+ * @typedef {import("../lib/report.mjs").Row} Row
+ * @typedef {{ question: string, tool: string, args: Record<string, unknown>, grep: string[] }} Question
+ * @typedef {import("@waybill/codegraph").GraphTools} GraphTools
+ */
+
+export const title = "Tokens of an answer, beside grep";
+
+const FILE = join(benchmarks, "codegraph-questions/questions.json");
+const QUESTIONS = /** @type {Record<string, Question[]>} */ (
+  JSON.parse(readFileSync(FILE, "utf8"))
+);
+const THIS_REPOSITORY = join(benchmarks, "..");
+const SKIPPED = ["--exclude-dir=node_modules", "--exclude-dir=.git", "--exclude-dir=dist"];
+/** @type {Record<string, number>} */
+const DEFAULTS = { digest: 500, impact: 400, path: 200 };
+const SHARE = 1 / 3;
+
+/** @param {string} text */
+const tokensOf = (text) => encode(text).length;
+
+/** What an agent reads when it asks grep. @param {string[]} args @param {string} root */
+function grepTokens(args, root) {
+  const { stdout, error } = spawnSync("grep", [...SKIPPED, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 512 * 1024 * 1024,
+  });
+  if (error) throw error;
+  return tokensOf(stdout);
+}
+
+/** @param {GraphTools} tools @param {Question} question */
+async function ownTokens(tools, { tool, args }) {
+  const envelope = await tools.call(tool, args);
+  const text = JSON.stringify(envelope);
+  if (!envelope.success) throw new Error(`${tool} failed: ${text}`);
+  return tokensOf(text);
+}
+
+/** @param {string} root @param {Question[]} questions */
+async function compare(root, questions) {
+  const tools = openGraphTools({ root });
+  await tools.call("symbols", { target: "index" });
+  const answers = [];
+  for (const question of questions) {
+    const own = await ownTokens(tools, question);
+    answers.push({ ...question, own, grep: grepTokens(question.grep, root) });
+  }
+  await tools.close();
+  return answers;
+}
+
+/** @param {{ question: string, tool: string, args: Record<string, unknown>, own: number, grep: number }} answer @returns {Row} */
+function rowOf({ question, tool, args, own, grep }) {
+  const most = args.maxTokens === undefined ? DEFAULTS[tool] : undefined;
+  const limit = most === undefined ? {} : { target: `≤ ${most}`, met: own <= most };
+  return { name: `${tool}: ${question} (grep: ${grep})`, value: own, unit: "tokens", ...limit };
+}
+
+/** @param {{ quick: boolean, repos: string[] }} options */
+export async function run({ repos }) {
+  const roots = repos.length > 0 ? repos : [THIS_REPOSITORY];
+  /** @type {Row[]} */
+  const rows = [];
+  const notes = ["Tokens are o200k counts of the whole text as sent, and of all that grep prints."];
+  for (const root of roots) {
+    const name = root === THIS_REPOSITORY ? "waybill" : basename(root);
+    const questions = QUESTIONS[name];
+    if (questions === undefined) {
+      notes.push(`${name}: no questions are written down for it.`);
+      continue;
+    }
+    const answers = await compare(root, questions);
+    rows.push(...answers.map(rowOf));
+    const own = answers.reduce((sum, answer) => sum + answer.own, 0);
+    const grep = answers.reduce((sum, answer) => sum + answer.grep, 0);
+    rows.push({
+      name: `${name}: ${answers.length} questions, share of grep's ${grep} tokens`,
+      value: own / grep,
+      unit: "",
+      target: "< 1/3",
+      met: own / grep < SHARE,
+    });
+    const dearer = answers.filter((answer) => answer.own > answer.grep * SHARE);
+    notes.push(`${name}: ${dearer.length} of ${answers.length} cost more than a third of grep's.`);
+  }
+  return { rows, notes };
+}

@@ -1,0 +1,37 @@
+import { EXPORT_FORMATS, GraphWorkspace, exportGraph } from "@waybill/codegraph";
+import type { DrawingOptions } from "@waybill/codegraph";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printText } from "../io.ts";
+import { choiceValue, given, numberValue } from "../option-values.ts";
+import { UsageError } from "../usage-error.ts";
+import { rootOf } from "./graph-root.ts";
+
+async function optionsOf(words: Words): Promise<DrawingOptions> {
+  const maxNodes = numberValue(words, "max-nodes");
+  if (maxNodes !== undefined && (maxNodes < 1 || maxNodes > 5_000)) {
+    throw new UsageError("--max-nodes must be between 1 and 5000");
+  }
+  return given<DrawingOptions>({
+    level: await choiceValue(words, "level", ["file", "folder"]),
+    scope: words.values.get("scope"),
+    maxNodes,
+  });
+}
+
+export const run: RunCommand = async (words, io) => {
+  const [extra] = words.positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill graph export takes no ${JSON.stringify(extra)}`);
+  }
+  const format = (await choiceValue(words, "format", EXPORT_FORMATS)) ?? "mermaid";
+  const options = await optionsOf(words);
+  const workspace = new GraphWorkspace({ root: rootOf(words, io) });
+  try {
+    const text = exportGraph(await workspace.view("none", io.signal), format, options);
+    await printText(io, text.trimEnd());
+    return EXIT.ok;
+  } finally {
+    await workspace.close();
+  }
+};

@@ -1,0 +1,13 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Words } from "../command.ts";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** The folder that a graph command is about: where it was called, unless told. */
+export function rootOf({ values }: Words, { cwd }: Io): string {
+  const given = values.get("root");
+  const root = resolve(cwd, given ?? ".");
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) return root;
+  throw new UsageError(`${given ?? root} is not a folder`, { hint: "--root DIR" });
+}

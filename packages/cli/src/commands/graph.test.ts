@@ -1,0 +1,111 @@
+import { isToolEnvelope } from "@waybill/core";
+import type { ToolEnvelope } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+import type { Ended, World } from "../fixtures/world.ts";
+
+async function makeCode(): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  await world.write("code/index.ts", 'import { a } from "./lib/a.ts";\nexport const b = a;\n');
+  await world.write("code/lib/a.ts", "export const a = 1;\n");
+  return world;
+}
+
+function envelopeOf({ stdout }: Ended): ToolEnvelope {
+  return JSON.parse(stdout) as ToolEnvelope;
+}
+
+describe("waybill graph", () => {
+  it("answers with no configuration, in one line", async () => {
+    const world = await makeCode();
+    const ended = await world.run(["graph", "digest"], { cwd: `${world.folder}/code` });
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
+    expect(isToolEnvelope(envelopeOf(ended))).toBe(true);
+    expect(ended.stdout.split("\n")).toHaveLength(2);
+    expect(envelopeOf(ended).data.result).toMatchObject({ summary: { files: 2, edges: 1 } });
+  });
+
+  it.each([
+    ["key=value", ["from=index.ts", "to=lib/a.ts", "includeEdgeDetails=true"]],
+    ["--args", ["--args", '{"from":"index.ts","to":"lib/a.ts","includeEdgeDetails":true}']],
+    ["both", ["--args", '{"from":"index.ts","to":"?"}', "to=lib/a.ts", "includeEdgeDetails=true"]],
+  ])("takes inputs by %s", async (_name, words) => {
+    const world = await makeCode();
+    const ended = await world.run(["graph", "path", "--root", "../code", ...words]);
+    expect(envelopeOf(ended).data.result).toMatchObject({
+      connected: true,
+      paths: [{ nodes: ["index.ts", "lib/a.ts"], edges: [{ line: 1 }] }],
+    });
+  });
+
+  it("ends with 1 when the tool says no, and 2 when the command is wrong", async () => {
+    const world = await makeCode();
+    const missing = await world.run(["graph", "impact", "--root", "../code", "target=lib/b.ts"]);
+    expect([missing.code, envelopeOf(missing).success]).toEqual([1, false]);
+    const wrong = await world.run(["graph", "impcat", "--root", "../code"]);
+    expect(wrong.code).toBe(2);
+    expect(jsonOf(wrong).error.message).toContain("did you mean impact?");
+    for (const line of [
+      ["graph"],
+      ["graph", "digest", "--root", "nowhere"],
+      ["graph", "digest", "word"],
+      ["graph", "digest", "--args", "[]"],
+      ["graph", "digest", "--depth", "2"],
+    ]) {
+      expect((await world.run(line)).code).toBe(2);
+    }
+  });
+
+  it("names its tools with a prefix", async () => {
+    const world = await makeCode();
+    const ended = await world.run(["graph", "tree", "--root", "../code", "--prefix", "x_"]);
+    expect(envelopeOf(ended).data.tool).toBe("x_graph_tree");
+  });
+});
+
+describe("waybill graph export", () => {
+  it.each([
+    ["mermaid", "graph LR"],
+    ["dot", "digraph code {"],
+    ["svg", "<svg "],
+    ["json", '{\n  "level": "file"'],
+  ])("draws %s", async (format, start) => {
+    const world = await makeCode();
+    const ended = await world.run(["graph", "export", "--root", "../code", "--format", format]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout.startsWith(start)).toBe(true);
+    expect(ended.stdout).toContain("a.ts");
+  });
+
+  it("refuses what it cannot draw", async () => {
+    const world = await makeCode();
+    expect((await world.run(["graph", "export", "--format", "png"])).code).toBe(2);
+    expect((await world.run(["graph", "export", "--max-nodes", "0"])).code).toBe(2);
+    expect((await world.run(["graph", "export", "word"])).code).toBe(2);
+  });
+});
+
+describe("waybill graph watch", () => {
+  it("tells of the graph, then of each change, until it is interrupted", async () => {
+    const world = await makeCode();
+    const stop = new AbortController();
+    const lines: { files: number; watching: string }[] = [];
+    const { Writable } = await import("node:stream");
+    const stdout = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(JSON.parse(chunk.toString()) as (typeof lines)[number]);
+        done();
+        if (lines.length === 1) void world.write("code/c.ts", "export const c = 1;\n");
+        else stop.abort();
+      },
+    });
+    const more = { stdout, signal: stop.signal };
+    const ended = await world.run(["graph", "watch", "--root", "../code"], more);
+    expect(ended.code).toBe(0);
+    expect(lines[0]).toMatchObject({
+      files: 2,
+      watching: expect.stringMatching(/events|polling/u) as unknown,
+    });
+    expect(lines[1]).toMatchObject({ files: 3 });
+  });
+});

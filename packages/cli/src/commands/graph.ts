@@ -1,0 +1,31 @@
+import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
+import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printJson } from "../io.ts";
+import { UsageError, unknownWord } from "../usage-error.ts";
+import { readToolArgs } from "./graph-args.ts";
+import { rootOf } from "./graph-root.ts";
+
+async function toolOf(word: string | undefined): Promise<string> {
+  const hint = `The tools are ${GRAPH_TOOLS.join(", ")}; and watch, export`;
+  if (word === undefined) throw new UsageError("waybill graph needs the name of a tool", { hint });
+  const name = word.replaceAll("-", "_").replace(/^graph_/u, "");
+  if (GRAPH_TOOLS.some((tool) => tool === name)) return name;
+  throw await unknownWord(`waybill graph has no tool ${word}`, name, GRAPH_TOOLS, hint);
+}
+
+export const run: RunCommand = async (words, io) => {
+  const [word, ...pairs] = words.positionals;
+  const tool = await toolOf(word);
+  const args = await readToolArgs(words, pairs, io);
+  const prefix = words.values.get("prefix") ?? "";
+  const tools = openGraphTools({ root: rootOf(words, io), prefix });
+  try {
+    const signal = io.signal === undefined ? {} : { signal: io.signal };
+    const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
+    await printJson(io, envelope, io.isTTY || words.switches.has("pretty"));
+    return envelope.success ? EXIT.ok : EXIT.failed;
+  } finally {
+    await tools.close();
+  }
+};

@@ -1,0 +1,115 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { ANY_LINK, EAGER, REEXPORT, RUNTIME, linksOut } from "./links.ts";
+import type { Links } from "./links.ts";
+import { perGraph } from "./memo.ts";
+
+/** Which nodes lead to each other. */
+export interface Components {
+  /** The number of a node's component; components with one node have numbers too. */
+  readonly of: Int32Array;
+  /** Those with more than one node, each sorted. */
+  readonly circles: readonly (readonly number[])[];
+}
+
+/** Tarjan's algorithm with a stack of its own, so depth is no limit; linear. */
+export function componentsOf(links: Links, mask: number = ANY_LINK): Components {
+  const walk = new ComponentWalk(links, mask);
+  for (let node = 0; node < links.starts.length - 1; node++) walk.from(node);
+  return { of: walk.component, circles: walk.circles };
+}
+
+class ComponentWalk {
+  readonly component: Int32Array;
+  readonly circles: number[][] = [];
+  readonly #links: Links;
+  readonly #mask: number;
+  readonly #index: Int32Array;
+  readonly #low: Int32Array;
+  readonly #next: Uint32Array;
+  readonly #stack: number[] = [];
+  #count = 0;
+  #components = 0;
+
+  constructor(links: Links, mask: number) {
+    const nodes = links.starts.length - 1;
+    this.#links = links;
+    this.#mask = mask;
+    this.component = new Int32Array(nodes).fill(-1);
+    this.#index = new Int32Array(nodes).fill(-1);
+    this.#low = new Int32Array(nodes);
+    this.#next = links.starts.slice(0, nodes);
+  }
+
+  from(root: number): void {
+    if (this.#index[root] !== -1) return;
+    const trail = [root];
+    this.#enter(root);
+    for (let node = trail.at(-1); node !== undefined; node = trail.at(-1)) {
+      const child = this.#nextChild(node);
+      if (child !== undefined) {
+        this.#enter(child);
+        trail.push(child);
+        continue;
+      }
+      trail.pop();
+      const parent = trail.at(-1);
+      if (parent !== undefined) this.#lower(parent, this.#low[node]!);
+      if (this.#low[node] === this.#index[node]) this.#close(node);
+    }
+  }
+
+  #enter(node: number): void {
+    this.#index[node] = this.#count;
+    this.#low[node] = this.#count++;
+    this.#stack.push(node);
+  }
+
+  #lower(node: number, to: number): void {
+    if (to < this.#low[node]!) this.#low[node] = to;
+  }
+
+  /** The next neighbour that was not seen yet; those on the stack are noted on the way. */
+  #nextChild(node: number): number | undefined {
+    const { starts, targets, flags } = this.#links;
+    const end = starts[node + 1]!;
+    while (this.#next[node]! < end) {
+      const link = this.#next[node]!++;
+      if ((flags[link]! & this.#mask) === 0) continue;
+      const target = targets[link]!;
+      if (this.#index[target] === -1) return target;
+      if (this.component[target] === -1) this.#lower(node, this.#index[target]!);
+    }
+    return undefined;
+  }
+
+  #close(root: number): void {
+    const members: number[] = [];
+    let node: number;
+    do {
+      node = this.#stack.pop()!;
+      this.component[node] = this.#components;
+      members.push(node);
+    } while (node !== root);
+    this.#components += 1;
+    if (members.length > 1) this.circles.push(members.toSorted((a, b) => a - b));
+  }
+}
+
+/** Circles over every kind of link. */
+export const allComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
+  componentsOf(linksOut(graph)),
+);
+
+/** Circles that exist when the program runs. */
+export const runtimeComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
+  componentsOf(linksOut(graph), RUNTIME),
+);
+
+/** Circles of what is loaded at once; these can meet a module that is not finished. */
+export const eagerComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
+  componentsOf(linksOut(graph), EAGER),
+);
+
+export const reexportComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
+  componentsOf(linksOut(graph), REEXPORT),
+);

@@ -1,0 +1,23 @@
+export {
+  allComponents,
+  componentsOf,
+  eagerComponents,
+  reexportComponents,
+  runtimeComponents,
+} from "./components.ts";
+export {
+  ANY_LINK,
+  EAGER,
+  REEXPORT,
+  RUNTIME,
+  linkBetween,
+  linkCount,
+  linksIn,
+  linksOut,
+  neighbours,
+} from "./links.ts";
+export type { Links } from "./links.ts";
+export { perGraph } from "./memo.ts";
+export { overallRank, rankFrom, readersOf } from "./rank.ts";
+export { reachFrom, wayTo } from "./reach.ts";
+export { shortCircle } from "./shortest-circle.ts";

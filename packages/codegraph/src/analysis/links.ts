@@ -1,0 +1,112 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { IMPORT_KINDS } from "../graph/index.ts";
+import { perGraph } from "./memo.ts";
+
+/** What is true of at least one of the imports between two files. */
+export const RUNTIME = 1;
+/** At run time and at once, not when a line is reached. */
+export const EAGER = 2;
+export const REEXPORT = 4;
+/** Of any kind, so that a mask can ask for everything. */
+export const ANY_LINK = 8;
+
+/**
+ * Files and the other files they lead to, each once: the links of file `f` stand at `starts[f]` up
+ * to `starts[f + 1]`, sorted by where they stand in the text. `edges` has the first import behind
+ * a link.
+ */
+export interface Links {
+  readonly starts: Uint32Array;
+  readonly targets: Uint32Array;
+  readonly flags: Uint8Array;
+  readonly edges: Uint32Array;
+}
+
+function flagsOf(kind: number, typeOnly: number): number {
+  const isDynamic = IMPORT_KINDS[kind] === "dynamic";
+  const isReexport = IMPORT_KINDS[kind] === "reexport";
+  const runtime = typeOnly === 1 ? 0 : isDynamic ? RUNTIME : RUNTIME | EAGER;
+  return ANY_LINK | runtime | (isReexport ? REEXPORT : 0);
+}
+
+/** From a file to what it imports. */
+export const linksOut: (graph: CodeGraph) => Links = perGraph((graph) => {
+  const { from, to, kind, typeOnly } = graph.imports.columns;
+  const files = graph.files.count;
+  const starts = new Uint32Array(files + 1);
+  const targets = new Uint32Array(from.length);
+  const edges = new Uint32Array(from.length);
+  const flags = new Uint8Array(from.length);
+  const placeOf = new Int32Array(files).fill(-1);
+  let count = 0;
+  let edge = 0;
+  for (let file = 0; file < files; file++) {
+    starts[file] = count;
+    for (; from[edge] === file; edge++) {
+      const target = to[edge]!;
+      if (target === file) continue;
+      let place = placeOf[target]!;
+      if (place < starts[file]!) {
+        place = count++;
+        placeOf[target] = place;
+        targets[place] = target;
+        edges[place] = edge;
+      }
+      flags[place]! |= flagsOf(kind[edge]!, typeOnly[edge]!);
+    }
+  }
+  starts[files] = count;
+  return {
+    starts,
+    targets: targets.slice(0, count),
+    edges: edges.slice(0, count),
+    flags: flags.slice(0, count),
+  };
+});
+
+/** From a file to what imports it. */
+export const linksIn: (graph: CodeGraph) => Links = perGraph((graph) => reversed(linksOut(graph)));
+
+function reversed({ starts, targets, flags, edges }: Links): Links {
+  const files = starts.length - 1;
+  const back = new Uint32Array(files + 1);
+  for (const target of targets) back[target + 1]! += 1;
+  for (let file = 0; file < files; file++) back[file + 1]! += back[file]!;
+  const next = back.slice();
+  const result: Links = {
+    starts: back,
+    targets: new Uint32Array(targets.length),
+    flags: new Uint8Array(targets.length),
+    edges: new Uint32Array(targets.length),
+  };
+  for (let file = 0; file < files; file++) {
+    for (let link = starts[file]!; link < starts[file + 1]!; link++) {
+      const place = next[targets[link]!]!++;
+      result.targets[place] = file;
+      result.flags[place] = flags[link]!;
+      result.edges[place] = edges[link]!;
+    }
+  }
+  return result;
+}
+
+/** The neighbours of a file over links that have one of the flags. */
+export function neighbours(links: Links, file: number, mask: number = ANY_LINK): number[] {
+  const found: number[] = [];
+  for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
+    if ((links.flags[link]! & mask) !== 0) found.push(links.targets[link]!);
+  }
+  return found;
+}
+
+export function linkCount(links: Links, file: number): number {
+  return links.starts[file + 1]! - links.starts[file]!;
+}
+
+/** The link between two files, or undefined. */
+export function linkBetween(links: Links, from: number, to: number): number | undefined {
+  for (let link = links.starts[from]!; link < links.starts[from + 1]!; link++) {
+    if (links.targets[link] === to) return link;
+  }
+  return undefined;
+}

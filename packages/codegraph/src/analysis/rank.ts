@@ -1,0 +1,66 @@
+import { linksOut } from "./links.ts";
+import type { CodeGraph } from "../graph/index.ts";
+import { perGraph } from "./memo.ts";
+
+const DAMPING = 0.85;
+const ROUNDS = 16;
+const SETTLED = 1e-7;
+
+/**
+ * How much a file matters to those that are asked about: a reader who starts at one of them and
+ * follows imports, starting over now and then, stands there for this part of the time.
+ */
+export function rankFrom(graph: CodeGraph, weights: Float64Array): Float64Array {
+  const links = linksOut(graph);
+  const start = normalised(weights);
+  let rank: Float64Array = start.slice();
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = spread(links, rank);
+    const lost = 1 - sum(next);
+    let moved = 0;
+    for (let file = 0; file < next.length; file++) {
+      next[file]! += lost * start[file]!;
+      moved += Math.abs(next[file]! - rank[file]!);
+    }
+    rank = next;
+    if (moved < SETTLED) break;
+  }
+  return rank;
+}
+
+function spread(
+  { starts, targets }: ReturnType<typeof linksOut>,
+  rank: Float64Array,
+): Float64Array {
+  const next = new Float64Array(rank.length);
+  for (let file = 0; file < rank.length; file++) {
+    const from = starts[file]!;
+    const to = starts[file + 1]!;
+    const share = (DAMPING * rank[file]!) / (to - from);
+    for (let link = from; link < to; link++) next[targets[link]!]! += share;
+  }
+  return next;
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+function normalised(weights: Float64Array): Float64Array {
+  const total = sum(weights);
+  return total === 0 ? weights : weights.map((weight) => weight / total);
+}
+
+/** Tests and configuration say little about what matters in a program. */
+export function readersOf(graph: CodeGraph, within?: Uint8Array): Float64Array {
+  return Float64Array.from({ length: graph.files.count }, (_, file) =>
+    within?.[file] === 0 || graph.files.kind(file) !== "module" ? 0 : 1,
+  );
+}
+
+/** From every source file alike. */
+export const overallRank: (graph: CodeGraph) => Float64Array = perGraph((graph) =>
+  rankFrom(graph, readersOf(graph)),
+);

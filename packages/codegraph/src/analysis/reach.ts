@@ -1,0 +1,61 @@
+import { ANY_LINK } from "./links.ts";
+import type { Links } from "./links.ts";
+
+/** What can be reached, and in how many steps at least. */
+export interface Reach {
+  /** In order of distance; the starting points first. */
+  readonly order: Uint32Array;
+  /** Steps for each node; -1 where nothing leads. */
+  readonly steps: Int32Array;
+  /** The node from which each was first reached; -1 for a starting point. */
+  readonly via: Int32Array;
+}
+
+export interface ReachOptions {
+  readonly maxSteps?: number;
+  /** Only links that have one of these flags. */
+  readonly mask?: number;
+  /** Nodes for which this holds are reached but not left again. */
+  readonly stopAt?: (node: number) => boolean;
+}
+
+/** Breadth first and without recursion: time and memory are linear in nodes and links. */
+export function reachFrom(
+  links: Links,
+  seeds: Iterable<number>,
+  options: ReachOptions = {},
+): Reach {
+  const { maxSteps = Infinity, mask = ANY_LINK, stopAt } = options;
+  const nodes = links.starts.length - 1;
+  const steps = new Int32Array(nodes).fill(-1);
+  const via = new Int32Array(nodes).fill(-1);
+  const order = new Uint32Array(nodes);
+  let count = 0;
+  for (const seed of seeds) {
+    if (steps[seed] !== -1) continue;
+    steps[seed] = 0;
+    order[count++] = seed;
+  }
+  for (let place = 0; place < count; place++) {
+    const node = order[place]!;
+    const next = steps[node]! + 1;
+    if (next > maxSteps) break;
+    if (stopAt !== undefined && stopAt(node)) continue;
+    for (let link = links.starts[node]!; link < links.starts[node + 1]!; link++) {
+      const target = links.targets[link]!;
+      if (steps[target] !== -1 || (links.flags[link]! & mask) === 0) continue;
+      steps[target] = next;
+      via[target] = node;
+      order[count++] = target;
+    }
+  }
+  return { order: order.slice(0, count), steps, via };
+}
+
+/** The way by which a node was reached, from the starting point on. */
+export function wayTo({ steps, via }: Reach, node: number): number[] {
+  if (steps[node] === -1) return [];
+  const way: number[] = [];
+  for (let at = node; at !== -1; at = via[at]!) way.push(at);
+  return way.toReversed();
+}

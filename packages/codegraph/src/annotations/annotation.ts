@@ -1,0 +1,77 @@
+import type { JsonSchemaObject } from "@waybill/core";
+import { ENTRYPOINT_KINDS } from "../graph/index.ts";
+import type { EntrypointKind } from "../graph/index.ts";
+
+/** A dependency that cannot be seen in the code; both ends may be globs. */
+interface EdgeNote {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason?: string;
+}
+
+/** A file where the program is entered, though nothing in the code says so. */
+interface EntrypointNote {
+  readonly id: string;
+  readonly path: string;
+  readonly type: EntrypointKind;
+  readonly name?: string;
+  readonly reason?: string;
+}
+
+/** Issues that are known and accepted: by id, or by kind and path. */
+export interface Ignore {
+  readonly id: string;
+  readonly issueId?: string;
+  readonly kind?: string;
+  readonly path?: string;
+  readonly reason?: string;
+}
+
+/** What people know of the code that the code does not show. */
+export interface Annotations {
+  readonly edges: readonly EdgeNote[];
+  readonly entrypoints: readonly EntrypointNote[];
+  readonly ignores: readonly Ignore[];
+}
+
+export const NO_ANNOTATIONS: Annotations = Object.freeze({
+  edges: [],
+  entrypoints: [],
+  ignores: [],
+});
+
+const TEXT: JsonSchemaObject = { type: "string", minLength: 1, maxLength: 512 };
+
+function listOf(
+  required: readonly string[],
+  properties: Record<string, JsonSchemaObject>,
+): JsonSchemaObject {
+  return {
+    type: "array",
+    maxItems: 10_000,
+    items: {
+      type: "object",
+      additionalProperties: false,
+      required: ["id", ...required],
+      properties: { id: TEXT, reason: TEXT, ...properties },
+    },
+  };
+}
+
+/** What `.waybill/graph/annotations.json` may hold. */
+export const AnnotationsSchema: JsonSchemaObject = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    $schema: TEXT,
+    version: { const: 1 },
+    edges: listOf(["from", "to"], { from: TEXT, to: TEXT }),
+    entrypoints: listOf(["path", "type"], {
+      path: TEXT,
+      type: { enum: ENTRYPOINT_KINDS },
+      name: TEXT,
+    }),
+    ignores: listOf([], { issueId: TEXT, kind: TEXT, path: TEXT }),
+  },
+};

@@ -1,0 +1,199 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { CodeGraph } from "../graph/index.ts";
+import { openCodeGraph } from "./index.ts";
+import { edgesOf, git, temporaryTree } from "./testing/temporary-tree.ts";
+
+const pathsOf = ({ files }: CodeGraph) =>
+  Array.from({ length: files.count }, (_, id) => files.path(id));
+const open = async (root: string) => (await openCodeGraph({ root, cache: false })).graph;
+const gapsOf = ({ gaps, files }: CodeGraph) =>
+  Array.from({ length: gaps.count }, (_, gap) => `${files.path(gaps.file(gap))} ${gaps.kind(gap)}`);
+
+describe("a root", () => {
+  it("that is empty has an empty graph", async () => {
+    expect((await open(temporaryTree({}))).files.count).toBe(0);
+  });
+
+  it("that is no folder is refused with what to pass", async () => {
+    const root = temporaryTree({ "a.ts": "" });
+    await expect(openCodeGraph({ root: join(root, "a.ts") })).rejects.toThrow("pass the folder");
+    await expect(openCodeGraph({ root: join(root, "gone") })).rejects.toThrow("pass the folder");
+  });
+
+  it("is left alone when the caller has cancelled", async () => {
+    const root = temporaryTree({ "a.ts": "" });
+    const signal = AbortSignal.abort(new Error("changed my mind"));
+    await expect(openCodeGraph({ root, signal })).rejects.toThrow("changed my mind");
+  });
+
+  it("is given up while it is read when the caller cancels", async () => {
+    const files = Array.from({ length: 300 }, (_, at) => [`f${at}.ts`, "export {};"]);
+    const root = temporaryTree(Object.fromEntries(files));
+    const controller = new AbortController();
+    const onProgress = () => controller.abort(new Error("enough"));
+    await expect(openCodeGraph({ root, signal: controller.signal, onProgress })).rejects.toThrow(
+      "enough",
+    );
+  });
+});
+
+describe("files", () => {
+  it("that are huge are counted, not parsed", async () => {
+    const minified = `export const x=[${"1,".repeat(2_600_000)}1];`;
+    const graph = await open(
+      temporaryTree({ "big.min.js": minified, "a.js": 'import "./big.min.js";' }),
+    );
+    expect(graph.files.state(graph.files.find("big.min.js")!)).toBe("skipped");
+    expect(gapsOf(graph)).toEqual(["big.min.js unsupported"]);
+    expect(edgesOf(graph)).toEqual(["a.js -import-> big.min.js"]);
+  });
+
+  it("that are no text, or no UTF-8, say so", async () => {
+    const graph = await open(
+      temporaryTree({
+        "binary.ts": new Uint8Array([0, 1, 2, 255]),
+        "latin.ts": Buffer.concat([Buffer.from('import "./b"; // caf'), Buffer.from([0xe9])]),
+        "b.ts": "",
+      }),
+    );
+    expect(gapsOf(graph)).toEqual(["binary.ts unreadable", "latin.ts unreadable"]);
+    expect(graph.files.state(graph.files.find("latin.ts")!)).toBe("partial");
+    expect(edgesOf(graph)).toEqual(["latin.ts -import-> b.ts"]);
+  });
+
+  it("with syntax errors keep the imports that can be seen, as likely", async () => {
+    const graph = await open(
+      temporaryTree({
+        "a.ts": 'import { b } from "./b";\nconst x = ;\nexport * from "./c";',
+        "b.ts": "",
+        "c.ts": "",
+      }),
+    );
+    expect(gapsOf(graph)).toEqual(["a.ts syntax"]);
+    expect(graph.gaps.line(0)).toBe(2);
+    expect(edgesOf(graph)).toEqual(["a.ts -import-> b.ts", "a.ts -reexport-> c.ts"]);
+    expect(graph.imports.confidence(1)).toBe("likely");
+  });
+
+  it("with Flow types are read as JavaScript with types", async () => {
+    const graph = await open(
+      temporaryTree({
+        "a.js": "// @flow\nimport type { B } from './b';\nconst x: B = 1;",
+        "b.js": "",
+      }),
+    );
+    expect(edgesOf(graph)).toEqual(["a.js -import type-> b.js"]);
+  });
+
+  it("of other languages are counted as not parsed", async () => {
+    const { files } = await open(temporaryTree({ "a.rs": "mod b;", "b.png": "x" }));
+    expect([files.state(0), files.language(0), files.kind(0)]).toEqual([
+      "skipped",
+      "other",
+      "asset",
+    ]);
+  });
+
+  it("that differ only in case are files of their own", async () => {
+    const graph = await open(
+      temporaryTree({ "a.ts": 'import "./Name";\nimport "./name";', "Name.ts": "", "name.ts": "" }),
+    );
+    expect(edgesOf(graph)).toEqual(["a.ts -import-> Name.ts", "a.ts -import-> name.ts"]);
+  });
+
+  it("of a package.json that is no JSON, or no object, are still read", async () => {
+    const graph = await open(
+      temporaryTree({
+        "package.json": "{ oops",
+        "x/package.json": "[]",
+        "a.ts": 'import "./b";',
+        "b.ts": "",
+      }),
+    );
+    expect(edgesOf(graph)).toEqual(["a.ts -import-> b.ts"]);
+    expect(graph.info.manifests).toEqual([]);
+  });
+});
+
+describe("links", () => {
+  it("that loop or lead out are not followed", async () => {
+    const outside = temporaryTree({ "secret.ts": "" });
+    const root = temporaryTree({
+      "a.ts": 'import "./out/secret";\nimport "../x";',
+      "sub/b.ts": "",
+    });
+    symlinkSync("..", join(root, "sub/loop"));
+    symlinkSync(outside, join(root, "out"));
+    symlinkSync(join(outside, "secret.ts"), join(root, "secret.ts"));
+    const graph = await open(root);
+    expect(pathsOf(graph)).toEqual(["a.ts", "sub/b.ts"]);
+    expect(edgesOf(graph)).toEqual([]);
+  });
+});
+
+describe("what git does not track", () => {
+  const files = {
+    ".gitignore": "/dist/\n*.log\n!keep.log\nnested/**/gen\n",
+    "sub/.gitignore": "local.ts\n",
+    "a.ts": 'import "./dist/x";',
+    "dist/x.ts": "",
+    "sub/dist/y.ts": "",
+    "sub/local.ts": "",
+    "drop.log": "",
+    "keep.log": "",
+    "nested/deep/gen/z.ts": "",
+    "hidden.ts": "",
+    "node_modules/p/index.ts": "",
+  };
+  const kept = [".gitignore", "a.ts", "keep.log", "sub/.gitignore", "sub/dist/y.ts"];
+
+  it("is left out in a repository", async () => {
+    const root = temporaryTree(files);
+    git(root, "init", "-q");
+    writeFileSync(join(root, ".git/info/exclude"), "hidden.ts\n");
+    const graph = await open(root);
+    expect(pathsOf(graph)).toEqual(kept);
+    expect(gapsOf(graph)).toEqual(["a.ts unsupported"]);
+  });
+
+  it("is left out where there is no repository, by the same rules", async () => {
+    const root = temporaryTree(files);
+    expect(pathsOf(await open(root))).toEqual(kept.toSpliced(2, 0, "hidden.ts"));
+  });
+
+  it("is left out below the root: submodules and nested checkouts", async () => {
+    const root = temporaryTree({ "a.ts": "", "inner/b.ts": "" });
+    git(join(root, "inner"), "init", "-q");
+    expect(pathsOf(await open(root))).toEqual(["a.ts"]);
+    git(root, "init", "-q");
+    expect(pathsOf(await open(root))).toEqual(["a.ts"]);
+  });
+
+  it("is seen from a worktree and from a folder of a repository", async () => {
+    const root = temporaryTree({ ".gitignore": "*.log\n", "pkg/a.ts": "", "pkg/x.log": "" });
+    git(root, "init", "-q");
+    git(root, "add", ".");
+    git(root, "commit", "-qm", "one");
+    expect(pathsOf(await open(join(root, "pkg")))).toEqual(["a.ts"]);
+    const tree = join(temporaryTree({}), "tree");
+    git(root, "worktree", "add", "-q", tree);
+    expect(pathsOf(await open(tree))).toEqual([".gitignore", "pkg/a.ts"]);
+  });
+});
+
+describe("programs that a workspace names", () => {
+  it("are not run", async () => {
+    const root = temporaryTree({ "a.ts": "" });
+    git(root, "init", "-q");
+    const marker = join(root, "ran");
+    const program = join(root, "evil.sh");
+    writeFileSync(program, `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
+    mkdirSync(join(root, ".git/hooks"), { recursive: true });
+    git(root, "config", "core.fsmonitor", program);
+    git(root, "config", "core.pager", program);
+    expect(pathsOf(await open(root))).toEqual(["a.ts", "evil.sh"]);
+    expect(existsSync(marker)).toBe(false);
+  });
+});

@@ -1,0 +1,205 @@
+import { readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openCodeGraph } from "./index.ts";
+import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
+import { contentOf, edgesOf, git, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
+
+const FILES = {
+  "calls.ts": 'import { a } from ".";\nexport class C { m() { return a; } }\nnew C().m();',
+  "index.ts": 'export * from "./a";\nexport { b } from "./b";',
+  "a.ts": 'import { b } from "./b";\nexport const a = b;',
+  "b.ts": "export const b = 1;",
+  "main.ts": 'import { a, b } from ".";\nimport fs from "node:fs";\nimport("./" + a);',
+  "package.json": '{ "name": "x" }',
+};
+
+/** Opens and waits for the symbols. */
+async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
+  const open = await openCodeGraph(options);
+  await open.ready;
+  return open;
+}
+
+const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
+
+/** Opens, saves and closes, so that the next opening finds a saved graph. */
+async function saved(root: string): Promise<void> {
+  await (await openFully({ root })).close();
+}
+
+describe("a saved graph", () => {
+  it("is opened as it was, without reading a source again", async () => {
+    const root = temporaryTree(FILES);
+    await saved(root);
+    const reads: number[] = [];
+    const open = await openFully({ root, onProgress: ({ total }) => reads.push(total) });
+    expect(reads).toEqual([]);
+    expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+    expect(open.state().notes).toEqual([]);
+  });
+
+  it("is not seen by git", async () => {
+    const root = temporaryTree(FILES);
+    git(root, "init", "-q");
+    await saved(root);
+    expect(git(root, "status", "--porcelain", "-uall")).not.toContain(".waybill");
+    expect((await openFully({ root })).graph.files.find(".waybill/graph/cache/graph.bin")).toBe(
+      undefined,
+    );
+  });
+
+  it("is brought up to date with what changed while nobody looked", async () => {
+    const root = temporaryTree(FILES);
+    await saved(root);
+    writeTree(root, { "b.ts": "export const c = 1;", "new.ts": 'import "./b";' });
+    rmSync(join(root, "main.ts"));
+    const open = await openFully({ root });
+    expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+  });
+
+  it.each(["graph.bin", "files.bin"])(
+    "is built anew when %s is damaged, and says so",
+    async (name) => {
+      const root = temporaryTree(FILES);
+      await saved(root);
+      const file = join(root, ".waybill/graph/cache", name);
+      const bytes = readFileSync(file);
+      bytes[bytes.length >> 1]! ^= 0xff;
+      writeFileSync(file, bytes);
+      writeTree(root, { "b.ts": "export const b = 2;" });
+      const open = await openFully({ root });
+      expect(open.state().notes.join()).toContain("built anew");
+      expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+    },
+  );
+
+  it.each([
+    ["cut", (bytes: Buffer) => bytes.subarray(0, 100)],
+    ["empty", () => Buffer.alloc(0)],
+    ["no graph", () => Buffer.from("hello")],
+  ])("is built anew when it is %s", async (_, damage) => {
+    const root = temporaryTree(FILES);
+    await saved(root);
+    const file = join(root, ".waybill/graph/cache/graph.bin");
+    writeFileSync(file, damage(readFileSync(file)));
+    const open = await openFully({ root });
+    expect(open.state().notes.join()).toContain("built anew");
+    expect(edgesOf(open.graph)).toEqual(edgesOf(await fresh(root)));
+    await open.close();
+    expect((await openFully({ root })).state().notes).toEqual([]);
+  });
+
+  it("is not written through a link", async () => {
+    const [root, outside] = [temporaryTree(FILES), temporaryTree({ "x.txt": "" })];
+    symlinkSync(outside, join(root, ".waybill"));
+    const open = await openFully({ root });
+    await open.close();
+    expect(existsSync(join(outside, "graph"))).toBe(false);
+    expect(open.state().notes.join()).toContain("could not be saved");
+  });
+});
+
+describe("an update leaves the graph equal to a fresh one", () => {
+  const cases: Record<string, (root: string) => void> = {
+    "a touched file": (root) => utimesSync(join(root, "a.ts"), new Date(), new Date(1e12)),
+    "a file renamed and renamed back": (root) => {
+      renameSync(join(root, "b.ts"), join(root, "c.ts"));
+      renameSync(join(root, "c.ts"), join(root, "b.ts"));
+    },
+    "an edit of exports": (root) => writeTree(root, { "b.ts": "export const other = 1;" }),
+    "an edit of the same length": (root) => writeTree(root, { "b.ts": "export const c = 1;" }),
+    "a file that takes another's place": (root) =>
+      writeTree(root, { "b/index.ts": "", "b.tsx": "" }),
+    "a file that is gone": (root) => rmSync(join(root, "b.ts")),
+    "a file that is a folder now": (root) => {
+      rmSync(join(root, "b.ts"));
+      mkdirSync(join(root, "b.ts"));
+    },
+    "a configuration that moves names": (root) =>
+      writeTree(root, {
+        "tsconfig.json": '{ "compilerOptions": { "paths": { "x": ["./b.ts"] } } }',
+        "a.ts": 'import "x";',
+      }),
+  };
+
+  it.each(Object.entries(cases))("%s", async (_, change) => {
+    const root = temporaryTree(FILES);
+    const open = await openFully({ root, cache: false });
+    change(root);
+    expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+  });
+
+  it("a long row of edits, one or several at a time", async () => {
+    const root = temporaryTree(FILES);
+    const open = await openFully({ root, cache: false });
+    const edits: Record<string, string>[] = [
+      { "a.ts": '// a comment\nimport { b } from "./b";\nexport const a = b;' },
+      {
+        "calls.ts":
+          'import { a } from ".";\nfunction f() {}\nexport class C { n() { f(); } m() { return a; } }\nnew C().m();',
+      },
+      { "b.ts": "function helper() { return 1; }\nexport const b = helper();" },
+      { "b.ts": "export const b = 1;", "a.ts": 'export { b as a } from "./b";' },
+      { "main.ts": 'import { a, b } from ".";\nimport { C } from "./calls";\nnew C().n(); a; b;' },
+      { "index.ts": '\n\nexport * from "./a";\n\nexport { b } from "./b";' },
+      { "main.ts": 'import "./gone";\nimport "react";' },
+      { "calls.ts": "export class C {", "main.ts": 'import { C } from "./calls";\nnew C();' },
+      { "calls.ts": "export class C { constructor() {} n() {} }" },
+      { "main.ts": "" },
+    ];
+    for (const edit of edits) {
+      writeTree(root, edit);
+      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    }
+  });
+
+  it("a branch and back", async () => {
+    const root = temporaryTree(FILES);
+    git(root, "init", "-q", "-b", "main");
+    git(root, "add", ".");
+    git(root, "commit", "-qm", "one");
+    const open = await openFully({ root, cache: false });
+    const before = contentOf(open.graph);
+    git(root, "checkout", "-qb", "other");
+    writeTree(root, { "b.ts": "export const z = 1;", "d.ts": 'import "./b";' });
+    git(root, "add", ".");
+    git(root, "commit", "-qm", "two");
+    expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    expect(open.state().rev).toBe(git(root, "rev-parse", "HEAD").trim());
+    git(root, "checkout", "-q", "main");
+    expect(contentOf(await open.refresh())).toEqual(before);
+  });
+
+  it("and the same graph where nothing changed", async () => {
+    const open = await openFully({ root: temporaryTree(FILES), cache: false });
+    const before = open.graph;
+    expect(await open.refresh()).toBe(before);
+  });
+});
+
+describe("watching", () => {
+  it("takes over edits, new files and new folders, and stops when closed", async () => {
+    const root = temporaryTree(FILES);
+    const open = await openFully({ root, cache: false });
+    const changes: (() => void)[] = [];
+    open.watch(() => changes.shift()?.());
+    expect(open.state().watching).toBe("events");
+    const next = () => new Promise<void>((resolve) => changes.push(resolve));
+    for (const files of [
+      { "b.ts": "export const edited = 1;" },
+      { "new.ts": 'import "./b";' },
+      { "deep/er/x.ts": 'import "../../b";' },
+      { "deep/er/x.ts": 'import "../../a";' },
+    ]) {
+      const changed = next();
+      writeTree(root, files);
+      await changed;
+    }
+    await open.refresh();
+    expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
+    await open.close();
+    expect(open.state().watching).toBe("off");
+  });
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { decodeGraph, encodeGraph } from "../../graph/index.ts";
+import type { CodeGraph, SavedGraph } from "../../graph/index.ts";
+import type { Stamp } from "../files/walk.ts";
+import { decodeFiles, encodeFiles } from "./saved-files.ts";
+import type { SavedFiles } from "./saved-files.ts";
+import { CacheStore } from "./store.ts";
+
+const GRAPH = "graph.bin";
+const FILES = "files.bin";
+
+/** A graph that outlives the process: opened at once, with what is needed to go on from it. */
+export class GraphCache {
+  readonly #store: CacheStore;
+  #note: string | undefined;
+
+  constructor(root: string) {
+    this.#store = new CacheStore(root);
+  }
+
+  /** Why what was saved is not used, or why nothing is saved. */
+  get note(): string | undefined {
+    return this.#note;
+  }
+
+  load(): SavedGraph | undefined {
+    const bytes = this.#store.read(GRAPH);
+    const saved = bytes && decodeGraph(bytes);
+    if (bytes && !saved) {
+      this.#note = "the saved graph was damaged or from another version, so it was built anew";
+    }
+    return saved;
+  }
+
+  loadFiles({ buildId }: SavedGraph): SavedFiles | undefined {
+    const bytes = this.#store.read(FILES);
+    const files = bytes && decodeFiles(bytes, buildId);
+    if (!files) this.#note = "what was saved beside the graph was damaged, so it was built anew";
+    return files;
+  }
+
+  save(graph: CodeGraph, saved: SavedFiles): void {
+    const buildId = randomUUID();
+    const mtimes = Float64Array.from(saved.files, ({ mtimeMs }) => mtimeMs);
+    const isSaved = this.#store.write({
+      [FILES]: encodeFiles(saved, buildId),
+      [GRAPH]: encodeGraph({ graph, buildId, mtimes }),
+    });
+    if (!isSaved) this.#note = "the graph could not be saved; the next start builds it anew";
+  }
+}
+
+/** Whether the files of a saved graph are those on the disk, by their times and sizes. */
+export function isUnchanged({ graph, mtimes }: SavedGraph, stamps: readonly Stamp[]): boolean {
+  const { files } = graph;
+  if (files.count !== stamps.length) return false;
+  return stamps.every(
+    ({ path, mtimeMs, size }, file) =>
+      mtimes[file] === mtimeMs && files.bytes(file) === size && files.path(file) === path,
+  );
+}

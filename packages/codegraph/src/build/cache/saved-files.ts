@@ -1,0 +1,64 @@
+import { decodeContainer, encodeContainer, FORMAT_VERSION } from "../../graph/index.ts";
+import type { Column } from "../../graph/index.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import type { SymbolFile } from "../session/symbol-files.ts";
+import { Lists, textsIn, textsOf } from "./lists.ts";
+
+/** What every file said, kept beside the graph so that one changed file is all that is read. */
+export interface SavedFiles {
+  readonly files: readonly SourceFile[];
+  /** Empty when the graph was saved before its symbols were there. */
+  readonly symbols: readonly SymbolFile[];
+}
+
+const MODULES = "modules.json";
+const LISTS = ["numbers", "uses", "entrypoints", "rests"] as const;
+
+export function encodeFiles({ files, symbols }: SavedFiles, buildId: string): Uint8Array {
+  const columns = new Map<string, Column>();
+  columns.set(MODULES, new TextEncoder().encode(JSON.stringify(files)));
+  const lists = {
+    numbers: symbols.map(({ facts }) => facts?.numbers),
+    uses: symbols.map(({ links }) => links?.uses),
+    entrypoints: symbols.map(({ links }) => links?.entrypoints),
+    rests: symbols.map(({ rests }) => rests),
+  };
+  for (const name of LISTS) Lists.encode(name, lists[name], columns);
+  columns.set("texts", textsOf(symbols.map(({ facts }) => facts?.texts ?? "")));
+  columns.set("targets", textsOf(symbols.map(({ targets }) => targets)));
+  return encodeContainer({ info: { buildId, symbols: symbols.length }, columns }, FORMAT_VERSION);
+}
+
+/** Undefined when they belong to another building than the graph does. */
+export function decodeFiles(
+  bytes: Uint8Array<ArrayBuffer>,
+  buildId: string,
+): SavedFiles | undefined {
+  const container = decodeContainer(bytes, FORMAT_VERSION);
+  const info = container?.info as { buildId?: unknown; symbols?: unknown } | undefined;
+  const json = container?.columns.get(MODULES);
+  if (!json || info?.buildId !== buildId) return undefined;
+  const files = JSON.parse(new TextDecoder().decode(json)) as SourceFile[];
+  const symbols = info.symbols === files.length ? symbolsIn(container!.columns, files) : [];
+  return { files, symbols };
+}
+
+function symbolsIn(
+  columns: ReadonlyMap<string, Column>,
+  files: readonly SourceFile[],
+): SymbolFile[] {
+  const [numbers, uses, entrypoints, rests] = LISTS.map((name) => new Lists(name, columns));
+  const texts = textsIn(columns.get("texts"));
+  const targets = textsIn(columns.get("targets"));
+  return files.map(({ path }, id): SymbolFile => {
+    const facts = numbers!.get(id);
+    const links = uses!.get(id);
+    return {
+      path,
+      facts: facts && { numbers: facts, texts: texts[id] ?? "" },
+      links: links && { uses: links, entrypoints: entrypoints!.get(id) ?? new Int32Array() },
+      rests: Uint32Array.from(rests!.get(id) ?? []),
+      targets: targets[id] ?? "",
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Beside it lie annotations and layers, which are meant to be committed; this is not. */
+const FOLDER = ".waybill/graph/cache";
+
+/** The folder of a tree's saved graph. Whatever goes wrong here costs time, never an answer. */
+export class CacheStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  read(name: string): Uint8Array<ArrayBuffer> | undefined {
+    try {
+      const bytes = readFileSync(join(this.#root, FOLDER, name));
+      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Writes all or nothing of each; false when the folder cannot be written. */
+  write(files: Readonly<Record<string, Uint8Array>>): boolean {
+    try {
+      const folder = this.#folder();
+      if (folder === undefined) return false;
+      writeFileSync(join(folder, ".gitignore"), "*\n");
+      for (const [name, bytes] of Object.entries(files)) replaceFile(join(folder, name), bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Undefined when a part of the way is a link: it might lead out of the tree. */
+  #folder(): string | undefined {
+    let folder = this.#root;
+    for (const part of FOLDER.split("/")) {
+      folder = join(folder, part);
+      const stats = lstatSync(folder, { throwIfNoEntry: false });
+      if (!stats) mkdirSync(folder);
+      else if (!stats.isDirectory()) return undefined;
+    }
+    return folder;
+  }
+}
+
+function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, bytes, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

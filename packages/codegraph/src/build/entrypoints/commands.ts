@@ -1,0 +1,93 @@
+import type { CallExpression, Expression } from "oxc-parser";
+import { textOf } from "./call-site.ts";
+import type { CallSite } from "./call-site.ts";
+import { memberOf, textMember } from "./objects.ts";
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  commander: "commander",
+  "@commander-js/extra-typings": "commander",
+  yargs: "yargs",
+  "yargs/yargs": "yargs",
+  cac: "cac",
+  citty: "citty",
+};
+
+export const COMMAND_CALLS = ["command", "action", "defineCommand"];
+
+/** Commands of commander, cac, yargs and citty, named as they are typed. */
+export function command(site: CallSite): void {
+  const origin = site.origin();
+  const framework = origin && PACKAGES[origin.specifier];
+  if (!framework) return;
+  if (site.name === "defineCommand" && framework === "citty") return described(site);
+  if (site.name === "command" && framework === "yargs") return yargsCommand(site);
+  if (site.name === "action" && framework !== "yargs") return action(site, framework);
+}
+
+/** commander and cac: `.command("x").action(run)`. */
+function action(site: CallSite, framework: string): void {
+  const name = site.subject ? chainedName(site, site.subject) : undefined;
+  site.register("command", name ?? "(default)", framework, 0);
+}
+
+function chainedName(site: CallSite, subject: Expression): string | undefined {
+  let node: Expression = subject;
+  for (let step = 0; step < 60; step++) {
+    if (node.type === "NewExpression") return firstWord(textOf(node.arguments[0]));
+    if (node.type === "Identifier") return site.x.notes.commands.get(node.name);
+    if (node.type !== "CallExpression") return undefined;
+    const called = calledName(node);
+    if (called === "command" || called === "name") return firstWord(textOf(node.arguments[0]));
+    if (node.callee.type !== "MemberExpression") return undefined;
+    node = node.callee.object;
+  }
+  return undefined;
+}
+
+function calledName({ callee }: CallExpression): string | undefined {
+  if (callee.type === "Identifier") return callee.name;
+  if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return undefined;
+  return callee.property.name;
+}
+
+/** `serve [port]` is called `serve`. */
+function firstWord(text: string | undefined): string | undefined {
+  return text?.trim().split(/\s+/)[0] || undefined;
+}
+
+/** A command that a variable holds, so that `.action` can be told on another line. */
+export function commandIn(value: Expression): string | undefined {
+  let node = value;
+  for (let step = 0; step < 60; step++) {
+    if (node.type === "NewExpression") {
+      const isCommand = node.callee.type === "Identifier" && node.callee.name === "Command";
+      return isCommand ? firstWord(textOf(node.arguments[0])) : undefined;
+    }
+    if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return undefined;
+    if (calledName(node) === "command") return firstWord(textOf(node.arguments[0]));
+    node = node.callee.object;
+  }
+  return undefined;
+}
+
+/** yargs: `.command("x", "text", builder, run)`, or with a described module. */
+function yargsCommand(site: CallSite): void {
+  const names = site.argument(0);
+  const first = names?.type === "ArrayExpression" ? names.elements[0] : names;
+  const name = first?.type === "SpreadElement" ? undefined : firstWord(textOf(first));
+  if (name !== undefined)
+    site.register("command", name, "yargs", site.node.arguments.length > 3 ? 3 : -1);
+  else if (names?.type === "ObjectExpression") {
+    const written = firstWord(textMember(names, "command"));
+    if (written !== undefined) site.registerMember("command", written, "yargs", "handler");
+  }
+}
+
+/** citty: `defineCommand({ meta: { name: "x" }, run() {} })`. */
+function described(site: CallSite): void {
+  const options = site.argument(0);
+  if (options?.type !== "ObjectExpression" || !memberOf(options, "run")) return;
+  const meta = memberOf(options, "meta");
+  const name = meta?.type === "ObjectExpression" ? textMember(meta, "name") : undefined;
+  site.registerMember("command", name ?? "(default)", "citty", "run");
+}

@@ -1,0 +1,44 @@
+import type { Decorator, Expression } from "oxc-parser";
+import { OP } from "../symbols/facts/ops.ts";
+import type { Extraction } from "../symbols/extract/extraction.ts";
+import { textOf } from "./call-site.ts";
+import { textMember } from "./objects.ts";
+
+/** A decorator that was imported: `@Get("x")`. */
+export interface ImportedDecorator {
+  readonly name: string;
+  readonly specifier: string;
+  readonly arguments: readonly Expression[];
+  readonly start: number;
+}
+
+export function importedDecorators(x: Extraction, list: readonly Decorator[]): ImportedDecorator[] {
+  return list.flatMap(({ expression, start }) => {
+    const call = expression.type === "CallExpression" ? expression : undefined;
+    const callee = call?.callee ?? expression;
+    if (callee.type !== "Identifier") return [];
+    const node = x.scopes.value(callee.name);
+    const { code } = x.writer;
+    if (node === undefined || code[node] !== OP.imported) return [];
+    const given = (call?.arguments ?? []).filter((one) => one.type !== "SpreadElement");
+    return [
+      {
+        name: x.writer.textAt(code[node + 2]!),
+        specifier: x.writer.textAt(code[node + 1]!),
+        arguments: given,
+        start,
+      },
+    ];
+  });
+}
+
+/** The texts that a decorator is given: one, a list, or those of an option; one empty text for none. */
+export function textsOf([first]: readonly Expression[], option: string): string[] {
+  if (!first) return [""];
+  if (first.type === "ArrayExpression") {
+    return first.elements.flatMap((part) => (part && textOf(part)) ?? []);
+  }
+  if (first.type === "ObjectExpression") return [textMember(first, option) ?? ""];
+  const text = textOf(first);
+  return text === undefined ? [] : [text];
+}

@@ -1,0 +1,303 @@
+import { describe, expect, it } from "vitest";
+import { linkTree } from "../symbols/testing/link-tree.ts";
+import { manifestEntrypoints } from "./manifest.ts";
+
+const found = (text: string, path = "a.ts"): string[] => linkTree({ [path]: text }).entrypoints();
+
+describe("routes by what is called", () => {
+  it("of Express, with routers mounted in the same file", () => {
+    const text = `
+      import express, { Router } from "express";
+      const app = express();
+      const users = Router();
+      app.get("/", (req, res) => res.send("hi"));
+      app.post("/login", check, login);
+      users.route("/:id").get(show).delete(controller.remove);
+      app.use("/users", users);
+      app.use(express.json());
+      app.set("port", 1); app.get("port");
+      function login() {} function show() {}
+      const controller = { remove() {} };
+    `;
+    expect(found(text)).toEqual([
+      "route GET / -> a.ts# (express)",
+      "route POST /login -> a.ts#login (express)",
+      "route GET /users/:id -> a.ts#show (express)",
+      "route DELETE /users/:id -> a.ts#controller.remove (express)",
+    ]);
+  });
+
+  it("of Koa, Fastify and Hono", () => {
+    const text = `
+      import Router from "@koa/router"; import fastify from "fastify"; import { Hono } from "hono";
+      const router = new Router({ prefix: "/api" });
+      router.get("/a", handler);
+      const server = fastify();
+      server.get("/b", { schema: {} }, handler);
+      server.route({ method: "POST", url: "/c", handler });
+      server.register(async (inner) => { inner.put("/d", handler); });
+      const hono = new Hono().basePath("/v1").get("/e", handler).on("PURGE", "/f", handler);
+      hono.delete("/g", handler);
+      function handler() {}
+    `;
+    expect(found(text)).toEqual([
+      "route GET /api/a -> a.ts#handler (koa)",
+      "route GET /b -> a.ts#handler (fastify)",
+      "route POST /c -> a.ts#handler (fastify)",
+      "route PUT /d -> a.ts#handler (fastify)",
+      "route GET /v1/e -> a.ts#handler (hono)",
+      "route PURGE /v1/f -> a.ts#handler (hono)",
+      "route DELETE /v1/g -> a.ts#handler (hono)",
+    ]);
+  });
+
+  it("of a router that was handed in, by its name", () => {
+    const text =
+      'export function routes(app) { app.get("/x", run); other.get("/y", run); } function run() {}';
+    expect(found(text)).toEqual(["route GET /x -> a.ts#run (http)"]);
+  });
+
+  it.each([
+    ["a client", 'import axios from "axios"; axios.get("/x", options); const options = {};'],
+    [
+      "a test's request",
+      'import request from "supertest"; request(app).get("/x"); function app() {}',
+    ],
+    ["a map", 'const app = new Map(); app.get("/x");'],
+    ["a mocked server", 'import { http } from "msw"; http.get("/x", () => 1);'],
+  ])("are not what %s asks for", (_, text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it("are registered by the place that names their handler", () => {
+    const tree = linkTree({
+      "a.ts":
+        'import { Hono } from "hono"; import { list } from "./b"; export const app = new Hono().get("/", list);',
+      "b.ts": "export function list() {}",
+    });
+    expect(tree.uses("register")).toEqual(["a.ts#app -> b.ts#list (exact, scope)"]);
+    expect(tree.entrypoints()).toEqual(["route GET / -> b.ts#list (hono)"]);
+  });
+});
+
+describe("what decorators serve", () => {
+  it("is told with the path of the controller", () => {
+    const text = `
+      import { Controller, Get, Post, All, Injectable } from "@nestjs/common";
+      @Controller("cats") class Cats { @Get() list() {} @Get(":id") one() {} @Post(["a", "/b"]) many() {} helper() {} }
+      @Controller({ path: "dogs", version: "1" }) class Dogs { @All("*") any() {} }
+      @Injectable() class Service { @Get() none() {} }
+    `;
+    expect(found(text)).toEqual([
+      "route GET /cats -> a.ts#Cats.list (nestjs)",
+      "route GET /cats/:id -> a.ts#Cats.one (nestjs)",
+      "route POST /cats/a -> a.ts#Cats.many (nestjs)",
+      "route POST /cats/b -> a.ts#Cats.many (nestjs)",
+      "route ALL /dogs/* -> a.ts#Dogs.any (nestjs)",
+    ]);
+    expect(linkTree({ "a.ts": text }).uses("register")).toContain(
+      "a.ts#Cats -> a.ts#Cats.list (exact, scope)",
+    );
+  });
+
+  it("includes jobs, messages and GraphQL operations", () => {
+    const text = `
+      import { Cron, Interval } from "@nestjs/schedule";
+      import { Processor } from "@nestjs/bullmq";
+      import { MessagePattern } from "@nestjs/microservices";
+      import { Query, Mutation, Resolver } from "@nestjs/graphql";
+      class Tasks { @Cron("0 * * * *") hourly() {} @Interval(100) often() {} }
+      @Processor("mail") class Mail { process() {} other() {} }
+      class Events { @MessagePattern({ cmd: "sum" }) add() {} }
+      @Resolver() class Cats { @Query(() => [Cat]) cats() {} @Mutation(() => Cat, { name: "addCat" }) create() {} }
+    `;
+    expect(found(text)).toEqual([
+      "job 0 * * * * -> a.ts#Tasks.hourly (@nestjs/schedule)",
+      "job often -> a.ts#Tasks.often (@nestjs/schedule)",
+      "job mail -> a.ts#Mail.process (@nestjs/bullmq)",
+      "route MESSAGE sum -> a.ts#Events.add (@nestjs/microservices)",
+      "route QUERY cats -> a.ts#Cats.cats (@nestjs/graphql)",
+      "route MUTATION addCat -> a.ts#Cats.create (@nestjs/graphql)",
+    ]);
+  });
+
+  it("is nothing for decorators of the same name from elsewhere", () => {
+    const text =
+      'import { Controller, Get } from "./mine"; @Controller("x") class A { @Get() b() {} }';
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("operations of tRPC and GraphQL", () => {
+  it("have the names of their routers in front", () => {
+    const text = `
+      import { initTRPC } from "@trpc/server";
+      const t = initTRPC.create();
+      export const app = t.router({
+        hello: t.procedure.query(() => 1),
+        user: t.router({ add: t.procedure.input(x).mutation(add) }),
+        config: 1,
+      });
+      function add() {}
+    `;
+    expect(found(text)).toEqual([
+      "route QUERY hello -> a.ts# (trpc)",
+      "route MUTATION user.add -> a.ts#add (trpc)",
+    ]);
+  });
+
+  it("are the functions of a map of resolvers", () => {
+    const text = `
+      import { ApolloServer } from "@apollo/server";
+      const resolvers = { Query: { users, one: () => 1 }, User: { name() {} } };
+      new ApolloServer({ typeDefs, resolvers: { Mutation: { add: users } } });
+      function users() {}
+    `;
+    expect(found(text)).toEqual([
+      "route QUERY users -> a.ts#users (graphql)",
+      "route QUERY one -> a.ts#resolvers (graphql)",
+      "route MUTATION add -> a.ts#users (graphql)",
+    ]);
+  });
+});
+
+describe("commands", () => {
+  it("of commander, cac, yargs and citty have the names that are typed", () => {
+    const text = `
+      import { Command, program } from "commander"; import cac from "cac"; import yargs from "yargs"; import { defineCommand } from "citty";
+      program.command("build <dir>").option("-x").action(build);
+      const serve = new Command("serve"); serve.description("x").action(build);
+      const cli = cac("tool"); cli.command("dev [root]", "Start").action(build); cli.command("", "Default").action(build);
+      yargs(process.argv).command("lint [files]", "Lint", (y) => y, build).command({ command: "fix", handler: build });
+      export default defineCommand({ meta: { name: "init" }, run() { build(); } });
+      function build() {}
+    `;
+    expect(found(text)).toEqual([
+      "command build -> a.ts#build (commander)",
+      "command serve -> a.ts#build (commander)",
+      "command dev -> a.ts#build (cac)",
+      "command (default) -> a.ts#build (cac)",
+      "command lint -> a.ts#build (yargs)",
+      "command fix -> a.ts#build (yargs)",
+      "command init -> a.ts#default (citty)",
+    ]);
+  });
+
+  it("are not the commands of something else", () => {
+    expect(
+      found('import { bus } from "./bus"; bus.command("x").action(run); function run() {}'),
+    ).toEqual([]);
+  });
+});
+
+describe("jobs", () => {
+  it("run by the clock or from a queue", () => {
+    const text = `
+      import cron from "node-cron"; import { CronJob } from "cron"; import { Worker } from "bullmq"; import schedule from "node-schedule";
+      cron.schedule("* * * * *", tick);
+      new CronJob("0 0 * * *", tick);
+      new Worker("mail", tick);
+      schedule.scheduleJob("0 1 * * *", () => tick());
+      function tick() {}
+    `;
+    expect(found(text)).toEqual([
+      "job * * * * * -> a.ts#tick (node-cron)",
+      "job 0 0 * * * -> a.ts#tick (cron)",
+      "job mail -> a.ts#tick (bullmq)",
+      "job 0 1 * * * -> a.ts# (node-schedule)",
+    ]);
+  });
+
+  it("are not threads", () => {
+    expect(found('import { Worker } from "node:worker_threads"; new Worker("./x.js");')).toEqual(
+      [],
+    );
+  });
+});
+
+describe("files that a framework finds by their place", () => {
+  it.each([
+    [
+      "app/(shop)/items/[id]/page.tsx",
+      "export default function Page() {}",
+      ["page /items/:id -> %#Page (next)"],
+    ],
+    [
+      "src/app/api/users/route.ts",
+      "export async function GET() {} export const helper = 1;",
+      ["route GET /api/users -> %#GET (next)"],
+    ],
+    ["pages/index.tsx", "export default () => null;", ["page / -> %#default (next)"]],
+    [
+      "pages/api/[...all].ts",
+      "export default function handler() {}",
+      ["route ALL /api/*all -> %#handler (next)"],
+    ],
+    [
+      "server/api/users/[id].get.ts",
+      "export default defineEventHandler(() => 1);",
+      ["route GET /api/users/:id -> %#default (nuxt)"],
+    ],
+    [
+      "src/routes/blog/[slug]/+server.ts",
+      "export const POST = () => 1;",
+      ["route POST /blog/:slug -> %#POST (sveltekit)"],
+    ],
+    [
+      "src/routes/+page.server.ts",
+      "export function load() {}",
+      ["route load / -> %#load (sveltekit)"],
+    ],
+    [
+      "app/routes/users.$id.tsx",
+      "export function loader() {} export default function User() {}",
+      ["route GET /users/:id -> %#loader (remix)", "page /users/:id -> %#User (remix)"],
+    ],
+    [
+      "src/button.stories.tsx",
+      "export default {}; export const Big = {};",
+      ["page story % -> %# (storybook)"],
+    ],
+    ["src/a.test.ts", 'import { it } from "vitest"; it("x", () => {});', ["test % -> %# (vitest)"]],
+    [
+      "functions/mail.ts",
+      "export const handler = async () => 1;",
+      ["route % -> %#handler (serverless)"],
+    ],
+    [
+      "src/worker.ts",
+      "export default { fetch() {}, scheduled() {} };",
+      ["route fetch % -> %#default (worker)", "job scheduled % -> %#default (worker)"],
+    ],
+    ["src/pages.ts", "export default 1;", []],
+    ["src/handler.ts", "export const handler = () => 1;", []],
+  ])("%s", (path, text, expected) => {
+    expect(found(text, path)).toEqual(expected.map((line) => line.replaceAll("%", path)));
+  });
+});
+
+describe("a package.json", () => {
+  it("names commands and what is imported", () => {
+    const manifest = {
+      name: "@scope/tool",
+      bin: "./cli.js",
+      main: "./index.cjs",
+      exports: { ".": { import: "./index.js", require: "./index.cjs" }, "./sub/*": ["./sub/*.js"] },
+    };
+    expect(manifestEntrypoints(manifest)).toEqual([
+      { kind: "command", name: "tool", path: "./cli.js", field: "bin" },
+      { kind: "package", name: "@scope/tool", path: "./index.cjs", field: "main" },
+      { kind: "package", name: "@scope/tool", path: "./index.js", field: "exports" },
+      { kind: "package", name: "@scope/tool", path: "./index.cjs", field: "exports" },
+      { kind: "package", name: "@scope/tool/sub/*", path: "./sub/*.js", field: "exports" },
+    ]);
+  });
+
+  it.each([
+    [{}],
+    [{ bin: 1, main: null, exports: 3, browser: [] }],
+    [{ exports: { ".": { a: null } } }],
+  ])("that names nothing gives nothing: %j", (manifest) => {
+    expect(manifestEntrypoints(manifest)).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { EntrypointPlace, Extraction } from "../symbols/extract/extraction.ts";
+import { OP } from "../symbols/facts/ops.ts";
+import { EXPORT, TABLES } from "../symbols/facts/symbol-facts.ts";
+
+/** A name that a file offers, as a framework finds it. */
+export interface FileExport {
+  readonly name: string;
+  /** -1 where it is handed on. */
+  readonly symbol: number;
+  readonly place: EntrypointPlace;
+}
+
+export function exportsOf(x: Extraction): FileExport[] {
+  const { exports } = x.writer.tables;
+  const found: FileExport[] = [];
+  for (let row = 0; row < exports.length; row += TABLES.exports.length) {
+    const value = exports[row + EXPORT.value]!;
+    if (value === 0) continue;
+    const symbol = x.writer.code[value] === OP.symbol ? x.writer.code[value + 1]! : -1;
+    const line = exports[row + EXPORT.line]!;
+    found.push({
+      name: x.writer.textAt(exports[row + EXPORT.name]!),
+      symbol,
+      place: { line, handler: value },
+    });
+  }
+  return found;
+}

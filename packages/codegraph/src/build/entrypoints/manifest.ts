@@ -1,0 +1,71 @@
+import type { EntrypointKind } from "../../graph/index.ts";
+
+/** A file that a package.json names as one where the package is entered. */
+export interface ManifestEntrypoint {
+  readonly kind: EntrypointKind;
+  /** The command, or the package and the path below it that is imported. */
+  readonly name: string;
+  /** As written: it may name a file that is built from another. */
+  readonly path: string;
+  /** The field that names it. */
+  readonly field: string;
+}
+
+/** The fields of a package.json that name files. */
+export interface EntryFields {
+  readonly name?: string;
+  readonly bin?: unknown;
+  readonly main?: unknown;
+  readonly module?: unknown;
+  readonly browser?: unknown;
+  readonly exports?: unknown;
+}
+
+/** Bounds what a field that refers to itself in many ways can list. */
+const MAX_TARGETS = 200;
+
+/** What `bin`, `main`, `module`, `browser` and `exports` name. */
+export function manifestEntrypoints(manifest: EntryFields): ManifestEntrypoint[] {
+  const { name = "" } = manifest;
+  const found: ManifestEntrypoint[] = [];
+  for (const [command, path] of commandsOf(manifest.bin, name)) {
+    found.push({ kind: "command", name: command, path, field: "bin" });
+  }
+  for (const field of ["main", "module", "browser"] as const) {
+    for (const path of targetsOf(manifest[field]))
+      found.push({ kind: "package", name, path, field });
+  }
+  for (const [below, target] of subpaths(manifest.exports)) {
+    const served = below === "." ? name : `${name}${below.slice(1)}`;
+    for (const path of targetsOf(target))
+      found.push({ kind: "package", name: served, path, field: "exports" });
+  }
+  return found.slice(0, MAX_TARGETS);
+}
+
+function commandsOf(bin: unknown, name: string): [string, string][] {
+  if (typeof bin === "string") return [[name.slice(name.lastIndexOf("/") + 1), bin]];
+  if (!isObject(bin)) return [];
+  return Object.entries(bin).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+}
+
+/** `exports` is one target, or one for each path below the package. */
+function subpaths(exports: unknown): [string, unknown][] {
+  if (!isObject(exports)) return exports === undefined ? [] : [[".", exports]];
+  const entries = Object.entries(exports);
+  return entries.every(([key]) => key.startsWith(".")) ? entries : [[".", exports]];
+}
+
+/** Every file that some condition leads to, once. */
+function targetsOf(target: unknown, depth = 0): string[] {
+  if (typeof target === "string") return [target];
+  if (depth > 8 || typeof target !== "object" || target === null) return [];
+  const inner = Array.isArray(target) ? (target as unknown[]) : Object.values(target);
+  return [...new Set(inner.flatMap((one) => targetsOf(one, depth + 1)))];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,21 @@
+/** What those that know a framework keep in mind during the walk over one file. */
+export class FrameworkNotes {
+  /** The path below which a router was mounted, by the node of its variable. */
+  readonly mounts = new Map<number, string>();
+  /** The path that a router was made with, by the name of its variable. */
+  readonly prefixes = new Map<string, string>();
+  /** The command that a variable holds. */
+  readonly commands = new Map<string, string>();
+  /** Where routers stand that are told at the end, when it is known which stand in others. */
+  readonly routers: { readonly start: number; readonly end: number; readonly tell: () => void }[] =
+    [];
+  /** What the class that is walked serves. */
+  controller: Controller | undefined;
+}
+
+export interface Controller {
+  readonly kind: "http" | "queue";
+  readonly framework: string;
+  /** The paths of a controller, or the queue of a processor. */
+  readonly names: readonly string[];
+}

@@ -1,0 +1,21 @@
+import type { Expression, ObjectExpression } from "oxc-parser";
+import { textOf } from "./call-site.ts";
+
+/** What an object that is written out holds under a name. */
+export function memberOf({ properties }: ObjectExpression, name: string): Expression | undefined {
+  for (const part of properties) {
+    if (part.type === "Property" && keyOf(part) === name) return part.value;
+  }
+  return undefined;
+}
+
+export function textMember(object: ObjectExpression, name: string): string | undefined {
+  return textOf(memberOf(object, name));
+}
+
+type Property = Extract<ObjectExpression["properties"][number], { type: "Property" }>;
+
+export function keyOf({ key, computed }: Property): string | undefined {
+  if (key.type === "Identifier") return computed ? undefined : key.name;
+  return key.type === "Literal" && typeof key.value === "string" ? key.value : undefined;
+}

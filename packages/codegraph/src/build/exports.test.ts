@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { CodeGraph } from "../graph/index.ts";
+import { openCodeGraph } from "./index.ts";
+import { temporaryTree } from "./testing/temporary-tree.ts";
+
+const open = async (files: Record<string, string>) =>
+  (await openCodeGraph({ root: temporaryTree(files) })).graph;
+
+/** `name kind -> file#name` for every export of a file. */
+function exportsOf({ files, exports }: CodeGraph, path: string): string[] {
+  return [...exports.inFile(files.find(path)!)].map((row) => {
+    const definition = exports.definition(row);
+    const place = `${files.path(exports.file(definition))}#${exports.name(definition)}`;
+    return `${exports.name(row)} ${exports.kind(row)} -> ${place}`;
+  });
+}
+
+describe("exports", () => {
+  it("are followed through barrels to the definition", async () => {
+    const graph = await open({
+      "index.ts": 'export * from "./barrel";\nexport { x as y } from "./barrel";',
+      "barrel.ts":
+        'export * from "./x";\nexport * as all from "./x";\nexport { default as d } from "./x";',
+      "x.ts": "export const x = 1; export default class {}\nexport interface T {}",
+    });
+    expect(exportsOf(graph, "index.ts")).toEqual([
+      "T star -> x.ts#T",
+      "all star -> barrel.ts#all",
+      "d star -> x.ts#default",
+      "x star -> x.ts#x",
+      "y forwarded -> x.ts#x",
+    ]);
+    expect(exportsOf(graph, "barrel.ts")).toContain("all namespace -> barrel.ts#all");
+  });
+
+  it("follow an import that is exported further down", async () => {
+    const graph = await open({
+      "a.ts": 'import { x as z } from "./x";\nexport { z };',
+      "x.ts": "export const x = 1;",
+    });
+    expect(exportsOf(graph, "a.ts")).toEqual(["z forwarded -> x.ts#x"]);
+  });
+
+  it("are broken when the other file does not have them, and so is what hands them on", async () => {
+    const graph = await open({
+      "a.ts": 'export { gone } from "./b";',
+      "b.ts": 'export { gone } from "./c"; export { lost } from "./nowhere";',
+      "c.ts": "export {};",
+    });
+    expect(exportsOf(graph, "a.ts")).toEqual(["gone broken -> b.ts#gone"]);
+    expect(exportsOf(graph, "b.ts")).toEqual([
+      "gone broken -> b.ts#gone",
+      "lost broken -> b.ts#lost",
+    ]);
+  });
+
+  it("are cyclic when files only hand them on to each other", async () => {
+    const graph = await open({
+      "a.ts": 'export { x } from "./b"; export * from "./b";',
+      "b.ts": 'export { x } from "./a"; export * from "./a"; export const y = 1;',
+    });
+    expect(exportsOf(graph, "a.ts")).toEqual(["x cyclic -> a.ts#x", "y star -> b.ts#y"]);
+  });
+
+  it("are external when a package or a file without a list of exports has them", async () => {
+    const graph = await open({
+      "a.ts": 'export { z } from "zod"; export { c } from "./c"; export { r } from "./star";',
+      "c.js": "module.exports = { c: 1 };",
+      "star.ts": 'export * from "react";',
+    });
+    expect(exportsOf(graph, "a.ts").map((line) => line.split(" ")[1])).toEqual([
+      "external",
+      "external",
+      "external",
+    ]);
+  });
+
+  it("know their importers through barrels, types apart", async () => {
+    const { exports, bindings, imports, files } = await open({
+      "a.ts": 'import { x, type T } from "./index";',
+      "b.ts": 'import * as all from "./index";',
+      "index.ts": 'export * from "./x";',
+      "x.ts": "export const x = 1; export type T = 1;",
+    });
+    const importersOf = (name: string) =>
+      [...bindings.ofExport(exports.find(files.find("x.ts")!, name)!)].map((row) => [
+        files.path(imports.from(bindings.edge(row))),
+        bindings.typeOnly(row),
+      ]);
+    expect(importersOf("x")).toEqual([["a.ts", false]]);
+    expect(importersOf("T")).toEqual([["a.ts", true]]);
+  });
+
+  it("of a chain of three thousand files are followed without a deep stack", async () => {
+    const files: Record<string, string> = { "f0.ts": "export const x = 1;" };
+    for (let at = 1; at < 3000; at++) files[`f${at}.ts`] = `export { x } from "./f${at - 1}";`;
+    const graph = await open(files);
+    expect(exportsOf(graph, "f2999.ts")).toEqual(["x forwarded -> f0.ts#x"]);
+  });
+});

@@ -1,0 +1,76 @@
+/** One line of a .gitignore, ready to be asked about paths relative to the file's folder. */
+export interface IgnoreRule {
+  readonly pattern: RegExp;
+  readonly isNegated: boolean;
+  readonly onlyFolders: boolean;
+}
+
+const MAX_RULES = 10_000;
+
+/** The rules of a .gitignore in their order; the last that matches decides. */
+export function parseIgnore(text: string): IgnoreRule[] {
+  const rules: IgnoreRule[] = [];
+  for (const line of text.split(/\r?\n/).slice(0, MAX_RULES)) {
+    const rule = parseLine(line);
+    if (rule) rules.push(rule);
+  }
+  return rules;
+}
+
+function parseLine(line: string): IgnoreRule | undefined {
+  let glob = line.replace(/(?<!\\)\s+$/, "");
+  if (glob === "" || glob.startsWith("#")) return undefined;
+  const isNegated = glob.startsWith("!");
+  if (isNegated) glob = glob.slice(1);
+  if (glob.startsWith("\\")) glob = glob.slice(1);
+  const onlyFolders = glob.endsWith("/");
+  if (onlyFolders) glob = glob.slice(0, -1);
+  const isAnchored = glob.includes("/");
+  const body = globToRegExp(glob.startsWith("/") ? glob.slice(1) : glob);
+  try {
+    const pattern = new RegExp(isAnchored ? `^${body}$` : `^(?:.*/)?${body}$`);
+    return { pattern, isNegated, onlyFolders };
+  } catch {
+    return undefined;
+  }
+}
+
+const TOKENS = /\*\*\/|\/\*\*$|\*+|\?|\[(?:!|\^)?\]?[^\]]*\]|\\.|[^*?[\\]+|./gs;
+
+function globToRegExp(glob: string): string {
+  return (glob.match(TOKENS) ?? []).map(tokenToRegExp).join("");
+}
+
+function tokenToRegExp(token: string): string {
+  if (token === "**/") return "(?:.*/)?";
+  if (token === "/**") return "/.*";
+  if (token.startsWith("*")) return "[^/]*";
+  if (token === "?") return "[^/]";
+  if (token.length > 1 && token.startsWith("[")) {
+    return token.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
+  }
+  const literal = token.length === 2 && token.startsWith("\\") ? token.slice(1) : token;
+  return literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** The rules that hold in one folder: its own after those of the folders above. */
+export interface IgnoreScope {
+  /** Relative to the root, empty or ending with `/`. */
+  readonly folder: string;
+  readonly rules: readonly IgnoreRule[];
+  readonly parent: IgnoreScope | undefined;
+}
+
+export function isIgnored(
+  scope: IgnoreScope | undefined,
+  path: string,
+  isFolder: boolean,
+): boolean {
+  for (let at = scope; at; at = at.parent) {
+    const local = path.slice(at.folder.length);
+    for (const { pattern, isNegated, onlyFolders } of at.rules.toReversed()) {
+      if ((isFolder || !onlyFolders) && pattern.test(local)) return !isNegated;
+    }
+  }
+  return false;
+}

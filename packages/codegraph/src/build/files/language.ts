@@ -1,0 +1,41 @@
+import type { FileKind, Language } from "../../graph/index.ts";
+
+const LANGUAGE_OF: Readonly<Record<string, Language>> = {
+  ts: "typescript",
+  tsx: "typescript",
+  mts: "typescript",
+  cts: "typescript",
+  js: "javascript",
+  jsx: "javascript",
+  mjs: "javascript",
+  cjs: "javascript",
+  vue: "vue",
+  svelte: "svelte",
+  astro: "astro",
+  py: "python",
+  pyi: "python",
+  go: "go",
+};
+
+const DECLARATION = /\.d\.(?:[^/.]+\.)?[cm]?ts$/;
+const TEST =
+  /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[._-](?:test|spec|e2e|cy|test-d)\.[^/]+$|(?:^|\/)test_[^/]+\.py$|_test\.(?:go|py)$|(?:^|\/)conftest\.py$/;
+const STORY = /\.(?:stories|story)\.[^/]+$/;
+const CONFIG = /(?:^|\/)(?:[^/]+\.config|\.[^/]+rc|gulpfile|Gruntfile|conf)\.[cm]?[jt]s$/;
+
+function extensionOf(path: string): string {
+  const dot = path.lastIndexOf(".");
+  return dot > path.lastIndexOf("/") ? path.slice(dot + 1).toLowerCase() : "";
+}
+
+export function languageOf(path: string): Language {
+  return LANGUAGE_OF[extensionOf(path)] ?? "other";
+}
+
+export function fileKindOf(path: string, language: Language): FileKind {
+  if (language === "other") return "asset";
+  if (DECLARATION.test(path)) return "declaration";
+  if (STORY.test(path)) return "story";
+  if (TEST.test(path)) return "test";
+  return CONFIG.test(path) ? "config" : "module";
+}

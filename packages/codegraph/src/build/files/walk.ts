@@ -1,0 +1,105 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import type { Dirent } from "node:fs";
+import { join } from "node:path";
+import { runGit, splitZero } from "../../git/run.ts";
+import { isIgnored, parseIgnore } from "./ignore.ts";
+import type { IgnoreScope } from "./ignore.ts";
+
+/** A file as the disk describes it. */
+export interface Stamp {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly mtimeMs: number;
+  readonly size: number;
+}
+
+export interface WalkOptions {
+  readonly signal?: AbortSignal;
+}
+
+const MAX_FILES = 500_000;
+const MAX_DEPTH = 64;
+const NEVER = new Set([".git", "node_modules", ".hg", ".svn"]);
+const OWN_CACHE = ".waybill/graph/cache";
+
+function isNever(path: string): boolean {
+  if (path.startsWith(`${OWN_CACHE}/`)) return true;
+  return path.split("/").some((part) => NEVER.has(part));
+}
+
+/**
+ * Every file below the root that git would track, sorted by path. Links are not followed: one
+ * inside the root is a second name for a file that is listed anyway, and one that leads out is
+ * none of ours. A submodule is a repository of its own.
+ */
+export async function walk(root: string, { signal }: WalkOptions = {}): Promise<Stamp[]> {
+  const listed = await listByGit(root, signal);
+  signal?.throwIfAborted();
+  // A root that its repository ignores lists nothing there, and is walked like any folder.
+  const paths = listed?.length ? listed : walkFolders(root, signal);
+  const stamps: Stamp[] = [];
+  for (const path of paths) {
+    const stamp = stampOf(root, path);
+    if (stamp) stamps.push(stamp);
+  }
+  return stamps.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Undefined for what is no file of its own: gone, a folder, a link, a device. */
+export function stampOf(root: string, path: string): Stamp | undefined {
+  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  if (!stats?.isFile()) return undefined;
+  return { path, mtimeMs: stats.mtimeMs, size: stats.size };
+}
+
+async function listByGit(root: string, signal?: AbortSignal): Promise<string[] | undefined> {
+  const output = await runGit(["ls-files", "-co", "--exclude-standard", "-z"], {
+    cwd: root,
+    ...(signal && { signal }),
+  });
+  if (output === undefined) return undefined;
+  const paths = splitZero(output).filter((path) => !isNever(path));
+  return [...new Set(paths)].slice(0, MAX_FILES);
+}
+
+function walkFolders(root: string, signal?: AbortSignal): string[] {
+  const found: string[] = [];
+  const exclude = rulesOf(join(root, ".git/info/exclude"));
+  const top: IgnoreScope = { folder: "", rules: exclude, parent: undefined };
+  const pending = [{ folder: "", scope: top, depth: 0 }];
+  for (let next = pending.pop(); next && found.length < MAX_FILES; next = pending.pop()) {
+    signal?.throwIfAborted();
+    const { folder, depth } = next;
+    const scope = { folder, rules: rulesOf(join(root, folder, ".gitignore")), parent: next.scope };
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder + entry.name;
+      if (isNever(path) || isIgnored(scope, path, entry.isDirectory())) continue;
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && depth < MAX_DEPTH && !isRepository(root, path)) {
+        pending.push({ folder: `${path}/`, scope, depth: depth + 1 });
+      }
+    }
+  }
+  return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function rulesOf(file: string): IgnoreScope["rules"] {
+  try {
+    return parseIgnore(readFileSync(file, "utf8"));
+  } catch {
+    return [];
+  }
+}
+
+/** A folder with a `.git` of its own is a submodule or a nested checkout. */
+function isRepository(root: string, path: string): boolean {
+  return lstatSync(join(root, path, ".git"), { throwIfNoEntry: false }) !== undefined;
+}

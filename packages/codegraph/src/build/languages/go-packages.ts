@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { folderOf } from "../resolve/tree.ts";
+import type { Target } from "../resolve/resolver.ts";
+
+const MODULE = /^module\s+"?([^\s"]+)"?/m;
+
+/** Finds the files of Go packages: every file of a folder, tests excepted. */
+export class GoPackages {
+  readonly #modules: readonly { readonly name: string; readonly folder: string }[];
+  readonly #files = new Map<string, string[]>();
+
+  constructor(root: string, paths: readonly string[]) {
+    const manifests = paths.filter((path) => /(?:^|\/)go\.mod$/.test(path));
+    this.#modules = manifests
+      .flatMap((path) => {
+        const name = moduleIn(join(root, path));
+        return name === undefined ? [] : [{ name, folder: folderOf(path) }];
+      })
+      .toSorted((a, b) => b.name.length - a.name.length);
+    for (const path of paths) {
+      if (!path.endsWith(".go") || path.endsWith("_test.go")) continue;
+      const folder = folderOf(path);
+      const files = this.#files.get(folder);
+      if (files) files.push(path);
+      else this.#files.set(folder, [path]);
+    }
+  }
+
+  resolve(specifier: string): Target {
+    const owner = this.#modules.find(
+      ({ name }) => specifier === name || specifier.startsWith(`${name}/`),
+    );
+    if (!owner) return outside(specifier);
+    const folder = [owner.folder, specifier.slice(owner.name.length + 1)].filter(Boolean).join("/");
+    const [path, ...others] = this.#files.get(folder) ?? [];
+    if (path === undefined) return { to: "nowhere" };
+    return { to: "file", path, others, how: "package", confidence: "exact" };
+  }
+}
+
+/** Packages of the standard library have no dot in front. */
+function outside(specifier: string): Target {
+  const [host = "", owner, name] = specifier.split("/");
+  if (!host.includes(".")) return { to: "builtin", name: specifier };
+  return { to: "package", name: [host, owner, name].filter(Boolean).join("/") };
+}
+
+function moduleIn(file: string): string | undefined {
+  try {
+    return MODULE.exec(readFileSync(file, "utf8"))?.[1];
+  } catch {
+    return undefined;
+  }
+}

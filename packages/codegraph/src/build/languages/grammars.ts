@@ -1,0 +1,70 @@
+import { createRequire } from "node:module";
+
+/** What is used of a node of a syntax tree. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly text: string;
+  readonly hasError: boolean;
+  readonly startPosition: { readonly row: number; readonly column: number };
+  readonly parent: SyntaxNode | null;
+  readonly namedChildren: readonly (SyntaxNode | null)[];
+  childForFieldName(name: string): SyntaxNode | null;
+  childrenForFieldName(name: string): readonly (SyntaxNode | null)[];
+  descendantsOfType(types: readonly string[]): readonly (SyntaxNode | null)[];
+}
+
+interface SyntaxTree {
+  readonly rootNode: SyntaxNode;
+  delete(): void;
+}
+
+interface Parser {
+  setLanguage(language: unknown): void;
+  parse(text: string): SyntaxTree | null;
+}
+
+interface TreeSitter {
+  readonly Parser: { new (): Parser; init(): Promise<void> };
+  readonly Language: { load(file: string): Promise<unknown> };
+}
+
+export type GrammarName = "python" | "go";
+
+const require = createRequire(import.meta.url);
+const parsers = new Map<GrammarName, Promise<Parser>>();
+
+/** Loaded when the first file of a language is met: most trees hold neither. */
+async function load(name: GrammarName): Promise<Parser> {
+  const { Parser, Language } = require("@vscode/tree-sitter-wasm") as TreeSitter;
+  await Parser.init();
+  const parser = new Parser();
+  parser.setLanguage(
+    await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
+  );
+  return parser;
+}
+
+/** What `read` makes of the syntax tree of a text; the tree is gone afterwards. */
+export async function withTree<Result>(
+  name: GrammarName,
+  text: string,
+  read: (root: SyntaxNode) => Result,
+): Promise<Result | undefined> {
+  let parser = parsers.get(name);
+  if (!parser) parsers.set(name, (parser = load(name)));
+  const tree = (await parser).parse(text);
+  if (!tree) return undefined;
+  try {
+    return read(tree.rootNode);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** The nodes that are there, which the library's types do not promise. */
+export function present(nodes: readonly (SyntaxNode | null)[]): SyntaxNode[] {
+  return nodes.filter((node) => node !== null);
+}
+
+export const lineOf = ({ startPosition }: SyntaxNode): number => startPosition.row + 1;
+export const columnOf = ({ startPosition }: SyntaxNode): number => startPosition.column + 1;

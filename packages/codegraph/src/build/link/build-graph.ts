@@ -1,0 +1,51 @@
+import { CodeGraph, Interner } from "../../graph/index.ts";
+import type { GraphInfo, Manifest } from "../../graph/index.ts";
+import type { ReadFile } from "../modules/read-file.ts";
+import { readPackageFile } from "../resolve/manifests.ts";
+import type { PackageFile } from "../resolve/manifests.ts";
+import type { TreeResolver } from "../resolve/tree-resolver.ts";
+import { FileTree } from "../resolve/tree.ts";
+import { ModuleLinker } from "./modules.ts";
+import type { SourceFile } from "./source-file.ts";
+
+const MANIFEST = /(?:^|\/)package\.json$/;
+
+/** The package.json files of the tree that can be read. */
+export function readManifests(root: string, paths: readonly string[]): PackageFile[] {
+  return paths
+    .filter((path) => MANIFEST.test(path))
+    .flatMap((path) => readPackageFile(root, path) ?? []);
+}
+
+/** Finds where every request of a file leads. */
+export function resolveFile(file: ReadFile, resolver: TreeResolver): SourceFile {
+  const targets = file.facts.requests.map((request) => resolver.resolve(file, request));
+  return { ...file, targets };
+}
+
+/** A graph of modules, and the numbers of its texts for what is linked later. */
+export interface LinkedModules {
+  readonly graph: CodeGraph;
+  readonly strings: Interner;
+  readonly linker: ModuleLinker;
+}
+
+export function linkModules(
+  files: readonly SourceFile[],
+  info: Omit<GraphInfo, "phase" | "manifests">,
+  packages: readonly PackageFile[],
+): LinkedModules {
+  const strings = new Interner();
+  const tree = new FileTree(files.map(({ path }) => path));
+  const linker = new ModuleLinker(files, tree, strings);
+  const tables = linker.link();
+  const manifests = packages.map(manifestOf);
+  const graph = new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());
+  return { graph, strings, linker };
+}
+
+function manifestOf(file: PackageFile): Manifest {
+  const { path, name, dependencies, devDependencies, peerDependencies } = file;
+  const named = name === undefined ? {} : { name };
+  return { path, ...named, dependencies, devDependencies, peerDependencies };
+}

@@ -1,0 +1,251 @@
+import {
+  BINDING_COLUMNS,
+  CONFIDENCES,
+  EDGE_COLUMNS,
+  EXPORT_COLUMNS,
+  EXPORT_KINDS,
+  FILE_COLUMNS,
+  FILE_KINDS,
+  GAP_KINDS,
+  IMPORT_KINDS,
+  LANGUAGES,
+  NONE,
+  NOTE_COLUMNS,
+  PACKAGE_KINDS,
+  PARSE_STATES,
+  RESOLUTIONS,
+  SYMBOL_COLUMNS,
+} from "../../graph/index.ts";
+import type { Column, GraphTables, Interner } from "../../graph/index.ts";
+import type { GapFact, Request } from "../modules/facts.ts";
+import type { FileTarget, Target } from "../resolve/resolver.ts";
+import type { FileTree } from "../resolve/tree.ts";
+import { ExportIndex } from "./export-index.ts";
+import type { ExportSlot } from "./export-index.ts";
+import { firstRow, replaceRows, RowShift } from "./replace-rows.ts";
+import type { Replaced } from "./replace-rows.ts";
+import { hasSameShape } from "./shape.ts";
+import type { SourceFile } from "./source-file.ts";
+import { packed, Table } from "./table.ts";
+
+const yes = (value: boolean): number => (value ? 1 : 0);
+const byName = (a: ExportSlot, b: ExportSlot): number => (a.fact.name < b.fact.name ? -1 : 1);
+
+const newTables = () => ({
+  files: new Table(FILE_COLUMNS),
+  imports: new Table(EDGE_COLUMNS),
+  exports: new Table(EXPORT_COLUMNS),
+  bindings: new Table(BINDING_COLUMNS),
+  gaps: new Table(NOTE_COLUMNS),
+  packages: new Table(NOTE_COLUMNS),
+});
+
+/** Makes the tables of a graph of modules from what each file says; symbols come later. */
+export class ModuleLinker {
+  readonly #files: readonly SourceFile[];
+  readonly #tree: FileTree;
+  readonly #strings: Interner;
+  readonly #index: ExportIndex;
+  #tables = newTables();
+
+  constructor(files: readonly SourceFile[], tree: FileTree, strings: Interner) {
+    this.#files = files;
+    this.#tree = tree;
+    this.#strings = strings;
+    this.#index = new ExportIndex(files, tree);
+  }
+
+  link(): GraphTables {
+    for (const [id, file] of this.#files.entries()) {
+      this.#addFile(file);
+      this.#addExports(id);
+    }
+    for (const [id, file] of this.#files.entries()) {
+      this.#addTargets(id);
+      this.#addRequests(id, file);
+    }
+    const { files, imports, exports, bindings, gaps, packages } = this.#tables;
+    this.#tables = newTables();
+    return {
+      files: files.finish(),
+      imports: imports.finish(),
+      exports: exports.finish(),
+      bindings: bindings.finish(),
+      gaps: gaps.finish(),
+      packages: packages.finish(),
+      symbols: new Table(SYMBOL_COLUMNS).finish(),
+      uses: new Table(EDGE_COLUMNS).finish(),
+      entrypoints: new Table(NOTE_COLUMNS).finish(),
+    };
+  }
+
+  /**
+   * The tables after an edit of some files, without touching the rows of others. Undefined when
+   * one offers other names now: then others may stand for something else.
+   */
+  editAll(
+    tables: GraphTables,
+    before: readonly SourceFile[],
+    now: readonly SourceFile[],
+    edited: readonly number[],
+  ): GraphTables | undefined {
+    if (!edited.every((id) => hasSameShape(before[id]!, now[id]!))) return undefined;
+    let next = tables;
+    for (const id of edited) {
+      this.#index.takeLines(id, before[id]!.facts, now[id]!.facts);
+      next = this.#edit(next, id, now[id]!);
+    }
+    return next;
+  }
+
+  #edit(tables: GraphTables, id: number, now: SourceFile): GraphTables {
+    this.#tables = newTables();
+    this.#addFile(now);
+    this.#addRequests(id, now);
+    const rows = this.#tables;
+    const edges = rangeIn(tables.imports.from, id, rows.imports);
+    const taken = rows.bindings.finish();
+    const names = {
+      start: firstRow(tables.bindings.edge, edges.start),
+      end: firstRow(tables.bindings.edge, edges.end),
+      rows: {
+        ...taken,
+        edge: packed(Array.from<number>(taken.edge).map((at) => at + edges.start)),
+      },
+    };
+    const edge = new RowShift([{ ...edges, count: edges.rows.from.length }]);
+    return {
+      ...tables,
+      files: replaceRows(tables.files, [{ start: id, end: id + 1, rows: rows.files.finish() }]),
+      imports: replaceRows(tables.imports, [edges]),
+      bindings: replaceRows(tables.bindings, [names], { edge }),
+      exports: { ...tables.exports, line: this.#linesOf(id, tables.exports.line) },
+      gaps: replaceRows(tables.gaps, [rangeIn(tables.gaps.file, id, rows.gaps)]),
+      packages: replaceRows(tables.packages, [rangeIn(tables.packages.file, id, rows.packages)]),
+    };
+  }
+
+  #linesOf(file: number, lines: Column): Column {
+    const changed = Uint32Array.from(lines);
+    for (const { row, fact } of this.#index.inFile(file)) changed[row] = fact.line;
+    return packed(changed);
+  }
+
+  #addFile({ path, language, kind, facts, bytes, hashLow, hashHigh }: SourceFile): void {
+    this.#tables.files.push({
+      path: this.#strings.idOf(path),
+      language: LANGUAGES.indexOf(language),
+      kind: FILE_KINDS.indexOf(kind),
+      state: PARSE_STATES.indexOf(facts.state),
+      lines: facts.lines,
+      bytes,
+      hashLow,
+      hashHigh,
+    });
+  }
+
+  /** Rows are numbered in the order of files, so definitions further on are filled in at the end. */
+  #addExports(file: number): void {
+    for (const slot of [...this.#index.inFile(file)].toSorted(byName)) {
+      slot.row = this.#tables.exports.push({
+        file,
+        name: this.#strings.idOf(slot.fact.name),
+        kind: EXPORT_KINDS.indexOf(slot.kind),
+        typeOnly: yes(slot.fact.typeOnly),
+        line: slot.fact.line,
+        target: NONE,
+        symbol: NONE,
+      });
+    }
+  }
+
+  #addTargets(id: number): void {
+    for (const slot of this.#index.inFile(id)) {
+      if (slot.definition) this.#tables.exports.set(slot.row, "target", slot.definition.row);
+    }
+  }
+
+  #addRequests(id: number, { facts, targets }: SourceFile): void {
+    const gaps = [...facts.gaps];
+    for (const [place, request] of facts.requests.entries()) {
+      const target = targets[place];
+      if (target?.to === "file") this.#addEdges(id, request, target);
+      else if (target?.to === "package" || target?.to === "builtin") {
+        if (!request.optional) this.#addPackage(id, request, target);
+      } else if (target && target.to !== "folder" && !request.optional) {
+        gaps.push(gapOf(request, target.to));
+      }
+    }
+    for (const gap of gaps.toSorted((a, b) => a.line - b.line)) this.#addGap(id, gap);
+  }
+
+  #addEdges(from: number, request: Request, target: FileTarget): void {
+    for (const path of [target.path, ...(target.others ?? [])]) {
+      const to = this.#tree.idOf(path);
+      if (to !== undefined) this.#addEdge(from, to, request, target);
+    }
+  }
+
+  #addEdge(from: number, to: number, request: Request, target: FileTarget): void {
+    const isSure = target.confidence === "exact" && request.confidence === "exact";
+    const edge = this.#tables.imports.push({
+      from,
+      to,
+      kind: IMPORT_KINDS.indexOf(request.kind),
+      line: request.line,
+      column: request.column,
+      typeOnly: yes(request.typeOnly),
+      confidence: CONFIDENCES.indexOf(isSure ? "exact" : "likely"),
+      how: RESOLUTIONS.indexOf(target.how),
+    });
+    for (const { name, typeOnly } of request.names) {
+      this.#tables.bindings.push({
+        edge,
+        name: this.#strings.idOf(name),
+        typeOnly: yes(typeOnly),
+        export: name === "*" ? NONE : (this.#index.definitionOf(to, name)?.row ?? NONE),
+      });
+    }
+  }
+
+  #addPackage(
+    file: number,
+    { line, specifier }: Request,
+    { to, name }: Target & { to: "package" | "builtin" },
+  ): void {
+    this.#tables.packages.push({
+      file,
+      kind: PACKAGE_KINDS.indexOf(to),
+      line,
+      text: this.#strings.idOf(name),
+      detail: this.#strings.idOf(specifier),
+      symbol: NONE,
+    });
+  }
+
+  #addGap(file: number, { kind, line, text, detail }: GapFact): void {
+    this.#tables.gaps.push({
+      file,
+      kind: GAP_KINDS.indexOf(kind),
+      line,
+      text: this.#strings.idOf(text),
+      detail: this.#strings.idOf(detail),
+      symbol: NONE,
+    });
+  }
+}
+
+/** The rows of a file in a table that is sorted by files, and what takes their place. */
+function rangeIn<Name extends string>(
+  column: Column,
+  file: number,
+  table: Table<Name>,
+): Replaced<Name> {
+  return { start: firstRow(column, file), end: firstRow(column, file + 1), rows: table.finish() };
+}
+
+function gapOf({ line, specifier }: Request, to: "outside" | "nowhere"): GapFact {
+  return to === "nowhere"
+    ? { kind: "unresolved", line, text: specifier, detail: "no such file" }
+    : { kind: "unsupported", line, text: specifier, detail: "the file is not part of the tree" };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { openCodeGraph } from "./index.ts";
+import { edgesOf, temporaryTree } from "./testing/temporary-tree.ts";
+
+const open = async (files: Record<string, string>) =>
+  (await openCodeGraph({ root: temporaryTree(files) })).graph;
+
+describe("the ways to name another module", () => {
+  it("are all edges, with their kind and whether only types cross", async () => {
+    const graph = await open({
+      "a.ts": [
+        'import { b } from "./b";',
+        'import type { T } from "./t.js";',
+        'import { type U } from "./t";',
+        'import eq = require("./eq");',
+        'export { c } from "./c";',
+        'export * from "./d";',
+        'type I = import("./it").I;',
+        'const e = await import("./e");',
+        'const worker = new URL("./worker.ts", import.meta.url);',
+      ].join("\n"),
+      "b.ts": 'export const b = require("./data.json");',
+      "t.ts": "export type T = 1; export type U = 2;",
+      "eq.ts": "export = 1;",
+      "c/index.ts": "export const c = 1;",
+      "d.tsx": "export const d = <p />;",
+      "it.d.ts": "export interface I {}",
+      "e.mjs": "export {};",
+      "worker.ts": "export {};",
+      "data.json": "{}",
+    });
+    expect(edgesOf(graph)).toEqual([
+      "a.ts -dynamic-> e.mjs",
+      "a.ts -dynamic-> worker.ts",
+      "a.ts -import type-> it.d.ts",
+      "a.ts -import type-> t.ts",
+      "a.ts -import type-> t.ts",
+      "a.ts -import-> b.ts",
+      "a.ts -reexport-> c/index.ts",
+      "a.ts -reexport-> d.tsx",
+      "a.ts -require-> eq.ts",
+      "b.ts -require-> data.json",
+    ]);
+  });
+
+  it("stand in the order of the text, with line and column", async () => {
+    const { imports } = await open({
+      "a.ts": 'export * from "./b";\n\n  import "./c";\n',
+      "b.ts": "",
+      "c.ts": "",
+    });
+    const places = [...imports.outOf(0)].map((edge) => [imports.line(edge), imports.column(edge)]);
+    expect(places).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
+  });
+
+  it("are gaps when only running them tells what they load", async () => {
+    const { gaps } = await open({
+      "a.js": "import(name);\nrequire('./' + name);\nimport(`./${x}`);",
+    });
+    expect([...gaps.inFile(0)].map((gap) => [gaps.kind(gap), gaps.line(gap)])).toEqual([
+      ["dynamic", 1],
+      ["dynamic", 2],
+      ["dynamic", 3],
+    ]);
+  });
+
+  it("are not found in comments and texts", async () => {
+    const graph = await open({
+      "a.js": '// require("./b")\nconst text = "import(\\"./b\\")"; /* import("./b") */',
+      "b.js": "",
+    });
+    expect(edgesOf(graph)).toEqual([]);
+  });
+
+  it("are packages and built-ins when they lead out of the tree", async () => {
+    const { packages } = await open({
+      "a.ts":
+        'import "react/jsx-runtime";\nimport "@scope/x/y";\nimport "node:fs";\nimport "path";',
+    });
+    expect([...packages.inFile(0)].map((use) => [packages.kind(use), packages.text(use)])).toEqual([
+      ["package", "react"],
+      ["package", "@scope/x"],
+      ["builtin", "fs"],
+      ["builtin", "path"],
+    ]);
+  });
+
+  it("are unresolved when nothing is there", async () => {
+    const { gaps } = await open({ "a.ts": 'import "./gone";\nimport "#gone";' });
+    expect([...gaps.inFile(0)].map((gap) => [gaps.kind(gap), gaps.text(gap)])).toEqual([
+      ["unresolved", "./gone"],
+      ["unresolved", "#gone"],
+    ]);
+  });
+});
+
+describe("component files", () => {
+  it("are read by their scripts, at the lines of the file", async () => {
+    const graph = await open({
+      "A.vue":
+        '<template><b/></template>\n<script setup lang="ts">\nimport B from "./B.svelte";\n</script>',
+      "B.svelte": '<script context="module">\nexport const x = 1;\n</script>\n<p>import "./no"</p>',
+      "C.astro": '---\nimport A from "./A.vue";\n---\n<A/>\n<script>import "./d";</script>',
+      "d.ts": "",
+    });
+    expect(edgesOf(graph)).toEqual([
+      "A.vue -import-> B.svelte",
+      "C.astro -import-> A.vue",
+      "C.astro -import-> d.ts",
+    ]);
+    expect(graph.imports.line(0)).toBe(3);
+    const [binding] = graph.bindings.ofEdge(0);
+    expect(graph.exports.name(graph.bindings.export(binding!)!)).toBe("default");
+  });
+});

@@ -1,0 +1,115 @@
+import { visitorKeys } from "oxc-parser";
+import type { Comment, Node, ParseResult, Program } from "oxc-parser";
+
+/** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
+interface ModuleCall {
+  readonly specifier: string;
+  readonly kind: "require" | "import";
+  readonly typeOnly: boolean;
+  readonly start: number;
+}
+
+export interface ModuleCalls {
+  readonly calls: readonly ModuleCall[];
+  /** Where `require` is given something else than a text. */
+  readonly unknown: readonly { readonly start: number; readonly end: number }[];
+  /** Where `export =` stands. */
+  readonly exportAssignment?: number;
+}
+
+/**
+ * Whether the text may hold something that the module record does not list. To know for sure takes
+ * the whole tree, which costs more than all the rest, so comments are looked at first.
+ */
+export function mayHaveCalls(
+  text: string,
+  result: Pick<ParseResult, "module" | "comments">,
+): boolean {
+  const places: number[] = [];
+  if (text.includes("require")) places.push(...placesOf(text, REQUIRE));
+  if (text.includes("export =") || text.includes("export=")) {
+    places.push(...placesOf(text, EXPORT_ASSIGNMENT));
+  }
+  const imports = placesOf(text, IMPORT_CALL);
+  const { dynamicImports } = result.module;
+  if (imports.length > dynamicImports.length) {
+    const known = new Set(dynamicImports.map(({ start }) => start));
+    places.push(...imports.filter((place) => !known.has(place)));
+  }
+  return places.length > 0 && !areComments(places, result.comments);
+}
+
+const REQUIRE = /\brequire\s*(?:\.resolve\s*)?\(/g;
+const IMPORT_CALL = /\bimport\s*\(/g;
+const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/g;
+
+function placesOf(text: string, pattern: RegExp): number[] {
+  return Array.from(text.matchAll(pattern), ({ index }) => index);
+}
+
+function areComments(places: readonly number[], comments: readonly Comment[]): boolean {
+  return places.every((place) => comments.some(({ start, end }) => start <= place && place < end));
+}
+
+/** Walks the tree without recursion: generated code nests deeper than a stack is. */
+export function moduleCalls(program: Program): ModuleCalls {
+  const calls: ModuleCall[] = [];
+  const unknown: { start: number; end: number }[] = [];
+  let exportAssignment: number | undefined;
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === "TSExportAssignment") exportAssignment = node.start;
+    const call = callOf(node);
+    if (call === "unknown") unknown.push({ start: node.start, end: node.end });
+    else if (call) calls.push(call);
+    pushChildren(node, pending);
+  }
+  calls.sort((a, b) => a.start - b.start);
+  return { calls, unknown, ...(exportAssignment !== undefined && { exportAssignment }) };
+}
+
+function callOf(node: Node): ModuleCall | "unknown" | undefined {
+  const { start } = node;
+  if (node.type === "TSImportType") {
+    return { specifier: node.source.value, kind: "import", typeOnly: true, start };
+  }
+  if (node.type === "TSImportEqualsDeclaration") {
+    const { moduleReference, importKind } = node;
+    if (moduleReference.type !== "TSExternalModuleReference") return undefined;
+    const specifier = moduleReference.expression.value;
+    return { specifier, kind: "require", typeOnly: importKind === "type", start };
+  }
+  if (node.type !== "CallExpression" || !isRequire(node.callee)) return undefined;
+  const [argument] = node.arguments;
+  if (argument?.type === "Literal" && typeof argument.value === "string") {
+    return { specifier: argument.value, kind: "require", typeOnly: false, start };
+  }
+  return argument && node.callee.type === "Identifier" ? "unknown" : undefined;
+}
+
+function isRequire(callee: Node): boolean {
+  if (callee.type === "Identifier") return callee.name === "require";
+  if (callee.type !== "MemberExpression" || callee.computed) return false;
+  return (
+    callee.object.type === "Identifier" &&
+    callee.object.name === "require" &&
+    callee.property.type === "Identifier" &&
+    callee.property.name === "resolve"
+  );
+}
+
+function pushChildren(node: Node, pending: Node[]): void {
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child: unknown = Reflect.get(node, key);
+    if (Array.isArray(child)) for (const item of child) pushNode(item, pending);
+    else pushNode(child, pending);
+  }
+}
+
+function pushNode(value: unknown, pending: Node[]): void {
+  if (isNode(value)) pending.push(value);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}

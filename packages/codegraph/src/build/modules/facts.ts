@@ -1,0 +1,66 @@
+import type { Confidence, GapKind, ImportKind, ParseState } from "../../graph/index.ts";
+
+/** One place where a file names another module. */
+export interface Request {
+  readonly specifier: string;
+  readonly kind: Exclude<ImportKind, "annotation">;
+  readonly line: number;
+  readonly column: number;
+  readonly typeOnly: boolean;
+  readonly confidence: Confidence;
+  /** What it takes, by the names of the other module; `*` is all of it. */
+  readonly names: readonly TakenName[];
+  /** True where the text may mean something else, so that leading nowhere is no gap. */
+  readonly optional?: boolean;
+}
+
+export interface TakenName {
+  readonly name: string;
+  readonly typeOnly: boolean;
+}
+
+/** A name that a file offers. */
+export interface ExportFact {
+  readonly name: string;
+  readonly line: number;
+  readonly typeOnly: boolean;
+  /** The request that it is handed on from, and its name there; `*` is the module itself. */
+  readonly from?: number;
+  readonly imported?: string;
+}
+
+/** `export * from`: the place of its request. */
+export interface StarFact {
+  readonly from: number;
+  readonly line: number;
+  readonly typeOnly: boolean;
+}
+
+export interface GapFact {
+  readonly kind: GapKind;
+  readonly line: number;
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** What one file says about modules, before anything is known of the others. */
+export interface ModuleFacts {
+  readonly state: ParseState;
+  readonly lines: number;
+  /** False for scripts and CommonJS, whose exports cannot be listed by reading. */
+  readonly hasExports: boolean;
+  readonly requests: readonly Request[];
+  readonly exports: readonly ExportFact[];
+  readonly stars: readonly StarFact[];
+  readonly gaps: readonly GapFact[];
+}
+
+export const NO_FACTS: ModuleFacts = {
+  state: "skipped",
+  lines: 0,
+  hasExports: false,
+  requests: [],
+  exports: [],
+  stars: [],
+  gaps: [],
+};

@@ -1,0 +1,70 @@
+import { parse } from "oxc-parser";
+import type { ParseResult, ParserOptions } from "oxc-parser";
+import type { Language } from "../../graph/index.ts";
+import { mayHaveCalls, moduleCalls } from "./calls.ts";
+import type { ExportFact, ModuleFacts } from "./facts.ts";
+import { Lines } from "./lines.ts";
+import { RecordReader } from "./record.ts";
+import { recoverRequests, syntaxGap } from "./recover.ts";
+import { scriptOf } from "./scripts.ts";
+
+/** The parser by what a file holds, where its name does not say it. */
+export function parserOptions(language: Language): ParserOptions {
+  if (language === "typescript") return {};
+  if (language === "javascript") return { lang: "jsx", sourceType: "unambiguous" };
+  return { lang: language === "vue" ? "tsx" : "ts" };
+}
+
+/** What a file of the JavaScript family says about modules. */
+export async function parseModule(
+  path: string,
+  language: Language,
+  text: string,
+): Promise<ModuleFacts> {
+  const script = scriptOf(language, text);
+  const lines = new Lines(text);
+  const result = await parseTolerantly(path, language, script);
+  const [problem] = result.errors;
+  const reader = new RecordReader(script, lines);
+  const { module } = result;
+  reader.read(module);
+  if (mayHaveCalls(script, result)) {
+    reader.readCalls(moduleCalls(result.program));
+  }
+  const { requests, exports: written, stars, gaps } = reader.finish();
+  const exports = isComponent(language) ? withComponent(written) : written;
+  const facts = { lines: lines.count, exports, stars };
+  const hasExports = module.hasModuleSyntax || language !== "javascript";
+  if (!problem) return { ...facts, hasExports, state: "parsed", requests, gaps };
+  const line = lines.lineOf(problem.labels[0]?.start ?? 0);
+  return {
+    ...facts,
+    hasExports: false,
+    state: exports.length + requests.length > 0 ? "partial" : "failed",
+    // What is recovered stands behind the rest, as hand-overs point at requests by their place.
+    requests: [...requests, ...recoverRequests(script, lines, requests)],
+    gaps: [...gaps, syntaxGap(problem.message, line)],
+  };
+}
+
+function isComponent(language: Language): boolean {
+  return language === "vue" || language === "svelte" || language === "astro";
+}
+
+/** What a component file is imported for stands in no export of its script. */
+function withComponent(exports: readonly ExportFact[]): readonly ExportFact[] {
+  if (exports.some(({ name }) => name === "default")) return exports;
+  return [...exports, { name: "default", line: 1, typeOnly: false }];
+}
+
+/** JavaScript may hold types (Flow, or TypeScript by a build step), so it gets a second chance. */
+async function parseTolerantly(
+  path: string,
+  language: Language,
+  script: string,
+): Promise<ParseResult> {
+  const result = await parse(path, script, parserOptions(language));
+  if (result.errors.length === 0 || language === "typescript") return result;
+  const again = await parse(path, script, { lang: language === "javascript" ? "tsx" : "ts" });
+  return again.errors.length < result.errors.length ? again : result;
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Language } from "../../graph/index.ts";
+import { fileKindOf, languageOf } from "../files/language.ts";
+import { MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
+import type { Unread } from "../files/read.ts";
+import type { Stamp } from "../files/walk.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import { parseGo } from "../languages/go.ts";
+import { parsePython } from "../languages/python.ts";
+import { NO_FACTS } from "./facts.ts";
+import type { GapFact, ModuleFacts } from "./facts.ts";
+import { parseModule } from "./parse.ts";
+
+/** A file that was read but whose requests lead nowhere yet. */
+export type ReadFile = Omit<SourceFile, "targets">;
+
+const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>> = {
+  "too large": { kind: "unsupported", detail: `larger than ${MAX_SOURCE_BYTES} bytes` },
+  binary: { kind: "unreadable", detail: "not a text" },
+  unreadable: { kind: "unreadable", detail: "could not be read" },
+};
+
+/** Reads and parses one file; whatever is wrong with it is told in its facts. */
+export async function readFile(root: string, stamp: Stamp): Promise<ReadFile> {
+  const { path, mtimeMs, size } = stamp;
+  const language = languageOf(path);
+  const file = { path, language, kind: fileKindOf(path, language), mtimeMs, bytes: size };
+  if (language === "other") return { ...file, hashLow: 0, hashHigh: 0, facts: NO_FACTS };
+  const source = size > MAX_SOURCE_BYTES ? "too large" : readSource(join(root, path));
+  if (typeof source === "string") {
+    return { ...file, hashLow: 0, hashHigh: 0, facts: unreadFacts(source) };
+  }
+  const { text, hashLow, hashHigh } = source;
+  const facts = await factsOf(path, language, text);
+  return { ...file, hashLow, hashHigh, facts: source.isUtf8 ? facts : garbled(facts) };
+}
+
+function unreadFacts(why: Unread): ModuleFacts {
+  return { ...NO_FACTS, gaps: [{ ...UNREAD[why], line: 1, text: why }] };
+}
+
+function garbled(facts: ModuleFacts): ModuleFacts {
+  const detail = "bytes that are no UTF-8 were replaced";
+  const gap: GapFact = { kind: "unreadable", line: 1, text: "invalid UTF-8", detail };
+  return { ...facts, state: "partial", gaps: [...facts.gaps, gap] };
+}
+
+async function factsOf(path: string, language: Language, text: string): Promise<ModuleFacts> {
+  if (language === "python") return parsePython(path, text);
+  if (language === "go") return parseGo(text);
+  return parseModule(path, language, text);
+}

@@ -1,0 +1,148 @@
+import { symlinkSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openCodeGraph } from "./index.ts";
+import { edgesOf, temporaryTree } from "./testing/temporary-tree.ts";
+
+const edges = async (files: Record<string, string>) =>
+  edgesOf((await openCodeGraph({ root: temporaryTree(files) })).graph);
+
+describe("TypeScript configuration", () => {
+  it("is read with comments, trailing commas and what it extends", async () => {
+    expect(
+      await edges({
+        "tsconfig.json": '{ // why\n "extends": "./config/base.json", "include": ["src"], }',
+        "config/base.json": '{ "compilerOptions": { "paths": { "@/*": ["../src/*"], }, } }',
+        "src/a.ts": 'import "@/deep/b";',
+        "src/deep/b.ts": "",
+      }),
+    ).toEqual(["src/a.ts -import-> src/deep/b.ts"]);
+  });
+
+  it("is that of the nearest folder, or of the project that includes the file", async () => {
+    expect(
+      await edges({
+        "tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+        "tsconfig.app.json":
+          '{ "compilerOptions": { "paths": { "lib": ["./src/lib.ts"] } }, "include": ["src"] }',
+        "src/a.ts": 'import "lib";',
+        "src/lib.ts": "",
+        "tools/tsconfig.json": '{ "compilerOptions": { "paths": { "lib": ["./own.ts"] } } }',
+        "tools/b.ts": 'import "lib";',
+        "tools/own.ts": "",
+      }),
+    ).toEqual(["src/a.ts -import-> src/lib.ts", "tools/b.ts -import-> tools/own.ts"]);
+  });
+
+  it("may name a base for all paths", async () => {
+    expect(
+      await edges({
+        "tsconfig.json": '{ "compilerOptions": { "baseUrl": "./src" } }',
+        "src/a.ts": 'import "deep/b";',
+        "src/deep/b.ts": "",
+      }),
+    ).toEqual(["src/a.ts -import-> src/deep/b.ts"]);
+  });
+});
+
+describe("packages of the workspace", () => {
+  const lib = JSON.stringify({
+    name: "@w/lib",
+    exports: {
+      ".": { types: "./dist/index.d.ts", import: "./dist/index.js" },
+      "./sub/*": "./dist/sub/*.js",
+    },
+  });
+  const files = {
+    "package.json": '{ "workspaces": ["packages/*"] }',
+    "packages/lib/package.json": lib,
+    "packages/lib/src/index.ts": "export const x = 1;",
+    "packages/lib/src/sub/one.ts": "",
+    "packages/app/package.json": '{ "name": "app" }',
+    "packages/app/a.ts": 'import "@w/lib";\nimport "@w/lib/sub/one";',
+  };
+  const expected = [
+    "packages/app/a.ts -import-> packages/lib/src/index.ts",
+    "packages/app/a.ts -import-> packages/lib/src/sub/one.ts",
+  ];
+
+  it("are found without an installation, by the source of what they build", async () => {
+    expect(await edges(files)).toEqual(expected);
+  });
+
+  it("are found through the links of an installation", async () => {
+    const root = temporaryTree(files);
+    mkdirSync(join(root, "node_modules/@w"), { recursive: true });
+    symlinkSync(join(root, "packages/lib"), join(root, "node_modules/@w/lib"));
+    expect(edgesOf((await openCodeGraph({ root })).graph)).toEqual(expected);
+  });
+
+  it("are named by pnpm, and a fixture of the same name is none of them", async () => {
+    const { "package.json": _, ...rest } = files;
+    expect(
+      await edges({
+        ...rest,
+        "pnpm-workspace.yaml": "# all\npackages:\n  - 'packages/*'\n\ncatalog:\n  x: 1\n",
+        "packages/lib/deep/fixtures/lib/package.json": '{ "name": "@w/lib", "main": "wrong.ts" }',
+        "packages/lib/deep/fixtures/lib/wrong.ts": "",
+      }),
+    ).toEqual(expected);
+  });
+
+  it("may be linked by a folder, and may name themselves", async () => {
+    expect(
+      await edges({
+        "package.json": '{ "workspaces": [], "dependencies": { "near": "file:./near" } }',
+        "near/package.json": '{ "name": "near", "main": "main.js" }',
+        "near/main.js": 'import "near/other.js";',
+        "near/other.js": "",
+        "a.js": 'import "near";',
+      }),
+    ).toEqual(["a.js -import-> near/main.js", "near/main.js -import-> near/other.js"]);
+  });
+
+  it("have imports of their own", async () => {
+    expect(
+      await edges({
+        "package.json": '{ "imports": { "#x": "./src/x.ts", "#dist/*": "./dist/*.js" } }',
+        "src/a.ts": 'import "#x";\nimport "#dist/y";',
+        "src/x.ts": "",
+        "src/y.ts": "",
+      }),
+    ).toEqual(["src/a.ts -import-> src/x.ts", "src/a.ts -import-> src/y.ts"]);
+  });
+
+  it("choose by how they are loaded", async () => {
+    expect(
+      await edges({
+        "package.json":
+          '{ "name": "me", "exports": { "import": "./a.mjs", "require": "./a.cjs" } }',
+        "a.mjs": "",
+        "a.cjs": "",
+        "b.mjs": 'import "me";',
+        "c.cjs": 'require("me");',
+      }),
+    ).toEqual(["b.mjs -import-> a.mjs", "c.cjs -require-> a.cjs"]);
+  });
+});
+
+describe("relative names", () => {
+  it("prefer the source to what is built beside it, and folders by their package.json", async () => {
+    expect(
+      await edges({
+        "a.ts": 'import "./b.js";\nimport "./c";\nimport "./d.vue?raw";\nimport ".";',
+        "b.ts": "",
+        "b.js": "",
+        "c/package.json": '{ "main": "./lib/main.js" }',
+        "c/lib/main.js": "",
+        "d.vue": "",
+        "index.ts": "",
+      }),
+    ).toEqual([
+      "a.ts -import-> b.ts",
+      "a.ts -import-> c/lib/main.js",
+      "a.ts -import-> d.vue",
+      "a.ts -import-> index.ts",
+    ]);
+  });
+});

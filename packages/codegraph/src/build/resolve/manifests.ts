@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Manifest } from "../../graph/index.ts";
+import { folderOf, joinPath } from "./tree.ts";
+
+/** A package.json of the tree with the fields that say where a package is entered. */
+export interface PackageFile extends Manifest {
+  /** Its folder, relative to the root. */
+  readonly folder: string;
+  readonly exports: unknown;
+  readonly imports: unknown;
+  readonly bin: unknown;
+  readonly browser: unknown;
+  /** Dependencies that are folders of the tree: `"x": "file:../x"`. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Patterns of the folders whose packages belong together. */
+  readonly workspaces: readonly string[];
+  readonly main?: string;
+  readonly module?: string;
+  readonly types?: string;
+}
+
+/** Undefined when the file is gone or is no JSON object; nothing can be said of it then. */
+export function readPackageFile(root: string, path: string): PackageFile | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(join(root, path), "utf8").replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+  return isRecord(value) ? packageFileOf(path, value) : undefined;
+}
+
+function packageFileOf(path: string, value: Record<string, unknown>): PackageFile {
+  const { name, main, module } = value;
+  const types = value["types"] ?? value["typings"];
+  return {
+    path,
+    folder: folderOf(path),
+    ...(typeof name === "string" && { name }),
+    ...(typeof main === "string" && { main }),
+    ...(typeof module === "string" && { module }),
+    ...(typeof types === "string" && { types }),
+    exports: value["exports"],
+    imports: value["imports"],
+    bin: value["bin"],
+    browser: value["browser"],
+    links: linksIn(folderOf(path), value),
+    workspaces: workspacesIn(value["workspaces"]),
+    dependencies: [...namesIn(value["dependencies"]), ...namesIn(value["optionalDependencies"])],
+    devDependencies: namesIn(value["devDependencies"]),
+    peerDependencies: namesIn(value["peerDependencies"]),
+  };
+}
+
+const namesIn = (value: unknown): string[] =>
+  isRecord(value) ? Object.keys(value).toSorted() : [];
+
+const LINK = /^(?:file|link|portal):(.+)$/;
+
+function linksIn(folder: string, value: Record<string, unknown>): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const field of ["devDependencies", "dependencies"]) {
+    const dependencies = value[field];
+    for (const [name, version] of isRecord(dependencies) ? Object.entries(dependencies) : []) {
+      const relative = typeof version === "string" ? LINK.exec(version)?.[1] : undefined;
+      const path = relative === undefined ? undefined : joinPath(folder, relative);
+      if (path !== undefined) links.set(name, path);
+    }
+  }
+  return links;
+}
+
+function workspacesIn(value: unknown): string[] {
+  const list = isRecord(value) ? value["packages"] : value;
+  return Array.isArray(list) ? list.filter((glob) => typeof glob === "string") : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

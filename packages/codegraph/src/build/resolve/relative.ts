@@ -1,0 +1,77 @@
+import type { PackageFile } from "./manifests.ts";
+import { joinPath } from "./tree.ts";
+import type { FileTree } from "./tree.ts";
+
+/** What TypeScript looks for in place of a JavaScript name, in its order. */
+const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  js: [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
+  jsx: [".tsx", ".ts", ".d.ts", ".jsx", ".js"],
+  mjs: [".mts", ".d.mts", ".mjs"],
+  cjs: [".cts", ".d.cts", ".cjs"],
+};
+
+const ADDED =
+  ".ts .tsx .d.ts .js .jsx .mts .cts .mjs .cjs .d.mts .d.cts .json .vue .svelte .astro".split(" ");
+
+const INDEXES = ADDED.map((extension) => `/index${extension}`);
+
+const EXTENSION = /\.(jsx?|mjs|cjs)$/;
+const QUERY = /[?#].*$/;
+
+/** The names that a path without further knowledge may stand for, the likeliest first. */
+export function candidatesOf(path: string): string[] {
+  const added = ADDED.map((extension) => path + extension);
+  return [...replacementsOf(path), path, ...added];
+}
+
+function replacementsOf(path: string): string[] {
+  const extension = EXTENSION.exec(path)?.[1];
+  if (extension === undefined) return [];
+  const stem = path.slice(0, -extension.length - 1);
+  return (REPLACED[extension] ?? []).map((replaced) => stem + replaced);
+}
+
+/** Most names have no ending, or that of what is built; the rest is only asked for if need be. */
+function fileOf(tree: FileTree, path: string): string | undefined {
+  const found = tree.firstOf(replacementsOf(path));
+  if (found !== undefined) return found;
+  if (tree.has(path)) return path;
+  for (const extension of ADDED) if (tree.has(path + extension)) return path + extension;
+  return undefined;
+}
+
+function* indexesOf(folder: string): Generator<string> {
+  for (const index of INDEXES) yield folder === "" ? index.slice(1) : folder + index;
+}
+
+/** The file that `./x` stands for, by the files of the tree alone. */
+export function resolveRelative(
+  tree: FileTree,
+  folder: string,
+  specifier: string,
+  packages: ReadonlyMap<string, PackageFile>,
+): string | undefined {
+  const path = joinPath(folder, specifier);
+  if (path === undefined) return undefined;
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
+  const file = isFolder ? undefined : fileOf(tree, path);
+  if (file !== undefined) return file;
+  const found = resolveFolder(tree, path, packages.get(path));
+  if (found !== undefined || !QUERY.test(specifier)) return found;
+  return resolveRelative(tree, folder, specifier.replace(QUERY, ""), packages);
+}
+
+/** What a folder stands for: what its package.json names, or its index. */
+export function resolveFolder(
+  tree: FileTree,
+  folder: string,
+  manifest: PackageFile | undefined,
+): string | undefined {
+  for (const field of [manifest?.types, manifest?.main, manifest?.module]) {
+    const path = field === undefined ? undefined : joinPath(folder, field);
+    const found =
+      path === undefined ? undefined : tree.firstOf([...candidatesOf(path), ...indexesOf(path)]);
+    if (found !== undefined) return found;
+  }
+  return tree.firstOf(indexesOf(folder));
+}

@@ -1,0 +1,202 @@
+import { isBuiltin } from "node:module";
+import { relative, sep } from "node:path";
+import { ResolverFactory } from "oxc-resolver";
+import type { Confidence, Resolution } from "../../graph/index.ts";
+import { targetsOf } from "./exports-field.ts";
+import type { PackageFile } from "./manifests.ts";
+import { resolveRelative } from "./relative.ts";
+import { folderOf } from "./tree.ts";
+import type { FileTree } from "./tree.ts";
+import { resolveInPackage, resolveTargets } from "./workspace.ts";
+
+/** Where a specifier leads. */
+export type Target =
+  | FileTarget
+  | { readonly to: "package" | "builtin"; readonly name: string }
+  | { readonly to: "outside" | "nowhere" | "folder" };
+
+export interface FileTarget {
+  readonly to: "file";
+  readonly path: string;
+  /** What the specifier stands for besides: a package of Go is all files of a folder. */
+  readonly others?: readonly string[];
+  readonly how: Resolution;
+  readonly confidence: Confidence;
+}
+
+const OPTIONS = {
+  tsconfig: "auto",
+  extensions: [
+    ".ts",
+    ".tsx",
+    ".d.ts",
+    ".js",
+    ".jsx",
+    ".mts",
+    ".cts",
+    ".mjs",
+    ".cjs",
+    ".json",
+    ".vue",
+    ".svelte",
+  ],
+  extensionAlias: {
+    ".js": [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
+    ".jsx": [".tsx", ".d.ts", ".jsx"],
+    ".mjs": [".mts", ".d.mts", ".mjs"],
+    ".cjs": [".cts", ".d.cts", ".cjs"],
+  },
+  mainFields: ["types", "typings", "module", "main"],
+  nodePath: false,
+} as const;
+
+const VARIANT = /(?:\.(?:test|spec|e2e|cy|bench|stories|config|d))?\.[^./]+$/;
+const NOWHERE = "../";
+const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
+const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
+
+/** Finds what specifiers stand for; it reads configuration files but runs none of them. */
+export class ModuleResolver {
+  readonly #root: string;
+  readonly #tree: FileTree;
+  readonly #packages: ReadonlyMap<string, PackageFile>;
+  readonly #byName: ReadonlyMap<string, readonly PackageFile[]>;
+  readonly #import: ResolverFactory;
+  readonly #require: ResolverFactory;
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(
+    root: string,
+    tree: FileTree,
+    packages: readonly PackageFile[],
+    members: readonly PackageFile[],
+  ) {
+    this.#root = root;
+    this.#tree = tree;
+    this.#packages = new Map(packages.map((manifest) => [manifest.folder, manifest]));
+    this.#byName = byNameOf(members);
+    const { extensions, mainFields, extensionAlias, ...rest } = OPTIONS;
+    const options = {
+      ...rest,
+      extensions: [...extensions],
+      mainFields: [...mainFields],
+      extensionAlias: Object.fromEntries(
+        Object.entries(extensionAlias).map(([key, value]) => [key, [...value]]),
+      ),
+    };
+    this.#import = new ResolverFactory({ ...options, conditionNames: ["types", "import", "node"] });
+    this.#require = this.#import.cloneWithOptions({
+      ...options,
+      conditionNames: ["types", "require", "node"],
+    });
+  }
+
+  resolve(from: string, specifier: string, isRequire: boolean): Target {
+    if (specifier.startsWith(".")) return this.#relative(from, specifier, isRequire);
+    if (isBuiltin(specifier)) return { to: "builtin", name: specifier.replace(/^node:/, "") };
+    if (SCHEME.test(specifier)) return schemeTarget(specifier);
+    const path = this.#onDisk(from, specifier, isRequire);
+    const name = PACKAGE.exec(specifier)?.[0];
+    const candidates = name === undefined ? [] : this.#packagesNamed(name, from);
+    if (path !== undefined && this.#tree.has(path)) {
+      const how = candidates.length > 0 ? "workspace" : "alias";
+      return { to: "file", path, how, confidence: "exact" };
+    }
+    for (const manifest of candidates) {
+      const subpath = specifier.slice((name?.length ?? 0) + 1);
+      const inside = this.#inPackage(manifest, subpath, isRequire);
+      if (inside) return inside;
+    }
+    if (specifier.startsWith("#")) return this.#internal(from, specifier, path);
+    if (name !== undefined && !isInside(path)) return { to: "package", name };
+    return { to: path === undefined ? "nowhere" : "outside" };
+  }
+
+  #relative(from: string, specifier: string, isRequire: boolean): Target {
+    const folder = folderOf(from);
+    const path = resolveRelative(this.#tree, folder, specifier, this.#packages);
+    if (path !== undefined) return { to: "file", path, how: "relative", confidence: "exact" };
+    const found = this.#onDisk(from, specifier, isRequire);
+    if (found === undefined) return { to: "nowhere" };
+    if (!this.#tree.has(found)) return { to: "outside" };
+    return { to: "file", path: found, how: "relative", confidence: "exact" };
+  }
+
+  /** A file may name its own package and those that it links to, members or not. */
+  #packagesNamed(name: string, from: string): readonly PackageFile[] {
+    const owner = this.#ownerOf(from);
+    const members = this.#byName.get(name) ?? [];
+    const linked = owner?.links.get(name);
+    const near = owner?.name === name ? owner : this.#packages.get(linked ?? NOWHERE);
+    return near ? [near, ...members] : members;
+  }
+
+  #inPackage(manifest: PackageFile, subpath: string, isRequire: boolean): Target | undefined {
+    const otherWay = isRequire ? "import" : "require";
+    const found = resolveInPackage(this.#tree, manifest, subpath, otherWay);
+    if (!found) return undefined;
+    const confidence = found.isNamed ? "exact" : "likely";
+    return { to: "file", path: found.path, how: "workspace", confidence };
+  }
+
+  /** `#name` of the package that the file belongs to, when what it names is built later. */
+  #internal(from: string, specifier: string, path: string | undefined): Target {
+    const manifest = this.#ownerOf(from);
+    const targets = targetsOf(manifest?.imports, specifier, "require");
+    const found = resolveTargets(this.#tree, manifest?.folder ?? "", targets);
+    if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
+    return { to: path === undefined ? "nowhere" : "outside" };
+  }
+
+  #ownerOf(file: string): PackageFile | undefined {
+    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+      const manifest = this.#packages.get(folder);
+      if (manifest || folder === "") return manifest;
+    }
+  }
+
+  /**
+   * Asked for once a folder and kind of file: a configuration may tell tests and sources of one
+   * folder apart, but not two sources.
+   */
+  #onDisk(from: string, specifier: string, isRequire: boolean): string | undefined {
+    const key = `${folderOf(from)}\0${VARIANT.exec(from)?.[0]}\0${specifier}\0${isRequire}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    const path = this.#lookUp(from, specifier, isRequire);
+    this.#known.set(key, path);
+    return path;
+  }
+
+  #lookUp(from: string, specifier: string, isRequire: boolean): string | undefined {
+    const resolver = isRequire ? this.#require : this.#import;
+    const { path } = resolver.resolveFileSync(`${this.#root}${sep}${from}`, specifier);
+    if (path === undefined) return undefined;
+    const isBelow = path.startsWith(this.#root) && path[this.#root.length] === sep;
+    const local = isBelow ? path.slice(this.#root.length + 1) : relative(this.#root, path);
+    const plain = local.replace(/[?#].*$/, "");
+    return sep === "/" ? plain : plain.replaceAll(sep, "/");
+  }
+}
+
+function byNameOf(members: readonly PackageFile[]): Map<string, PackageFile[]> {
+  const byName = new Map<string, PackageFile[]>();
+  for (const manifest of members) {
+    if (manifest.name === undefined) continue;
+    const known = byName.get(manifest.name);
+    if (known) known.push(manifest);
+    else byName.set(manifest.name, [manifest]);
+  }
+  return byName;
+}
+
+/** Whether a path lies in the tree's own folders, though the tree does not list it. */
+function isInside(path: string | undefined): boolean {
+  return path !== undefined && !path.startsWith("../") && !path.includes("node_modules/");
+}
+
+function schemeTarget(specifier: string): Target {
+  const [scheme = "", rest = ""] = specifier.split(/:(.*)/s);
+  const name = PACKAGE.exec(rest)?.[0];
+  if ((scheme === "npm" || scheme === "jsr") && name !== undefined) return { to: "package", name };
+  return { to: "builtin", name: specifier };
+}

@@ -1,0 +1,38 @@
+import { GoPackages } from "../languages/go-packages.ts";
+import { PythonModules } from "../languages/python-modules.ts";
+import type { Request } from "../modules/facts.ts";
+import type { ReadFile } from "../modules/read-file.ts";
+import type { PackageFile } from "./manifests.ts";
+import { workspacePackages } from "./members.ts";
+import { ModuleResolver } from "./resolver.ts";
+import type { Target } from "./resolver.ts";
+import { FileTree } from "./tree.ts";
+
+/** Finds where the requests of a tree's files lead, by the rules of each file's language. */
+export class TreeResolver {
+  readonly #root: string;
+  readonly #paths: readonly string[];
+  readonly #tree: FileTree;
+  readonly #modules: ModuleResolver;
+  #python: PythonModules | undefined;
+  #go: GoPackages | undefined;
+
+  constructor(root: string, paths: readonly string[], packages: readonly PackageFile[]) {
+    this.#root = root;
+    this.#paths = paths;
+    this.#tree = new FileTree(paths);
+    const members = workspacePackages(root, paths, packages);
+    this.#modules = new ModuleResolver(root, this.#tree, packages, members);
+  }
+
+  resolve({ path, language }: ReadFile, { specifier, kind }: Request): Target {
+    if (language === "python") {
+      this.#python ??= new PythonModules(this.#tree, this.#paths);
+      return this.#python.resolve(path, specifier);
+    }
+    if (language === "go") {
+      return (this.#go ??= new GoPackages(this.#root, this.#paths)).resolve(specifier);
+    }
+    return this.#modules.resolve(path, specifier, kind === "require");
+  }
+}

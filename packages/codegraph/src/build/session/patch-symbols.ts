@@ -1,0 +1,45 @@
+import type { GraphTables, Interner } from "../../graph/index.ts";
+import { firstRow, replaceRows, RowShift } from "../link/replace-rows.ts";
+import { assembleFiles, symbolStarts } from "../symbols/index.ts";
+import type { SymbolFile } from "./symbol-files.ts";
+
+/** What an edit did to the symbols of files that kept their order. */
+export interface SymbolPatch {
+  readonly before: readonly SymbolFile[];
+  readonly files: readonly SymbolFile[];
+  /** The files with other symbols, in ascending order. */
+  readonly edited: readonly number[];
+  /** The files whose links were followed anew; all edited ones are among them. */
+  readonly linked: ReadonlySet<number>;
+}
+
+/** The tables with the rows of these files replaced, and every number that points at a symbol. */
+export function patchSymbols(
+  tables: GraphTables,
+  { before, files, edited, linked }: SymbolPatch,
+  strings: Interner,
+): GraphTables & { readonly starts: Uint32Array } {
+  const old = symbolStarts(before);
+  const starts = symbolStarts(files);
+  const rowsOf = (id: number) => assembleFiles(files, [id], starts, strings);
+  const symbols = edited.map((id) => {
+    return { start: old[id]!, end: old[id + 1]!, rows: rowsOf(id).symbols };
+  });
+  const shift = new RowShift(symbols.map((part) => ({ ...part, count: part.rows.file.length })));
+  const relinked = [...linked].toSorted((a, b) => a - b).map((id) => ({ id, rows: rowsOf(id) }));
+  const uses = relinked.map(({ id, rows }) => {
+    const from = tables.uses.from;
+    return { start: firstRow(from, old[id]!), end: firstRow(from, old[id + 1]!), rows: rows.uses };
+  });
+  const entrypoints = relinked.map(({ id, rows }) => {
+    const { file } = tables.entrypoints;
+    return { start: firstRow(file, id), end: firstRow(file, id + 1), rows: rows.entrypoints };
+  });
+  return {
+    ...tables,
+    symbols: replaceRows(tables.symbols, symbols, { parent: shift }),
+    uses: replaceRows(tables.uses, uses, { from: shift, to: shift }),
+    entrypoints: replaceRows(tables.entrypoints, entrypoints, { symbol: shift }),
+    starts,
+  };
+}

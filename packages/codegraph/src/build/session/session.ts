@@ -1,0 +1,253 @@
+import { setImmediate } from "node:timers/promises";
+import { headRev } from "../../git/rev.ts";
+import { CodeGraph } from "../../graph/index.ts";
+import type { SavedGraph } from "../../graph/index.ts";
+import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
+import { stampOf, walk } from "../files/walk.ts";
+import type { Stamp } from "../files/walk.ts";
+import type { LinkedModules } from "../link/build-graph.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import { SourceTree } from "./source-tree.ts";
+import type { SymbolFile } from "./symbol-files.ts";
+import type { SymbolTree } from "./symbol-tree.ts";
+import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
+import { TreeWatcher } from "./watcher.ts";
+
+/** More edits than this at once are linked as a whole. */
+const MAX_EDITS = 16;
+/** Texts that nothing uses any more stay until the whole is linked again. */
+const MAX_WEAR = 8;
+
+/** Keeps the graph of one folder; one update runs after the other. */
+export class GraphSession implements OpenCodeGraph {
+  readonly root: string;
+  readonly #options: OpenGraphOptions;
+  readonly #cache: GraphCache | undefined;
+  #tree: SourceTree | undefined;
+  #symbols: SymbolTree | undefined;
+  #savedSymbols: readonly SymbolFile[] = [];
+  #linked: LinkedModules | undefined;
+  /** Files that were read anew since the symbols were last complete. */
+  #changed = new Set<string>();
+  #ready: Promise<void> = Promise.resolve();
+  #graph: CodeGraph | undefined;
+  #saved: SavedGraph | undefined;
+  #isSaved = false;
+  #reading = 0;
+  #comparedAt = 0;
+  #updates: Promise<unknown> = Promise.resolve();
+  #watcher: TreeWatcher | undefined;
+  #failure: string | undefined;
+
+  constructor(root: string, options: OpenGraphOptions) {
+    this.root = root;
+    this.#options = options;
+    this.#cache = options.cache === false ? undefined : new GraphCache(root);
+  }
+
+  get graph(): CodeGraph {
+    if (!this.#graph) throw new Error("the graph is not built yet");
+    return this.#graph;
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  async open(): Promise<void> {
+    this.#saved = this.#cache?.load();
+    await this.refresh();
+    if (this.graph.info.phase === "symbols") return;
+    this.#ready = this.#finish();
+    // Whoever does not wait for the symbols is not to be struck by their failure.
+    this.#ready.catch(() => undefined);
+  }
+
+  state(): GraphState {
+    const { rev, indexedAt, phase } = this.graph.info;
+    const notes = [this.#cache?.note, this.#failure].filter((note) => note !== undefined);
+    return {
+      ...(rev !== undefined && { rev }),
+      indexedAt,
+      ageMs: Math.max(0, Date.now() - this.#comparedAt),
+      phase,
+      pendingFiles: this.#reading + (this.#watcher?.pending ?? 0),
+      watching: this.#watcher?.mode ?? "off",
+      notes,
+    };
+  }
+
+  refresh(paths?: readonly string[]): Promise<CodeGraph> {
+    return this.#next(() => (paths ? this.#updatePaths(paths) : this.#update()));
+  }
+
+  watch(onChange?: (graph: CodeGraph) => void): void {
+    const watcher = (this.#watcher ??= new TreeWatcher(this.root, async (paths) => {
+      const before = this.graph;
+      const graph = await this.refresh(paths).catch(() => before);
+      watcher.follow(graph.files);
+      if (graph !== before) onChange?.(graph);
+    }));
+    watcher.follow(this.graph.files);
+  }
+
+  async close(): Promise<void> {
+    this.#watcher?.close();
+    await this.#updates;
+    this.#save();
+  }
+
+  #save(): void {
+    if (this.#isSaved || !this.#graph || !this.#tree) return;
+    this.#cache?.save(this.#graph, {
+      files: this.#tree.files,
+      symbols: this.#symbols?.files ?? this.#savedSymbols,
+    });
+    this.#isSaved = true;
+  }
+
+  async #finish(): Promise<void> {
+    await this.#next(() => this.#complete());
+    this.#save();
+  }
+
+  /** One update after the other, so that none reads what another is about to replace. */
+  #next(update: () => Promise<CodeGraph>): Promise<CodeGraph> {
+    const next = this.#updates.then(update);
+    this.#updates = this.#remember(next);
+    return next;
+  }
+
+  async #remember(update: Promise<CodeGraph>): Promise<void> {
+    try {
+      await update;
+      this.#failure = undefined;
+      this.#comparedAt = Date.now();
+    } catch (error) {
+      this.#failure = `the last update failed: ${String(error)}`;
+    }
+  }
+
+  async #update(): Promise<CodeGraph> {
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    const run = { cwd: this.root, ...(signal && { signal }) };
+    const [stamps, rev] = await Promise.all([walk(this.root, run), headRev(run)]);
+    signal?.throwIfAborted();
+    const saved = this.#saved;
+    if (!this.#tree && saved && isUnchanged(saved, stamps)) {
+      [this.#graph, this.#isSaved] = [withRev(saved.graph, rev), true];
+      return this.#graph;
+    }
+    const edits = editsIn(this.#tree?.files ?? [], stamps);
+    return (edits && (await this.#edit(edits, rev))) ?? this.#take(stamps, rev);
+  }
+
+  /** Looks only at these, unless one came or went: then all files are listed again. */
+  async #updatePaths(paths: readonly string[]): Promise<CodeGraph> {
+    const { files, info } = this.graph;
+    const edits = new Map<number, Stamp>();
+    for (const path of paths) {
+      const id = files.find(path);
+      const stamp = stampOf(this.root, path);
+      if (id === undefined || !stamp) return this.#update();
+      edits.set(id, stamp);
+    }
+    return (await this.#edit(edits, info.rev)) ?? this.#update();
+  }
+
+  /** Undefined when more than the rows of these files may change. */
+  async #edit(
+    edits: ReadonlyMap<number, Stamp>,
+    rev: string | undefined,
+  ): Promise<CodeGraph | undefined> {
+    const [tree, symbols, linked, graph] = [this.#tree, this.#symbols, this.#linked, this.#graph];
+    if (!tree || !symbols || !linked || graph?.info.phase !== "symbols") return undefined;
+    const isWorn = linked.strings.count > MAX_WEAR * linked.graph.strings.count;
+    if (edits.size > MAX_EDITS || isWorn || this.#changed.size > 0) return undefined;
+    const before = tree.files;
+    const edited = await tree.edit(edits);
+    if (edited?.length === 0) return (this.#graph = withRev(graph, rev));
+    if (!edited) return undefined;
+    this.#isSaved = false;
+    // Until the end they count as changed: should this fail, the next update starts from them.
+    for (const id of edited) this.#changed.add(tree.files[id]!.path);
+    const tables = linked.linker.editAll(graph.tables, before, tree.files, edited);
+    if (!tables) {
+      this.#linked = tree.link(rev);
+      return this.#complete();
+    }
+    const next = await symbols.edit(graph, tables, tree.files, edited, linked.strings);
+    this.#changed = new Set();
+    return (this.#graph = withRev(next, rev));
+  }
+
+  async #take(stamps: readonly Stamp[], rev: string | undefined): Promise<CodeGraph> {
+    const { signal, onProgress } = this.#options;
+    const onRead = (done: number, total: number): void => {
+      this.#reading = total - done;
+      onProgress?.({ phase: "modules", done, total });
+    };
+    const tree = this.#restored();
+    const changed = await tree.update(stamps, { ...(signal && { signal }), onRead });
+    for (const path of changed) this.#changed.add(path);
+    if (this.#changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
+    this.#linked = tree.link(rev);
+    this.#isSaved = false;
+    // A graph that has symbols is only replaced by one that has them too.
+    if (this.#graph?.info.phase === "symbols") return this.#complete();
+    return (this.#graph = this.#linked.graph);
+  }
+
+  /** Reads the symbols that are missing and publishes the graph that has them all. */
+  async #complete(): Promise<CodeGraph> {
+    const { signal, onProgress } = this.#options;
+    // Whoever waits for the modules goes on first, and may find that these are enough.
+    await setImmediate();
+    signal?.throwIfAborted();
+    const onDone = (done: number, total: number): void =>
+      onProgress?.({ phase: "symbols", done, total });
+    const { files } = this.#restored();
+    const { graph, strings } = (this.#linked ??= this.#restored().link(this.graph.info.rev));
+    // Loaded only now: the first answer, which is about modules, does not wait for it.
+    const { SymbolTree } = await import("./symbol-tree.ts");
+    const symbols = (this.#symbols ??= new SymbolTree(this.root, this.#savedSymbols));
+    const options = { ...(signal && { signal }), onDone };
+    this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
+    this.#changed = new Set();
+    this.#isSaved = false;
+    return this.#graph;
+  }
+
+  /** The files as they were saved, so that only what changed since has to be read. */
+  #restored(): SourceTree {
+    if (this.#tree) return this.#tree;
+    const saved = this.#saved && this.#cache?.loadFiles(this.#saved);
+    if (saved) {
+      this.#graph ??= this.#saved?.graph;
+      this.#savedSymbols = saved.symbols;
+    }
+    return (this.#tree = new SourceTree(this.root, saved?.files));
+  }
+}
+
+/** The files that were changed since; undefined when one came or went. */
+function editsIn(
+  files: readonly SourceFile[],
+  stamps: readonly Stamp[],
+): Map<number, Stamp> | undefined {
+  if (files.length !== stamps.length) return undefined;
+  const edits = new Map<number, Stamp>();
+  for (const [id, { path, mtimeMs, bytes }] of files.entries()) {
+    const stamp = stamps[id]!;
+    if (stamp.path !== path) return undefined;
+    if (stamp.mtimeMs !== mtimeMs || stamp.size !== bytes) edits.set(id, stamp);
+  }
+  return edits;
+}
+
+function withRev(graph: CodeGraph, rev: string | undefined): CodeGraph {
+  if (graph.info.rev === rev) return graph;
+  const { rev: _, ...info } = graph.info;
+  return new CodeGraph({ ...info, ...(rev !== undefined && { rev }) }, graph.tables, graph.strings);
+}

@@ -1,0 +1,111 @@
+import type { Stamp } from "../files/walk.ts";
+import { linkModules, readManifests, resolveFile } from "../link/build-graph.ts";
+import type { LinkedModules } from "../link/build-graph.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import { readFile } from "../modules/read-file.ts";
+import type { ReadFile } from "../modules/read-file.ts";
+import { readFiles } from "../modules/read-files.ts";
+import type { ReadOptions } from "../modules/read-files.ts";
+import type { PackageFile } from "../resolve/manifests.ts";
+import { TreeResolver } from "../resolve/tree-resolver.ts";
+
+/** What can change where specifiers lead without a file coming or going. */
+const CONFIGURATION = /\.(?:json|ya?ml)$/;
+
+/** The files of a tree with all they say, brought up to date by reading only what changed. */
+export class SourceTree {
+  readonly root: string;
+  #files: readonly SourceFile[];
+  #packages: readonly PackageFile[] | undefined;
+  #resolver: TreeResolver | undefined;
+
+  constructor(root: string, files: readonly SourceFile[] = []) {
+    this.root = root;
+    this.#files = files;
+  }
+
+  get files(): readonly SourceFile[] {
+    return this.#files;
+  }
+
+  get packages(): readonly PackageFile[] {
+    const paths = (): string[] => this.#files.map(({ path }) => path);
+    return (this.#packages ??= readManifests(this.root, paths()));
+  }
+
+  /** Takes over how the disk looks now; tells which paths came, went or have other content. */
+  async update(stamps: readonly Stamp[], options: ReadOptions = {}): Promise<Set<string>> {
+    const known = new Map(this.#files.map((file) => [file.path, file]));
+    const stale = stamps.filter((stamp) => !isSame(known.get(stamp.path), stamp));
+    const read = new Map<string, ReadFile>();
+    for (const file of await readFiles(this.root, stale, options)) read.set(file.path, file);
+    const changed = new Set<string>();
+    for (const [path, file] of read) if (!hasSameContent(known.get(path), file)) changed.add(path);
+    const paths = new Set(stamps.map(({ path }) => path));
+    for (const path of known.keys()) if (!paths.has(path)) changed.add(path);
+    const isMoved = paths.size !== known.size || stamps.some(({ path }) => !known.has(path));
+    const resolveAll = isMoved || [...changed].some((path) => CONFIGURATION.test(path));
+    this.#take(stamps, known, read, resolveAll);
+    return changed;
+  }
+
+  /**
+   * Takes over edits of files by their numbers; tells those with other content. Undefined, with
+   * nothing taken over, when an edit may change where the specifiers of other files lead.
+   */
+  async edit(stamps: ReadonlyMap<number, Stamp>): Promise<number[] | undefined> {
+    if ([...stamps.values()].some(({ path }) => CONFIGURATION.test(path))) return undefined;
+    const files = this.#files.slice();
+    const changed: number[] = [];
+    for (const [id, stamp] of [...stamps].toSorted(([a], [b]) => a - b)) {
+      const before = files[id]!;
+      if (isSame(before, stamp)) continue;
+      const now = await readFile(this.root, stamp);
+      if (!hasSameContent(before, now)) changed.push(id);
+      files[id] = resolveFile(now, this.#ownResolver());
+    }
+    this.#files = files;
+    return changed;
+  }
+
+  link(rev: string | undefined): LinkedModules {
+    const info = { indexedAt: Date.now(), ...(rev !== undefined && { rev }) };
+    return linkModules(this.#files, info, this.packages);
+  }
+
+  #ownResolver(): TreeResolver {
+    const paths = (): string[] => this.#files.map(({ path }) => path);
+    return (this.#resolver ??= new TreeResolver(this.root, paths(), this.packages));
+  }
+
+  #take(
+    stamps: readonly Stamp[],
+    known: ReadonlyMap<string, SourceFile>,
+    read: ReadonlyMap<string, ReadFile>,
+    resolveAll: boolean,
+  ): void {
+    const paths = stamps.map(({ path }) => path);
+    if (resolveAll || !this.#resolver) {
+      const packages = readManifests(this.root, paths);
+      this.#packages = packages;
+      this.#resolver = new TreeResolver(this.root, paths, packages);
+    }
+    const resolver = this.#resolver;
+    this.#files = paths.flatMap((path) => {
+      const before = known.get(path);
+      const now = read.get(path) ?? before;
+      if (!now) return [];
+      const isKept = before !== undefined && now === before && !resolveAll;
+      return [isKept ? before : resolveFile(now, resolver)];
+    });
+  }
+}
+
+function isSame(file: SourceFile | undefined, stamp: Stamp): boolean {
+  return file?.mtimeMs === stamp.mtimeMs && file.bytes === stamp.size;
+}
+
+function hasSameContent(before: SourceFile | undefined, now: ReadFile): boolean {
+  if (!before || before.bytes !== now.bytes || now.language === "other") return false;
+  return before.hashLow === now.hashLow && before.hashHigh === now.hashHigh;
+}

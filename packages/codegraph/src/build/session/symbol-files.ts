@@ -1,0 +1,73 @@
+import type { SourceFile } from "../link/source-file.ts";
+import { renumberLinks } from "../symbols/index.ts";
+import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
+
+/** What is known of the symbols of one file, and what that rests on. */
+export interface SymbolFile {
+  readonly path: string;
+  readonly facts: SymbolFacts | undefined;
+  /** Undefined when the links have to be followed anew. */
+  readonly links: FileLinks | undefined;
+  /** The files whose surface the links rest on. */
+  readonly rests: Uint32Array;
+  /** Where the file's specifiers lead, as one text. */
+  readonly targets: string;
+}
+
+const NO_FILES = new Uint32Array();
+
+export function targetsOf({ facts, targets }: SourceFile): string {
+  return facts.requests
+    .map(({ specifier }, place) => {
+      const target = targets[place];
+      return target?.to === "file" ? `${specifier}\n${target.path}` : "";
+    })
+    .join("\n");
+}
+
+/**
+ * The symbols of files that are in another order now. One that is new has nothing yet, and one
+ * whose specifiers lead elsewhere is linked anew; `moved` gets those, as others may rest on them.
+ */
+export function rearranged(
+  known: readonly SymbolFile[],
+  files: readonly SourceFile[],
+  moved: Set<number>,
+): SymbolFile[] {
+  const numbers = numbersOf(known, files);
+  const before = new Map(known.map((file) => [file.path, file]));
+  return files.map((file, id): SymbolFile => {
+    const { path } = file;
+    const targets = targetsOf(file);
+    const old = before.get(path);
+    if (old?.targets !== targets) moved.add(id);
+    const links = old?.targets === targets ? old.links : undefined;
+    const kept = links && numbers ? renumberLinks(links, numbers) : links;
+    const rests = old && (numbers ? renumbered(old.rests, numbers) : old.rests);
+    const isKept = kept !== undefined && rests !== undefined;
+    return {
+      path,
+      facts: old?.facts,
+      links: isKept ? kept : undefined,
+      rests: rests ?? NO_FILES,
+      targets,
+    };
+  });
+}
+
+/** The new number of each file by its old one, -1 for one that is gone; undefined when all stay. */
+function numbersOf(
+  known: readonly SymbolFile[],
+  files: readonly SourceFile[],
+): Int32Array | undefined {
+  const isSame =
+    known.length === files.length && known.every(({ path }, id) => files[id]!.path === path);
+  if (isSame) return undefined;
+  const ids = new Map(files.map(({ path }, id) => [path, id]));
+  return Int32Array.from(known, ({ path }) => ids.get(path) ?? -1);
+}
+
+function renumbered(rests: Uint32Array, numbers: Int32Array): Uint32Array | undefined {
+  const moved = rests.map((file) => numbers[file]!);
+  return rests.some((file) => numbers[file]! < 0) ? undefined : moved;
+}

@@ -1,0 +1,192 @@
+import { setImmediate } from "node:timers/promises";
+import { CodeGraph, NONE } from "../../graph/index.ts";
+import type { Column, GraphTables, Interner } from "../../graph/index.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import { packed } from "../link/table.ts";
+import { assembleSymbols, surfaceOfFacts, SymbolLinker } from "../symbols/index.ts";
+import type { SymbolFacts } from "../symbols/index.ts";
+import { extractFiles } from "../workers/extraction.ts";
+import type { ExtractionOptions } from "../workers/extraction.ts";
+import { patchSymbols } from "./patch-symbols.ts";
+import { rearranged, targetsOf } from "./symbol-files.ts";
+import type { SymbolFile } from "./symbol-files.ts";
+
+/** Between two slices others get their turn, so that questions are answered meanwhile. */
+const SLICE_MS = 12;
+
+/** The symbols of a tree, brought up to date by linking only what rests on what changed. */
+export class SymbolTree {
+  readonly #root: string;
+  #files: readonly SymbolFile[];
+  readonly #exported = new WeakMap<SymbolFacts, Map<string, number>>();
+
+  constructor(root: string, files: readonly SymbolFile[] = []) {
+    this.#root = root;
+    this.#files = files;
+  }
+
+  get files(): readonly SymbolFile[] {
+    return this.#files;
+  }
+
+  /** The graph with the symbols of its files; `changed` are those that were read anew. */
+  async complete(
+    modules: CodeGraph,
+    sources: readonly SourceFile[],
+    changed: ReadonlySet<string>,
+    strings: Interner,
+    options: ExtractionOptions = {},
+  ): Promise<CodeGraph> {
+    const moved = new Set<number>();
+    const files = rearranged(this.#files, sources, moved);
+    const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
+    await this.#extract(files, sources, stale, moved, options);
+    const linker = linkerOf(files, sources);
+    await linkAll(files, moved, linker, options.signal);
+    this.#files = files;
+    return this.#assemble(modules, files, linker, strings);
+  }
+
+  /** The graph after an edit of a few files; all others keep their rows. */
+  async edit(
+    before: CodeGraph,
+    modules: GraphTables,
+    sources: readonly SourceFile[],
+    edited: readonly number[],
+    strings: Interner,
+  ): Promise<CodeGraph> {
+    const moved = new Set<number>();
+    const files = this.#files.slice();
+    for (const id of edited) {
+      const targets = targetsOf(sources[id]!);
+      if (files[id]!.targets !== targets) moved.add(id);
+      files[id] = { ...files[id]!, targets };
+    }
+    await this.#extract(files, sources, edited, moved, {});
+    const linker = linkerOf(files, sources);
+    const linked = await linkAll(files, moved, linker, undefined);
+    const patch = { before: this.#files, files, edited, linked };
+    const { starts, ...tables } = patchSymbols({ ...before.tables, ...modules }, patch, strings);
+    this.#files = files;
+    const info = { ...before.info, indexedAt: Date.now() };
+    const texts = strings.finish();
+    const symbol = this.#exportedSymbols(new CodeGraph(info, tables, texts), files, linker, starts);
+    return new CodeGraph(info, { ...tables, exports: { ...tables.exports, symbol } }, texts);
+  }
+
+  /** Reads files; `moved` gets those whose surface is another now. */
+  async #extract(
+    files: SymbolFile[],
+    sources: readonly SourceFile[],
+    wanted: readonly number[],
+    moved: Set<number>,
+    options: ExtractionOptions,
+  ): Promise<void> {
+    const stale = wanted.filter((id) => hasTree(sources[id]!));
+    const facts = await extractFiles(
+      this.#root,
+      stale.map((id) => sources[id]!),
+      options,
+    );
+    for (const [place, id] of stale.entries()) {
+      const [before, now] = [files[id]!.facts, facts[place]];
+      if (!before || !now || surfaceOfFacts(before) !== surfaceOfFacts(now)) moved.add(id);
+      files[id] = { ...files[id]!, facts: now, links: undefined };
+    }
+  }
+
+  #assemble(
+    modules: CodeGraph,
+    files: readonly SymbolFile[],
+    linker: SymbolLinker,
+    strings: Interner,
+  ): CodeGraph {
+    const { starts, ...tables } = assembleSymbols(files, strings);
+    const symbol = this.#exportedSymbols(modules, files, linker, starts);
+    const exports = { ...modules.tables.exports, symbol };
+    const info = { ...modules.info, phase: "symbols" } as const;
+    return new CodeGraph(info, { ...modules.tables, ...tables, exports }, strings.finish());
+  }
+
+  /** The symbol of every definition, and the same for what hands it on. */
+  #exportedSymbols(
+    { exports }: CodeGraph,
+    files: readonly SymbolFile[],
+    linker: SymbolLinker,
+    starts: Uint32Array,
+  ): Column {
+    const symbols = new Int32Array(exports.count).fill(NONE);
+    for (let row = 0; row < exports.count; row++) {
+      if (exports.kind(row) !== "local") continue;
+      const file = exports.file(row);
+      const symbol = this.#exportedSymbol(file, exports.name(row), files[file]?.facts, linker);
+      if (symbol >= 0) symbols[row] = starts[file]! + symbol;
+    }
+    for (let row = 0; row < exports.count; row++) symbols[row] = symbols[exports.definition(row)]!;
+    return packed(symbols);
+  }
+
+  #exportedSymbol(
+    file: number,
+    name: string,
+    facts: SymbolFacts | undefined,
+    linker: SymbolLinker,
+  ): number {
+    if (!facts) return NONE;
+    let names = this.#exported.get(facts);
+    if (!names) this.#exported.set(facts, (names = new Map()));
+    let symbol = names.get(name);
+    if (symbol === undefined) {
+      const found = linker.exported(file, name);
+      symbol = found?.file === file ? found.symbol : NONE;
+      names.set(name, symbol);
+    }
+    return symbol;
+  }
+}
+
+function hasTree({ language, facts }: SourceFile): boolean {
+  return language !== "python" && language !== "go" && facts.state !== "skipped";
+}
+
+function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]): SymbolLinker {
+  const ids = new Map(files.map(({ path }, id) => [path, id]));
+  const known: (Map<string, number> | undefined)[] = [];
+  const targetsFrom = (file: number): Map<string, number> => {
+    const { facts, targets } = sources[file]!;
+    const found = new Map<string, number>();
+    for (const [place, { specifier }] of facts.requests.entries()) {
+      const target = targets[place];
+      const id = target?.to === "file" ? ids.get(target.path) : undefined;
+      if (id !== undefined) found.set(specifier, id);
+    }
+    return found;
+  };
+  return new SymbolLinker({
+    count: files.length,
+    facts: (file) => files[file]?.facts,
+    target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
+  });
+}
+
+/** Follows the links of what has none, and of what rests on a surface that moved; tells which. */
+async function linkAll(
+  files: SymbolFile[],
+  moved: ReadonlySet<number>,
+  linker: SymbolLinker,
+  signal: AbortSignal | undefined,
+): Promise<Set<number>> {
+  const linked = new Set<number>();
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const [id, file] of files.entries()) {
+    if (file.links && !file.rests.some((other) => moved.has(other))) continue;
+    linked.add(id);
+    const links = linker.linkFile(id);
+    files[id] = { ...file, links, rests: Uint32Array.from(linker.dependsOn(id)) };
+    if (performance.now() < sliceEnd) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+  return linked;
+}

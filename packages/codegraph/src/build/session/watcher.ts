@@ -1,0 +1,112 @@
+import { watch } from "node:fs";
+import type { FSWatcher } from "node:fs";
+import { join } from "node:path";
+import type { Files } from "../../graph/index.ts";
+import { foldersOf } from "../resolve/tree.ts";
+
+/** Above this many folders the system's watches are left to others and the tree is polled. */
+const MAX_FOLDERS = 4096;
+const QUIET_MS = 40;
+const POLL_MS = 2000;
+
+/** Reads what changed. */
+export type Refresh = (paths: readonly string[]) => Promise<void>;
+
+/**
+ * Notices changes by watching every folder that holds a file of the graph. Watching recursively
+ * would on Linux mean to watch node_modules as well.
+ */
+export class TreeWatcher {
+  readonly #root: string;
+  readonly #refresh: Refresh;
+  readonly #folders = new Map<string, FSWatcher>();
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isPolling = false;
+  #isClosed = false;
+
+  constructor(root: string, refresh: Refresh) {
+    this.#root = root;
+    this.#refresh = refresh;
+  }
+
+  get pending(): number {
+    return this.#changed.size;
+  }
+
+  get mode(): "events" | "polling" | "off" {
+    if (this.#isClosed) return "off";
+    return this.#isPolling ? "polling" : "events";
+  }
+
+  /** Watches the folders of these files, and no longer those that hold none. */
+  follow(files: Files): void {
+    const wanted = foldersOf(pathsOf(files));
+    const isFirst = this.#folders.size === 0;
+    for (const [folder, watcher] of this.#folders) {
+      if (!wanted.has(folder)) this.#drop(folder, watcher);
+    }
+    const before = this.#folders.size;
+    if (wanted.size > MAX_FOLDERS) this.#poll();
+    else for (const folder of wanted) this.#watch(folder);
+    // What changed in a new folder before it was watched was told to nobody.
+    if (!isFirst && this.#folders.size > before) this.#noticed("", null);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const [folder, watcher] of this.#folders) this.#drop(folder, watcher);
+  }
+
+  #watch(folder: string): void {
+    if (this.#isPolling || this.#isClosed || this.#folders.has(folder)) return;
+    try {
+      const watcher = watch(join(this.#root, folder), { persistent: false }, (_, name) =>
+        this.#noticed(folder, name),
+      );
+      watcher.on("error", () => this.#drop(folder, watcher));
+      this.#folders.set(folder, watcher);
+    } catch {
+      // The system has no more watches to give, or the folder is gone again.
+      this.#poll();
+    }
+  }
+
+  #drop(folder: string, watcher: FSWatcher): void {
+    watcher.close();
+    this.#folders.delete(folder);
+  }
+
+  #noticed(folder: string, name: string | null): void {
+    if (name === ".git" || name === "node_modules" || (folder === "" && name === ".waybill"))
+      return;
+    this.#changed.add(folder === "" ? (name ?? ".") : `${folder}/${name ?? "."}`);
+    this.#schedule(QUIET_MS);
+  }
+
+  #poll(): void {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    for (const [folder, watcher] of this.#folders) this.#drop(folder, watcher);
+    this.#schedule(POLL_MS);
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#run(), delay);
+    this.#timer.unref();
+  }
+
+  async #run(): Promise<void> {
+    const paths = this.#isPolling ? ["."] : [...this.#changed];
+    this.#changed.clear();
+    await this.#refresh(paths);
+    if (this.#isPolling) this.#schedule(POLL_MS);
+  }
+}
+
+function* pathsOf(files: Files): Generator<string> {
+  for (let file = 0; file < files.count; file++) yield files.path(file);
+}

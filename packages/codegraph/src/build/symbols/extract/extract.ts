@@ -1,0 +1,41 @@
+import type { Program } from "oxc-parser";
+import { ENTRYPOINTS } from "../../entrypoints/index.ts";
+import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import { classLike } from "./classes.ts";
+import { expression } from "./expressions.ts";
+import { Extraction } from "./extraction.ts";
+import type { Walk } from "./extraction.ts";
+import { func } from "./functions.ts";
+import { statement, statements } from "./statements.ts";
+import { surfaceOf } from "./surface.ts";
+import { type } from "./types.ts";
+
+const WALK: Walk = {
+  recognise: ENTRYPOINTS,
+  expression,
+  type,
+  statement,
+  statements,
+  func,
+  classLike,
+};
+
+export interface SourceText {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** The names of the packages that the file's package uses, where they are known. */
+  readonly dependencies?: ReadonlySet<string>;
+}
+
+/** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
+export function extractSymbols(program: Program, source: SourceText): SymbolFacts {
+  const { path, text, dependencies } = source;
+  const x = new Extraction(text, WALK);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  x.declare({ name, kind: "module", start: 0, end: text.length, head: 0 });
+  statements(x, program.body, "module");
+  x.finish();
+  ENTRYPOINTS.finished(x, path, dependencies);
+  return x.writer.finish(surfaceOf(x.writer));
+}

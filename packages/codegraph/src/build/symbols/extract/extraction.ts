@@ -1,0 +1,248 @@
+import type {
+  ArrowFunctionExpression,
+  CallExpression,
+  Class,
+  Decorator,
+  Expression,
+  Function,
+  NewExpression,
+  Statement,
+  TSType,
+} from "oxc-parser";
+import { ENTRYPOINT_KINDS, SYMBOL_KINDS } from "../../../graph/index.ts";
+import type { EntrypointKind, SymbolKind } from "../../../graph/index.ts";
+import { FrameworkNotes } from "../../entrypoints/notes.ts";
+import { FactsWriter } from "../facts/facts-writer.ts";
+import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
+import { ENTRYPOINT, SYMBOL } from "../facts/symbol-facts.ts";
+import { oneLine } from "./detail.ts";
+import { Lines } from "../../modules/lines.ts";
+import { Scopes } from "./scopes.ts";
+
+/** How deep expressions and statements may stand in each other before the rest is left out. */
+const MAX_DEPTH = 1_000;
+
+export type FunctionNode = Function | ArrowFunctionExpression;
+
+/** The parts of the walk call each other through here, since none of them comes first. */
+export interface Walk {
+  readonly recognise: Recogniser;
+  /** Walks an expression and gives its node; `expected` is what its place asks for. */
+  expression(x: Extraction, node: Expression, expected?: number): number;
+  type(x: Extraction, node: TSType): number;
+  statement(x: Extraction, node: Statement): void;
+  /** Declares what the statements declare, then walks them. */
+  statements(
+    x: Extraction,
+    body: readonly Statement[],
+    level: "module" | "function" | "block",
+  ): void;
+  func(x: Extraction, node: FunctionNode, expected: number): number;
+  classLike(x: Extraction, node: Class, symbol: number): void;
+}
+
+/** Those who know frameworks are told of what the walk passes. */
+export interface Recogniser {
+  called(x: Extraction, node: CallExpression | NewExpression, call: number): void;
+  /** A variable got its value. */
+  held(x: Extraction, name: string, value: Expression): void;
+  classDecorated(x: Extraction, list: readonly Decorator[]): void;
+  methodDecorated(x: Extraction, list: readonly Decorator[], method: string, symbol: number): void;
+  finished(x: Extraction, path: string, dependencies?: ReadonlySet<string>): void;
+}
+
+/** Where an entrypoint stands and what serves it; 0 where that has no name. */
+export interface EntrypointPlace {
+  readonly line: number;
+  readonly handler: number;
+  /** Where the handler is named, if that is not simply the line. */
+  readonly offset?: number;
+}
+
+export interface EntrypointDraft extends EntrypointPlace {
+  readonly kind: EntrypointKind;
+  readonly name: string;
+  readonly framework: string;
+}
+
+/** What a function that is being walked has returned so far, and what it should. */
+export interface Frame {
+  readonly returns: number[];
+  readonly expected: number;
+}
+
+export interface SymbolDraft {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly start: number;
+  readonly end: number;
+  /** Where the declaration without its body ends. */
+  readonly head: number;
+  readonly flags?: number;
+  /** Stands before the text of the declaration, as `const`. */
+  readonly prefix?: string;
+}
+
+const KIND_NUMBERS = Object.fromEntries(
+  SYMBOL_KINDS.map((kind, number) => [kind, number]),
+) as Readonly<Record<SymbolKind, number>>;
+
+/** One walk over one file. */
+export class Extraction {
+  readonly text: string;
+  readonly walk: Walk;
+  readonly writer = new FactsWriter();
+  readonly scopes = new Scopes();
+  readonly lines: Lines;
+  readonly notes = new FrameworkNotes();
+  /** Looking for `var` in every block is only done where there is one. */
+  readonly hasVars: boolean;
+  /** The innermost symbol around the place where the walk is. */
+  symbol = 0;
+  /** The nodes of `this` and `super` there. */
+  self = 0;
+  parent = 0;
+  frame: Frame | undefined;
+  /** Inside a namespace nothing is exported by the file. */
+  isNested = false;
+  #depth = 0;
+  readonly #later: (() => void)[] = [];
+
+  constructor(text: string, walk: Walk) {
+    this.text = text;
+    this.walk = walk;
+    this.lines = new Lines(text);
+    this.hasVars = /\bvar\s/.test(text);
+  }
+
+  expression(node: Expression, expected = 0): number {
+    if (this.#depth >= MAX_DEPTH) return 0;
+    this.#depth += 1;
+    const found = this.walk.expression(this, node, expected);
+    this.#depth -= 1;
+    return found;
+  }
+
+  type(node: TSType): number {
+    if (this.#depth >= MAX_DEPTH) return 0;
+    this.#depth += 1;
+    const found = this.walk.type(this, node);
+    this.#depth -= 1;
+    return found;
+  }
+
+  statement(node: Statement): void {
+    if (this.#depth >= MAX_DEPTH) return;
+    this.#depth += 1;
+    this.walk.statement(this, node);
+    this.#depth -= 1;
+  }
+
+  /** Walks what belongs to a symbol. */
+  inside<Result>(symbol: number, walk: () => Result): Result {
+    const outer = this.symbol;
+    this.symbol = symbol;
+    const result = walk();
+    this.symbol = outer;
+    return result;
+  }
+
+  scoped<Result>(walk: () => Result): Result {
+    const mark = this.scopes.enter();
+    const result = walk();
+    this.scopes.leave(mark);
+    return result;
+  }
+
+  /** A new symbol inside the current one. */
+  declare({ name, kind, start, end, head, flags = 0, prefix = "" }: SymbolDraft): number {
+    const { writer, lines } = this;
+    const symbol = writer.count("symbols");
+    const line = lines.lineOf(start);
+    const column = lines.columnOf(start);
+    const detail = writer.text(prefix + oneLine(this.text.slice(start, head)));
+    const parent = symbol === 0 ? -1 : this.symbol;
+    writer.tables.symbols.push(
+      writer.text(name),
+      KIND_NUMBERS[kind],
+      parent,
+      flags,
+      line,
+      column,
+      lines.lineOf(end),
+      lines.columnOf(end),
+      detail,
+      0,
+      0,
+      0,
+    );
+    return symbol;
+  }
+
+  /** What can only be said when every symbol of the file has its number. */
+  later(say: () => void): void {
+    this.#later.push(say);
+  }
+
+  finish(): void {
+    for (const say of this.#later) say();
+  }
+
+  symbolNode(symbol: number): number {
+    return this.writer.node1(OP.symbol, symbol);
+  }
+
+  setType(symbol: number, node: number): void {
+    this.writer.set("symbols", symbol, SYMBOL.type, node);
+  }
+
+  markExported(symbol: number): void {
+    const flags = this.writer.get("symbols", symbol, SYMBOL.flags);
+    this.writer.set("symbols", symbol, SYMBOL.flags, flags | SYMBOL_FLAG.exported);
+  }
+
+  /** Something that is entered from outside; what serves it is registered by the current symbol. */
+  entrypoint({ kind, name, framework, line, handler, offset }: EntrypointDraft): number {
+    const { writer } = this;
+    const row = writer.count("entrypoints");
+    if (handler !== 0 && offset !== undefined) this.site(handler, offset, SITE_FLAG.register);
+    else if (handler !== 0) {
+      writer.tables.sites.push(handler, this.symbol, line, 1, SITE_FLAG.register);
+    }
+    writer.tables.entrypoints.push(
+      ENTRYPOINT_KINDS.indexOf(kind),
+      writer.text(name),
+      line,
+      this.symbol,
+      handler,
+      writer.text(framework),
+    );
+    return row;
+  }
+
+  nameEntrypoint(row: number, name: string): void {
+    this.writer.set("entrypoints", row, ENTRYPOINT.name, this.writer.text(name));
+  }
+
+  /** A symbol as the place and the handler of an entrypoint. */
+  symbolPlace(symbol: number): EntrypointPlace {
+    const line = this.writer.get("symbols", symbol, SYMBOL.line);
+    return { line, handler: this.symbolNode(symbol) };
+  }
+
+  /** The names of what stands directly in a symbol. */
+  childrenOf(symbol: number): string[] {
+    const names: string[] = [];
+    for (let child = symbol + 1; child < this.writer.count("symbols"); child++) {
+      if (this.writer.get("symbols", child, SYMBOL.parent) !== symbol) continue;
+      names.push(this.writer.textAt(this.writer.get("symbols", child, SYMBOL.name)));
+    }
+    return names;
+  }
+
+  /** A place where something is used. */
+  site(node: number, offset: number, flags: number): void {
+    const line = this.lines.lineOf(offset);
+    this.writer.tables.sites.push(node, this.symbol, line, this.lines.columnOf(offset), flags);
+  }
+}

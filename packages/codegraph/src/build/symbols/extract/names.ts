@@ -1,0 +1,9 @@
+import type { PropertyKey } from "oxc-parser";
+
+/** The name that a key gives, where it is written there. */
+export function nameOfKey(key: PropertyKey, computed: boolean): string | undefined {
+  if (key.type === "Identifier") return computed ? undefined : key.name;
+  if (key.type === "PrivateIdentifier") return `#${key.name}`;
+  if (key.type === "Literal") return typeof key.value === "object" ? undefined : String(key.value);
+  return undefined;
+}

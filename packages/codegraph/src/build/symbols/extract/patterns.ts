@@ -1,0 +1,105 @@
+import type {
+  AssignmentTarget,
+  AssignmentTargetMaybeDefault,
+  BindingIdentifier,
+  BindingPattern,
+} from "oxc-parser";
+import { OP } from "../facts/ops.ts";
+import type { Extraction } from "./extraction.ts";
+import { nameOfKey } from "./names.ts";
+import { identifier, member } from "./references.ts";
+
+/** What happens to each name that a pattern binds, with the node of what it gets. */
+export type Bind = (id: BindingIdentifier, value: number) => void;
+
+export function bindPattern(
+  x: Extraction,
+  pattern: BindingPattern,
+  value: number,
+  bind: Bind,
+): void {
+  switch (pattern.type) {
+    case "Identifier":
+      return bind(pattern, value);
+    case "AssignmentPattern": {
+      const preset = x.expression(pattern.right, value);
+      return bindPattern(x, pattern.left, x.writer.union([value, preset]), bind);
+    }
+    case "ObjectPattern":
+      for (const property of pattern.properties) {
+        if (property.type === "RestElement") bindPattern(x, property.argument, value, bind);
+        else
+          bindPattern(
+            x,
+            property.value,
+            part(x, value, nameOfKey(property.key, property.computed)),
+            bind,
+          );
+      }
+      return;
+    case "ArrayPattern":
+      for (const [place, element] of pattern.elements.entries()) {
+        if (element?.type === "RestElement") bindPattern(x, element.argument, value, bind);
+        else if (element) bindPattern(x, element, item(x, value, place), bind);
+      }
+  }
+}
+
+function part(x: Extraction, object: number, name: string | undefined): number {
+  if (object === 0 || name === undefined) return 0;
+  return x.writer.node2(OP.member, object, x.writer.text(name));
+}
+
+function item(x: Extraction, list: number, place: number): number {
+  return list === 0 ? 0 : x.writer.node2(OP.element, list, place);
+}
+
+/** Each name of a pattern, without walking what stands beside them. */
+export function eachName(pattern: BindingPattern, visit: (id: BindingIdentifier) => void): void {
+  switch (pattern.type) {
+    case "Identifier":
+      return visit(pattern);
+    case "AssignmentPattern":
+      return eachName(pattern.left, visit);
+    case "ObjectPattern":
+      for (const property of pattern.properties) {
+        eachName(property.type === "RestElement" ? property.argument : property.value, visit);
+      }
+      return;
+    case "ArrayPattern":
+      for (const element of pattern.elements) {
+        if (element) eachName(element.type === "RestElement" ? element.argument : element, visit);
+      }
+  }
+}
+
+/** Walks what is assigned to, and gives its node: that is what the value is expected to be. */
+export function assignTo(x: Extraction, target: AssignmentTarget): number {
+  switch (target.type) {
+    case "Identifier":
+      return identifier(x, target.name, target.start, 0);
+    case "MemberExpression":
+      return member(x, target, 0);
+    case "ArrayPattern":
+      for (const element of target.elements) {
+        if (element) assignPart(x, element.type === "RestElement" ? element.argument : element);
+      }
+      return 0;
+    case "ObjectPattern":
+      for (const property of target.properties) {
+        assignPart(x, property.type === "RestElement" ? property.argument : property.value);
+      }
+      return 0;
+    default:
+      return x.expression(target);
+  }
+}
+
+function assignPart(x: Extraction, target: AssignmentTargetMaybeDefault): void {
+  if (target.type !== "AssignmentPattern") {
+    assignTo(x, target);
+    return;
+  }
+  assignTo(x, target.left);
+  x.expression(target.right);
+}

@@ -1,0 +1,52 @@
+import type { Expression, StaticMemberExpression } from "oxc-parser";
+import { OP, SITE_FLAG } from "../facts/ops.ts";
+import type { Extraction } from "./extraction.ts";
+
+/** Names that stand for values which every scope has. */
+const NOTHING = new Set(["undefined", "NaN", "Infinity"]);
+
+export function identifier(x: Extraction, name: string, start: number, flags: number): number {
+  const node = x.scopes.value(name);
+  if (node === undefined) return NOTHING.has(name) ? 0 : global(x, name);
+  const op = x.writer.code[node];
+  if (op !== OP.local && op !== OP.narrowed) x.site(node, start, flags);
+  else if ((flags & SITE_FLAG.call) !== 0) x.site(node, start, flags);
+  return node;
+}
+
+function global(x: Extraction, name: string): number {
+  return x.writer.node1(OP.global, x.writer.text(name));
+}
+
+type Member = Extract<Expression, { type: "MemberExpression" }>;
+
+export function member(x: Extraction, node: Member, flags: number): number {
+  const object = x.expression(node.object);
+  if (node.computed) return computed(x, object, node.property, flags);
+  const name =
+    node.property.type === "PrivateIdentifier" ? `#${node.property.name}` : node.property.name;
+  if (object === 0) return 0;
+  const found = narrowedMember(x, node, x.writer.node2(OP.member, object, x.writer.text(name)));
+  x.site(found, node.property.start, flags);
+  return found;
+}
+
+/** `this.x` inside `if (this.x instanceof Y)` is a Y. */
+function narrowedMember(x: Extraction, node: Member, plain: number): number {
+  if (node.object.type !== "ThisExpression" || node.computed) return plain;
+  const narrowed = x.scopes.value(`this.${(node as StaticMemberExpression).property.name}`);
+  return narrowed === undefined ? plain : x.writer.node2(OP.narrowed, plain, narrowed);
+}
+
+function computed(x: Extraction, object: number, property: Expression, flags: number): number {
+  if (property.type === "Literal" && typeof property.value === "string") {
+    if (object === 0) return 0;
+    const found = x.writer.node2(OP.member, object, x.writer.text(property.value));
+    x.site(found, property.start, flags);
+    return found;
+  }
+  x.expression(property);
+  const index =
+    property.type === "Literal" && typeof property.value === "number" ? property.value : -1;
+  return object === 0 ? 0 : x.writer.node2(OP.element, object, index);
+}

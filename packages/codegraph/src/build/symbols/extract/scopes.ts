@@ -1,0 +1,42 @@
+/**
+ * Which node a name stands for at the place where the walk is. One map for all scopes and a list
+ * of what they hid: looking a name up costs the same however deep it stands.
+ */
+export class Scopes {
+  readonly #values = new Map<string, number>();
+  readonly #types = new Map<string, number>();
+  readonly #hidden: { map: Map<string, number>; name: string; node: number | undefined }[] = [];
+
+  enter(): number {
+    return this.#hidden.length;
+  }
+
+  leave(mark: number): void {
+    for (let place = this.#hidden.length; place-- > mark;) {
+      const { map, name, node } = this.#hidden.pop()!;
+      if (node === undefined) map.delete(name);
+      else map.set(name, node);
+    }
+  }
+
+  value(name: string): number | undefined {
+    return this.#values.get(name);
+  }
+
+  type(name: string): number | undefined {
+    return this.#types.get(name);
+  }
+
+  declareValue(name: string, node: number): void {
+    this.#declare(this.#values, name, node);
+  }
+
+  declareType(name: string, node: number): void {
+    this.#declare(this.#types, name, node);
+  }
+
+  #declare(map: Map<string, number>, name: string, node: number): void {
+    this.#hidden.push({ map, name, node: map.get(name) });
+    map.set(name, node);
+  }
+}

@@ -1,0 +1,241 @@
+import type {
+  TSImportTypeQualifier,
+  TSSignature,
+  TSType,
+  TSTypeName,
+  TSTypeReference,
+} from "oxc-parser";
+import { FUNC_FLAG, OP, SITE_FLAG } from "../facts/ops.ts";
+import type { Extraction } from "./extraction.ts";
+import { signature } from "./functions.ts";
+import { nameOfKey } from "./names.ts";
+
+/** Walks a type and gives its node, or 0 where it has no members of ours. */
+export function type(x: Extraction, node: TSType): number {
+  switch (node.type) {
+    case "TSTypeReference":
+      return reference(x, node);
+    case "TSArrayType":
+      return x.writer.node1(OP.array, x.type(node.elementType));
+    case "TSUnionType":
+      return x.writer.union(node.types.map((part) => x.type(part)));
+    case "TSIntersectionType":
+      return x.writer.many(
+        OP.intersection,
+        node.types.map((part) => x.type(part)),
+      );
+    case "TSFunctionType":
+      return signature(x, node);
+    case "TSConstructorType":
+      return signature(x, node, FUNC_FLAG.construct);
+    case "TSTypeLiteral":
+      return typeLiteral(x, node.members);
+    case "TSTypeQuery":
+      return node.exprName.type === "TSImportType"
+        ? x.type(node.exprName)
+        : entityName(x, node.exprName, true);
+    case "TSParenthesizedType":
+      return x.type(node.typeAnnotation);
+    case "TSTypeOperator": {
+      const inner = x.type(node.typeAnnotation);
+      return node.operator === "readonly" ? inner : 0;
+    }
+    case "TSThisType":
+      return x.self;
+    case "TSStringKeyword":
+      return x.writer.node1(OP.literal, 0);
+    case "TSNumberKeyword":
+      return x.writer.node1(OP.literal, 1);
+    case "TSBooleanKeyword":
+      return x.writer.node1(OP.literal, 2);
+    default:
+      return rarerType(x, node);
+  }
+}
+
+const LITERAL_TYPES: Readonly<Record<string, number>> = { string: 0, number: 1, boolean: 2 };
+
+function rarerType(x: Extraction, node: TSType): number {
+  switch (node.type) {
+    case "TSTupleType":
+      return x.writer.many(
+        OP.tuple,
+        node.elementTypes.map((part) => tupleElement(x, part)),
+      );
+    case "TSIndexedAccessType":
+      return indexed(x, node.objectType, node.indexType);
+    case "TSConditionalType":
+      return conditional(x, node);
+    case "TSImportType":
+      return importType(x, node.source.value, node.qualifier, node.typeArguments?.params ?? []);
+    case "TSLiteralType": {
+      const { literal } = node;
+      const kind = literal.type === "Literal" ? LITERAL_TYPES[typeof literal.value] : 0;
+      return kind === undefined ? 0 : x.writer.node1(OP.literal, kind);
+    }
+    case "TSMappedType":
+      return x.scoped(() => {
+        x.scopes.declareType(node.key.name, 0);
+        x.type(node.constraint);
+        return node.typeAnnotation ? x.writer.node1(OP.array, x.type(node.typeAnnotation)) : 0;
+      });
+    case "TSTypePredicate":
+      return node.typeAnnotation ? x.type(node.typeAnnotation.typeAnnotation) : 0;
+    case "TSInferType":
+      x.scopes.declareType(node.typeParameter.name.name, 0);
+      return 0;
+    case "TSTemplateLiteralType":
+      for (const part of node.types) x.type(part);
+      return x.writer.node1(OP.literal, 0);
+    default:
+      return 0;
+  }
+}
+
+/** Which branch holds is not decided here: what either gives is possible. */
+function conditional(x: Extraction, node: Extract<TSType, { type: "TSConditionalType" }>): number {
+  return x.scoped(() => {
+    x.type(node.checkType);
+    x.type(node.extendsType);
+    return x.writer.union([x.type(node.trueType), x.type(node.falseType)]);
+  });
+}
+
+function tupleElement(
+  x: Extraction,
+  part: Extract<TSType, { type: "TSTupleType" }>["elementTypes"][number],
+): number {
+  switch (part.type) {
+    case "TSOptionalType":
+      return x.type(part.typeAnnotation);
+    case "TSRestType":
+      return x.writer.node2(OP.element, x.type(part.typeAnnotation), -1);
+    case "TSNamedTupleMember":
+      return tupleElement(x, part.elementType);
+    default:
+      return x.type(part);
+  }
+}
+
+function indexed(x: Extraction, object: TSType, index: TSType): number {
+  const base = x.type(object);
+  const by = x.type(index);
+  if (base === 0) return 0;
+  if (
+    index.type === "TSLiteralType" &&
+    index.literal.type === "Literal" &&
+    typeof index.literal.value === "string"
+  ) {
+    return x.writer.node2(OP.member, base, x.writer.text(index.literal.value));
+  }
+  return by !== 0 && index.type === "TSNumberKeyword" ? x.writer.node2(OP.element, base, -1) : 0;
+}
+
+function reference(x: Extraction, { typeName, typeArguments }: TSTypeReference): number {
+  const name = entityName(x, typeName, false);
+  return instance(x, name, typeArguments?.params ?? []);
+}
+
+/** An instance of a named type; a type parameter stands for itself. */
+export function instance(x: Extraction, name: number, params: readonly TSType[]): number {
+  const parts = params.map((param) => x.type(param));
+  if (name === 0 || x.writer.code[name] === OP.typeParameter) return name;
+  const { code } = x.writer;
+  const start = code.push(OP.instance, name, parts.length) - 3;
+  for (const part of parts) code.push(part);
+  return start;
+}
+
+function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
+  if (name.type === "ThisExpression") return x.self;
+  if (name.type === "Identifier") return typeIdentifier(x, name.name, name.start, value);
+  const left = entityName(x, name.left, value || name.left.type === "Identifier");
+  if (left === 0) return 0;
+  const node = x.writer.node2(OP.member, left, x.writer.text(name.right.name));
+  x.site(node, name.right.start, SITE_FLAG.typeOnly);
+  return node;
+}
+
+function typeIdentifier(x: Extraction, name: string, start: number, value: boolean): number {
+  const node = value ? (x.scopes.value(name) ?? x.scopes.type(name)) : x.scopes.type(name);
+  if (node === undefined) return x.writer.node1(OP.global, x.writer.text(name));
+  const op = x.writer.code[node];
+  if (op === OP.symbol || op === OP.imported || op === OP.module)
+    x.site(node, start, SITE_FLAG.typeOnly);
+  return node;
+}
+
+function importType(
+  x: Extraction,
+  specifier: string,
+  qualifier: TSImportTypeQualifier | null,
+  params: readonly TSType[],
+): number {
+  const module = x.writer.node1(OP.module, x.writer.text(specifier));
+  if (!qualifier) return module;
+  const names: string[] = [];
+  let rest: TSImportTypeQualifier = qualifier;
+  for (; rest.type === "TSQualifiedName"; rest = rest.left) names.push(rest.right.name);
+  let node = x.writer.node2(OP.member, module, x.writer.text(rest.name));
+  x.site(node, rest.start, SITE_FLAG.typeOnly);
+  for (const name of names.toReversed())
+    node = x.writer.node2(OP.member, node, x.writer.text(name));
+  return instance(x, node, params);
+}
+
+/** `{ a: A; b(): B }` as an object whose members are known. */
+function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = false): number {
+  const named: number[] = [];
+  const others: number[] = [];
+  for (const member of members) {
+    const name = "key" in member ? nameOfKey(member.key, member.computed) : undefined;
+    if (name !== undefined) {
+      const node = owned ? ownedMember(x, member, name) : signatureNode(x, member);
+      named.push(x.writer.text(name), node);
+    } else others.push(signatureNode(x, member));
+  }
+  const known = others.filter((node) => node !== 0);
+  const { code } = x.writer;
+  const start = code.push(OP.object, named.length / 2) - 2;
+  code.push(...named, known.length, ...known);
+  return start;
+}
+
+function ownedMember(x: Extraction, member: TSSignature, name: string): number {
+  const { start, end } = member;
+  const kind = member.type === "TSMethodSignature" ? "method" : "property";
+  const symbol = x.declare({ name, kind, start, end, head: end });
+  x.setType(
+    symbol,
+    x.inside(symbol, () => signatureNode(x, member)),
+  );
+  return x.symbolNode(symbol);
+}
+
+/** The type that an alias names: the members of its literals are symbols. */
+export function aliasedType(x: Extraction, node: TSType): number {
+  if (node.type === "TSTypeLiteral") return typeLiteral(x, node.members, true);
+  if (node.type !== "TSIntersectionType") return x.type(node);
+  return x.writer.many(
+    OP.intersection,
+    node.types.map((part) => aliasedType(x, part)),
+  );
+}
+
+/** What a member of an interface or type literal holds; signatures without a name are functions. */
+export function signatureNode(x: Extraction, member: TSSignature): number {
+  switch (member.type) {
+    case "TSPropertySignature":
+      return member.typeAnnotation ? x.type(member.typeAnnotation.typeAnnotation) : 0;
+    case "TSMethodSignature": {
+      const found = signature(x, member);
+      return member.kind === "get" ? x.writer.node1(OP.returned, found) : found;
+    }
+    case "TSCallSignatureDeclaration":
+      return signature(x, member);
+    case "TSConstructSignatureDeclaration":
+      return signature(x, member, FUNC_FLAG.construct);
+    case "TSIndexSignature":
+      return x.writer.node1(OP.array, x.type(member.typeAnnotation.typeAnnotation));
+  }
+}

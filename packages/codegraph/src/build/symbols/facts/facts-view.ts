@@ -1,0 +1,46 @@
+import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
+import type { SymbolFacts, TableName } from "./symbol-facts.ts";
+
+/** Facts as they are read. */
+export class FactsView {
+  readonly code: Int32Array;
+  readonly texts: readonly string[];
+  readonly surface: number;
+  readonly tables: Readonly<Record<TableName, Int32Array>>;
+
+  constructor({ numbers, texts }: SymbolFacts) {
+    this.texts = texts.split(SEPARATOR);
+    this.surface = numbers[1]!;
+    let offset = HEADER + numbers[0]!;
+    this.code = numbers.subarray(HEADER, offset);
+    const tables: Partial<Record<TableName, Int32Array>> = {};
+    for (const [place, name] of TABLE_NAMES.entries()) {
+      const length = numbers[2 + place]! * TABLES[name].length;
+      tables[name] = numbers.subarray(offset, offset + length);
+      offset += length;
+    }
+    this.tables = tables as Record<TableName, Int32Array>;
+  }
+
+  count(table: TableName): number {
+    return this.tables[table].length / TABLES[table].length;
+  }
+
+  get(table: TableName, row: number, column: number): number {
+    return this.tables[table][row * TABLES[table].length + column]!;
+  }
+
+  text(id: number): string {
+    return this.texts[id] ?? "";
+  }
+}
+
+/** Two states of a file with the same number look the same to every other file. */
+/** How many symbols there are, without opening the rest. */
+export function symbolCountOf({ numbers }: SymbolFacts): number {
+  return numbers[2 + TABLE_NAMES.indexOf("symbols")]!;
+}
+
+export function surfaceOfFacts({ numbers }: SymbolFacts): number {
+  return numbers[1]!;
+}

@@ -1,0 +1,85 @@
+import { OP } from "./ops.ts";
+import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
+import type { SymbolFacts, TableName } from "./symbol-facts.ts";
+
+/** Collects the facts of one file. Plain arrays of small numbers grow faster than typed ones. */
+export class FactsWriter {
+  readonly code: number[] = [OP.unknown];
+  readonly tables: Readonly<Record<TableName, number[]>> = {
+    symbols: [],
+    sites: [],
+    exports: [],
+    stars: [],
+    entrypoints: [],
+  };
+  readonly #texts = new Map<string, number>([["", 0]]);
+  readonly #list: string[] = [""];
+
+  /** The number of a text; NUL separates texts, so one that has it is cut there. */
+  text(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, this.#list.length);
+    return this.#list.push(text) - 1;
+  }
+
+  hasText(text: string): boolean {
+    return this.#texts.has(text);
+  }
+
+  textAt(id: number): string {
+    return this.#list[id] ?? "";
+  }
+
+  count(table: TableName): number {
+    return this.tables[table].length / TABLES[table].length;
+  }
+
+  get(table: TableName, row: number, column: number): number {
+    return this.tables[table][row * TABLES[table].length + column]!;
+  }
+
+  set(table: TableName, row: number, column: number, value: number): void {
+    this.tables[table][row * TABLES[table].length + column] = value;
+  }
+
+  node1(op: number, a: number): number {
+    return this.code.push(op, a) - 2;
+  }
+
+  node2(op: number, a: number, b: number): number {
+    return this.code.push(op, a, b) - 3;
+  }
+
+  /** A node of a count and that many nodes. */
+  many(op: number, nodes: readonly number[]): number {
+    const start = this.code.push(op, nodes.length) - 2;
+    for (const node of nodes) this.code.push(node);
+    return start;
+  }
+
+  /** Several possibilities as one node, without those of which nothing is known. */
+  union(nodes: readonly number[]): number {
+    const known = nodes.filter((node) => node !== 0);
+    return known.length > 1 ? this.many(OP.union, known) : (known[0] ?? 0);
+  }
+
+  finish(surface: number): SymbolFacts {
+    const size = TABLE_NAMES.reduce((sum, name) => sum + this.tables[name].length, HEADER);
+    const numbers = new Int32Array(size + this.code.length);
+    numbers.set([this.code.length, surface, ...TABLE_NAMES.map((name) => this.count(name))]);
+    numbers.set(this.code, HEADER);
+    let offset = HEADER + this.code.length;
+    for (const name of TABLE_NAMES) {
+      numbers.set(this.tables[name], offset);
+      offset += this.tables[name].length;
+    }
+    return { numbers, texts: this.#joined() };
+  }
+
+  #joined(): string {
+    const texts = this.#list.join(SEPARATOR);
+    const isClean = texts.split(SEPARATOR).length === this.#list.length;
+    return isClean ? texts : this.#list.map((text) => text.split(SEPARATOR)[0]).join(SEPARATOR);
+  }
+}

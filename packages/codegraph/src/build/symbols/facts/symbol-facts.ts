@@ -1,0 +1,48 @@
+/** What a table of facts holds in a row; the columns are numbered by their position. */
+export const TABLES = {
+  symbols: [
+    "name",
+    "kind",
+    "parent",
+    "flags",
+    "line",
+    "column",
+    "endLine",
+    "endColumn",
+    "detail",
+    "type",
+    "typeParameters",
+    "heritage",
+  ],
+  sites: ["node", "from", "line", "column", "flags"],
+  exports: ["name", "value", "type", "line"],
+  stars: ["specifier"],
+  entrypoints: ["kind", "name", "line", "from", "handler", "framework"],
+} as const;
+export type TableName = keyof typeof TABLES;
+
+/** Which column a value of a row stands in. */
+export const SYMBOL = columnsOf(TABLES.symbols);
+export const SITE = columnsOf(TABLES.sites);
+export const EXPORT = columnsOf(TABLES.exports);
+export const ENTRYPOINT = columnsOf(TABLES.entrypoints);
+
+function columnsOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>;
+}
+
+/**
+ * What one file says of itself, and nothing of other files. Two values, because a thread hands
+ * over one array and one text far faster than thousands of small objects.
+ */
+export interface SymbolFacts {
+  /** Number of numbers of the code, rows of each table, the surface's hash, then all of them. */
+  readonly numbers: Int32Array<ArrayBuffer>;
+  /** Every text once, separated by NUL. */
+  readonly texts: string;
+}
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+export const SEPARATOR = "\0";
+/** The code's length and the hash stand before the rows of the tables. */
+export const HEADER = 2 + TABLE_NAMES.length;

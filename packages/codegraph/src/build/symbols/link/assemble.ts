@@ -1,0 +1,187 @@
+import {
+  EDGE_COLUMNS,
+  ENTRYPOINT_KINDS,
+  NONE,
+  NOTE_COLUMNS,
+  SYMBOL_COLUMNS,
+  SYMBOL_KINDS,
+} from "../../../graph/index.ts";
+import type {
+  Columns,
+  EdgeColumns,
+  Interner,
+  NoteColumns,
+  SymbolColumns,
+} from "../../../graph/index.ts";
+import type { ServedFile } from "../../entrypoints/index.ts";
+import { packed } from "../../link/table.ts";
+import { FactsView, symbolCountOf } from "../facts/facts-view.ts";
+import { SYMBOL_FLAG } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import { ENTRY_WIDTH, LINK_WIDTH } from "./file-links.ts";
+import type { FileLinks } from "./file-links.ts";
+
+/** A file with what it says and what that was found to mean. */
+export interface LinkedSource {
+  readonly path: string;
+  /** Nothing for a file that was not read for symbols; it still has one for its module. */
+  readonly facts: SymbolFacts | undefined;
+  readonly links: FileLinks | undefined;
+  /** What the whole file serves, because something outside of it says so. */
+  readonly served?: readonly ServedFile[] | undefined;
+}
+
+export interface SymbolTables {
+  readonly symbols: SymbolColumns;
+  readonly uses: EdgeColumns;
+  readonly entrypoints: NoteColumns;
+  /** The row of each file's module; its other symbols follow. */
+  readonly starts: Uint32Array;
+}
+
+const MODULE = SYMBOL_KINDS.indexOf("module");
+
+/** Puts the symbols and links of all files into the tables of a graph. */
+export function assembleSymbols(files: readonly LinkedSource[], strings: Interner): SymbolTables {
+  const starts = symbolStarts(files);
+  return { ...assembleFiles(files, files.keys(), starts, strings), starts };
+}
+
+/** The row of each file's module. */
+export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
+  const starts = new Uint32Array(files.length + 1);
+  for (const [file, { facts }] of files.entries()) {
+    starts[file + 1] = starts[file]! + (facts ? symbolCountOf(facts) : 1);
+  }
+  return starts;
+}
+
+/** The rows of some files, with the numbers that they have among those of all. */
+export function assembleFiles(
+  files: readonly LinkedSource[],
+  wanted: Iterable<number>,
+  starts: Uint32Array,
+  strings: Interner,
+): Omit<SymbolTables, "starts"> {
+  const symbols = new Rows(SYMBOL_COLUMNS);
+  const uses = new Rows(EDGE_COLUMNS);
+  const entrypoints = new Rows(NOTE_COLUMNS);
+  for (const file of wanted) {
+    const source = files[file]!;
+    const view = source.facts && new FactsView(source.facts);
+    if (view) addSymbols(symbols, file, view, starts[file]!, strings);
+    else addModule(symbols, file, source.path, strings);
+    for (const one of source.served ?? [])
+      addServed(entrypoints, file, one, starts[file]!, strings);
+    if (!source.links) continue;
+    addUses(uses, source.links.uses, starts[file]!, starts);
+    if (view) addEntrypoints(entrypoints, source.links.entrypoints, file, view, starts, strings);
+  }
+  return {
+    symbols: symbols.finish(),
+    uses: uses.finish(),
+    entrypoints: entrypoints.finish(),
+  };
+}
+
+/** Rows of numbers that become columns. */
+class Rows<Name extends string> {
+  readonly #names: readonly Name[];
+  readonly #columns: number[][];
+
+  constructor(names: readonly Name[]) {
+    this.#names = names;
+    this.#columns = names.map(() => []);
+  }
+
+  /** The values in the order of the names. */
+  push(...values: readonly number[]): void {
+    for (let place = 0; place < this.#columns.length; place++)
+      this.#columns[place]!.push(values[place]!);
+  }
+
+  finish(): Columns<Name> {
+    const columns = this.#names.map(
+      (name, place) => [name, packed(this.#columns[place]!)] as const,
+    );
+    return Object.fromEntries(columns) as Columns<Name>;
+  }
+}
+
+type SymbolRows = Rows<(typeof SYMBOL_COLUMNS)[number]>;
+type UseRows = Rows<(typeof EDGE_COLUMNS)[number]>;
+type NoteRows = Rows<(typeof NOTE_COLUMNS)[number]>;
+
+function addSymbols(
+  rows: SymbolRows,
+  file: number,
+  view: FactsView,
+  start: number,
+  strings: Interner,
+): void {
+  const count = view.count("symbols");
+  for (let symbol = 0; symbol < count; symbol++) {
+    const value = (column: number): number => view.get("symbols", symbol, column);
+    const parent = value(SYMBOL.parent);
+    rows.push(
+      file,
+      strings.idOf(view.text(value(SYMBOL.name))),
+      value(SYMBOL.kind),
+      parent < 0 ? NONE : start + parent,
+      value(SYMBOL.flags) & SYMBOL_FLAG.exported,
+      value(SYMBOL.line),
+      value(SYMBOL.column),
+      value(SYMBOL.endLine),
+      value(SYMBOL.endColumn),
+      strings.idOf(view.text(value(SYMBOL.detail))),
+    );
+  }
+}
+
+function addModule(rows: SymbolRows, file: number, path: string, strings: Interner): void {
+  const name = strings.idOf(path.slice(path.lastIndexOf("/") + 1));
+  rows.push(file, name, MODULE, NONE, 0, 1, 1, 1, 1, strings.idOf(""));
+}
+
+function addUses(rows: UseRows, links: Int32Array, start: number, starts: Uint32Array): void {
+  for (let row = 0; row < links.length; row += LINK_WIDTH) {
+    const [from, toFile, to, ...rest] = links.subarray(row, row + LINK_WIDTH);
+    rows.push(start + from!, starts[toFile!]! + to!, ...rest);
+  }
+}
+
+function addServed(
+  rows: NoteRows,
+  file: number,
+  { kind, name, framework }: ServedFile,
+  module: number,
+  strings: Interner,
+): void {
+  const number = ENTRYPOINT_KINDS.indexOf(kind);
+  rows.push(file, number, 1, strings.idOf(name), strings.idOf(framework), module);
+}
+
+function addEntrypoints(
+  rows: NoteRows,
+  entries: Int32Array,
+  file: number,
+  view: FactsView,
+  starts: Uint32Array,
+  strings: Interner,
+): void {
+  for (let row = 0; row < entries.length; row += ENTRY_WIDTH) {
+    const [kind, line, name, framework, symbolFile, symbol] = entries.subarray(
+      row,
+      row + ENTRY_WIDTH,
+    );
+    rows.push(
+      file,
+      kind!,
+      line!,
+      strings.idOf(view.text(name!)),
+      strings.idOf(view.text(framework!)),
+      symbolFile! < 0 ? NONE : starts[symbolFile!]! + symbol!,
+    );
+  }
+}

@@ -1,0 +1,252 @@
+import { FUNC_FLAG, OP, REQUIRED_SHIFT } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { Checker, Signature } from "./checker.ts";
+import { inferred } from "./infer.ts";
+import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
+import { parameterAt } from "./parameters.ts";
+import { KIND, partsOf, Type, unionOf } from "./type.ts";
+import type { Env } from "./type.ts";
+
+const MAX_SIGNATURES = 40;
+
+/** Every signature by which a value can be called, or built with `new`. */
+export function signatures(c: Checker, type: Type, isNew: boolean): readonly Signature[] {
+  const found: Signature[] = [];
+  addSignatures(c, type, isNew, found, 0);
+  return found;
+}
+
+function addSignatures(
+  c: Checker,
+  type: Type,
+  isNew: boolean,
+  out: Signature[],
+  depth: number,
+): void {
+  if (depth > 16 || out.length > MAX_SIGNATURES) return;
+  switch (type.kind) {
+    case KIND.func:
+      return addFunction(c, type.file, type.id, type.env, isNew, out);
+    case KIND.union:
+      for (const part of type.args) if (part) addSignatures(c, part, isNew, out, depth + 1);
+      return;
+    case KIND.instance: {
+      const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
+      addDeclared(c, type.file, c.file(type.file).symbol(type.id, SYMBOL.type), env, isNew, out);
+      return inheritedSignatures(c, type, env, isNew, out, depth);
+    }
+    case KIND.object: {
+      const { code } = c.file(type.file);
+      const others = type.id + 2 + 2 * code[type.id + 1]!;
+      for (let place = 1; place <= code[others]!; place++) {
+        addDeclared(c, type.file, code[others + place]!, type.env, isNew, out);
+      }
+      return;
+    }
+    case KIND.parameter: {
+      const constraint = c.evaluate(type.file, c.file(type.file).code[type.id + 1]!);
+      if (constraint) addSignatures(c, constraint, isNew, out, depth + 1);
+      return;
+    }
+    default:
+  }
+}
+
+function addFunction(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+  isNew: boolean,
+  out: Signature[],
+): void {
+  const builds = (c.file(file).code[node + 1]! & FUNC_FLAG.construct) !== 0;
+  if (builds === isNew) out.push({ file, node, env });
+}
+
+/** The signatures without a name of an interface or type literal. */
+function addDeclared(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+  isNew: boolean,
+  out: Signature[],
+): void {
+  const { code } = c.file(file);
+  if (code[node] === OP.func) addFunction(c, file, node, env, isNew, out);
+  else if (code[node] === OP.union) {
+    for (let place = 0; place < code[node + 1]!; place++) {
+      addDeclared(c, file, code[node + 2 + place]!, env, isNew, out);
+    }
+  }
+}
+
+function inheritedSignatures(
+  c: Checker,
+  { file, id }: Type,
+  env: Env | undefined,
+  isNew: boolean,
+  out: Signature[],
+  depth: number,
+): void {
+  const linked = c.file(file);
+  const list = linked.symbol(id, SYMBOL.heritage);
+  if (list === 0 || linked.kind(id) !== "interface") return;
+  for (let place = 0; place < linked.code[list + 1]!; place++) {
+    const base = c.evaluate(file, linked.code[list + 2 + place]!, env);
+    if (base) addSignatures(c, base, isNew, out, depth + 1);
+  }
+}
+
+/** What a call gives. */
+export function callResult(
+  c: Checker,
+  file: number,
+  call: number,
+  env: Env | undefined,
+): Type | undefined {
+  const { code } = c.file(file);
+  const callee = c.evaluate(file, code[call + 1]!, env);
+  if (!callee) return undefined;
+  // Where there is no `new`, calling a class is what builds it.
+  if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
+  const chosen = choose(c, c.signatures(callee, false), file, call, env, false);
+  if (!chosen || (c.file(chosen.file).code[chosen.node + 1]! & FUNC_FLAG.guard) !== 0)
+    return undefined;
+  const inner = inferred(c, chosen, file, call, env, false);
+  return c.evaluate(chosen.file, c.file(chosen.file).code[chosen.node + 2]!, inner);
+}
+
+function built(
+  c: Checker,
+  callee: Type,
+  file: number,
+  call: number,
+  env: Env | undefined,
+): Type | undefined {
+  if (callee.kind === KIND.value) {
+    return new Type(KIND.instance, callee.file, callee.id, typeArguments(c, file, call, env));
+  }
+  const chosen = choose(c, c.signatures(callee, true), file, call, env, false);
+  if (!chosen) return construct(c, callee);
+  const inner = inferred(c, chosen, file, call, env, false);
+  return c.evaluate(chosen.file, c.file(chosen.file).code[chosen.node + 2]!, inner);
+}
+
+function typeArguments(
+  c: Checker,
+  file: number,
+  call: number,
+  env: Env | undefined,
+): (Type | undefined)[] {
+  const { code } = c.file(file);
+  const start = call + 4 + code[call + 3]!;
+  const types: (Type | undefined)[] = [];
+  for (let place = 1; place <= code[start]!; place++)
+    types.push(c.evaluate(file, code[start + place]!, env));
+  return types;
+}
+
+/** What `new` gives, without looking at arguments. */
+export function construct(c: Checker, type: Type): Type | undefined {
+  const results = partsOf(type).map((part) => {
+    if (part?.kind === KIND.value) return instanceOfSymbol(c, part.file, part.id, []);
+    if (part?.kind === KIND.parameter) return undefined;
+    const [first] = part ? c.signatures(part, true) : [];
+    return first && c.evaluate(first.file, c.file(first.file).code[first.node + 2]!, first.env);
+  });
+  return unionOf(results);
+}
+
+/** What the callee expects at a place of a call. */
+export function expected(
+  c: Checker,
+  file: number,
+  call: number,
+  place: number,
+  env: Env | undefined,
+): Type | undefined {
+  const { code } = c.file(file);
+  const callee = c.evaluate(file, code[call + 1]!, env);
+  if (!callee) return undefined;
+  const all = code[call + 2] === 1 ? buildSignatures(c, callee) : c.signatures(callee, false);
+  const chosen = choose(c, all, file, call, env, true);
+  if (!chosen) return undefined;
+  return parameterAt(c, chosen, place, inferred(c, chosen, file, call, env, true));
+}
+
+/** The constructors of a class are its member of that name. */
+function buildSignatures(c: Checker, callee: Type): readonly Signature[] {
+  if (callee.kind !== KIND.value) return c.signatures(callee, true);
+  const linked = c.file(callee.file);
+  const own = linked.member(callee.id, "constructor", false);
+  if (own === undefined) return [];
+  const found: Signature[] = [];
+  addDeclared(c, callee.file, linked.symbol(own, SYMBOL.type), undefined, false, found);
+  return found;
+}
+
+/** The first signature that fits the arguments, as far as that can be seen. */
+function choose(
+  c: Checker,
+  all: readonly Signature[],
+  file: number,
+  call: number,
+  env: Env | undefined,
+  early: boolean,
+): Signature | undefined {
+  if (all.length <= 1) return all[0];
+  return (
+    all.find(
+      (signature) =>
+        fitsCount(c, signature, file, call) && fits(c, signature, file, call, env, early),
+    ) ??
+    all.find((signature) => fitsCount(c, signature, file, call)) ??
+    all[0]
+  );
+}
+
+function fitsCount(c: Checker, signature: Signature, file: number, call: number): boolean {
+  const given = c.file(file).code[call + 3]!;
+  const { code } = c.file(signature.file);
+  const flags = code[signature.node + 1]!;
+  if (given < flags >> REQUIRED_SHIFT) return false;
+  return (flags & FUNC_FLAG.rest) !== 0 || given <= code[signature.node + 4]!;
+}
+
+function fits(
+  c: Checker,
+  signature: Signature,
+  file: number,
+  call: number,
+  env: Env | undefined,
+  early: boolean,
+): boolean {
+  const { code } = c.file(file);
+  for (let place = 0; place < code[call + 3]!; place++) {
+    const argument = code[call + 4 + place]!;
+    const op = code[argument];
+    if (argument === 0 || (early && op !== OP.literal && op !== OP.func)) continue;
+    const given =
+      op === OP.func ? new Type(KIND.func, file, argument) : c.evaluate(file, argument, env);
+    const wanted = parameterAt(c, signature, place, signature.env);
+    if (given && wanted && !accepts(c, wanted, given)) return false;
+  }
+  return true;
+}
+
+/** Only plain contradictions count: a text where a function is wanted, and the like. */
+function accepts(c: Checker, wanted: Type, given: Type): boolean {
+  return partsOf(wanted).some((part) => {
+    if (!part || part.kind === KIND.parameter) return true;
+    const callable = part.kind === KIND.func || c.signatures(part, false).length > 0;
+    if (given.kind === KIND.literal) {
+      return part.kind === KIND.literal
+        ? part.id === given.id
+        : !callable && part.kind !== KIND.instance;
+    }
+    if (given.kind === KIND.func) return callable || part.kind === KIND.object;
+    return part.kind !== KIND.literal;
+  });
+}

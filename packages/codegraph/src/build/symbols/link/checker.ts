@@ -1,0 +1,130 @@
+import type { LinkedFile } from "./linked-file.ts";
+import type { LinkProgram } from "./program.ts";
+import { KIND } from "./type.ts";
+import type { Env, Type } from "./type.ts";
+
+/** Something that a name or member leads to: a symbol, or a node that is none. */
+export interface Found {
+  readonly file: number;
+  /** -1 where there is only a node. */
+  readonly symbol: number;
+  readonly node: number;
+  readonly env: Env | undefined;
+  /** Whether it was found in something that the type inherits from. */
+  readonly inherited: boolean;
+}
+
+/** A function that can be called, and what its type parameters stand for outside of it. */
+export interface Signature {
+  readonly file: number;
+  readonly node: number;
+  readonly env: Env | undefined;
+}
+
+/** The parts of the checker call each other through here, since none of them comes first. */
+export interface Rules {
+  evaluate(c: Checker, file: number, node: number, env: Env | undefined): Type | undefined;
+  findMembers(c: Checker, type: Type, name: string): readonly Found[];
+  signatures(c: Checker, type: Type, construct: boolean): readonly Signature[];
+  callResult(c: Checker, file: number, call: number, env: Env | undefined): Type | undefined;
+  expected(
+    c: Checker,
+    file: number,
+    call: number,
+    place: number,
+    env: Env | undefined,
+  ): Type | undefined;
+  construct(c: Checker, type: Type): Type | undefined;
+}
+
+/** How deep questions may lead to further ones, and how many one use may cost. */
+const MAX_DEPTH = 60;
+const MAX_STEPS = 20_000;
+
+/**
+ * Answers what a node is. What was found without type arguments is kept, unless it was found while
+ * something it needs was itself being worked out: the same question asked first could be answered
+ * better, and an answer may not depend on the order of questions.
+ */
+export class Checker {
+  readonly program: LinkProgram;
+  readonly rules: Rules;
+  #depth = 0;
+  #steps = 0;
+  /** The outermost question that an answer of the moment rests on without knowing it. */
+  #unfinished = Number.POSITIVE_INFINITY;
+
+  constructor(program: LinkProgram, rules: Rules) {
+    this.program = program;
+    this.rules = rules;
+  }
+
+  /** Starts on another use. */
+  begin(): void {
+    this.#steps = 0;
+    this.#unfinished = Number.POSITIVE_INFINITY;
+  }
+
+  file(file: number): LinkedFile {
+    const found = this.program.file(file);
+    if (!found) throw new RangeError(`file ${file} has no facts`);
+    return found;
+  }
+
+  evaluate(file: number, node: number, env?: Env): Type | undefined {
+    if (node === 0) return undefined;
+    const { known, pending } = this.file(file);
+    if (!env) {
+      const answer = known.get(node);
+      if (answer !== undefined || known.has(node)) {
+        this.program.consult(file);
+        return answer;
+      }
+      const asked = pending.get(node);
+      if (asked !== undefined) return this.#giveUp(asked);
+    }
+    if (this.#depth >= MAX_DEPTH || ++this.#steps > MAX_STEPS) return this.#giveUp(0);
+    return env ? this.#compute(file, node, env) : this.#answer(file, node);
+  }
+
+  #giveUp(depth: number): undefined {
+    this.#unfinished = Math.min(this.#unfinished, depth);
+    return undefined;
+  }
+
+  #compute(file: number, node: number, env: Env | undefined): Type | undefined {
+    this.#depth += 1;
+    const type = this.rules.evaluate(this, file, node, env);
+    this.#depth -= 1;
+    return type;
+  }
+
+  #answer(file: number, node: number): Type | undefined {
+    const { known, pending } = this.file(file);
+    const depth = this.#depth + 1;
+    pending.set(node, depth);
+    // What is kept is kept for all, so what it rests on is the file's and not the asker's.
+    const outer = this.program.enterOffers(file);
+    const type = this.#compute(file, node, undefined);
+    this.program.leave(outer);
+    pending.delete(node);
+    if (this.#unfinished >= depth) {
+      known.set(node, type);
+      this.#unfinished = Number.POSITIVE_INFINITY;
+    }
+    return type;
+  }
+
+  /** A type argument, worked out now that it is needed. */
+  force(type: Type | undefined): Type | undefined {
+    return type?.kind === KIND.later ? this.evaluate(type.file, type.id, type.env) : type;
+  }
+
+  findMembers(type: Type, name: string): readonly Found[] {
+    return this.rules.findMembers(this, type, name);
+  }
+
+  signatures(type: Type, construct: boolean): readonly Signature[] {
+    return this.rules.signatures(this, type, construct);
+  }
+}

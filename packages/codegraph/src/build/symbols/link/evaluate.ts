@@ -1,0 +1,211 @@
+import { FUNC_FLAG, OP } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { Checker, Found } from "./checker.ts";
+import { elementOf, instanceOfName, later, promised } from "./instances.ts";
+import { namedExport, targetOf } from "./names.ts";
+import { parameterAt } from "./parameters.ts";
+import { symbolType, foundType } from "./symbol-type.ts";
+import { bound, keyOf, KIND, partsOf, SELF, Type, unionOf } from "./type.ts";
+import type { Env } from "./type.ts";
+
+/** What a node is. */
+export function evaluate(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+): Type | undefined {
+  const { code, facts } = c.file(file);
+  const a = code[node + 1]!;
+  const b = code[node + 2]!;
+  switch (code[node]) {
+    case OP.symbol:
+      return symbolType(c, file, a, env);
+    case OP.imported:
+      return importedType(c, file, a, facts.text(b));
+    case OP.module:
+      return moduleType(c, file, a);
+    case OP.local:
+      return c.evaluate(file, a, env);
+    case OP.global:
+      return typeOfName(c, namedExport(c, c.program.builtin, facts.text(a), false));
+    case OP.self:
+      return selfType(c, file, a, b === 1, env);
+    case OP.parent:
+      return parentType(c, file, a, b === 1, env);
+    case OP.member:
+      return memberType(c, c.evaluate(file, a, env), facts.text(b));
+    case OP.call:
+      return c.rules.callResult(c, file, node, env);
+    case OP.awaited:
+      return promised(c, c.evaluate(file, a, env));
+    case OP.element:
+      return elementOf(c, c.evaluate(file, a, env), b);
+    case OP.func:
+      return new Type(KIND.func, file, node, undefined, env);
+    case OP.object:
+      return new Type(KIND.object, file, node, undefined, env);
+    default:
+      return evaluateType(c, file, node, env);
+  }
+}
+
+function evaluateType(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+): Type | undefined {
+  const { code } = c.file(file);
+  const a = code[node + 1]!;
+  switch (code[node]) {
+    case OP.union:
+    case OP.intersection:
+      return unionOf(each(c, file, node + 1, env));
+    case OP.array:
+      return builtinInstance(c, "Array", [later(c, file, a, env)]);
+    case OP.tuple:
+      return new Type(KIND.tuple, 0, 0, each(c, file, node + 1, env));
+    case OP.instance:
+      return instanceOfName(c, file, a, eachLater(c, file, node + 2, env), env);
+    case OP.typeParameter:
+      return c.force(bound(env, keyOf(file, node))?.type) ?? new Type(KIND.parameter, file, node);
+    case OP.argument:
+      return c.rules.expected(c, file, a, code[node + 2]!, env);
+    case OP.parameter:
+      return parameterType(c, c.evaluate(file, a, env), code[node + 2]!);
+    case OP.returned:
+      return returnType(c, c.evaluate(file, a, env), false);
+    case OP.guarded:
+      return returnType(c, c.evaluate(file, a, env), true);
+    case OP.constructed: {
+      const type = c.evaluate(file, a, env);
+      return type && c.rules.construct(c, type);
+    }
+    case OP.narrowed:
+      return c.evaluate(file, code[node + 2]!, env) ?? c.evaluate(file, a, env);
+    case OP.literal:
+      return new Type(KIND.literal, 0, a);
+    default:
+      return undefined;
+  }
+}
+
+function each(c: Checker, file: number, start: number, env: Env | undefined): (Type | undefined)[] {
+  const { code } = c.file(file);
+  const types: (Type | undefined)[] = [];
+  for (let place = 1; place <= code[start]!; place++) {
+    types.push(c.evaluate(file, code[start + place]!, env));
+  }
+  return types;
+}
+
+/** Type arguments wait until a member needs them: most are never asked for. */
+function eachLater(
+  c: Checker,
+  file: number,
+  start: number,
+  env: Env | undefined,
+): (Type | undefined)[] {
+  const { code } = c.file(file);
+  const types: (Type | undefined)[] = [];
+  for (let place = 1; place <= code[start]!; place++)
+    types.push(later(c, file, code[start + place]!, env));
+  return types;
+}
+
+/** A name of a module; in Python it may also be a module inside of it. */
+function importedType(c: Checker, file: number, specifier: number, name: string): Type | undefined {
+  const target = targetOf(c, file, specifier);
+  const found = target === undefined ? undefined : namedExport(c, target, name, false);
+  if (found) return foundType(c, found);
+  const text = c.file(file).facts.text(specifier);
+  const inner = c.program.target(file, `${text}${text.endsWith(".") ? "" : "."}${name}`);
+  return inner === undefined || !c.program.file(inner)
+    ? undefined
+    : new Type(KIND.module, inner, 0);
+}
+
+function typeOfName(c: Checker, found: Found | undefined): Type | undefined {
+  return found && foundType(c, found);
+}
+
+function moduleType(c: Checker, file: number, specifier: number): Type | undefined {
+  const target = targetOf(c, file, specifier);
+  if (target === undefined) return undefined;
+  const assigned = c.file(target).exported("export=");
+  const module = new Type(KIND.module, target, 0);
+  return assigned ? unionOf([c.evaluate(target, assigned.value), module]) : module;
+}
+
+function selfType(
+  c: Checker,
+  file: number,
+  symbol: number,
+  fixed: boolean,
+  env: Env | undefined,
+): Type | undefined {
+  if (fixed) return new Type(KIND.value, file, symbol);
+  return bound(env, SELF)?.type ?? openInstance(c, file, symbol);
+}
+
+/** An instance of a class inside of it, where its type parameters stand for themselves. */
+function openInstance(c: Checker, file: number, symbol: number): Type {
+  const { code } = c.file(file);
+  const list = c.file(file).symbol(symbol, SYMBOL.typeParameters);
+  const count = list === 0 ? 0 : code[list + 1]!;
+  const args = Array.from(
+    { length: count },
+    (_, place) => new Type(KIND.parameter, file, code[list + 2 + place]!),
+  );
+  return new Type(KIND.instance, file, symbol, args);
+}
+
+function parentType(
+  c: Checker,
+  file: number,
+  symbol: number,
+  fixed: boolean,
+  env: Env | undefined,
+): Type | undefined {
+  const { code } = c.file(file);
+  const list = c.file(file).symbol(symbol, SYMBOL.heritage);
+  if (list === 0 || code[list + 1] === 0) return undefined;
+  const base = code[list + 2]!;
+  return fixed ? c.evaluate(file, code[base + 1]!, env) : c.evaluate(file, base, env);
+}
+
+function memberType(c: Checker, owner: Type | undefined, name: string): Type | undefined {
+  if (!owner) return undefined;
+  return unionOf(c.findMembers(owner, name).map((found) => foundType(c, found)));
+}
+
+function builtinInstance(
+  c: Checker,
+  name: string,
+  args: readonly (Type | undefined)[],
+): Type | undefined {
+  const found = namedExport(c, c.program.builtin, name, true);
+  return found && new Type(KIND.instance, found.file, found.symbol, args);
+}
+
+/** What a function is given at a place, by the first of its signatures that says so. */
+function parameterType(c: Checker, type: Type | undefined, place: number): Type | undefined {
+  if (!type) return undefined;
+  for (const signature of c.signatures(type, false)) {
+    const found = parameterAt(c, signature, place, signature.env);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function returnType(c: Checker, type: Type | undefined, guard: boolean): Type | undefined {
+  if (!type) return undefined;
+  const results: (Type | undefined)[] = [];
+  for (const { file, node, env } of c.signatures(type, false)) {
+    const { code } = c.file(file);
+    const guards = (code[node + 1]! & FUNC_FLAG.guard) !== 0;
+    if (guards === guard) results.push(c.evaluate(file, code[node + 2]!, env));
+  }
+  return unionOf(results.flatMap((result) => (result ? partsOf(result) : [])));
+}

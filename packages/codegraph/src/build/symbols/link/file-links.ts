@@ -1,0 +1,47 @@
+/** The columns of a use in the links of one file; `to` is a symbol of the file `toFile`. */
+const LINK_COLUMNS = [
+  "from",
+  "toFile",
+  "to",
+  "kind",
+  "line",
+  "column",
+  "typeOnly",
+  "confidence",
+  "how",
+] as const;
+export const LINK_WIDTH = LINK_COLUMNS.length;
+
+/** The columns of an entrypoint; its texts are those of the file, its symbol may be another's. */
+const ENTRY_COLUMNS = ["kind", "line", "name", "framework", "symbolFile", "symbol"] as const;
+export const ENTRY_WIDTH = ENTRY_COLUMNS.length;
+
+/** What the symbols of one file use and serve, sorted by where that stands. */
+export interface FileLinks {
+  readonly uses: Int32Array<ArrayBuffer>;
+  readonly entrypoints: Int32Array<ArrayBuffer>;
+}
+
+/**
+ * The same links after files came or went: `numbers` has the new number of each file by its old
+ * one, -1 for one that is gone. Undefined where something that was linked to is gone.
+ */
+export function renumberLinks(
+  { uses, entrypoints }: FileLinks,
+  numbers: Int32Array,
+): FileLinks | undefined {
+  const moved = { uses: uses.slice(), entrypoints: entrypoints.slice() };
+  const isKept =
+    renumber(moved.uses, LINK_WIDTH, LINK_COLUMNS.indexOf("toFile"), numbers) &&
+    renumber(moved.entrypoints, ENTRY_WIDTH, ENTRY_COLUMNS.indexOf("symbolFile"), numbers);
+  return isKept ? moved : undefined;
+}
+
+function renumber(rows: Int32Array, width: number, column: number, numbers: Int32Array): boolean {
+  for (let place = column; place < rows.length; place += width) {
+    const file = numbers[rows[place]!] ?? -1;
+    if (file < 0) return false;
+    rows[place] = file;
+  }
+  return true;
+}

@@ -1,0 +1,177 @@
+import { OP } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { Checker } from "./checker.ts";
+import { resolveName } from "./names.ts";
+import { bind, bound, keyOf, KIND, partsOf, Type, unionOf } from "./type.ts";
+import type { Env } from "./type.ts";
+
+type Types = readonly (Type | undefined)[];
+
+/** An instance of what a name stands for; an alias is replaced by what it names. */
+export function instanceOfName(
+  c: Checker,
+  file: number,
+  name: number,
+  args: Types,
+  env: Env | undefined,
+): Type | undefined {
+  const { code, facts } = c.file(file);
+  if (code[name] === OP.global) {
+    const derived = derivedType(c, facts.text(code[name + 1]!), args);
+    if (derived) return derived;
+  }
+  const found = resolveName(c, file, name, true);
+  if (!found) return constructed(c, c.evaluate(file, name, env));
+  if (found.symbol < 0) return constructed(c, c.evaluate(found.file, found.node));
+  return instanceOfSymbol(c, found.file, found.symbol, args);
+}
+
+function constructed(c: Checker, type: Type | undefined): Type | undefined {
+  return type && c.rules.construct(c, type);
+}
+
+export function instanceOfSymbol(
+  c: Checker,
+  file: number,
+  symbol: number,
+  args: Types,
+): Type | undefined {
+  const linked = c.file(file);
+  c.program.consult(file);
+  switch (linked.kind(symbol)) {
+    case "class":
+    case "struct":
+    case "interface":
+    case "enum":
+    case "namespace":
+      return new Type(KIND.instance, file, symbol, args);
+    case "enumMember":
+      return new Type(KIND.instance, file, linked.symbol(symbol, SYMBOL.parent));
+    case "type":
+      return c.program.offering(file, () =>
+        c.evaluate(
+          file,
+          linked.symbol(symbol, SYMBOL.type),
+          argumentsEnv(c, file, symbol, args, undefined),
+        ),
+      );
+    default:
+      return constructed(c, c.evaluate(file, linked.symbol(symbol, SYMBOL.type)));
+  }
+}
+
+/** What the type parameters of a symbol stand for. */
+export function argumentsEnv(
+  c: Checker,
+  file: number,
+  symbol: number,
+  args: Types,
+  outer: Env | undefined,
+): Env | undefined {
+  const { code } = c.file(file);
+  const list = c.file(file).symbol(symbol, SYMBOL.typeParameters);
+  if (list === 0) return outer;
+  let env = outer;
+  for (let place = 0; place < code[list + 1]!; place++) {
+    const parameter = code[list + 2 + place]!;
+    const given = args[place] ?? later(c, file, code[parameter + 2]!, env);
+    if (given) env = bind(env, keyOf(file, parameter), given);
+  }
+  return env;
+}
+
+/** A type that is worked out when something is asked of it. */
+export function later(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+): Type | undefined {
+  if (node === 0) return undefined;
+  const known =
+    c.file(file).code[node] === OP.typeParameter ? bound(env, keyOf(file, node)) : undefined;
+  return known ? known.type : new Type(KIND.later, file, node, undefined, env);
+}
+
+const DERIVED = new Set(["ReturnType", "InstanceType", "Awaited"]);
+
+/** The types that the language derives from others. */
+function derivedType(c: Checker, name: string, args: Types): Type | undefined {
+  if (!DERIVED.has(name)) return undefined;
+  const first = c.force(args[0]);
+  if (!first) return undefined;
+  switch (name) {
+    case "ReturnType":
+      return unionOf(
+        c
+          .signatures(first, false)
+          .map(({ file, node, env }) => c.evaluate(file, c.file(file).code[node + 2]!, env)),
+      );
+    case "InstanceType":
+      return c.rules.construct(c, first);
+    case "Awaited":
+      return promised(c, first);
+    default:
+      return undefined;
+  }
+}
+
+/** What waiting for a value gives. */
+export function promised(c: Checker, type: Type | undefined): Type | undefined {
+  if (!type) return undefined;
+  if (type.kind === KIND.union) return unionOf(type.args.map((part) => promised(c, part)));
+  return isBuiltin(c, type, "Promise") ? promised(c, c.force(type.args[0])) : type;
+}
+
+function isBuiltin(c: Checker, type: Type, name: string): boolean {
+  if (type.kind !== KIND.instance || type.file !== c.program.builtin) return false;
+  const linked = c.file(type.file);
+  return linked.facts.text(linked.symbol(type.id, SYMBOL.name)) === name;
+}
+
+/** What iterating a value gives, or what stands at an index of it. */
+export function elementOf(c: Checker, type: Type | undefined, index: number): Type | undefined {
+  if (!type) return undefined;
+  switch (type.kind) {
+    case KIND.union:
+      return unionOf(partsOf(type).map((part) => elementOf(c, part, index)));
+    case KIND.tuple:
+      return index >= 0 ? type.args[index] : unionOf(type.args);
+    case KIND.instance: {
+      const indexed = c.file(type.file).symbol(type.id, SYMBOL.type);
+      const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
+      return indexSignature(c, type.file, indexed, env);
+    }
+    case KIND.object:
+      return objectElement(c, type);
+    default:
+      return undefined;
+  }
+}
+
+/** An index signature is kept as the list of what it gives. */
+function indexSignature(
+  c: Checker,
+  file: number,
+  node: number,
+  env: Env | undefined,
+): Type | undefined {
+  const { code } = c.file(file);
+  if (code[node] === OP.array) return c.evaluate(file, code[node + 1]!, env);
+  if (code[node] !== OP.union) return undefined;
+  for (let place = 0; place < code[node + 1]!; place++) {
+    const found = indexSignature(c, file, code[node + 2 + place]!, env);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function objectElement(c: Checker, { file, id, env }: Type): Type | undefined {
+  const { code } = c.file(file);
+  const others = id + 2 + 2 * code[id + 1]!;
+  for (let place = 1; place <= code[others]!; place++) {
+    const found = indexSignature(c, file, code[others + place]!, env);
+    if (found) return found;
+  }
+  return undefined;
+}

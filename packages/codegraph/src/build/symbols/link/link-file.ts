@@ -1,0 +1,94 @@
+import { CONFIDENCES, RESOLUTIONS, USE_KINDS } from "../../../graph/index.ts";
+import type { UseKind } from "../../../graph/index.ts";
+import { SITE_FLAG } from "../facts/ops.ts";
+import { ENTRYPOINT, SITE, TABLES } from "../facts/symbol-facts.ts";
+import type { Checker } from "./checker.ts";
+import { ENTRY_WIDTH, LINK_WIDTH } from "./file-links.ts";
+import type { FileLinks } from "./file-links.ts";
+import type { LinkedFile } from "./linked-file.ts";
+import { targetsOf } from "./targets.ts";
+import type { Target } from "./targets.ts";
+
+/** More targets than this are no answer. */
+const MAX_TARGETS = 4;
+
+const EXACT = CONFIDENCES.indexOf("exact");
+const DECLARED = CONFIDENCES.indexOf("declared");
+
+/** Follows everything that a file uses and serves. */
+export function linkFile(c: Checker, file: number): FileLinks {
+  const linked = c.program.file(file);
+  if (!linked) return { uses: new Int32Array(), entrypoints: new Int32Array() };
+  return c.program.using(file, () => ({
+    uses: linkUses(c, file, linked),
+    entrypoints: linkEntrypoints(c, file, linked),
+  }));
+}
+
+function linkUses(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
+  const { sites } = facts.tables;
+  const rows: number[][] = [];
+  for (let row = 0; row < sites.length; row += TABLES.sites.length) {
+    c.begin();
+    const flags = sites[row + SITE.flags]!;
+    const targets = targetsOf(c, file, sites[row + SITE.node]!, flags);
+    for (const target of targets.slice(0, MAX_TARGETS)) {
+      if (target.file !== c.program.builtin) rows.push(useRow(sites, row, target, flags));
+    }
+  }
+  rows.sort((a, b) => a[0]! - b[0]! || a[4]! - b[4]! || a[5]! - b[5]!);
+  return packRows(rows, LINK_WIDTH);
+}
+
+function linkEntrypoints(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
+  const rows: number[][] = [];
+  for (let row = 0; row < facts.count("entrypoints"); row++) {
+    const value = (column: number): number => facts.get("entrypoints", row, column);
+    c.begin();
+    const handler = value(ENTRYPOINT.handler);
+    const [target] = handler === 0 ? [] : targetsOf(c, file, handler, 0);
+    const symbolFile = target && target.file !== c.program.builtin ? target.file : file;
+    const symbol = symbolFile === target?.file ? target.symbol : value(ENTRYPOINT.from);
+    rows.push([
+      value(ENTRYPOINT.kind),
+      value(ENTRYPOINT.line),
+      value(ENTRYPOINT.name),
+      value(ENTRYPOINT.framework),
+      symbolFile,
+      symbol,
+    ]);
+  }
+  rows.sort((a, b) => a[1]! - b[1]!);
+  return packRows(rows, ENTRY_WIDTH);
+}
+
+function packRows(rows: readonly (readonly number[])[], width: number): Int32Array<ArrayBuffer> {
+  const packed = new Int32Array(rows.length * width);
+  for (const [place, row] of rows.entries()) packed.set(row, place * width);
+  return packed;
+}
+
+function useRow(
+  sites: Int32Array,
+  row: number,
+  { file, symbol, how }: Target,
+  flags: number,
+): number[] {
+  return [
+    sites[row + SITE.from]!,
+    file,
+    symbol,
+    USE_KINDS.indexOf(kindOf(flags)),
+    sites[row + SITE.line]!,
+    sites[row + SITE.column]!,
+    (flags & SITE_FLAG.typeOnly) === 0 ? 0 : 1,
+    how === "scope" ? EXACT : DECLARED,
+    RESOLUTIONS.indexOf(how),
+  ];
+}
+
+function kindOf(flags: number): UseKind {
+  if ((flags & SITE_FLAG.inherit) !== 0) return "inherit";
+  if ((flags & SITE_FLAG.register) !== 0) return "register";
+  return (flags & (SITE_FLAG.call | SITE_FLAG.construct)) === 0 ? "reference" : "call";
+}

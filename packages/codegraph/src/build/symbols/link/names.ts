@@ -1,0 +1,114 @@
+import { OP } from "../facts/ops.ts";
+import type { Checker, Found } from "./checker.ts";
+import { KIND } from "./type.ts";
+
+const MAX_HOPS = 64;
+
+interface Place {
+  readonly file: number;
+  readonly node: number;
+}
+
+/** Follows an exported name through barrels to the node that it is, as a value or as a type. */
+function resolveExport(c: Checker, file: number, name: string, type: boolean): Place | undefined {
+  let place: { file: number; name: string } = { file, name };
+  for (let hop = 0; hop < MAX_HOPS; hop++) {
+    const found = exportedNode(c, place.file, place.name, type, new Set());
+    if (!found) return viaAssignment(c, place.file, place.name);
+    const { facts, code } = c.file(found.file);
+    if (code[found.node] !== OP.imported) return found;
+    const target = targetOf(c, found.file, code[found.node + 1]!);
+    if (target === undefined) return undefined;
+    place = { file: target, name: facts.text(code[found.node + 2]!) };
+  }
+  return undefined;
+}
+
+/** `export = x` offers what x has. */
+function viaAssignment(c: Checker, file: number, name: string): Place | undefined {
+  const assigned = c.program.file(file)?.exported("export=");
+  if (!assigned) return undefined;
+  if (name === "default" || name === "export=") return { file, node: assigned.value };
+  const type = c.evaluate(file, assigned.value);
+  const member = type ? c.findMembers(type, name)[0] : undefined;
+  return member && member.node !== 0 ? { file: member.file, node: member.node } : undefined;
+}
+
+function exportedNode(
+  c: Checker,
+  file: number,
+  name: string,
+  type: boolean,
+  seen: Set<number>,
+): Place | undefined {
+  if (seen.has(file) || seen.size > MAX_HOPS * 8) return undefined;
+  seen.add(file);
+  c.program.consult(file);
+  const linked = c.program.file(file);
+  const own = linked?.exported(name);
+  if (own) return { file, node: type ? own.type || own.value : own.value || own.type };
+  if (!linked || name === "default") return undefined;
+  for (const star of linked.facts.tables.stars) {
+    const target = targetOf(c, file, star);
+    const found = target === undefined ? undefined : exportedNode(c, target, name, type, seen);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function targetOf(c: Checker, file: number, specifier: number): number | undefined {
+  const target = c.program.target(file, c.file(file).facts.text(specifier));
+  return target !== undefined && c.program.file(target) ? target : undefined;
+}
+
+/** What a name that is written as a type or value leads to, without evaluating what it holds. */
+export function resolveName(
+  c: Checker,
+  file: number,
+  node: number,
+  type: boolean,
+): Found | undefined {
+  const { code, facts } = c.file(file);
+  switch (code[node]) {
+    case OP.symbol:
+      return foundAt(file, code[node + 1]!, node);
+    case OP.imported: {
+      const target = targetOf(c, file, code[node + 1]!);
+      if (target === undefined) return undefined;
+      return namedExport(c, target, facts.text(code[node + 2]!), type);
+    }
+    case OP.global:
+      return namedExport(c, c.program.builtin, facts.text(code[node + 1]!), type);
+    case OP.member:
+      return resolveMember(c, file, node, type);
+    default:
+      return undefined;
+  }
+}
+
+export function namedExport(
+  c: Checker,
+  file: number,
+  name: string,
+  type: boolean,
+): Found | undefined {
+  const place = resolveExport(c, file, name, type);
+  if (!place) return undefined;
+  const { code } = c.file(place.file);
+  const symbol = code[place.node] === OP.symbol ? code[place.node + 1]! : -1;
+  return foundAt(place.file, symbol, place.node);
+}
+
+/** `a.B` where `a` is a module or namespace. */
+function resolveMember(c: Checker, file: number, node: number, type: boolean): Found | undefined {
+  const { code, facts } = c.file(file);
+  const owner = c.evaluate(file, code[node + 1]!);
+  const name = facts.text(code[node + 2]!);
+  if (!owner) return undefined;
+  if (owner.kind === KIND.module) return namedExport(c, owner.file, name, type);
+  return c.findMembers(owner, name)[0];
+}
+
+function foundAt(file: number, symbol: number, node: number): Found {
+  return { file, symbol, node, env: undefined, inherited: false };
+}

@@ -1,0 +1,49 @@
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { Checker, Found } from "./checker.ts";
+import { KIND, Type, unionOf } from "./type.ts";
+import type { Env } from "./type.ts";
+
+/** What a symbol is when it is used as a value. */
+export function symbolType(
+  c: Checker,
+  file: number,
+  symbol: number,
+  env: Env | undefined,
+): Type | undefined {
+  if (symbol < 0) return undefined;
+  return c.program.offering(file, () => typeOf(c, file, symbol, env));
+}
+
+function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined): Type | undefined {
+  const linked = c.file(file);
+  const node = linked.symbol(symbol, SYMBOL.type);
+  switch (linked.kind(symbol)) {
+    case "class":
+    case "struct":
+    case "enum":
+    case "namespace":
+      return new Type(KIND.value, file, symbol);
+    case "enumMember":
+      return new Type(KIND.instance, file, linked.symbol(symbol, SYMBOL.parent));
+    case "function":
+    case "method":
+      return named(c.evaluate(file, node, env), file, symbol);
+    case "interface":
+    case "type":
+    case "module":
+      return undefined;
+    default:
+      return c.evaluate(file, node, env);
+  }
+}
+
+/** A function remembers which symbol it is, so that a call of it can be told wherever it went. */
+function named(type: Type | undefined, file: number, symbol: number): Type | undefined {
+  if (type?.kind === KIND.union) return unionOf(type.args.map((part) => named(part, file, symbol)));
+  if (type?.kind !== KIND.func || type.file !== file || type.symbol !== -1) return type;
+  return new Type(KIND.func, file, type.id, type.args, type.env, symbol);
+}
+
+export function foundType(c: Checker, { file, symbol, node, env }: Found): Type | undefined {
+  return symbol >= 0 ? symbolType(c, file, symbol, env) : c.evaluate(file, node, env);
+}

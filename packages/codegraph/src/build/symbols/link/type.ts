@@ -1,0 +1,97 @@
+/** What a value is, as far as declarations say it. `undefined` stands for "unknown". */
+export const KIND = {
+  /** of a class, interface or enum */
+  instance: 0,
+  /** a class, enum or namespace itself */
+  value: 1,
+  func: 2,
+  object: 3,
+  module: 4,
+  union: 5,
+  tuple: 6,
+  /** a type parameter that nothing is known for */
+  parameter: 7,
+  literal: 8,
+  /** a type argument that nobody has asked for yet */
+  later: 9,
+} as const;
+
+/** What type parameters stand for, innermost first. */
+export interface Env {
+  readonly key: number;
+  readonly type: Type | undefined;
+  readonly next: Env | undefined;
+}
+
+/** The key of `this` in an Env. */
+export const SELF = -1;
+
+/** Keys of nodes over all files; no file has more numbers than this. */
+const NODES_PER_FILE = 2 ** 27;
+
+export function keyOf(file: number, node: number): number {
+  return file * NODES_PER_FILE + node;
+}
+
+export function bind(env: Env | undefined, key: number, type: Type | undefined): Env {
+  return { key, type, next: env };
+}
+
+export function bound(env: Env | undefined, key: number): Env | undefined {
+  for (let entry = env; entry; entry = entry.next) if (entry.key === key) return entry;
+  return undefined;
+}
+
+export class Type {
+  readonly kind: number;
+  readonly file: number;
+  /** The symbol of an instance or value, the node of the others. */
+  readonly id: number;
+  readonly args: readonly (Type | undefined)[];
+  readonly env: Env | undefined;
+  /** The symbol that a function is, in its file. */
+  readonly symbol: number;
+
+  constructor(
+    kind: number,
+    file: number,
+    id: number,
+    args: readonly (Type | undefined)[] = NO_TYPES,
+    env?: Env,
+    symbol = -1,
+  ) {
+    this.kind = kind;
+    this.file = file;
+    this.id = id;
+    this.args = args;
+    this.env = env;
+    this.symbol = symbol;
+  }
+}
+
+const NO_TYPES: readonly (Type | undefined)[] = [];
+
+const MAX_PARTS = 12;
+
+/** One of several types; unknown ones say nothing, so they are left out. */
+export function unionOf(parts: readonly (Type | undefined)[]): Type | undefined {
+  const flat: Type[] = [];
+  for (const part of parts) {
+    if (!part || part.kind === KIND.literal) continue;
+    for (const one of part.kind === KIND.union ? part.args : [part]) {
+      if (one && flat.length < MAX_PARTS && !flat.some((other) => isSame(other, one)))
+        flat.push(one);
+    }
+  }
+  if (flat.length === 0) return parts.find((part) => part !== undefined);
+  return flat.length === 1 ? flat[0] : new Type(KIND.union, 0, 0, flat);
+}
+
+function isSame(a: Type, b: Type): boolean {
+  if (a.kind !== b.kind || a.file !== b.file || a.id !== b.id || a.env !== b.env) return false;
+  return a.args === b.args || (a.args.length === 0 && b.args.length === 0);
+}
+
+export function partsOf(type: Type): readonly (Type | undefined)[] {
+  return type.kind === KIND.union ? type.args : [type];
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { linkTree } from "./testing/link-tree.ts";
+
+const callsIn = (text: string): string[] => linkTree({ "a.ts": text }).uses("call");
+
+describe("names in their scopes", () => {
+  it("find functions that are declared below", () => {
+    expect(callsIn("f(); function f() { g(); } const g = () => f();")).toEqual([
+      "a.ts# -> a.ts#f (exact, scope)",
+      "a.ts#f -> a.ts#g (exact, scope)",
+      "a.ts#g -> a.ts#f (exact, scope)",
+    ]);
+  });
+
+  it.each([
+    ["a parameter", "function g(f) { f(); }"],
+    ["a destructured parameter", "const g = ({ a: [f] }) => f();"],
+    ["a default parameter", "const g = (f = 1) => f();"],
+    ["a caught error", "try {} catch (f) { f(); }"],
+    ["a block's variable", "{ let f = 1; f(); }"],
+    ["a loop's variable", "for (const f of []) f();"],
+    ["a `var` in a block below", "function g() { f(); if (1) { for (;;) { var f = 1; } } }"],
+    ["a variable below", "function g() { f(); const f = 1; }"],
+  ])("are hidden by %s", (_, text) => {
+    expect(callsIn(`function f() {} ${text}`).filter((use) => use.includes("a.ts#f ("))).toEqual(
+      [],
+    );
+  });
+
+  it("are seen again after the scope that hid them", () => {
+    const text = "function f() {} function g() { { const f = 1; } f(); }";
+    expect(callsIn(text)).toEqual(["a.ts#g -> a.ts#f (exact, scope)"]);
+  });
+
+  it("are types and values apart", () => {
+    const tree = linkTree({ "a.ts": "interface X { a: 1 } const X = 1; let x: X; use(X);" });
+    expect(tree.uses("reference")).toHaveLength(2);
+    expect(new Set(tree.uses("reference"))).toEqual(
+      new Set(["a.ts#x -> a.ts#X (exact, scope)", "a.ts# -> a.ts#X (exact, scope)"]),
+    );
+  });
+
+  it("are references where they are handed on", () => {
+    const { uses } = linkTree({ "a.ts": "function f() {} const list = [f]; run(f);" });
+    expect(uses("reference")).toEqual([
+      "a.ts# -> a.ts#f (exact, scope)",
+      "a.ts#list -> a.ts#f (exact, scope)",
+    ]);
+  });
+
+  it("of components are called by rendering them", () => {
+    const { uses } = linkTree({
+      "a.tsx":
+        'import * as ui from "./ui"; const App = () => <ui.Box on={f}><p/></ui.Box>; function f() {}',
+      "ui.tsx": "export const Box = () => null;",
+    });
+    expect(uses("call")).toEqual(["a.tsx#App -> ui.tsx#Box (exact, scope)"]);
+    expect(uses("reference")).toContain("a.tsx#App -> a.tsx#f (exact, scope)");
+  });
+
+  it("survive a tree that is deeper than any stack", () => {
+    const sum = Array.from({ length: 20_000 }, () => "f()").join(" + ");
+    expect(callsIn(`function f() {} const x = ${sum};`)).toHaveLength(20_000);
+    const nested = `${"[".repeat(3000)}f()${"]".repeat(3000)}`;
+    expect(() => callsIn(`function f() {} const x = ${nested};`)).not.toThrow();
+  });
+});

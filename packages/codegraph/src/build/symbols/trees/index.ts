@@ -1,0 +1,2 @@
+export { extractGo } from "./go.ts";
+export { extractPython } from "./python.ts";

@@ -1,0 +1,147 @@
+import { SYMBOL_KINDS, ENTRYPOINT_KINDS } from "../../../graph/index.ts";
+import type { EntrypointKind, SymbolKind } from "../../../graph/index.ts";
+import { columnOf, lineOf, present } from "../../languages/grammars.ts";
+import type { SyntaxNode } from "../../languages/grammars.ts";
+import { oneLine } from "../extract/detail.ts";
+import { Scopes } from "../extract/scopes.ts";
+import { surfaceOf } from "../extract/surface.ts";
+import { FactsWriter } from "../facts/facts-writer.ts";
+import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { SymbolFacts } from "../facts/symbol-facts.ts";
+
+const MAX_DEPTH = 400;
+
+/** A walk over a syntax tree of another language that says the same facts as one over ours. */
+export class TreeWalk {
+  readonly path: string;
+  readonly writer = new FactsWriter();
+  readonly scopes = new Scopes();
+  symbol = 0;
+  /** The node of the value that a method is called on, and of what its class inherits from. */
+  self = 0;
+  #depth = 0;
+
+  constructor(path: string, root: SyntaxNode) {
+    this.path = path;
+    this.declare(path.slice(path.lastIndexOf("/") + 1), "module", root, "");
+  }
+
+  /** A new symbol inside the current one; `head` is its declaration without a body. */
+  declare(name: string, kind: SymbolKind, node: SyntaxNode, head: string): number {
+    const { writer } = this;
+    const symbol = writer.count("symbols");
+    const lines = node.text.split("\n");
+    const line = lineOf(node);
+    const last = lines.at(-1)?.length ?? 0;
+    const endColumn = lines.length === 1 ? columnOf(node) + last : last + 1;
+    const parent = symbol === 0 ? -1 : this.symbol;
+    const kindNumber = SYMBOL_KINDS.indexOf(kind);
+    const detail = writer.text(oneLine(head));
+    writer.tables.symbols.push(writer.text(name), kindNumber, parent, 0, line, columnOf(node));
+    writer.tables.symbols.push(line + lines.length - 1, endColumn, detail, 0, 0, 0);
+    return symbol;
+  }
+
+  inside(symbol: number, walk: () => void): void {
+    const outer = this.symbol;
+    this.symbol = symbol;
+    walk();
+    this.symbol = outer;
+  }
+
+  /** Walks into a node, unless that is deeper than any program needs. */
+  deeper(walk: () => number): number {
+    if (this.#depth >= MAX_DEPTH) return 0;
+    this.#depth += 1;
+    const found = walk();
+    this.#depth -= 1;
+    return found;
+  }
+
+  scoped(walk: () => void): void {
+    const mark = this.scopes.enter();
+    walk();
+    this.scopes.leave(mark);
+  }
+
+  symbolNode(symbol: number): number {
+    return this.writer.node1(OP.symbol, symbol);
+  }
+
+  member(object: number, name: string): number {
+    return object === 0 ? 0 : this.writer.node2(OP.member, object, this.writer.text(name));
+  }
+
+  setType(symbol: number, node: number): void {
+    this.writer.set("symbols", symbol, SYMBOL.type, node);
+  }
+
+  setHeritage(symbol: number, names: readonly number[]): void {
+    const bases = names.map((name) => this.instance(name));
+    this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, bases));
+  }
+
+  instance(name: number): number {
+    return name === 0 ? 0 : this.writer.code.push(OP.instance, name, 0) - 3;
+  }
+
+  /** A function by what it takes and gives. */
+  func(parameters: readonly number[], result: number): number {
+    const { code } = this.writer;
+    return (
+      code.push(OP.func, 0, result, 0, parameters.length, ...parameters) - 5 - parameters.length
+    );
+  }
+
+  /** A call by its callee; arguments only matter for types that are inferred. */
+  call(callee: number): number {
+    return callee === 0 ? 0 : this.writer.code.push(OP.call, callee, 0, 0, 0) - 5;
+  }
+
+  site(node: number, at: SyntaxNode, flags: number): void {
+    if (node !== 0)
+      this.writer.tables.sites.push(node, this.symbol, lineOf(at), columnOf(at), flags);
+  }
+
+  export(name: string, node: number, at: SyntaxNode): void {
+    this.writer.tables.exports.push(this.writer.text(name), node, node, lineOf(at));
+    const symbol = this.writer.code[node] === OP.symbol ? this.writer.code[node + 1]! : -1;
+    if (symbol >= 0) this.writer.set("symbols", symbol, SYMBOL.flags, SYMBOL_FLAG.exported);
+  }
+
+  entrypoint(
+    kind: EntrypointKind,
+    name: string,
+    framework: string,
+    at: SyntaxNode,
+    handler: number,
+  ): void {
+    const { writer } = this;
+    const number = ENTRYPOINT_KINDS.indexOf(kind);
+    if (handler !== 0) this.site(handler, at, SITE_FLAG.register);
+    writer.tables.entrypoints.push(number, writer.text(name), lineOf(at), this.symbol, handler);
+    writer.tables.entrypoints.push(writer.text(framework));
+  }
+
+  finish(): SymbolFacts {
+    return this.writer.finish(surfaceOf(this.writer));
+  }
+}
+
+export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
+  return node.childForFieldName(name) ?? undefined;
+}
+
+export const children = (node: SyntaxNode | undefined): SyntaxNode[] =>
+  present(node?.namedChildren ?? []);
+
+/** The text of a quoted literal without its quotes. */
+export function quoted(node: SyntaxNode | undefined): string | undefined {
+  return /^[rbuf]*(["'`])((?:(?!\1).)*)\1$/is.exec(node?.text ?? "")?.[2];
+}
+
+/** The text of a declaration up to its body. */
+export function headOf(node: SyntaxNode, body: SyntaxNode | undefined): string {
+  return body ? node.text.slice(0, Math.max(0, node.text.indexOf(body.text))) : node.text;
+}

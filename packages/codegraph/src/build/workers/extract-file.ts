@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { parseSync, rawTransferSupported } from "oxc-parser";
+import type { Program } from "oxc-parser";
+import type { Language } from "../../graph/index.ts";
+import { readSource } from "../files/read.ts";
+import { parserOptions } from "../modules/parse.ts";
+import { scriptOf } from "../modules/scripts.ts";
+import { extractSymbols } from "../symbols/index.ts";
+import type { SymbolFacts } from "../symbols/index.ts";
+
+export interface ExtractJob {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly language: Language;
+}
+
+/** Hands the tree over without writing and reading JSON, where the runtime can. */
+const TRANSFER = { experimentalRawTransfer: rawTransferSupported() };
+
+/** The symbols of a file; undefined for one that cannot be read, or whose tree is not there. */
+export function extractFile(root: string, { path, language }: ExtractJob): SymbolFacts | undefined {
+  const source = readSource(join(root, path));
+  if (typeof source === "string") return undefined;
+  const text = scriptOf(language, source.text);
+  return extractSymbols(programOf(path, language, text), { path, text });
+}
+
+function programOf(path: string, language: Language, text: string): Program {
+  const result = parseSync(path, text, { ...parserOptions(language), ...TRANSFER });
+  const { program } = result;
+  if (program.body.length > 0 || language === "typescript") return program;
+  return parseSync(path, text, { lang: "tsx", ...TRANSFER }).program;
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { SymbolFacts } from "../symbols/index.ts";
+import type { ExtractJob } from "./extract-file.ts";
+
+export type Facts = readonly (SymbolFacts | undefined)[];
+
+/** A thread keeps its compiled code; after this long without work it ends. */
+const IDLE_MS = 10_000;
+const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
+const ENTRY = new URL(`./extract-worker.${EXTENSION}`, import.meta.url);
+
+/** A thread that reads the symbols of files. */
+export class Thread {
+  static readonly #idle: Thread[] = [];
+  readonly #worker = new Worker(ENTRY);
+  readonly #ended = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor() {
+    this.#worker.once("exit", () => this.#ended.abort());
+  }
+
+  /** One that has nothing to do, or a new one. */
+  static take(): Thread {
+    const thread = Thread.#idle.pop() ?? new Thread();
+    clearTimeout(thread.#timer);
+    thread.#worker.ref();
+    return thread;
+  }
+
+  async run(root: string, jobs: readonly ExtractJob[]): Promise<Facts> {
+    const answer = once(this.#worker, "message", { signal: this.#ended.signal });
+    this.#worker.postMessage({ root, jobs }, []);
+    const [facts] = (await answer) as [Facts];
+    return facts;
+  }
+
+  /** Keeps it for whoever comes next; nobody has to wait for it to end. */
+  release(): void {
+    this.#worker.unref();
+    Thread.#idle.push(this);
+    this.#timer = setTimeout(() => {
+      Thread.#idle.splice(Thread.#idle.indexOf(this), 1);
+      this.end();
+    }, IDLE_MS);
+    this.#timer.unref();
+  }
+
+  end(): void {
+    void this.#worker.terminate();
+  }
+}

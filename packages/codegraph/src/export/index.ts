@@ -1,0 +1,26 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { drawingOf } from "./drawing.ts";
+import type { Drawing, DrawingOptions } from "./drawing.ts";
+import { toSvg } from "./svg.ts";
+import { toDot, toJsonText, toMermaid } from "./text-formats.ts";
+
+export type { DrawingOptions } from "./drawing.ts";
+
+export const EXPORT_FORMATS = ["mermaid", "dot", "svg", "json"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const WRITERS: Readonly<Record<ExportFormat, (drawing: Drawing) => string>> = {
+  mermaid: toMermaid,
+  dot: toDot,
+  svg: toSvg,
+  json: toJsonText,
+};
+
+/** The graph as a picture or as data; the same graph always gives the same text. */
+export function exportGraph(
+  view: { readonly graph: CodeGraph; readonly root: string },
+  format: ExportFormat,
+  options: DrawingOptions = {},
+): string {
+  return WRITERS[format](drawingOf(view, options));
+}

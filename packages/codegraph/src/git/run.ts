@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const TIME_LIMIT_MS = 60_000;
+
+/**
+ * A repository's own configuration can name programs (hooks, a file-system monitor, a pager) that
+ * git would start. Nothing that lies in a workspace is ever executed, so all of them are off.
+ */
+export const GIT_FLAGS: readonly string[] = [
+  "--no-pager",
+  "--no-optional-locks",
+  "--literal-pathspecs",
+  "-c",
+  "core.fsmonitor=false",
+  "-c",
+  "core.hooksPath=/dev/null",
+  "-c",
+  "core.quotePath=false",
+  "-c",
+  "diff.external=",
+];
+
+const ENVIRONMENT = { GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+
+/** Names from outside that would point git at another repository or make it run something. */
+const isGitVariable = (name: string): boolean => name.startsWith("GIT_");
+
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !isGitVariable(name));
+  return { ...Object.fromEntries(kept), ...ENVIRONMENT };
+}
+
+export interface GitRun {
+  readonly cwd: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What git printed; undefined when git is missing, fails, or prints more than is reasonable. */
+export async function runGit(args: readonly string[], run: GitRun): Promise<string | undefined> {
+  const flags = READS_FILES.has(args[0] ?? "") ? await filtersOff(run) : [];
+  return spawnGit([...flags, ...args], run);
+}
+
+/** To compare a file with the index git sends it through the filters that attributes name. */
+const READS_FILES: ReadonlySet<string> = new Set(["diff", "status"]);
+
+/** Flags that take the program away from every filter of the repository's configuration. */
+async function filtersOff(run: GitRun): Promise<string[]> {
+  const args = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
+  const keys = splitZero((await spawnGit(args, run)) ?? "");
+  const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf("."))));
+  return [...filters].flatMap((filter) =>
+    ["clean=", "process=", "required=false"].flatMap((value) => ["-c", `${filter}.${value}`]),
+  );
+}
+
+function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn("git", [...GIT_FLAGS, ...args], {
+      cwd,
+      env: gitEnvironment(),
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: TIME_LIMIT_MS,
+      ...(signal && { signal }),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_OUTPUT_BYTES) child.kill();
+      else chunks.push(chunk);
+    });
+    child.on("error", () => resolve(undefined));
+    child.on("close", (code) => {
+      resolve(code === 0 ? Buffer.concat(chunks).toString("utf8") : undefined);
+    });
+  });
+}
+
+/** The parts of output that was asked for with `-z`. */
+export function splitZero(output: string): string[] {
+  return output.split("\0").filter((part) => part !== "");
+}

@@ -1,0 +1,61 @@
+import { at, NONE } from "./columns.ts";
+import type { Columns } from "./columns.ts";
+import { indexBy, rangeOf, rowsBy, rowsOf, startsOf } from "./ranges.ts";
+import type { RowIndex } from "./ranges.ts";
+import type { Strings } from "./strings.ts";
+
+export const BINDING_COLUMNS = ["edge", "name", "typeOnly", "export"] as const;
+export type BindingColumns = Columns<(typeof BINDING_COLUMNS)[number]>;
+
+/**
+ * Which names an import takes: rows sorted by the edge between the files. `*` takes the whole
+ * module, and a name that the module does not have points at no export. A re-export takes names
+ * too: the kind of the edge tells it from a use.
+ */
+export class Bindings {
+  readonly columns: BindingColumns;
+  readonly #strings: Strings;
+  readonly #edges: number;
+  readonly #exports: number;
+  #starts: Uint32Array | undefined;
+  #byExport: RowIndex | undefined;
+
+  constructor(columns: BindingColumns, strings: Strings, edges: number, exports: number) {
+    this.columns = columns;
+    this.#strings = strings;
+    this.#edges = edges;
+    this.#exports = exports;
+  }
+
+  get count(): number {
+    return this.columns.edge.length;
+  }
+
+  ofEdge(edge: number): Iterable<number> {
+    return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.edge, this.#edges)), edge));
+  }
+
+  /** The imports and re-exports that end at this definition, through however many barrels. */
+  ofExport(definition: number): Uint32Array {
+    return rowsBy((this.#byExport ??= indexBy(this.columns.export, this.#exports)), definition);
+  }
+
+  /** The row of the edge in the graph's imports. */
+  edge(row: number): number {
+    return at(this.columns.edge, row);
+  }
+
+  name(row: number): string {
+    return this.#strings.get(at(this.columns.name, row));
+  }
+
+  typeOnly(row: number): boolean {
+    return at(this.columns.typeOnly, row) === 1;
+  }
+
+  /** The definition that the name stands for. */
+  export(row: number): number | undefined {
+    const found = at(this.columns.export, row);
+    return found === NONE ? undefined : found;
+  }
+}

@@ -1,0 +1,81 @@
+import { Bindings } from "./bindings.ts";
+import type { BindingColumns } from "./bindings.ts";
+import { Edges } from "./edges.ts";
+import type { EdgeColumns } from "./edges.ts";
+import { Exports } from "./exports.ts";
+import type { ExportColumns } from "./exports.ts";
+import { Files } from "./files.ts";
+import type { FileColumns } from "./files.ts";
+import { Entrypoints, Gaps, PackageUses } from "./notes.ts";
+import type { NoteColumns } from "./notes.ts";
+import type { Strings } from "./strings.ts";
+import { Symbols } from "./symbols.ts";
+import type { SymbolColumns } from "./symbols.ts";
+import { IMPORT_KINDS, USE_KINDS } from "./words.ts";
+import type { ImportKind, UseKind } from "./words.ts";
+
+/** A package.json of the tree. */
+export interface Manifest {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly name?: string;
+  readonly dependencies: readonly string[];
+  readonly devDependencies: readonly string[];
+  readonly peerDependencies: readonly string[];
+}
+
+export interface GraphInfo {
+  /** The commit that was checked out, where there is one. */
+  readonly rev?: string;
+  /** Milliseconds since 1970. */
+  readonly indexedAt: number;
+  /** `modules` while symbols are still being read. */
+  readonly phase: "modules" | "symbols";
+  readonly manifests: readonly Manifest[];
+}
+
+export interface GraphTables {
+  readonly files: FileColumns;
+  readonly imports: EdgeColumns;
+  readonly exports: ExportColumns;
+  readonly bindings: BindingColumns;
+  readonly symbols: SymbolColumns;
+  readonly uses: EdgeColumns;
+  readonly entrypoints: NoteColumns;
+  readonly gaps: NoteColumns;
+  readonly packages: NoteColumns;
+}
+
+/** What is known of a tree of source files at one moment. It never changes; a new one is built. */
+export class CodeGraph {
+  readonly info: GraphInfo;
+  readonly tables: GraphTables;
+  readonly strings: Strings;
+  readonly files: Files;
+  /** Between files. */
+  readonly imports: Edges<ImportKind>;
+  readonly exports: Exports;
+  readonly bindings: Bindings;
+  readonly symbols: Symbols;
+  /** Between symbols. */
+  readonly uses: Edges<UseKind>;
+  readonly entrypoints: Entrypoints;
+  readonly gaps: Gaps;
+  readonly packages: PackageUses;
+
+  constructor(info: GraphInfo, tables: GraphTables, strings: Strings) {
+    this.info = info;
+    this.tables = tables;
+    this.strings = strings;
+    this.files = new Files(tables.files, strings);
+    const { count } = this.files;
+    this.imports = new Edges(tables.imports, IMPORT_KINDS, count);
+    this.exports = new Exports(tables.exports, strings, count);
+    this.bindings = new Bindings(tables.bindings, strings, this.imports.count, this.exports.count);
+    this.symbols = new Symbols(tables.symbols, strings, count);
+    this.uses = new Edges(tables.uses, USE_KINDS, this.symbols.count);
+    this.entrypoints = new Entrypoints(tables.entrypoints, strings, count);
+    this.gaps = new Gaps(tables.gaps, strings, count);
+    this.packages = new PackageUses(tables.packages, strings, count);
+  }
+}

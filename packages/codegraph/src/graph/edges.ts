@@ -1,0 +1,84 @@
+import { at, wordAt } from "./columns.ts";
+import type { Columns } from "./columns.ts";
+import { indexBy, rangeOf, rowsBy, rowsOf, startsOf } from "./ranges.ts";
+import type { RowIndex } from "./ranges.ts";
+import { CONFIDENCES, RESOLUTIONS } from "./words.ts";
+import type { Confidence, Resolution } from "./words.ts";
+
+export const EDGE_COLUMNS = [
+  "from",
+  "to",
+  "kind",
+  "line",
+  "column",
+  "typeOnly",
+  "confidence",
+  "how",
+] as const;
+export type EdgeColumns = Columns<(typeof EDGE_COLUMNS)[number]>;
+
+/**
+ * Edges between the nodes of one table, sorted by where they start and then by where they stand in
+ * the text. The other direction is worked out when it is first asked for.
+ */
+export class Edges<Kind extends string> {
+  readonly columns: EdgeColumns;
+  readonly #kinds: readonly Kind[];
+  readonly #nodes: number;
+  #starts: Uint32Array | undefined;
+  #into: RowIndex | undefined;
+
+  constructor(columns: EdgeColumns, kinds: readonly Kind[], nodes: number) {
+    this.columns = columns;
+    this.#kinds = kinds;
+    this.#nodes = nodes;
+  }
+
+  get count(): number {
+    return this.columns.from.length;
+  }
+
+  /** The edges that start at a node. */
+  outOf(node: number): Iterable<number> {
+    return rowsOf(rangeOf((this.#starts ??= startsOf(this.columns.from, this.#nodes)), node));
+  }
+
+  /** The edges that end at a node. */
+  into(node: number): Uint32Array {
+    return rowsBy((this.#into ??= indexBy(this.columns.to, this.#nodes)), node);
+  }
+
+  from(edge: number): number {
+    return at(this.columns.from, edge);
+  }
+
+  to(edge: number): number {
+    return at(this.columns.to, edge);
+  }
+
+  /** 1-based. */
+  line(edge: number): number {
+    return at(this.columns.line, edge);
+  }
+
+  /** 1-based. */
+  column(edge: number): number {
+    return at(this.columns.column, edge);
+  }
+
+  kind(edge: number): Kind {
+    return wordAt(this.#kinds, this.columns.kind, edge);
+  }
+
+  typeOnly(edge: number): boolean {
+    return at(this.columns.typeOnly, edge) === 1;
+  }
+
+  confidence(edge: number): Confidence {
+    return wordAt(CONFIDENCES, this.columns.confidence, edge);
+  }
+
+  how(edge: number): Resolution {
+    return wordAt(RESOLUTIONS, this.columns.how, edge);
+  }
+}

@@ -1,0 +1,54 @@
+import { CodeGraph } from "./code-graph.ts";
+import type { GraphInfo, GraphTables } from "./code-graph.ts";
+import type { Column, Columns } from "./columns.ts";
+import { decodeContainer, encodeContainer } from "./container.ts";
+import { Strings } from "./strings.ts";
+
+/** What another version wrote is built anew. */
+export const FORMAT_VERSION = 2;
+
+export interface SavedGraph {
+  readonly graph: CodeGraph;
+  /** Names the building that everything saved with it belongs to. */
+  readonly buildId: string;
+  /** When each file was changed last, as the disk said when it was read. */
+  readonly mtimes: Float64Array;
+}
+
+interface SavedInfo {
+  readonly graph: GraphInfo;
+  readonly buildId: string;
+}
+
+const MTIMES = "saved.mtimes";
+
+function* columnsOf({ strings, tables }: CodeGraph): Generator<[string, Column]> {
+  yield ["strings.bytes", strings.bytes];
+  yield ["strings.starts", strings.starts];
+  for (const [table, columns] of Object.entries<Columns>({ ...tables })) {
+    for (const [name, column] of Object.entries<Column>(columns))
+      yield [`${table}.${name}`, column];
+  }
+}
+
+export function encodeGraph({ graph, buildId, mtimes }: SavedGraph): Uint8Array {
+  const info: SavedInfo = { graph: graph.info, buildId };
+  const columns = new Map([...columnsOf(graph), [MTIMES, mtimes] as const]);
+  return encodeContainer({ info, columns }, FORMAT_VERSION);
+}
+
+/** Undefined when the bytes are no graph of this version: cut, corrupt, or from another one. */
+export function decodeGraph(saved: Uint8Array<ArrayBuffer>): SavedGraph | undefined {
+  const container = decodeContainer(saved, FORMAT_VERSION);
+  if (!container) return undefined;
+  const tables: Record<string, Record<string, Column>> = {};
+  for (const [name, column] of container.columns) {
+    const [table = "", key = ""] = name.split(".");
+    (tables[table] ??= {})[key] = column;
+  }
+  const { strings, saved: extra, ...rest } = tables;
+  const info = container.info as SavedInfo;
+  const text = new Strings(strings!["bytes"] as Uint8Array, strings!["starts"] as Uint32Array);
+  const graph = new CodeGraph(info.graph, rest as unknown as GraphTables, text);
+  return { graph, buildId: info.buildId, mtimes: extra!["mtimes"] as Float64Array };
+}

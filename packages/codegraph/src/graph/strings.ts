@@ -1,0 +1,105 @@
+import { at } from "./columns.ts";
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array();
+const NO_STARTS = new Uint32Array(1);
+
+interface LiveTexts {
+  readonly texts: string[];
+  readonly ids: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+interface EncodedTexts {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+/**
+ * Every text of a graph once, by its number. As it is saved, the texts stand behind one another in
+ * UTF-8, and one is decoded when it is read; those of a graph that was just built are encoded when
+ * it is saved.
+ */
+export class Strings {
+  readonly count: number;
+  readonly #texts: (string | undefined)[];
+  #ids: ReadonlyMap<string, number> | undefined;
+  #encoded: EncodedTexts | undefined;
+
+  constructor(bytes: Uint8Array, starts: Uint32Array, live?: LiveTexts) {
+    this.#encoded = live ? undefined : { bytes, starts };
+    this.count = live?.count ?? starts.length - 1;
+    this.#texts = live?.texts ?? [];
+    this.#ids = live?.ids;
+  }
+
+  get bytes(): Uint8Array {
+    return (this.#encoded ??= this.#encode()).bytes;
+  }
+
+  /** Where each text starts, and where the last one ends. */
+  get starts(): Uint32Array {
+    return (this.#encoded ??= this.#encode()).starts;
+  }
+
+  get(id: number): string {
+    return (this.#texts[id] ??= this.#decode(id));
+  }
+
+  /** The number of a text, if the graph has it. */
+  find(text: string): number | undefined {
+    const id = (this.#ids ??= this.#index()).get(text);
+    return id !== undefined && id < this.count ? id : undefined;
+  }
+
+  #encode(): EncodedTexts {
+    const encoded = Array.from({ length: this.count }, (_, id) => encoder.encode(this.get(id)));
+    const starts = new Uint32Array(encoded.length + 1);
+    for (const [id, { length }] of encoded.entries()) starts[id + 1] = at(starts, id) + length;
+    const bytes = new Uint8Array(at(starts, encoded.length));
+    for (const [id, text] of encoded.entries()) bytes.set(text, at(starts, id));
+    return { bytes, starts };
+  }
+
+  #decode(id: number): string {
+    const { bytes, starts } = (this.#encoded ??= this.#encode());
+    return decoder.decode(bytes.subarray(at(starts, id), at(starts, id + 1)));
+  }
+
+  #index(): Map<string, number> {
+    const ids = new Map<string, number>();
+    for (let id = 0; id < this.count; id++) ids.set(this.get(id), id);
+    return ids;
+  }
+}
+
+/** Gives every text a number; the same text has the same number. */
+export class Interner {
+  readonly #ids = new Map<string, number>();
+  readonly #texts: string[] = [];
+
+  /** Goes on with the numbers of texts that are already known. */
+  static from(strings: Strings): Interner {
+    const interner = new Interner();
+    for (let id = 0; id < strings.count; id++) interner.idOf(strings.get(id));
+    return interner;
+  }
+
+  get count(): number {
+    return this.#texts.length;
+  }
+
+  idOf(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    this.#ids.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
+
+  /** The texts so far; those that come later have no part in it. */
+  finish(): Strings {
+    const live = { texts: this.#texts, ids: this.#ids, count: this.#texts.length };
+    return new Strings(NO_BYTES, NO_STARTS, live);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The words of a graph. Each list is stored as the position in it, so a list only ever grows at
+ * its end; changing one otherwise takes a new FORMAT_VERSION.
+ */
+export const LANGUAGES = [
+  "other",
+  "typescript",
+  "javascript",
+  "vue",
+  "svelte",
+  "astro",
+  "python",
+  "go",
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** How much of a file was understood: `skipped` is a language or a size that is not parsed. */
+export const PARSE_STATES = ["parsed", "partial", "failed", "skipped"] as const;
+export type ParseState = (typeof PARSE_STATES)[number];
+
+export const FILE_KINDS = ["module", "test", "declaration", "config", "story", "asset"] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+export const SYMBOL_KINDS = [
+  "module",
+  "function",
+  "class",
+  "method",
+  "constructor",
+  "property",
+  "accessor",
+  "interface",
+  "type",
+  "enum",
+  "enumMember",
+  "variable",
+  "constant",
+  "namespace",
+  "struct",
+] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+/** Between files. */
+export const IMPORT_KINDS = ["import", "reexport", "dynamic", "require", "annotation"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** Between symbols. */
+export const USE_KINDS = ["call", "reference", "register", "inherit"] as const;
+export type UseKind = (typeof USE_KINDS)[number];
+
+/**
+ * `exact`: the language's own rules say so. `declared`: true if the declared types are.
+ * `likely`: one candidate by name. A person's annotation is exact.
+ */
+export const CONFIDENCES = ["exact", "declared", "likely"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** What led from the text to the target. */
+export const RESOLUTIONS = [
+  "relative",
+  "alias",
+  "package",
+  "workspace",
+  "scope",
+  "type",
+  "inheritance",
+  "convention",
+  "annotation",
+] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export const ENTRYPOINT_KINDS = ["route", "page", "command", "job", "package", "test"] as const;
+export type EntrypointKind = (typeof ENTRYPOINT_KINDS)[number];
+
+/** What the graph knows that it does not know. */
+export const GAP_KINDS = ["unresolved", "dynamic", "syntax", "unsupported", "unreadable"] as const;
+export type GapKind = (typeof GAP_KINDS)[number];

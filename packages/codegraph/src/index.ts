@@ -1,0 +1,26 @@
+export { openCodeGraph } from "./build/index.ts";
+export type { GraphProgress, GraphState, OpenCodeGraph, OpenGraphOptions } from "./build/index.ts";
+export { CodeGraph } from "./graph/index.ts";
+export { EXPORT_FORMATS, exportGraph } from "./export/index.ts";
+export type { DrawingOptions, ExportFormat } from "./export/index.ts";
+export {
+  GraphWorkspace,
+  TOOLS,
+  getWorkspaceContext,
+  graphSource,
+  listGraphTools,
+  openGraphTools,
+  runGraphTool,
+} from "./operations/index.ts";
+export type {
+  GraphToolInfo,
+  GraphTools,
+  GraphToolsOptions,
+  GraphWorkspaceOptions,
+  RunGraphToolOptions,
+  WatchState,
+} from "./operations/index.ts";
+export { GRAPH_TOOLS, ISSUE_KINDS } from "./query/index.ts";
+export type { GraphToolName, GraphView, IssueKind } from "./query/index.ts";
+export { checkRules, LayerRulesSchema } from "./rules/index.ts";
+export type { LayerRules, Violation } from "./rules/index.ts";

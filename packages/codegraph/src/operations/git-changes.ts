@@ -1,0 +1,94 @@
+import { fail } from "@waybill/core";
+import { runGit, splitZero } from "../git/run.ts";
+import type { GitRun } from "../git/run.ts";
+import type { ChangedFile } from "../query/index.ts";
+
+const STATUSES: Readonly<Record<string, ChangedFile["status"]>> = {
+  A: "added",
+  M: "modified",
+  T: "modified",
+  D: "deleted",
+  R: "renamed",
+  C: "added",
+};
+const SAFE_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renames", "--relative"];
+const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u;
+
+function unknownRevision(since: string): Error {
+  return fail("NOT_FOUND", `git knows no revision ${JSON.stringify(since.slice(0, 100))} here`, {
+    hint: "Pass a commit, branch or tag such as HEAD~1, or staged or working",
+  });
+}
+
+/** A revision goes to git as an argument, so it must not look like an option. */
+export async function revisionOf(since: string, run: GitRun): Promise<string> {
+  if (since.startsWith("-") || /[\s\0]/u.test(since)) throw unknownRevision(since);
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${since}^{commit}`];
+  const rev = (await runGit(args, run))?.trim();
+  if (rev === undefined || rev === "") throw unknownRevision(since);
+  return rev;
+}
+
+async function diffArguments(since: string, run: GitRun): Promise<string[]> {
+  if (since === "working") return [];
+  if (since === "staged") return ["--cached"];
+  return [await revisionOf(since, run)];
+}
+
+async function diff(options: readonly string[], run: GitRun): Promise<string> {
+  const output = await runGit(["diff", ...SAFE_DIFF, ...options, "--", "."], run);
+  if (output !== undefined) return output;
+  throw fail("NOT_READY", "git could not compare the files", { hint: "Is this a git repository?" });
+}
+
+/** `R100 old new`, `M path` and so on, each part ended by NUL. */
+function statusesIn(output: string): Omit<ChangedFile, "lines">[] {
+  const parts = splitZero(output);
+  const found: Omit<ChangedFile, "lines">[] = [];
+  for (let at = 0; at < parts.length;) {
+    const status = STATUSES[parts[at++]![0]!] ?? "modified";
+    const path = parts[at++] ?? "";
+    if (status === "renamed") found.push({ path: parts[at++] ?? "", status, from: path });
+    else found.push({ path, status });
+  }
+  return found;
+}
+
+/** The new lines of each file, from a diff without context. */
+function linesIn(output: string): Map<string, [number, number][]> {
+  const lines = new Map<string, [number, number][]>();
+  let ranges: [number, number][] = [];
+  for (const line of output.split("\n")) {
+    if (line.startsWith("+++ ")) {
+      ranges = [];
+      lines.set(line.slice(4).replace(/^b\//u, "").replace(/\t$/u, ""), ranges);
+    }
+    const hunk = HUNK.exec(line);
+    if (hunk === null) continue;
+    const [first, count] = [Number(hunk[1]), Number(hunk[2] ?? 1)];
+    ranges.push([first, Math.max(first, first + count - 1)]);
+  }
+  return lines;
+}
+
+async function untracked(run: GitRun): Promise<ChangedFile[]> {
+  const args = ["ls-files", "-z", "--others", "--exclude-standard", "--", "."];
+  const output = await runGit(args, run);
+  return splitZero(output ?? "").map((path) => ({ path, status: "added", lines: [[1, 1e9]] }));
+}
+
+/** What differs between a revision, the index or the last commit, and what is on the disk. */
+export async function changedFiles(since: string, run: GitRun): Promise<ChangedFile[]> {
+  const options = await diffArguments(since, run);
+  const [statuses, patch, others] = await Promise.all([
+    diff([...options, "--name-status", "-z"], run),
+    diff([...options, "--unified=0", "--src-prefix=a/", "--dst-prefix=b/"], run),
+    since === "staged" ? [] : untracked(run),
+  ]);
+  const lines = linesIn(patch);
+  const tracked = statusesIn(statuses).map((file) => ({
+    ...file,
+    lines: file.status === "deleted" ? [] : (lines.get(file.path) ?? []),
+  }));
+  return [...tracked, ...others];
+}

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { GIT_FLAGS, gitEnvironment, runGit, splitZero } from "../git/run.ts";
+import type { GitRun } from "../git/run.ts";
+
+/** A file of a commit. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly blob: string;
+}
+
+const ENTRY = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/u;
+const MAX_BLOB = 16 * 1024 * 1024;
+
+/** The regular files of a commit, relative to the folder; links and submodules are left out. */
+export async function listTree(rev: string, run: GitRun): Promise<TreeEntry[]> {
+  const output = (await runGit(["ls-tree", "-r", "-z", rev], run)) ?? "";
+  return splitZero(output).flatMap((line) => {
+    const [, mode, blob, path] = ENTRY.exec(line) ?? [];
+    const isFile = mode?.startsWith("100") === true;
+    return isFile && blob !== undefined && path !== undefined ? [{ path, blob }] : [];
+  });
+}
+
+/** Takes `<id> blob <size>\n<content>\n` apart as it comes. */
+class BlobReader {
+  #rest: Buffer = Buffer.alloc(0);
+
+  *read(chunk: Buffer): Generator<Buffer> {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    for (;;) {
+      const end = this.#rest.indexOf(10);
+      if (end < 0) return;
+      const size = Number(/ (\d+)$/u.exec(this.#rest.toString("latin1", 0, end))?.[1] ?? -1);
+      const start = end + 1;
+      if (size < 0) {
+        this.#rest = this.#rest.subarray(start);
+        yield Buffer.alloc(0);
+        continue;
+      }
+      if (this.#rest.length < start + size + 1) return;
+      yield this.#rest.subarray(start, start + size);
+      this.#rest = this.#rest.subarray(start + size + 1);
+    }
+  }
+}
+
+/**
+ * The contents of files, as git stored them: no filter or attribute of the repository is applied,
+ * because those can name programs to run.
+ */
+export async function* catFiles(
+  entries: readonly TreeEntry[],
+  { cwd, signal }: GitRun,
+): AsyncGenerator<{ readonly path: string; readonly content: Buffer }> {
+  if (entries.length === 0) return;
+  const child = spawn("git", [...GIT_FLAGS, "cat-file", "--batch"], {
+    cwd,
+    env: gitEnvironment(),
+    stdio: ["pipe", "pipe", "ignore"],
+    ...(signal && { signal }),
+  });
+  child.on("error", () => undefined);
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(`${entries.map(({ blob }) => blob).join("\n")}\n`);
+  const reader = new BlobReader();
+  let at = 0;
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    for (const content of reader.read(chunk)) {
+      const entry = entries[at++];
+      if (entry === undefined) return;
+      const isHuge = content.length > MAX_BLOB;
+      yield { path: entry.path, content: isHuge ? Buffer.alloc(0) : content };
+    }
+  }
+}

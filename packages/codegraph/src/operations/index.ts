@@ -1,0 +1,11 @@
+export { graphSource } from "./source.ts";
+export {
+  TOOLS,
+  getWorkspaceContext,
+  listGraphTools,
+  openGraphTools,
+  runGraphTool,
+} from "./tools.ts";
+export type { GraphToolInfo, GraphTools, GraphToolsOptions, RunGraphToolOptions } from "./tools.ts";
+export { GraphWorkspace } from "./workspace.ts";
+export type { GraphWorkspaceOptions, WatchState } from "./workspace.ts";

@@ -1,0 +1,171 @@
+import type { JsonSchemaObject } from "@waybill/core";
+import { ENTRYPOINT_KINDS, SYMBOL_KINDS } from "../graph/index.ts";
+import { IMPACT_PARTS, ISSUE_KINDS, MODULE_PARTS, SEVERITIES } from "../query/index.ts";
+import type { GraphToolName } from "../query/index.ts";
+import { LayerRulesSchema } from "../rules/index.ts";
+
+function text(description: string, maxLength = 1_000): JsonSchemaObject {
+  return { type: "string", minLength: 1, maxLength, description };
+}
+
+function count(minimum: number, maximum: number, description: string): JsonSchemaObject {
+  return { type: "integer", minimum, maximum, description };
+}
+
+function choice(values: readonly string[], description: string): JsonSchemaObject {
+  return { enum: values, description };
+}
+
+function some(values: readonly string[], description: string): JsonSchemaObject {
+  return { type: "array", items: { enum: values }, minItems: 1, description };
+}
+
+function flag(description: string): JsonSchemaObject {
+  return { type: "boolean", description };
+}
+
+const COMMON: Record<string, JsonSchemaObject> = {
+  maxTokens: count(200, 1_000_000, "The whole answer takes no more"),
+  cursor: text("Goes on after an earlier page", 100),
+  scope: text("Only below this path, or a glob", 512),
+};
+
+function input(
+  properties: Record<string, JsonSchemaObject>,
+  required: readonly string[] = [],
+): JsonSchemaObject {
+  return { type: "object", required, properties: { ...properties, ...COMMON } };
+}
+
+const LIMIT = count(1, 500, "Items on a page");
+const POSITION = {
+  path: text("The file", 1_000),
+  line: count(1, 10_000_000, "1-based"),
+  column: count(1, 10_000_000, "1-based"),
+  symbol: text("In place of a position: name, Class.method or path#name"),
+};
+const TARGET = text("A path, path#symbol, or the name of a symbol");
+const SINCE = text("A git revision, staged or working", 200);
+
+/** What each tool takes. */
+export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
+  digest: input({
+    include: some(["summary", "entrypoints", "hotspots", "issues"], "Only these parts"),
+    hotspotLimit: count(1, 50, "10 unless told"),
+    entrypointLimit: count(1, 50, "Of each kind; 5 unless told"),
+  }),
+  issues: input({
+    kind: choice(ISSUE_KINDS, "Only this kind"),
+    severity: choice(SEVERITIES, "At least this"),
+    limit: LIMIT,
+    groupBy: choice(["none", "kind", "severity", "file"], "none unless told"),
+    changedSince: SINCE,
+  }),
+  impact: input({
+    target: TARGET,
+    depth: count(1, 10, "Steps; 3 unless told"),
+    include: some(IMPACT_PARTS, "Only these parts"),
+    changedSince: SINCE,
+    limit: LIMIT,
+  }),
+  path: input(
+    {
+      from: TARGET,
+      to: TARGET,
+      maxDepth: count(1, 100_000, "Hops; 10 unless told"),
+      maxPaths: count(1, 10, "3 unless told"),
+      includeEdgeDetails: flag("Kind, line and confidence of each step"),
+    },
+    ["from", "to"],
+  ),
+  module: input(
+    {
+      target: TARGET,
+      include: some(MODULE_PARTS, "Only these parts; one alone is paged"),
+      includeTransitive: flag("Counts of all that is reached"),
+      limit: LIMIT,
+    },
+    ["target"],
+  ),
+  annotations: input(
+    {
+      action: choice(["list", "addEdge", "addEntrypoint", "addIgnore", "remove"], "What to do"),
+      from: text("addEdge: path or glob", 512),
+      to: text("addEdge: path or glob", 512),
+      path: text("addEntrypoint, addIgnore: path or glob", 512),
+      type: choice(ENTRYPOINT_KINDS, "addEntrypoint"),
+      name: text("addEntrypoint: what it serves", 200),
+      kind: choice(ISSUE_KINDS, "addIgnore"),
+      issueId: text("addIgnore: one issue", 100),
+      reason: text("Why", 500),
+      id: text("remove: which", 100),
+    },
+    ["action"],
+  ),
+  cycles: input({
+    minLength: count(2, 1_000, "2 unless told"),
+    maxCycles: LIMIT,
+    severityFilter: choice(SEVERITIES, "At least this"),
+    includeBreakPoints: flag("True unless told"),
+    typeOnly: choice(["include", "exclude", "only"], "Circles closed by types only"),
+  }),
+  layers: input(
+    {
+      action: choice(["check", "list", "suggest"], "What to do"),
+      rules: { ...LayerRulesSchema, description: "In place of .waybill/graph/layers.json" },
+      groupByRule: flag("Violations by rule"),
+      limit: LIMIT,
+    },
+    ["action"],
+  ),
+  search: input(
+    {
+      query: text("Part of a name, or camelCase initials", 200),
+      type: choice(["file", "symbol", "directory", "all"], "all unless told"),
+      limit: LIMIT,
+    },
+    ["query"],
+  ),
+  tree: input({
+    path: text("The folder; the root unless told"),
+    depth: count(1, 8, "2 unless told"),
+    includeFiles: flag("Files as well as folders"),
+    pattern: text("Only files that match this glob", 512),
+  }),
+  symbols: input(
+    {
+      target: text("A path, or part of a name"),
+      mode: choice(["document", "workspace"], "By what target is unless told"),
+      kindFilter: some(SYMBOL_KINDS, "Only these kinds"),
+      limit: LIMIT,
+    },
+    ["target"],
+  ),
+  references: input({
+    ...POSITION,
+    groupByFile: flag("By file"),
+    includeDeclaration: flag("True unless told"),
+    limit: LIMIT,
+  }),
+  definition: input(POSITION),
+  call_hierarchy: input({
+    ...POSITION,
+    direction: choice(["incoming", "outgoing", "both"], "both unless told"),
+    depth: count(1, 5, "1 unless told"),
+    limit: LIMIT,
+  }),
+  issue_explain: input({ issueId: text("From issues", 100) }, ["issueId"]),
+  issue_fixplan: input(
+    {
+      issueIds: {
+        type: "array",
+        items: text("From issues", 100),
+        minItems: 1,
+        maxItems: 5,
+        description: "Up to five",
+      },
+    },
+    ["issueIds"],
+  ),
+  changes: input({ since: SINCE, depth: count(1, 10, "3 unless told"), limit: LIMIT }, ["since"]),
+};

@@ -1,0 +1,132 @@
+import {
+  callHierarchy,
+  changes,
+  cycles,
+  definition,
+  digest,
+  impact,
+  issueExplain,
+  issueFixplan,
+  issues,
+  layers,
+  moduleInfo,
+  path,
+  references,
+  search,
+  symbols,
+  tree,
+} from "../query/index.ts";
+import type { Answer, GraphToolName, GraphView } from "../query/index.ts";
+
+import type { SymbolNeed } from "./workspace.ts";
+
+/** A tool that looks and changes nothing. */
+export type QuestionName = Exclude<GraphToolName, "annotations">;
+
+export interface Question {
+  readonly description: string;
+  /** What an answer may take when nobody says, by the estimate, which is a fifth high. */
+  readonly tokens: number;
+  readonly symbols: SymbolNeed;
+  ask(view: GraphView, input: never, signal?: AbortSignal): Answer | Promise<Answer>;
+}
+
+/** Every question, what it is for, and the function that answers it. */
+export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
+  digest: {
+    description: "The code base at a glance: size, entrypoints, hotspots, issues",
+    tokens: 605,
+    symbols: "likes",
+    ask: digest,
+  },
+  issues: {
+    description: "What looks wrong, errors first",
+    tokens: 2_000,
+    symbols: "likes",
+    ask: issues,
+  },
+  impact: {
+    description: "What depends on a file, a symbol or a diff, and how risky a change is",
+    tokens: 490,
+    symbols: "likes",
+    ask: impact,
+  },
+  path: {
+    description: "How one file leads to another through imports",
+    tokens: 262,
+    symbols: "none",
+    ask: path,
+  },
+  module: {
+    description: "One file: imports, importers, exports and who uses them",
+    tokens: 650,
+    symbols: "likes",
+    ask: moduleInfo,
+  },
+  cycles: {
+    description: "Circles of imports and where to break them",
+    tokens: 2_000,
+    symbols: "none",
+    ask: cycles,
+  },
+  layers: {
+    description: "Rules about who may depend on whom: check, list, suggest",
+    tokens: 2_000,
+    symbols: "none",
+    ask: layers,
+  },
+  search: {
+    description: "Files, folders and symbols by parts of their names",
+    tokens: 1_000,
+    symbols: "likes",
+    ask: search,
+  },
+  tree: {
+    description: "The folders with counts of all that lies below",
+    tokens: 1_500,
+    symbols: "none",
+    ask: tree,
+  },
+  symbols: {
+    description: "The symbols of a file, or of the tree by name",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: symbols,
+  },
+  references: {
+    description: "Every place that uses a symbol",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: references,
+  },
+  definition: {
+    description: "Where a symbol is defined, through barrels and aliases",
+    tokens: 500,
+    symbols: "waits",
+    ask: definition,
+  },
+  call_hierarchy: {
+    description: "Who calls a function and what it calls",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: callHierarchy,
+  },
+  issue_explain: {
+    description: "One issue: evidence, impact, ways to mend it",
+    tokens: 1_000,
+    symbols: "likes",
+    ask: issueExplain,
+  },
+  issue_fixplan: {
+    description: "What to edit to mend up to five issues",
+    tokens: 2_000,
+    symbols: "likes",
+    ask: issueFixplan,
+  },
+  changes: {
+    description: "What changed since a revision, what it touches, breaks and mends",
+    tokens: 2_000,
+    symbols: "waits",
+    ask: changes,
+  },
+};

@@ -1,0 +1,46 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_FILES = 64;
+const MAX_LINE = 200;
+
+/** Lines of the files of a tree, read when asked for. A link that leads out of it is not read. */
+export class SourceLines {
+  readonly #root: string;
+  readonly #files = new Map<string, readonly string[]>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  lineText(path: string, line: number): string {
+    const text = (this.#linesOf(path)[line - 1] ?? "").trim();
+    return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
+  }
+
+  /** What was read may have changed since. */
+  forget(): void {
+    this.#files.clear();
+  }
+
+  #linesOf(path: string): readonly string[] {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const lines = this.#read(path);
+    if (this.#files.size >= MAX_FILES) this.#files.delete(this.#files.keys().next().value!);
+    this.#files.set(path, lines);
+    return lines;
+  }
+
+  #read(path: string): readonly string[] {
+    try {
+      const real = realpathSync(join(this.#root, path));
+      const { size } = statSync(real);
+      if (!real.startsWith(this.#root + sep) || size > MAX_BYTES) return [];
+      return readFileSync(real, "utf8").split(/\r?\n/u);
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { localSource } from "@waybill/core";
+import type { Source } from "@waybill/core";
+import { graphOperations } from "./operations.ts";
+import { GraphWorkspace } from "./workspace.ts";
+import type { GraphWorkspaceOptions } from "./workspace.ts";
+
+/** The code graph of a folder as a source of capabilities; nothing is read before the first call. */
+export function graphSource(options: GraphWorkspaceOptions): Source {
+  const workspace = new GraphWorkspace(options);
+  const source = localSource("graph", graphOperations(workspace));
+  return { ...source, close: () => workspace.close() };
+}

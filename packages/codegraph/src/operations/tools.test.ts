@@ -1,0 +1,253 @@
+import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createWaybill, estimateTokens, isToolEnvelope } from "@waybill/core";
+import type { ToolEnvelope, ToolSuggestion } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
+import { TREES } from "../fixtures/trees.ts";
+import { GRAPH_TOOLS } from "../query/index.ts";
+import { TOOLS, getWorkspaceContext, graphSource, openGraphTools, runGraphTool } from "./index.ts";
+import type { GraphTools } from "./index.ts";
+
+function open(files: Readonly<Record<string, string>>, prefix = ""): GraphTools & { root: string } {
+  const root = temporaryTree(files);
+  const tools = openGraphTools({ root, prefix });
+  onTestFinished(() => tools.close());
+  return { ...tools, root };
+}
+
+function suggestionsIn(envelope: ToolEnvelope): readonly ToolSuggestion[] {
+  return envelope.data.meta.nextQuerySuggestion ?? [];
+}
+
+/** Questions that make sense in any tree; those that need a target get theirs from answers. */
+const OPENERS: readonly [string, Record<string, unknown>][] = [
+  ["digest", {}],
+  ["issues", {}],
+  ["cycles", {}],
+  ["tree", { includeFiles: true, depth: 8 }],
+  ["search", { query: "e" }],
+  ["layers", { action: "check" }],
+  ["layers", { action: "suggest" }],
+  ["annotations", { action: "list" }],
+];
+
+describe.each(Object.entries(TREES))("%s", (_name, files) => {
+  it("answers every opening question, and every question that an answer suggests", async () => {
+    const tools = open(files);
+    const asked = new Set<string>();
+    const pending: ToolSuggestion[] = OPENERS.map(([tool, args]) => ({ tool, args }));
+    for (const path of Object.keys(files).filter((each) => each.endsWith(".ts"))) {
+      for (const tool of ["module", "impact", "symbols"])
+        pending.push({ tool, args: { target: path } });
+      pending.push({ tool: "path", args: { from: path, to: Object.keys(files).at(-1)! } });
+    }
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const key = JSON.stringify([next.tool, next.args]);
+      if (asked.has(key)) continue;
+      asked.add(key);
+      const envelope = await tools.call(next.tool, next.args);
+      expect(envelope.success, `${key}: ${JSON.stringify(envelope.data.result)}`).toBe(true);
+      expect(isToolEnvelope(envelope)).toBe(true);
+      pending.push(...suggestionsIn(envelope));
+    }
+    expect(asked.size).toBeGreaterThan(OPENERS.length - 1);
+  });
+
+  it("keeps to the tokens that were asked for", async () => {
+    const tools = open(files);
+    for (const [tool, args] of OPENERS) {
+      const text = JSON.stringify(await tools.call(tool, { ...args, maxTokens: 260 }));
+      expect(estimateTokens(text)).toBeLessThanOrEqual(260);
+    }
+  });
+
+  it("says the same by capability as by tool", async () => {
+    const root = temporaryTree(files);
+    const waybill = createWaybill({ sources: [graphSource({ root })] });
+    onTestFinished(() => waybill.close());
+    const tools = openGraphTools({ root });
+    onTestFinished(() => tools.close());
+    const options = { maxTokens: 5_000 };
+    const tool = await tools.call("issues", options);
+    const capability = await waybill.execute("graph.issues", options);
+    expect(capability).toMatchObject({ ok: true, data: tool.data.result });
+    expect(capability.meta.pagination?.total).toBe(tool.data.meta.page?.total);
+  });
+});
+
+const EXPRESS = TREES["an express application"]!;
+
+describe("pages", () => {
+  it("go through a list from its beginning to its end", async () => {
+    const tools = open(EXPRESS);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const args = { limit: 2, ...(cursor !== undefined && { cursor }) };
+      const { data } = await tools.call("issues", args);
+      const { issues } = data.result as { issues: { id: string }[] };
+      expect(issues.length).toBeGreaterThan(0);
+      seen.push(...issues.map(({ id }) => id));
+      cursor = data.meta.page?.cursor;
+      expect(data.meta.page?.hasMore).toBe(cursor !== undefined);
+    } while (cursor !== undefined);
+    const { data } = await tools.call("issues", { limit: 500, maxTokens: 50_000 });
+    expect(seen).toEqual((data.result as { issues: { id: string }[] }).issues.map(({ id }) => id));
+  });
+
+  it("refuse a cursor of another question", async () => {
+    const tools = open(EXPRESS);
+    const { data } = await tools.call("issues", { limit: 1 });
+    const envelope = await tools.call("search", { query: "u", cursor: data.meta.page!.cursor! });
+    expect(envelope).toMatchObject({
+      success: false,
+      data: { result: { error: { code: "INVALID_INPUT" } } },
+    });
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    ["impact", {}, "MISSING_PARAMS"],
+    ["path", { from: "a" }, "MISSING_PARAMS"],
+    ["issues", { kind: "NO_SUCH_KIND" }, "INVALID_INPUT"],
+    ["issues", { kinds: "ORPHAN_EXPORT" }, "INVALID_INPUT"],
+    ["layers", { action: "chekc" }, "UNKNOWN_ACTION"],
+    [
+      "layers",
+      { action: "check", rules: { forbidden: [{ name: "r", to: { path: "{" } }] } },
+      "INVALID_INPUT",
+    ],
+    ["annotations", { action: "addEdge", from: "a.ts" }, "MISSING_PARAMS"],
+    ["annotations", { action: "addEdge", from: "../a.ts", to: "b.ts" }, "INVALID_INPUT"],
+    ["annotations", { action: "remove", id: "edge-9" }, "NOT_FOUND"],
+    ["impact", { target: "src/server.tss" }, "NOT_FOUND"],
+    ["impact", { target: "../../etc/passwd" }, "INVALID_INPUT"],
+    ["module", { target: "/etc/passwd" }, "INVALID_INPUT"],
+    ["tree", { path: "/etc" }, "INVALID_INPUT"],
+    ["tree", { pattern: "{".repeat(50) }, "INVALID_INPUT"],
+    ["digest", { scope: "../.." }, "INVALID_INPUT"],
+    ["digest", { maxTokens: 5 }, "INVALID_INPUT"],
+    ["issue_explain", { issueId: "XX-1" }, "NOT_FOUND"],
+    ["changes", { since: "--output=x" }, "NOT_FOUND"],
+    ["changes", { since: "no-such-branch" }, "NOT_FOUND"],
+  ])("%s %j is %s", async (tool, args, code) => {
+    const envelope = await open(EXPRESS).call(tool, args);
+    expect(envelope).toMatchObject({ success: false, data: { result: { error: { code } } } });
+    expect(isToolEnvelope(envelope)).toBe(true);
+  });
+
+  it("that may mean several names them", async () => {
+    const tools = open({ "a.ts": "export const x = 1;", "b.ts": "export const x = 2;" });
+    const envelope = await tools.call("impact", { target: "x" });
+    expect(envelope.data.result).toMatchObject({
+      error: { code: "AMBIGUOUS", details: { candidates: ["a.ts#x", "b.ts#x"] } },
+    });
+  });
+
+  it("names the nearest tool", async () => {
+    await expect(open({}).call("digets")).rejects.toThrow("did you mean digest?");
+  });
+
+  it("is not hung by a pattern made to hang", async () => {
+    const tools = open(EXPRESS);
+    const envelope = await tools.call("digest", { scope: `${"*a".repeat(200)}b` });
+    expect(envelope.success).toBe(true);
+  });
+
+  it("that is cancelled says so", async () => {
+    const envelope = await open(EXPRESS).call("digest", {}, { signal: AbortSignal.abort() });
+    expect(envelope.data.result).toMatchObject({ error: { code: "CANCELLED" } });
+  });
+
+  it("does not read a line through a link that leads out of the root", async () => {
+    const { root, ...tools } = open({ "a.ts": "export const secret = 1;\n" });
+    const outside = temporaryTree({ "a.ts": "root:x:0:0\n" });
+    await tools.call("digest");
+    unlinkSync(join(root, "a.ts"));
+    symlinkSync(join(outside, "a.ts"), join(root, "a.ts"));
+    const text = JSON.stringify(await tools.call("definition", { symbol: "secret" }));
+    expect(text).not.toContain("root:x");
+  });
+});
+
+describe("annotations", () => {
+  it("take effect at once", async () => {
+    const tools = open(TREES["imports known only at run time"]!);
+    const importers = async (): Promise<unknown> => {
+      const { data } = await tools.call("module", { target: "plugins/one.ts" });
+      return (data.result as { importedBy: string[] }).importedBy;
+    };
+    expect(await importers()).toEqual([]);
+    const args = { action: "addEdge", from: "index.ts", to: "plugins/*.ts", reason: "by name" };
+    const added = await tools.call("annotations", args);
+    expect(added.data.result).toMatchObject({ success: true, id: "edge-1" });
+    expect(await importers()).toEqual(["index.ts"]);
+    await tools.call("annotations", { action: "remove", id: "edge-1" });
+    expect(await importers()).toEqual([]);
+  });
+
+  it("silence an issue", async () => {
+    const tools = open(TREES["files that are broken"]!);
+    const kinds = async (): Promise<unknown> => (await tools.call("digest")).data.result;
+    await tools.call("annotations", { action: "addIgnore", path: "**" });
+    expect(await kinds()).toMatchObject({ issues: {} });
+  });
+
+  it("that cannot be read are an error in every answer, and stay", async () => {
+    const { root, ...tools } = open(EXPRESS);
+    mkdirSync(join(root, ".waybill/graph"), { recursive: true });
+    writeFileSync(join(root, ".waybill/graph/annotations.json"), "{ broken");
+    const envelope = await tools.call("digest");
+    expect(envelope.data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
+  });
+});
+
+describe("git", () => {
+  it("tells what changed, what it touches and what it broke", async () => {
+    const { root, ...tools } = open(EXPRESS);
+    git(root, "init", "-q");
+    git(root, "add", ".");
+    git(root, "commit", "-q", "-m", "first");
+    writeFileSync(
+      join(root, "src/store/connection.ts"),
+      'import "./missing.ts";\nexport function connect(): void {}\n',
+    );
+    const { data } = await tools.call("changes", { since: "HEAD" });
+    expect(data.result).toMatchObject({
+      changed: [{ path: "src/store/connection.ts", status: "modified" }],
+      affectedTests: ["src/users.test.ts"],
+    });
+    expect(Reflect.get(Object(data.result), "newIssues")).toContainEqual(
+      expect.objectContaining({ kind: "UNRESOLVED_IMPORT", file: "src/store/connection.ts" }),
+    );
+    expect(data.workspace.rev).toMatch(/^[0-9a-f]{12}$/u);
+    const impact = await tools.call("impact", { changedSince: "working" });
+    expect(impact.data.result).toMatchObject({ targetType: "diff" });
+    const issues = await tools.call("issues", { changedSince: "HEAD", kind: "UNRESOLVED_IMPORT" });
+    expect(issues.data.result).toMatchObject({ stats: { total: 1 } });
+    expect(await getWorkspaceContext(root)).toMatchObject({ root });
+  });
+
+  it("is missed with a sentence where there is none", async () => {
+    const { data } = await open(EXPRESS).call("changes", { since: "working" });
+    expect(data.result).toHaveProperty("error.code");
+  });
+});
+
+describe("names", () => {
+  it("are those of the seed with its prefix", async () => {
+    const tools = open(EXPRESS, "ouroborosai_");
+    const envelope = await tools.call("ouroborosai_graph_digest");
+    expect(envelope.data.tool).toBe("ouroborosai_graph_digest");
+    for (const { tool } of suggestionsIn(envelope)) expect(tool).toMatch(/^ouroborosai_graph_/u);
+    expect(TOOLS["GRAPH_DIGEST"]).toBe("graph_digest");
+    expect(tools.tools.map(({ name }) => name)).toHaveLength(GRAPH_TOOLS.length);
+  });
+
+  it("work for a single call, too", async () => {
+    const root = temporaryTree(EXPRESS);
+    expect(await runGraphTool("graph_tree", {}, { root })).toMatchObject({ success: true });
+  });
+});

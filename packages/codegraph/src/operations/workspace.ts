@@ -1,0 +1,199 @@
+import { realpathSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fail } from "@waybill/core";
+import { ANNOTATIONS_FILE, loadAnnotations, withAnnotations } from "../annotations/index.ts";
+import type { Annotations } from "../annotations/index.ts";
+import { openCodeGraph } from "../build/index.ts";
+import type { GraphState, OpenCodeGraph } from "../build/index.ts";
+import type { CodeGraph } from "../graph/index.ts";
+import type { GraphView } from "../query/index.ts";
+import { RULES_FILE, loadRules } from "../rules/index.ts";
+import type { LayerRules } from "../rules/index.ts";
+import { changedFiles } from "./git-changes.ts";
+import { graphAtRevision } from "./graph-at-revision.ts";
+import { SourceLines } from "./source-lines.ts";
+
+export interface GraphWorkspaceOptions {
+  /** The folder that questions are about. */
+  readonly root: string;
+}
+
+/** `waits`: of no use before symbols are read. `likes`: better with them. */
+export type SymbolNeed = "waits" | "likes" | "none";
+
+/** How current an answer is; told only when that is not "as of now, and complete". */
+export interface IndexState {
+  readonly phase: "modules" | "symbols";
+  readonly ageMs: number;
+  readonly pendingFiles: number;
+}
+
+/** What a watcher shows of itself. */
+export interface WatchState extends GraphState {
+  readonly files: number;
+  readonly edges: number;
+}
+
+function watchState(opened: OpenCodeGraph): WatchState {
+  const { files, imports } = opened.graph;
+  return { files: files.count, edges: imports.count, ...opened.state() };
+}
+
+/** What is on the disk is looked at again after this, and waited for at most so long. */
+const FRESH_MS = 1_000;
+const PATIENCE_MS = 1_500;
+
+/** A file of ours that people edit, read again when it has changed. */
+class WatchedFile<T> {
+  readonly #path: string;
+  readonly #load: () => Promise<T>;
+  #stamp: string | undefined;
+  #value: T | undefined;
+
+  constructor(path: string, load: () => Promise<T>) {
+    this.#path = path;
+    this.#load = load;
+  }
+
+  async read(): Promise<T> {
+    const found = await stat(this.#path).catch(() => undefined);
+    const stamp = found === undefined ? "none" : `${found.mtimeMs} ${found.size} ${found.ino}`;
+    if (this.#value === undefined || stamp !== this.#stamp) {
+      this.#value = await this.#load();
+      this.#stamp = stamp;
+    }
+    return this.#value;
+  }
+}
+
+/** A tree that is asked about: its graph, opened by the first question, and what people added. */
+export class GraphWorkspace {
+  readonly root: string;
+  readonly #lines: SourceLines;
+  readonly #annotations: WatchedFile<Annotations>;
+  readonly #rules: WatchedFile<LayerRules>;
+  readonly #closed = new AbortController();
+  #opening: Promise<OpenCodeGraph> | undefined;
+  #checkedAt = 0;
+  #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
+
+  constructor({ root }: GraphWorkspaceOptions) {
+    this.root = checkedRoot(root);
+    this.#lines = new SourceLines(this.root);
+    this.#annotations = new WatchedFile(join(this.root, ANNOTATIONS_FILE), () =>
+      loadAnnotations(this.root),
+    );
+    this.#rules = new WatchedFile(join(this.root, RULES_FILE), () => loadRules(this.root));
+  }
+
+  /** The graph as it is now, or as it was when the last update was complete. */
+  async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
+    const opened = await this.#open();
+    await this.#refresh(opened);
+    if (symbols === "waits") await symbolsRead(opened);
+    // Without symbols an answer is poorer and says so; it is not refused.
+    if (symbols === "likes") await Promise.race([opened.ready.catch(() => undefined), patience()]);
+    signal?.throwIfAborted();
+    const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
+    const run = (given?: AbortSignal) => ({ cwd: this.root, ...(given && { signal: given }) });
+    return {
+      root: this.root,
+      graph: this.#withAnnotations(opened.graph, annotations),
+      ignores: annotations.ignores,
+      rules,
+      lineText: (path, line) => this.#lines.lineText(path, line),
+      changedSince: (since, given) => changedFiles(since, run(given)),
+      graphAt: (since, given) => graphAtRevision(this.root, since, given),
+    };
+  }
+
+  /** Undefined while all that matters is read and nothing is known to have changed. */
+  async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
+    const { phase, ageMs, pendingFiles } = (await this.#open()).state();
+    const isComplete = phase === "symbols" || symbols === "none";
+    return isComplete && pendingFiles === 0 ? undefined : { phase, ageMs, pendingFiles };
+  }
+
+  /** Keeps the graph up to date from now on, and tells of each change. */
+  async watch(onChange?: (state: WatchState) => void): Promise<WatchState> {
+    const opened = await this.#open();
+    opened.watch(() => {
+      this.#lines.forget();
+      onChange?.(watchState(opened));
+    });
+    return watchState(opened);
+  }
+
+  async rev(): Promise<string | undefined> {
+    return (await this.#open()).state().rev;
+  }
+
+  /** Nobody waits for symbols any more once no question does. */
+  async close(): Promise<void> {
+    const opened = await this.#opening?.catch(() => undefined);
+    this.#opening = undefined;
+    if (opened?.state().phase === "modules") this.#closed.abort();
+    await opened?.close();
+  }
+
+  #open(): Promise<OpenCodeGraph> {
+    if (this.#opening === undefined) {
+      this.#opening = openCodeGraph({ root: this.root, signal: this.#closed.signal });
+      this.#checkedAt = Date.now();
+      // A build that failed may work the next time.
+      this.#opening.catch(() => {
+        this.#opening = undefined;
+      });
+    }
+    return this.#opening;
+  }
+
+  /** A long update is not waited for: the last complete graph answers, and says how old it is. */
+  async #refresh(opened: OpenCodeGraph): Promise<void> {
+    if (Date.now() - this.#checkedAt < FRESH_MS || opened.state().watching !== "off") return;
+    this.#lines.forget();
+    await Promise.race([this.#update(opened), patience()]);
+  }
+
+  /** What cannot be read now is tried again by the next question. */
+  async #update(opened: OpenCodeGraph): Promise<void> {
+    try {
+      await opened.refresh();
+      this.#checkedAt = Date.now();
+    } catch {
+      this.#checkedAt = 0;
+    }
+  }
+
+  #withAnnotations(graph: CodeGraph, annotations: Annotations): CodeGraph {
+    const known = this.#overlay;
+    if (known?.graph === graph && known.annotations === annotations) return known.view;
+    const view = withAnnotations(graph, annotations);
+    this.#overlay = { graph, annotations, view };
+    return view;
+  }
+}
+
+async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {
+  try {
+    await ready;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw fail("NOT_READY", `The symbols could not be read: ${why}`, {}, { cause });
+  }
+}
+
+function patience(): Promise<void> {
+  return sleep(PATIENCE_MS, undefined, { ref: false });
+}
+
+function checkedRoot(root: string): string {
+  const found = statSync(root, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return realpathSync(root);
+  throw fail("VALIDATION", `${JSON.stringify(root)} is not a folder`, {
+    issues: [{ path: "/root", message: "must be a folder that exists" }],
+    hint: "Pass the folder that holds the source files",
+  });
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { compilePattern, compileScope, escapePattern } from "./index.ts";
+
+const cases: readonly [string, string, boolean][] = [
+  ["src/*.ts", "src/a.ts", true],
+  ["src/*.ts", "src/a/b.ts", false],
+  ["src/**/*.ts", "src/a.ts", true],
+  ["src/**/*.ts", "src/a/b/c.ts", true],
+  ["**/*.test.ts", "a.test.ts", true],
+  ["**/*.test.ts", "x/y/a.test.ts", true],
+  ["src/**", "src/a/b.ts", true],
+  ["src/**", "srcx/a.ts", false],
+  ["src/a**z.ts", "src/a/z.ts", false],
+  ["src/a**z.ts", "src/abcz.ts", true],
+  ["src/?.ts", "src/a.ts", true],
+  ["src/?.ts", "src/ab.ts", false],
+  ["src/[a-c].ts", "src/b.ts", true],
+  ["src/[!a-c].ts", "src/b.ts", false],
+  ["src/[!a-c].ts", "src/d.ts", true],
+  ["src/{a,b/*}.ts", "src/b/x.ts", true],
+  ["src/{a,b/*}.ts", "src/c.ts", false],
+  ["{a,{b,c}}/x", "c/x", true],
+  ["packages/(*)/src/(**)", "packages/core/src/a/b.ts", true],
+  ["src/(a|b).ts", "src/b.ts", true],
+  ["src/\\(shop\\)/*", "src/(shop)/page.tsx", true],
+  ["", "", true],
+  ["ä*", "äö", true],
+];
+
+describe("a pattern", () => {
+  it.each(cases)("%s on %s: %s", (pattern, path, expected) => {
+    expect(compilePattern(pattern).matches(path)).toBe(expected);
+  });
+
+  it("captures what stands between parentheses", () => {
+    const pattern = compilePattern("packages/(*)/src/(**)/*.ts");
+    expect(pattern.captures("packages/core/src/a/b/c.ts")).toEqual(["core", "a/b"]);
+    expect(pattern.captures("packages/core/c.ts")).toBeUndefined();
+  });
+
+  it("captures the first alternative that leads to a match", () => {
+    expect(compilePattern("(a|ab)(c|bcd)").captures("abcd")).toEqual(["a", "bcd"]);
+  });
+
+  it.each(["src/{a", "src/(a", "src/[a", "src/a)", "src/a}", "a\\", "x".repeat(600)])(
+    "refuses %s with a sentence",
+    (pattern) => {
+      expect(() => compilePattern(pattern)).toThrow("The pattern");
+    },
+  );
+
+  it("refuses what is nested too deeply", () => {
+    expect(() => compilePattern("{".repeat(40) + "a" + "}".repeat(40))).toThrow("too deeply");
+  });
+
+  it("is not hung by a bomb", () => {
+    const bomb = compilePattern(`${"*a".repeat(100)}b`);
+    expect(bomb.matches("a".repeat(5_000))).toBe(false);
+    const nested = compilePattern(`${"{a,a*}".repeat(40)}b`);
+    expect(nested.matches("a".repeat(2_000))).toBe(false);
+    expect(compilePattern(`(${"(*)".repeat(7)})!`).captures("a".repeat(2_000))).toBeUndefined();
+  });
+
+  it("stays right when it must forget what it learnt", () => {
+    const pattern = compilePattern(`**a${"?".repeat(12)}`);
+    let seed = 7;
+    const text = Array.from({ length: 20_000 }, () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % 3 === 0 ? "a" : "b";
+    }).join("");
+    expect(pattern.matches(text)).toBe(text.at(-13) === "a");
+  });
+});
+
+describe("a scope", () => {
+  it("is a prefix on segment boundaries", () => {
+    const scope = compileScope("src/co");
+    expect(scope.matches("src/co/a.ts")).toBe(true);
+    expect(scope.matches("src/core/a.ts")).toBe(false);
+    expect(scope.matches("src/co")).toBe(true);
+  });
+
+  it.each([".", "./", ""])("is everything for %s", (text) => {
+    expect(compileScope(text).matches("src/a.ts")).toBe(true);
+  });
+
+  it("takes brackets and parentheses of real folders literally, too", () => {
+    expect(compileScope("app/(shop)/[id]").matches("app/(shop)/[id]/page.tsx")).toBe(true);
+  });
+
+  it("is a glob where it has a star", () => {
+    expect(compileScope("src/**/a.ts").matches("src/x/a.ts")).toBe(true);
+    expect(compileScope("src/*").matches("src/x/a.ts")).toBe(false);
+  });
+});
+
+it("escapes what would be special", () => {
+  const path = "app/(shop)/[id]/{a}*?.ts";
+  expect(compilePattern(escapePattern(path)).matches(path)).toBe(true);
+});

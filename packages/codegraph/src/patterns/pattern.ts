@@ -1,0 +1,76 @@
+import { capturesIn } from "./captures.ts";
+import { Matcher } from "./matcher.ts";
+import { programOf } from "./program.ts";
+import { PatternReader } from "./syntax.ts";
+
+/** Something that a path does or does not match. */
+export interface Pattern {
+  readonly text: string;
+  readonly matches: (path: string) => boolean;
+  /** What the parentheses hold for a path that matches; undefined for one that does not. */
+  readonly captures: (path: string) => readonly string[] | undefined;
+}
+
+const SPECIAL = /[*?[\]{}()|\\]/u;
+/** Parentheses and brackets also occur in real paths: `app/(shop)/[id]/page.tsx`. */
+const WILD = /[*?{]/u;
+
+/** A glob; see PatternReader for what it may hold. Throws for one that makes no sense. */
+export function compilePattern(text: string): Pattern {
+  const reader = new PatternReader(text);
+  const program = programOf(reader.read());
+  const matcher = new Matcher(program);
+  return {
+    text,
+    matches: (path) => matcher.matches(path),
+    captures: (path) =>
+      matcher.matches(path) ? capturesIn(program, path, reader.captures) : undefined,
+  };
+}
+
+/** A path or what lies below it; `src/co` is no prefix of `src/core/a.ts`. */
+function isWithin(path: string, folder: string): boolean {
+  if (folder === "" || path === folder) return true;
+  return path.startsWith(folder) && path[folder.length] === "/";
+}
+
+function plainPath(text: string): string {
+  return text
+    .replace(/^(?:\.\/)+/u, "")
+    .replace(/\/+$/u, "")
+    .replace(/^\.$/u, "");
+}
+
+/** A path prefix on segment boundaries, or a glob. */
+export function compileScope(text: string): Pattern {
+  const folder = plainPath(text);
+  const literal: Pattern = {
+    text,
+    matches: (path) => isWithin(path, folder),
+    captures: (path) => (isWithin(path, folder) ? [] : undefined),
+  };
+  if (!SPECIAL.test(folder)) return literal;
+  if (!WILD.test(folder)) return either(text, literal, optional(folder));
+  return compilePattern(folder);
+}
+
+function optional(text: string): Pattern | undefined {
+  try {
+    return compilePattern(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function either(text: string, a: Pattern, b: Pattern | undefined): Pattern {
+  return {
+    text,
+    matches: (path) => a.matches(path) || b?.matches(path) === true,
+    captures: (path) => b?.captures(path) ?? a.captures(path),
+  };
+}
+
+/** Takes the meaning of every special character away. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[*?[\]{}()|\\]/gu, "\\$&");
+}

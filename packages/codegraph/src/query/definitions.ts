@@ -1,0 +1,111 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { perGraph } from "../analysis/index.ts";
+
+/** Where something is defined: by its symbol, or by its export while symbols are not known. */
+export interface Definition {
+  readonly file: number;
+  readonly name: string;
+  readonly symbol: number | undefined;
+  /** The row of the export, where it is exported. */
+  readonly export: number | undefined;
+}
+
+const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, number> = perGraph((graph) => {
+  const { symbol } = graph.tables.exports;
+  const rows = new Map<number, number>();
+  for (let row = 0; row < symbol.length; row++) {
+    const id = symbol[row]!;
+    if (id >= 0 && !rows.has(id)) rows.set(id, row);
+  }
+  return rows;
+});
+
+/** `Class.method`, or just the name of what stands in a module. */
+function qualifiedName(graph: CodeGraph, symbol: number): string {
+  const parent = graph.symbols.parent(symbol);
+  const name = graph.symbols.name(symbol);
+  if (parent === undefined || graph.symbols.kind(parent) === "module") return name;
+  return `${graph.symbols.name(parent)}.${name}`;
+}
+
+export function definitionOfSymbol(graph: CodeGraph, symbol: number): Definition {
+  return {
+    file: graph.symbols.file(symbol),
+    name: qualifiedName(graph, symbol),
+    symbol,
+    export: exportsBySymbol(graph).get(symbol),
+  };
+}
+
+export function definitionOfExport(graph: CodeGraph, row: number): Definition {
+  const origin = graph.exports.definition(row);
+  const symbol = graph.exports.symbol(origin);
+  const name = graph.exports.name(origin);
+  return { file: graph.exports.file(origin), name, symbol, export: origin };
+}
+
+/** What `findTarget` takes to mean exactly this. */
+export function placeOf(graph: CodeGraph, { file, name }: Definition): string {
+  return `${graph.files.path(file)}#${name}`;
+}
+
+function symbolsNamed(graph: CodeGraph, wanted: string, file: number | undefined): number[] {
+  const dot = wanted.lastIndexOf(".");
+  const owner = dot > 0 ? wanted.slice(0, dot) : undefined;
+  return [...graph.symbols.named(dot > 0 ? wanted.slice(dot + 1) : wanted)].filter((symbol) => {
+    if (graph.symbols.kind(symbol) === "module") return false;
+    if (file !== undefined && graph.symbols.file(symbol) !== file) return false;
+    const parent = graph.symbols.parent(symbol);
+    return owner === undefined || (parent !== undefined && graph.symbols.name(parent) === owner);
+  });
+}
+
+const exportsByName: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
+  (graph) => {
+    const rows = new Map<number, number[]>();
+    const { name } = graph.tables.exports;
+    for (let row = 0; row < name.length; row++) {
+      const known = rows.get(name[row]!);
+      if (known === undefined) rows.set(name[row]!, [row]);
+      else known.push(row);
+    }
+    return rows;
+  },
+);
+
+function exportsNamed(graph: CodeGraph, wanted: string, file: number | undefined): Definition[] {
+  const id = graph.strings.find(wanted);
+  const rows = id === undefined ? [] : (exportsByName(graph).get(id) ?? []);
+  const within = rows.filter((row) => file === undefined || graph.exports.file(row) === file);
+  const origins = new Set(within.map((row) => graph.exports.definition(row)));
+  return [...origins].map((row) => definitionOfExport(graph, row));
+}
+
+/** A name and its overloads, or a type and a value of one name, are one thing to who asks. */
+function distinct(graph: CodeGraph, found: readonly Definition[]): Definition[] {
+  const byPlace = new Map<string, Definition>();
+  for (const each of found) {
+    const place = placeOf(graph, each);
+    const known = byPlace.get(place);
+    if (known === undefined || (known.symbol === undefined && each.symbol !== undefined)) {
+      byPlace.set(place, each);
+    }
+  }
+  return [...byPlace.values()];
+}
+
+/** All that a name may mean. What is exported comes before what is not, and hides it. */
+export function namedDefinitions(
+  graph: CodeGraph,
+  wanted: string,
+  file: number | undefined,
+): Definition[] {
+  const exported = exportsNamed(graph, wanted, file);
+  const symbols = symbolsNamed(graph, wanted, file).map((id) => definitionOfSymbol(graph, id));
+  const all = distinct(graph, [...exported, ...symbols]);
+  if (file !== undefined) return all;
+  const open = all.filter(({ symbol, export: row }) => {
+    return row !== undefined || (symbol !== undefined && graph.symbols.exported(symbol));
+  });
+  return open.length > 0 ? open : all;
+}

@@ -1,0 +1,168 @@
+import { estimateTokens } from "@waybill/core";
+import { PARSE_STATES } from "../graph/index.ts";
+import type { EntrypointKind } from "../graph/index.ts";
+import {
+  linkCount,
+  linksIn,
+  overallRank,
+  perGraph,
+  rankFrom,
+  readersOf,
+} from "../analysis/index.ts";
+import type { Answer, FollowUp } from "./answer.ts";
+import { best } from "./best.ts";
+import { issuesOf } from "./issues/index.ts";
+import { isServed } from "./entrypoints.ts";
+import { isIn, scopeMask } from "./scope.ts";
+import { completenessOf } from "./completeness.ts";
+import type { GraphView } from "./view.ts";
+
+export interface DigestInput {
+  readonly include?: readonly ("summary" | "entrypoints" | "hotspots" | "issues")[];
+  readonly hotspotLimit?: number;
+  readonly entrypointLimit?: number;
+  readonly scope?: string;
+}
+
+const SKIPPED = PARSE_STATES.indexOf("skipped");
+
+interface Hotspot {
+  readonly path: string;
+  readonly importers: number;
+  readonly exports: number;
+}
+
+const GROUPS: Readonly<Record<string, EntrypointKind>> = {
+  routes: "route",
+  commands: "command",
+  pages: "page",
+  jobs: "job",
+};
+const FEWER = [1, 0.6, 0.2];
+/** Stands for the estimate while that is being found; no real one has more digits. */
+const ANY_ESTIMATE = 99_999;
+
+const exportCounts = perGraph((graph) => {
+  const counts = new Uint32Array(graph.files.count);
+  for (const file of graph.tables.exports.file) counts[file]! += 1;
+  return counts;
+});
+
+export function exportCount(graph: GraphView["graph"], file: number): number {
+  return exportCounts(graph)[file]!;
+}
+
+function summaryOf({ graph }: GraphView, mask: Uint8Array | undefined): Record<string, number> {
+  const { files, imports, entrypoints } = graph;
+  let [all, modules, edges, served] = [0, 0, 0, 0];
+  for (let file = 0; file < files.count; file++) {
+    if (!isIn(mask, file)) continue;
+    all += 1;
+    if (files.columns.state[file] !== SKIPPED) modules += 1;
+  }
+  for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
+  for (let row = 0; row < entrypoints.count; row++) {
+    if (isIn(mask, entrypoints.file(row)) && isServed(graph, row)) served += 1;
+  }
+  return { files: all, modules, entrypoints: served, edges };
+}
+
+const MAX_KEPT = 16;
+const keptHotspots = perGraph(() => new Map<string, readonly Hotspot[]>());
+
+/** Ranking for a scope takes a while, and the same few scopes are asked about again. */
+function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
+  const kept = keptHotspots(view.graph);
+  const known = kept.get(scope);
+  if (known !== undefined) return known;
+  const found = hotspotsOf(view, scopeMask(view, scope));
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(scope, found);
+  return found;
+}
+
+/** What matters most to the code that is asked about, by rank; only what something imports. */
+function hotspotsOf({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot[] {
+  const rank = mask === undefined ? overallRank(graph) : rankFrom(graph, readersOf(graph, mask));
+  const incoming = linksIn(graph);
+  const files: number[] = [];
+  for (let file = 0; file < graph.files.count; file++) {
+    if (isIn(mask, file) && linkCount(incoming, file) > 0 && rank[file]! > 0) files.push(file);
+  }
+  return best(files, 50, (a, b) => rank[b]! - rank[a]! || a - b).map((file) => ({
+    path: graph.files.path(file),
+    importers: linkCount(incoming, file),
+    exports: exportCount(graph, file),
+  }));
+}
+
+function entrypointsOf({ graph }: GraphView, mask: Uint8Array | undefined, limit: number): object {
+  const { entrypoints } = graph;
+  const named = Object.keys(GROUPS).map((group) => [group, new Set<string>()] as const);
+  const byKind = new Map(named.map(([group, names]) => [GROUPS[group], names]));
+  for (let row = 0; row < entrypoints.count; row++) {
+    const names = isServed(graph, row) ? byKind.get(entrypoints.kind(row)) : undefined;
+    if (names !== undefined && names.size < limit && isIn(mask, entrypoints.file(row))) {
+      names.add(entrypoints.text(row));
+    }
+  }
+  return Object.fromEntries(named.map(([group, names]) => [group, [...names]]));
+}
+
+function issueCounts(view: GraphView, mask: Uint8Array | undefined): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind, file } of issuesOf(view)) {
+    if (isIn(mask, file)) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function followUps(hotspots: readonly Hotspot[], counts: Record<string, number>): FollowUp[] {
+  const next: FollowUp[] = [];
+  if (Object.keys(counts).length > 0) {
+    const args = { severity: "warning", limit: 10 };
+    next.push({ tool: "issues", args, reason: "what is wrong, worst first" });
+  }
+  const [top] = hotspots;
+  if (top !== undefined) {
+    next.push({
+      tool: "impact",
+      args: { target: top.path },
+      reason: "what depends on the top one",
+    });
+  }
+  return next;
+}
+
+/** The code base in a few hundred tokens. */
+export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
+  const { include, hotspotLimit = 10, entrypointLimit = 5, scope } = input;
+  const wants = (part: string): boolean => include === undefined || include.some((x) => x === part);
+  const mask = scopeMask(view, scope);
+  const hotspots = wants("hotspots") ? hotspotsIn(view, scope).slice(0, hotspotLimit) : [];
+  const counts = wants("issues") ? issueCounts(view, mask) : {};
+  const summary = wants("summary") ? summaryOf(view, mask) : undefined;
+  const { completeness } = completenessOf(view.graph, "");
+  const lastIndexed = new Date(view.graph.info.indexedAt).toISOString();
+  return {
+    items: hotspots,
+    limit: hotspotLimit,
+    levels: FEWER.length - 1,
+    limits: { maxItems: hotspotLimit },
+    next: followUps(hotspots, counts),
+    render: (shown, level) => ({
+      ...(summary && { summary }),
+      ...(wants("entrypoints") && {
+        entrypoints: entrypointsOf(view, mask, Math.ceil(entrypointLimit * FEWER[level]!)),
+      }),
+      ...(wants("hotspots") && { hotspots: shown }),
+      ...(wants("issues") && { issues: counts }),
+      completeness,
+      meta: { lastIndexed, tokensEstimate: ANY_ESTIMATE },
+    }),
+    finish: (result, text) => ({
+      ...result,
+      meta: { lastIndexed, tokensEstimate: Math.min(ANY_ESTIMATE, estimateTokens(text)) },
+    }),
+  };
+}

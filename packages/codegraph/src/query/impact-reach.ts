@@ -1,0 +1,153 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { RUNTIME, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
+import type { Definition } from "./definitions.ts";
+
+/** The files that something touches, by how many steps away they are. */
+export interface Affected {
+  /** Files one step away. */
+  readonly direct: readonly number[];
+  /** How many files there are at each distance, from 1 on. */
+  readonly byDepth: readonly number[];
+  /** All of them, the nearest first; without the target itself. */
+  readonly files: readonly number[];
+  /** The file through which each was reached; -1 for a direct one. */
+  readonly via: ReadonlyMap<number, number>;
+}
+
+/** Further than anybody follows a chain of symbols. */
+const ALL_THE_WAY = 1_000;
+
+/** Everything that depends on files, however far away; the nearest first. */
+export function dependentsOf(graph: CodeGraph, files: readonly number[]): number[] {
+  const { order } = reachFrom(linksIn(graph), files);
+  return [...order];
+}
+
+/** The same for a definition. */
+export function dependentsOfSymbol(graph: CodeGraph, definition: Definition): number[] {
+  return [definition.file, ...affectedBySymbol(graph, definition, ALL_THE_WAY).files];
+}
+
+export function affectedByFiles(
+  graph: CodeGraph,
+  seeds: readonly number[],
+  depth: number,
+): Affected {
+  const { order, steps, via } = reachFrom(linksIn(graph), seeds, { maxSteps: depth });
+  const files = [...order].filter((file) => steps[file]! > 0);
+  const byDepth = Array.from({ length: depth }, () => 0);
+  for (const file of files) byDepth[steps[file]! - 1]! += 1;
+  return {
+    direct: files.filter((file) => steps[file] === 1),
+    byDepth,
+    files,
+    via: new Map(files.map((file) => [file, via[file]!])),
+  };
+}
+
+/** Files that take a whole module, by `import * as`, `import()` or `require`. */
+const wholeModuleUsers: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
+  (graph) => {
+    const users = new Map<number, number[]>();
+    const { bindings, imports } = graph;
+    for (let row = 0; row < bindings.count; row++) {
+      const edge = bindings.edge(row);
+      if (bindings.name(row) !== "*" || imports.kind(edge) === "reexport") continue;
+      const known = users.get(imports.to(edge)) ?? [];
+      known.push(imports.from(edge));
+      users.set(imports.to(edge), known);
+    }
+    return users;
+  },
+);
+
+/** Files that name a definition, in an import or in their code. */
+function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
+  const users = new Set<number>();
+  for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
+    users.add(graph.imports.from(graph.bindings.edge(binding)));
+  }
+  for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
+    users.add(graph.symbols.file(graph.uses.from(use)));
+  }
+  if (row !== undefined && graph.info.phase === "modules") {
+    const offered = [row, ...graph.exports.forwards(row)].map((each) => graph.exports.file(each));
+    for (const offer of offered) {
+      for (const user of wholeModuleUsers(graph).get(offer) ?? []) users.add(user);
+    }
+  }
+  users.delete(file);
+  return users;
+}
+
+/**
+ * What uses a symbol. Code outside any function runs for everybody who imports its file, so a
+ * module is used by the modules that import it.
+ */
+function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
+  for (const use of graph.uses.into(symbol)) yield graph.uses.from(use);
+  if (graph.symbols.kind(symbol) !== "module") return;
+  const file = graph.symbols.file(symbol);
+  for (const other of neighbours(linksIn(graph), file, RUNTIME)) {
+    yield graph.symbols.moduleOf(other);
+  }
+}
+
+/** Symbols that use a symbol, and those that use them, as far as their uses are known. */
+function symbolLevels(graph: CodeGraph, start: number, depth: number): Map<number, number> {
+  const levels = new Map([[start, 0]]);
+  let level = [start];
+  for (let step = 1; step <= depth && level.length > 0; step++) {
+    const next: number[] = [];
+    for (const symbol of level) {
+      for (const other of usersOfSymbol(graph, symbol)) {
+        if (levels.has(other)) continue;
+        levels.set(other, step);
+        next.push(other);
+      }
+    }
+    level = next;
+  }
+  return levels;
+}
+
+export function affectedBySymbol(
+  graph: CodeGraph,
+  definition: Definition,
+  depth: number,
+): Affected {
+  const users = usersOf(graph, definition);
+  if (definition.symbol === undefined) return beyondUsers(graph, definition.file, users, depth);
+  const depths = new Map<number, number>();
+  for (const [symbol, step] of symbolLevels(graph, definition.symbol, depth)) {
+    const file = graph.symbols.file(symbol);
+    if (step > 0 && file !== definition.file && !depths.has(file)) depths.set(file, step);
+  }
+  for (const user of users) depths.set(user, 1);
+  const files = [...depths].toSorted(([a, x], [b, y]) => x - y || a - b);
+  const byDepth = Array.from({ length: depth }, () => 0);
+  for (const [, step] of files) byDepth[step - 1]! += 1;
+  return {
+    direct: [...users].toSorted((a, b) => a - b),
+    byDepth,
+    files: files.map(([file]) => file),
+    via: new Map(),
+  };
+}
+
+/** Without symbols, whatever depends on a file that uses it may be touched as well. */
+function beyondUsers(
+  graph: CodeGraph,
+  own: number,
+  users: ReadonlySet<number>,
+  depth: number,
+): Affected {
+  const further = affectedByFiles(graph, [...users], depth - 1);
+  const files = [...users, ...further.files.filter((file) => !users.has(file) && file !== own)];
+  return {
+    direct: [...users].toSorted((a, b) => a - b),
+    byDepth: [users.size, ...further.byDepth],
+    files,
+    via: further.via,
+  };
+}

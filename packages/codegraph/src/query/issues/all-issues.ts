@@ -1,0 +1,93 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { compileScope } from "../../patterns/index.ts";
+import type { Ignore } from "../../annotations/index.ts";
+import { hashOf } from "../cursor.ts";
+import { ISSUE_KINDS, SEVERITIES } from "../kinds.ts";
+import type { IssueKind } from "../kinds.ts";
+import type { GraphView } from "../view.ts";
+import { brokenExportChain } from "./broken-export-chain.ts";
+import { circularDependency, circularReexport, cycleRisk } from "./circles.ts";
+import { unlistedDependency, unusedDependency } from "./dependency-issues.ts";
+import { entryMissingHandler } from "./entry-missing-handler.ts";
+import { dynamicEdgeUnknown, unresolvedImport } from "./gap-issues.ts";
+import { handlerUnreachable } from "./handler-unreachable.ts";
+import type { Finding, Issue, IssueRule } from "./issue.ts";
+import { layerViolation } from "./layer-violation.ts";
+import { notRegistered } from "./not-registered.ts";
+import { orphanExport } from "./orphan-export.ts";
+
+const RULES: Readonly<Record<IssueKind, IssueRule>> = {
+  HANDLER_UNREACHABLE: handlerUnreachable,
+  DYNAMIC_EDGE_UNKNOWN: dynamicEdgeUnknown,
+  BROKEN_EXPORT_CHAIN: brokenExportChain,
+  CIRCULAR_REEXPORT: circularReexport,
+  ORPHAN_EXPORT: orphanExport,
+  ENTRY_MISSING_HANDLER: entryMissingHandler,
+  NOT_REGISTERED: notRegistered,
+  CYCLE_RISK: cycleRisk,
+  CIRCULAR_DEPENDENCY: circularDependency,
+  LAYER_VIOLATION: layerViolation,
+  UNRESOLVED_IMPORT: unresolvedImport,
+  UNUSED_DEPENDENCY: unusedDependency,
+  UNLISTED_DEPENDENCY: unlistedDependency,
+};
+
+function initialsOf(kind: IssueKind): string {
+  return kind
+    .split("_")
+    .map((word) => word[0]!)
+    .join("");
+}
+
+/** Kind, file and subject make the id; a line does not, or every edit above would change it. */
+class Ids {
+  readonly #seen = new Map<string, number>();
+
+  idFor(graph: CodeGraph, kind: IssueKind, { file, subject }: Finding): string {
+    const base = `${initialsOf(kind)}-${hashOf(`${kind}\n${graph.files.path(file)}\n${subject}`)}`;
+    const count = (this.#seen.get(base) ?? 0) + 1;
+    this.#seen.set(base, count);
+    return count === 1 ? base : `${base}-${count}`;
+  }
+}
+
+function findAll(view: GraphView): Issue[] {
+  const issues: Issue[] = [];
+  const ids = new Ids();
+  for (const kind of ISSUE_KINDS) {
+    const rule = RULES[kind];
+    if (rule.needsEntrypoints === true && view.graph.info.phase === "modules") continue;
+    for (const finding of rule.find(view)) {
+      const id = ids.idFor(view.graph, kind, finding);
+      const severity = finding.severity ?? rule.severity;
+      issues.push({ id, kind, severity, file: finding.file, finding, rule });
+    }
+  }
+  return issues.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
+}
+
+function isIgnored(graph: CodeGraph, issue: Issue, ignores: readonly Ignore[]): boolean {
+  return ignores.some(({ issueId, kind, path }) => {
+    if (issueId !== undefined) return issueId === issue.id;
+    if (kind !== undefined && kind !== issue.kind) return false;
+    return path === undefined || compileScope(path).matches(graph.files.path(issue.file));
+  });
+}
+
+interface Kept {
+  readonly rules: GraphView["rules"];
+  readonly ignores: GraphView["ignores"];
+  readonly issues: readonly Issue[];
+}
+
+const known = new WeakMap<CodeGraph, Kept>();
+
+/** Every issue that is not ignored, errors first; worked out once for a graph. */
+export function issuesOf(view: GraphView): readonly Issue[] {
+  const { graph, rules, ignores } = view;
+  const kept = known.get(graph);
+  if (kept?.rules === rules && kept.ignores === ignores) return kept.issues;
+  const issues = findAll(view).filter((issue) => !isIgnored(graph, issue, ignores));
+  known.set(graph, { rules, ignores, issues });
+  return issues;
+}

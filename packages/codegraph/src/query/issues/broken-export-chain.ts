@@ -1,0 +1,55 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { isOutsideProgram } from "../live-files.ts";
+import type { IssueRule } from "./issue.ts";
+import { modify, pathOf } from "./issue.ts";
+import { hasAllExports } from "./known-exports.ts";
+
+/** Types of JavaScript stand in comments, which are not read. */
+function mayHaveTypes(graph: CodeGraph, file: number): boolean {
+  return graph.files.language(file) === "typescript";
+}
+
+function isOutside(graph: CodeGraph, file: number): boolean {
+  return isOutsideProgram(graph.files.path(file));
+}
+
+/** A name that is handed on, or imported, from a file that does not have it. */
+export const brokenExportChain: IssueRule = {
+  kind: "BROKEN_EXPORT_CHAIN",
+  severity: "error",
+  *find({ graph }) {
+    const { exports, bindings, imports } = graph;
+    for (let row = 0; row < exports.count; row++) {
+      if (exports.kind(row) !== "broken" || isOutside(graph, exports.file(row))) continue;
+      const subject = exports.name(row);
+      yield { file: exports.file(row), line: exports.line(row), subject, note: "handed on" };
+    }
+    for (let row = 0; row < bindings.count; row++) {
+      const name = bindings.name(row);
+      const edge = bindings.edge(row);
+      if (name === "*" || bindings.export(row) !== undefined) continue;
+      if (isOutside(graph, imports.from(edge))) continue;
+      if (imports.kind(edge) === "reexport" || !hasAllExports(graph, imports.to(edge))) continue;
+      if (bindings.typeOnly(row) && !mayHaveTypes(graph, imports.to(edge))) continue;
+      yield {
+        file: imports.from(edge),
+        line: imports.line(edge),
+        subject: `${name} of ${graph.files.path(imports.to(edge))}`,
+        note: "imported",
+      };
+    }
+  },
+  summary: (_view, { subject, note }) =>
+    `${subject} is ${note ?? "handed on"} but not exported there`,
+  evidence: (_view, { note }) => [`${note ?? "handed on"} by name; the file has no such export`],
+  impact: (view, finding) =>
+    `Whoever loads ${pathOf(view, finding)} gets undefined or an error at load time.`,
+  fixes: (_view, { subject }) => [
+    {
+      description: `Export ${subject}, or name what is there`,
+      effort: "small",
+      steps: ["Look at the exports with module", "Correct the name on one side"],
+    },
+  ],
+  edits: (view, finding) => [modify(view, finding, "name an export that exists", finding.subject)],
+};

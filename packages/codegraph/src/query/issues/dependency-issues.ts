@@ -1,0 +1,131 @@
+import type { CodeGraph, Manifest } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+import { manifestsAbove } from "../../rules/index.ts";
+import { isJudged } from "../live-files.ts";
+import type { IssueRule } from "./issue.ts";
+import { pathOf } from "./issue.ts";
+
+/** `@types/a__b` are the types of `@a/b`. */
+function typedPackage(name: string): string | undefined {
+  if (!name.startsWith("@types/")) return undefined;
+  const plain = name.slice("@types/".length);
+  return plain.includes("__") ? `@${plain.replace("__", "/")}` : plain;
+}
+
+function listed({ dependencies, devDependencies, peerDependencies, name }: Manifest): string[] {
+  const own = name === undefined ? [] : [name];
+  return [...dependencies, ...devDependencies, ...peerDependencies, ...own];
+}
+
+interface Use {
+  readonly file: number;
+  readonly line: number;
+  readonly name: string;
+}
+
+/** Packages that files take, whether they lie in the tree or outside. */
+const packageUses: (graph: CodeGraph) => readonly Use[] = perGraph((graph) => {
+  const uses: Use[] = [];
+  const { packages, imports } = graph;
+  for (let row = 0; row < packages.count; row++) {
+    if (packages.kind(row) !== "package") continue;
+    uses.push({ file: packages.file(row), line: packages.line(row), name: packages.text(row) });
+  }
+  for (let edge = 0; edge < imports.count; edge++) {
+    if (imports.how(edge) !== "workspace") continue;
+    const [owner] = manifestsAbove(graph, graph.files.path(imports.to(edge)));
+    if (owner?.name === undefined) continue;
+    uses.push({ file: imports.from(edge), line: imports.line(edge), name: owner.name });
+  }
+  return uses;
+});
+
+/** Used by what no import shows: programs, types, and what a framework loads by its name. */
+const USED_UNSEEN =
+  /^@types\/|^typescript$|^(?:react-dom|tslib|core-js|regenerator-runtime|reflect-metadata|source-map-support|@babel\/runtime|@swc\/helpers)$|(?:^|[-/])(?:cli|plugin|preset|loader|config|eslint|prettier|types)(?:[-/]|$)/u;
+
+/** A dependency that no file of its package imports. */
+export const unusedDependency: IssueRule = {
+  kind: "UNUSED_DEPENDENCY",
+  severity: "info",
+  *find({ graph }) {
+    const used = new Map<string, Set<string>>();
+    for (const { file, name } of packageUses(graph)) {
+      for (const { path } of manifestsAbove(graph, graph.files.path(file))) {
+        const names = used.get(path) ?? new Set();
+        used.set(path, names.add(name));
+      }
+    }
+    for (const { path, dependencies } of graph.info.manifests) {
+      const file = graph.files.find(path);
+      const names = used.get(path);
+      // A package.json beside which nothing is imported belongs to something that is not read.
+      if (file === undefined || names === undefined) continue;
+      for (const name of dependencies) {
+        const isUsed = names.has(name) || names.has(typedPackage(name) ?? name);
+        if (!isUsed && !USED_UNSEEN.test(name)) yield { file, subject: name };
+      }
+    }
+  },
+  summary: (view, finding) =>
+    `${pathOf(view, finding)} lists ${finding.subject}, which no file imports`,
+  evidence: () => ["no import names it below this package.json"],
+  impact: () =>
+    "It is installed for nothing, unless a program or a configuration loads it by name.",
+  fixes: (view, finding) => [
+    {
+      description: `Remove ${finding.subject}`,
+      effort: "small",
+      steps: [`Remove it from dependencies in ${pathOf(view, finding)}`, "Run the tests"],
+    },
+  ],
+  edits: (view, finding) => [
+    {
+      file: pathOf(view, finding),
+      action: "modify",
+      description: `remove ${finding.subject} from dependencies`,
+      changes: [`"${finding.subject}"`],
+    },
+  ],
+};
+
+/** A package that is imported and that no package.json above lists. */
+export const unlistedDependency: IssueRule = {
+  kind: "UNLISTED_DEPENDENCY",
+  severity: "warning",
+  *find({ graph }) {
+    const seen = new Set<string>();
+    for (const { file, line, name } of packageUses(graph)) {
+      const above = manifestsAbove(graph, graph.files.path(file));
+      const [nearest] = above;
+      if (nearest === undefined || graph.files.kind(file) === "declaration") continue;
+      if (!isJudged(graph, file) && graph.files.kind(file) !== "test") continue;
+      const isListed = above.some((manifest) => {
+        const names = listed(manifest);
+        return names.includes(name) || names.some((each) => typedPackage(each) === name);
+      });
+      const key = `${nearest.path} ${name}`;
+      if (isListed || seen.has(key)) continue;
+      seen.add(key);
+      yield { file, line, subject: name, note: nearest.path };
+    }
+  },
+  summary: (_view, { subject, note }) => `${subject} is imported but not listed in ${note ?? ""}`,
+  evidence: (_view, { note }) => [`neither ${note ?? ""} nor a package.json above lists it`],
+  impact: () => "It works only while something else happens to install it.",
+  fixes: (_view, { subject, note }) => [
+    {
+      description: `List ${subject}`,
+      effort: "small",
+      steps: [`Add ${subject} to ${note ?? "package.json"}`],
+    },
+  ],
+  edits: (_view, { subject, note }) => [
+    {
+      file: note ?? "package.json",
+      action: "modify",
+      description: `list ${subject} in dependencies`,
+      changes: [`"${subject}"`],
+    },
+  ],
+};

@@ -1,0 +1,69 @@
+import type { GraphView } from "../view.ts";
+import type { IssueKind, Severity } from "../kinds.ts";
+
+/** Something that looks wrong, before it is put into words. */
+export interface Finding {
+  readonly file: number;
+  readonly line?: number;
+  /** What it is about within the file; with kind and path it makes the id, so no line is in it. */
+  readonly subject: string;
+  readonly severity?: Severity;
+  /** What the words are made of. */
+  readonly about?: readonly number[];
+  readonly note?: string;
+}
+
+export interface Fix {
+  readonly description: string;
+  readonly effort: "small" | "medium" | "large";
+  readonly steps: readonly string[];
+}
+
+/** A change that would mend an issue. */
+export interface Edit {
+  readonly file: string;
+  readonly action: "modify" | "delete" | "create";
+  readonly description: string;
+  readonly changes: readonly string[];
+}
+
+/** One kind of issue: how to find it, how to say it, what it means and what to do. */
+export interface IssueRule {
+  readonly kind: IssueKind;
+  readonly severity: Severity;
+  /** It would be wrong about every file before the ways into the program are known. */
+  readonly needsEntrypoints?: true;
+  find(view: GraphView): Iterable<Finding>;
+  summary(view: GraphView, finding: Finding): string;
+  evidence(view: GraphView, finding: Finding): readonly string[];
+  impact(view: GraphView, finding: Finding): string;
+  fixes(view: GraphView, finding: Finding): readonly Fix[];
+  edits(view: GraphView, finding: Finding): readonly Edit[];
+}
+
+export interface Issue {
+  readonly id: string;
+  readonly kind: IssueKind;
+  readonly severity: Severity;
+  readonly file: number;
+  readonly finding: Finding;
+  readonly rule: IssueRule;
+}
+
+export function pathOf(view: GraphView, { file }: Finding): string {
+  return view.graph.files.path(file);
+}
+
+export function at(view: GraphView, finding: Finding): string {
+  const path = pathOf(view, finding);
+  return finding.line === undefined ? path : `${path}:${finding.line}`;
+}
+
+export function modify(
+  view: GraphView,
+  finding: Finding,
+  description: string,
+  ...changes: string[]
+): Edit {
+  return { file: pathOf(view, finding), action: "modify", description, changes };
+}

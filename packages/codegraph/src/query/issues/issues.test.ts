@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import { shown, tinyView } from "../../fixtures/tiny-view.ts";
+import type { TinyFile, TinyOptions } from "../../fixtures/tiny-graph.ts";
+import { ISSUE_KINDS } from "../kinds.ts";
+import type { IssueKind } from "../kinds.ts";
+import { issueExplain } from "../issue-explain.ts";
+import { issueFixplan } from "../issue-fixplan.ts";
+import { issues } from "../list-issues.ts";
+import type { GraphView } from "../view.ts";
+import { issuesOf } from "./index.ts";
+
+const MANIFEST = { path: "package.json", name: "app", peerDependencies: [], devDependencies: [] };
+
+/** The smallest tree in which each kind occurs exactly once. */
+const CASES: Readonly<
+  Record<IssueKind, { files: Record<string, TinyFile>; options?: TinyOptions; rules?: object }>
+> = {
+  HANDLER_UNREACHABLE: {
+    files: {
+      "src/index.ts": {},
+      "src/users.ts": {
+        exports: ["router"],
+        entrypoints: [{ kind: "route", text: "GET /users", detail: "express" }],
+      },
+    },
+  },
+  DYNAMIC_EDGE_UNKNOWN: {
+    files: { "a.ts": { gaps: [{ kind: "dynamic", text: "import(name)" }] } },
+  },
+  BROKEN_EXPORT_CHAIN: {
+    files: {
+      "index.ts": { exports: [{ name: "gone", kind: "broken" }] },
+    },
+  },
+  CIRCULAR_REEXPORT: {
+    files: {
+      "index.ts": {
+        imports: [{ to: "other.ts", kind: "reexport", typeOnly: true, names: ["a"] }],
+        exports: ["b"],
+      },
+      "other.ts": {
+        imports: [{ to: "index.ts", kind: "reexport", typeOnly: true, names: ["b"] }],
+        exports: ["a"],
+      },
+    },
+  },
+  ORPHAN_EXPORT: {
+    files: {
+      "index.ts": { imports: [{ to: "a.ts", names: ["used"] }] },
+      "a.ts": { exports: ["used", "unused"] },
+    },
+  },
+  ENTRY_MISSING_HANDLER: {
+    files: {
+      "pages/about.tsx": {
+        exports: ["meta"],
+        entrypoints: [{ kind: "page", text: "/about", detail: "next" }],
+      },
+    },
+  },
+  NOT_REGISTERED: {
+    files: {
+      "index.ts": { imports: [{ to: "cats.ts", names: ["NAME"] }] },
+      "cats.ts": {
+        exports: ["Cats", "NAME"],
+        symbols: [
+          { name: "Cats", kind: "class" },
+          { name: "Cats.all", kind: "method", parent: "Cats" },
+        ],
+        entrypoints: [{ kind: "route", text: "GET /cats", detail: "nestjs", symbol: "Cats.all" }],
+      },
+    },
+  },
+  CYCLE_RISK: {
+    files: {
+      "index.ts": { imports: [{ to: "b.ts", typeOnly: true, names: ["B"] }] },
+      "b.ts": { imports: [{ to: "index.ts", names: ["A"] }], exports: ["B"] },
+    },
+  },
+  CIRCULAR_DEPENDENCY: {
+    files: { "index.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["index.ts"] } },
+  },
+  LAYER_VIOLATION: {
+    files: { "ui/index.ts": { imports: ["db/a.ts"] }, "db/a.ts": {} },
+    rules: { forbidden: [{ name: "no-db", from: { path: "ui" }, to: { path: "db" } }] },
+  },
+  UNRESOLVED_IMPORT: {
+    files: { "a.ts": { gaps: [{ kind: "unresolved", text: "./gone.js", line: 3 }] } },
+  },
+  UNUSED_DEPENDENCY: {
+    files: { "package.json": { kind: "asset", state: "skipped" }, "a.ts": { packages: ["used"] } },
+    options: { manifests: [{ ...MANIFEST, dependencies: ["used", "unused"] }] },
+  },
+  UNLISTED_DEPENDENCY: {
+    files: { "a.ts": { packages: ["used", "unlisted", "node:fs"] } },
+    options: { manifests: [{ ...MANIFEST, dependencies: ["used"] }] },
+  },
+};
+
+function viewFor(kind: IssueKind): GraphView {
+  const { files, options = {}, rules = {} } = CASES[kind];
+  return tinyView(files, options, { rules });
+}
+
+describe.each(ISSUE_KINDS)("%s", (kind) => {
+  it("is found, and filtered by its kind", async () => {
+    const view = viewFor(kind);
+    const result = await shown<{ issues: { kind: string; id: string }[]; stats: object }>(
+      issues(view, { kind }),
+    );
+    expect(result.issues.map((issue) => issue.kind)).toEqual([kind]);
+  });
+
+  it("keeps its id when lines move and other files come", () => {
+    const { files, options = {}, rules = {} } = CASES[kind];
+    const before = issuesOf(viewFor(kind)).find((issue) => issue.kind === kind)!;
+    const moved = tinyView({ "0-first.ts": {}, ...files }, options, { rules });
+    const after = issuesOf(moved).filter((issue) => issue.kind === kind);
+    expect(after.map(({ id }) => id)).toEqual([before.id]);
+  });
+
+  it("is explained and has a plan", async () => {
+    const view = viewFor(kind);
+    const { id } = issuesOf(view).find((issue) => issue.kind === kind)!;
+    const explained = await shown(issueExplain(view, { issueId: id }));
+    expect(explained).toMatchObject({ issue: { id, kind } });
+    expect(explained["impact"]).toMatch(/\w/u);
+    expect(JSON.stringify(explained["suggestedFixes"])).toMatch(/"steps":\["\w/u);
+    const plan = await shown<{ edits: object[] }>(issueFixplan(view, { issueIds: [id] }));
+    expect(plan.edits.length).toBeGreaterThan(0);
+  });
+
+  it("can be ignored by kind, by path and by id", () => {
+    const view = viewFor(kind);
+    const found = issuesOf(view).find((issue) => issue.kind === kind)!;
+    const path = view.graph.files.path(found.file);
+    for (const ignore of [{ kind }, { kind, path }, { issueId: found.id }]) {
+      const quiet = { ...view, ignores: [{ id: "ignore-1", ...ignore }] };
+      expect(issuesOf(quiet).filter((issue) => issue.id === found.id)).toEqual([]);
+    }
+  });
+});
+
+function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): string[] {
+  return issuesOf(tinyView(files, options)).map(({ kind }) => kind);
+}
+
+describe("what is not an issue", () => {
+  it("an export of a package's door, or handed on by one", () => {
+    expect(
+      kindsIn({
+        "lib/door.ts": {
+          exports: ["own", { name: "inner", from: "lib/inner.ts" }],
+          imports: [{ to: "lib/inner.ts", kind: "reexport", names: ["inner"] }],
+          entrypoints: [{ kind: "package", text: "lib", detail: "exports" }],
+        },
+        "lib/inner.ts": { exports: ["inner"] },
+      }),
+    ).toEqual([]);
+  });
+
+  it("an export that is taken with everything, or when the program runs", () => {
+    expect(
+      kindsIn({
+        "index.ts": {
+          imports: [
+            { to: "a.ts", names: ["*"] },
+            { to: "b.ts", kind: "dynamic", names: ["*"] },
+          ],
+        },
+        "a.ts": { exports: ["x"] },
+        "b.ts": { exports: ["y"] },
+      }),
+    ).toEqual([]);
+  });
+
+  it("a file that a test, a configuration or a script needs", () => {
+    expect(
+      kindsIn({
+        "index.ts": {},
+        "a.test.ts": { kind: "test", imports: [{ to: "helper.ts", names: ["x"] }] },
+        "vitest.config.ts": { kind: "config", exports: ["default"] },
+        "helper.ts": { exports: ["x"] },
+        "scripts/build.ts": { exports: ["build"] },
+        "main.mts": { imports: [{ to: "b.ts", names: ["y"] }] },
+        "b.ts": { exports: ["y"] },
+      }),
+    ).toEqual([]);
+  });
+
+  it("a file that is named by what it is built into", () => {
+    expect(
+      kindsIn({
+        "bin/tool.js": {
+          language: "javascript",
+          gaps: [{ kind: "unsupported", text: "../dist/node/cli.js" }],
+        },
+        "index.ts": {},
+        "src/node/cli.ts": { exports: ["run"] },
+      }),
+    ).toEqual(["ORPHAN_EXPORT"]);
+  });
+
+  it("a file in a folder that a computed import names", () => {
+    expect(
+      kindsIn({
+        "index.ts": { gaps: [{ kind: "dynamic", text: "import(`./locales/${name}.ts`)" }] },
+        "locales/de.ts": { exports: ["default"] },
+      }),
+    ).toEqual(["DYNAMIC_EDGE_UNKNOWN"]);
+  });
+
+  it("anything in a package whose way in is not known", () => {
+    expect(
+      kindsIn(
+        {
+          "packages/a/lib/x.ts": { exports: ["x"], imports: ["packages/a/lib/y.ts"] },
+          "packages/a/lib/y.ts": { exports: ["y"], imports: ["packages/a/lib/x.ts"] },
+          "main.ts": {},
+        },
+        { manifests: [{ ...MANIFEST, path: "packages/a/package.json", dependencies: [] }] },
+      ),
+    ).toEqual(["CIRCULAR_DEPENDENCY"]);
+  });
+
+  it("a dead file before the ways into the program are read", () => {
+    expect(
+      kindsIn({ "src/index.ts": {}, "src/a.ts": { exports: ["x"] } }, { phase: "modules" }),
+    ).toEqual([]);
+  });
+
+  it("types of a JavaScript file, and names that CommonJS may have", () => {
+    expect(
+      kindsIn({
+        "index.ts": {
+          imports: [
+            { to: "a.mjs", typeOnly: true, names: ["Options"] },
+            { to: "b.cjs", names: ["anything"] },
+          ],
+        },
+        "a.mjs": { language: "javascript", exports: ["default"] },
+        "b.cjs": { language: "javascript" },
+      }),
+    ).not.toContain("BROKEN_EXPORT_CHAIN");
+  });
+});
+
+const changedB: GraphView["changedSince"] = () =>
+  Promise.resolve([{ path: "b.ts", status: "modified", lines: [] }]);
+
+describe("the list of issues", () => {
+  const view = tinyView({
+    "a.ts": {
+      gaps: [
+        { kind: "unresolved", text: "./x", line: 1 },
+        { kind: "unresolved", text: "./x", line: 9 },
+        { kind: "dynamic", text: "import(y)", line: 2 },
+      ],
+    },
+    "b.ts": { gaps: [{ kind: "unresolved", text: "./x", line: 1 }] },
+  });
+
+  it("has errors first and counts all", async () => {
+    const result = await shown<{ issues: { severity: string; id: string }[]; stats: object }>(
+      issues(view, {}),
+    );
+    expect(result.issues.map(({ severity }) => severity)).toEqual([
+      "error",
+      "error",
+      "error",
+      "info",
+    ]);
+    expect(new Set(result.issues.map(({ id }) => id)).size).toBe(4);
+    expect(result.stats).toMatchObject({
+      total: 4,
+      returned: 4,
+      bySeverity: { error: 3, info: 1 },
+    });
+  });
+
+  it("takes a severity as the least", async () => {
+    expect(await shown(issues(view, { severity: "error" }))).toMatchObject({ stats: { total: 3 } });
+    expect(await shown(issues(view, { severity: "info" }))).toMatchObject({ stats: { total: 4 } });
+  });
+
+  it("is grouped", async () => {
+    const byFile = await shown<{ groups: object }>(issues(view, { groupBy: "file" }));
+    expect(Object.keys(byFile.groups)).toEqual(["a.ts", "b.ts"]);
+    const byKind = await shown<{ groups: object }>(issues(view, { groupBy: "kind" }));
+    expect(Object.keys(byKind.groups)).toEqual(["UNRESOLVED_IMPORT", "DYNAMIC_EDGE_UNKNOWN"]);
+  });
+
+  it("can be about what changed", async () => {
+    expect(
+      await shown(issues({ ...view, changedSince: changedB }, { changedSince: "main" })),
+    ).toMatchObject({
+      stats: { total: 1 },
+    });
+  });
+
+  it("does not know an issue that was mended", () => {
+    expect(() => issueExplain(view, { issueId: "UI-nothing" })).toThrow("There is no issue");
+  });
+});

@@ -1,0 +1,41 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+
+const MODULES = new Set(["typescript", "javascript"]);
+
+/**
+ * 1 for each file whose exports are all known. Scripts and CommonJS offer what they like, and a
+ * file that touches a package may hand it on whole, which lists no names.
+ */
+const knownExports: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const { files, exports, packages, imports } = graph;
+  const known = new Uint8Array(files.count);
+  for (const file of exports.columns.file) if (isModule(graph, file)) known[file] = 1;
+  for (let row = 0; row < packages.count; row++) {
+    if (packages.kind(row) === "package") known[packages.file(row)] = 0;
+  }
+  const open: number[] = [];
+  for (let file = 0; file < known.length; file++) if (known[file] === 0) open.push(file);
+  // Handing on a file whose exports are not all known leaves one's own unknown too.
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const edge of imports.into(file)) {
+      const from = imports.from(edge);
+      if (imports.kind(edge) !== "reexport" || known[from] === 0) continue;
+      known[from] = 0;
+      open.push(from);
+    }
+  }
+  return known;
+});
+
+function isModule({ files }: CodeGraph, file: number): boolean {
+  return (
+    files.kind(file) === "module" &&
+    files.state(file) === "parsed" &&
+    MODULES.has(files.language(file))
+  );
+}
+
+export function hasAllExports(graph: CodeGraph, file: number): boolean {
+  return knownExports(graph)[file] === 1;
+}

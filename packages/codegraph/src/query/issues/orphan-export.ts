@@ -1,0 +1,122 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { perGraph } from "../../analysis/index.ts";
+import { conventionFiles, isJudged, liveFiles } from "../live-files.ts";
+import { publicFiles } from "../public-files.ts";
+import type { Finding, IssueRule } from "./issue.ts";
+import { modify, pathOf } from "./issue.ts";
+import type { GraphView } from "../view.ts";
+
+/** 1 for each file of which something takes everything, so that any of its names may be used. */
+const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const taken = new Uint8Array(graph.files.count);
+  const { imports, bindings } = graph;
+  for (let edge = 0; edge < imports.count; edge++) {
+    const kind = imports.kind(edge);
+    if (kind === "reexport") continue;
+    const names = [...bindings.ofEdge(edge)].map((row) => bindings.name(row));
+    const isOpaque = kind === "annotation" || kind === "dynamic" || kind === "require";
+    if (names.includes("*") || (isOpaque && names.length === 0)) taken[imports.to(edge)] = 1;
+  }
+  return taken;
+});
+
+/** Files whose names may be used by what is not in the graph, or in ways it does not show. */
+const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const [doors, conventions, whole] = [
+    publicFiles(graph),
+    conventionFiles(graph),
+    takenWhole(graph),
+  ];
+  return doors.map((door, file) =>
+    door === 1 || conventions[file] === 1 || whole[file] === 1 ? 1 : 0,
+  );
+});
+
+function isImported(graph: CodeGraph, row: number): boolean {
+  return graph.bindings
+    .ofExport(row)
+    .some((binding) => graph.imports.kind(graph.bindings.edge(binding)) !== "reexport");
+}
+
+/** `export * as x` and `export { x } from` hand a name on under another; those count as well. */
+function isUsed(graph: CodeGraph, row: number): boolean {
+  if (isImported(graph, row)) return true;
+  const open = isOpen(graph);
+  return graph.exports.forwards(row).some((forward) => {
+    return open[graph.exports.file(forward)] === 1 || isImported(graph, forward);
+  });
+}
+
+/** A file behind `export * as ns from` is used by whoever uses ns. */
+const namespaced: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+  const found = new Uint8Array(graph.files.count);
+  const { imports, exports } = graph;
+  for (let row = 0; row < exports.count; row++) {
+    if (exports.kind(row) !== "namespace") continue;
+    for (const edge of imports.outOf(exports.file(row))) {
+      if (imports.line(edge) === exports.line(row)) found[imports.to(edge)] = 1;
+    }
+  }
+  return found;
+});
+
+function usedInside({ graph }: GraphView, row: number): boolean {
+  const symbol = graph.exports.symbol(row);
+  return symbol !== undefined && graph.uses.into(symbol).length > 0;
+}
+
+function rowOf({ about }: Finding): number {
+  return about![0]!;
+}
+
+/** A name that a file offers and nobody takes. */
+export const orphanExport: IssueRule = {
+  kind: "ORPHAN_EXPORT",
+  severity: "info",
+  needsEntrypoints: true,
+  *find({ graph }) {
+    const [live, open, behind] = [liveFiles(graph), isOpen(graph), namespaced(graph)];
+    const { exports } = graph;
+    for (let row = 0; row < exports.count; row++) {
+      const file = exports.file(row);
+      if (live[file] === 0 || open[file] === 1 || behind[file] === 1) continue;
+      if (exports.kind(row) !== "local" || !isJudged(graph, file) || isUsed(graph, row)) continue;
+      yield { file, line: exports.line(row), subject: exports.name(row), about: [row] };
+    }
+  },
+  summary: (view, { subject, ...rest }) =>
+    `no file imports ${subject} of ${pathOf(view, { subject, ...rest })}`,
+  evidence(view, finding) {
+    const row = rowOf(finding);
+    const handedOn = view.graph.exports.forwards(row).length;
+    return [
+      handedOn === 0 ? "nothing imports it" : `handed on by ${handedOn} files, imported by none`,
+      ...(usedInside(view, row) ? ["used within its own file"] : []),
+    ];
+  },
+  impact: (view, finding) =>
+    usedInside(view, rowOf(finding))
+      ? "It need not be exported; its own file uses it."
+      : "It may be dead code.",
+  fixes: (view, finding) => [
+    usedInside(view, rowOf(finding))
+      ? {
+          description: `Take export off ${finding.subject}`,
+          effort: "small",
+          steps: [`Remove the word export before ${finding.subject}`],
+        }
+      : {
+          description: `Remove ${finding.subject}`,
+          effort: "small",
+          steps: [`Delete ${finding.subject} from ${pathOf(view, finding)}`, "Run the tests"],
+        },
+  ],
+  edits: (view, finding) => [
+    modify(
+      view,
+      finding,
+      usedInside(view, rowOf(finding)) ? "no longer export it" : "remove it",
+      `line ${finding.line ?? 1}: ${finding.subject}`,
+    ),
+  ],
+};

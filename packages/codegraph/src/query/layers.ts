@@ -1,0 +1,100 @@
+import { fail } from "@waybill/core";
+import { checkRules, suggestRules } from "../rules/index.ts";
+import type { LayerRules, Violation } from "../rules/index.ts";
+import type { Answer } from "./answer.ts";
+import { isIn, scopeMask } from "./scope.ts";
+import type { GraphView } from "./view.ts";
+
+export interface LayersInput {
+  readonly action: "check" | "list" | "suggest";
+  /** In place of those of the repository. */
+  readonly rules?: LayerRules;
+  readonly groupByRule?: boolean;
+  readonly limit?: number;
+  readonly scope?: string;
+}
+
+function grouped(violations: readonly Violation[]): Record<string, object[]> {
+  const groups: Record<string, object[]> = {};
+  for (const { rule, ...rest } of violations) (groups[rule] ??= []).push(rest);
+  return groups;
+}
+
+function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<Violation> {
+  const { limit = 20, groupByRule = false } = input;
+  const mask = scopeMask(view, input.scope);
+  const found = checkRules(view.graph, rules).filter(({ sourceFile }) => {
+    const file = view.graph.files.find(sourceFile);
+    return file === undefined ? mask === undefined : isIn(mask, file);
+  });
+  const counts = countRules(rules);
+  return {
+    items: found,
+    limit,
+    limits: { maxItems: limit },
+    ...(counts.rules === 0 && {
+      next: [
+        {
+          tool: "layers" as const,
+          args: { action: "suggest" },
+          reason: "no rules yet; these hold today",
+        },
+      ],
+    }),
+    render: (shown) => ({
+      ...(groupByRule ? { groups: grouped(shown) } : { violations: shown }),
+      stats: { ...counts, violations: found.length },
+    }),
+  };
+}
+
+function countRules({ forbidden = [], allowed = [], required = [] }: LayerRules): {
+  rules: number;
+} {
+  return { rules: forbidden.length + allowed.length + required.length };
+}
+
+function list(rules: LayerRules): Answer<object> {
+  const all = [
+    ...(rules.forbidden ?? []).map((rule) => ({ form: "forbidden", ...rule })),
+    ...(rules.allowed ?? []).map((rule) => ({ form: "allowed", ...rule })),
+    ...(rules.required ?? []).map((rule) => ({ form: "required", ...rule })),
+  ];
+  return { items: all, limit: 50, render: (shown) => ({ rules: shown }) };
+}
+
+function suggest(view: GraphView): Answer<object> {
+  const suggestions = suggestRules(view.graph);
+  const rules = suggestions.slice(0, 20).map(({ rule }) => rule);
+  return {
+    items: suggestions,
+    limit: 20,
+    ...(rules.length > 0 && {
+      next: [
+        {
+          tool: "layers" as const,
+          args: { action: "check", rules: { forbidden: rules.slice(0, 1) } },
+          reason: "try the first one",
+        },
+      ],
+    }),
+    render: (shown) => ({ suggestions: shown }),
+  };
+}
+
+/** Rules about who may depend on whom: check them, list them, or draw some from what is so. */
+export function layers(view: GraphView, input: LayersInput): Answer {
+  const rules = input.rules ?? view.rules;
+  switch (input.action) {
+    case "check":
+      return check(view, input, rules);
+    case "list":
+      return list(rules);
+    case "suggest":
+      return suggest(view);
+    default:
+      throw fail("VALIDATION", "action is check, list or suggest", {
+        issues: [{ path: "/action", message: "is check, list or suggest" }],
+      });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Answer, FollowUp } from "./answer.ts";
+import { isAtLeast } from "./kinds.ts";
+import type { IssueKind, Severity } from "./kinds.ts";
+import { issueItem, issuesOf, shortItem } from "./issues/index.ts";
+import type { Issue } from "./issues/index.ts";
+import { isIn, scopeMask } from "./scope.ts";
+import type { GraphView } from "./view.ts";
+
+export interface IssuesInput {
+  readonly kind?: IssueKind;
+  readonly severity?: Severity;
+  readonly limit?: number;
+  readonly groupBy?: "none" | "kind" | "severity" | "file";
+  readonly changedSince?: string;
+  readonly scope?: string;
+}
+
+function countBy(found: readonly Issue[], key: (issue: Issue) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const issue of found) counts[key(issue)] = (counts[key(issue)] ?? 0) + 1;
+  return counts;
+}
+
+function grouped(
+  view: GraphView,
+  shown: readonly Issue[],
+  groupBy: "kind" | "severity" | "file",
+  item: (issue: Issue) => object,
+): Record<string, object[]> {
+  const groups: Record<string, object[]> = {};
+  for (const issue of shown) {
+    const key = groupBy === "file" ? view.graph.files.path(issue.file) : issue[groupBy];
+    (groups[key] ??= []).push(item(issue));
+  }
+  return groups;
+}
+
+function followUps([first]: readonly Issue[]): FollowUp[] {
+  if (first === undefined) return [];
+  return [
+    { tool: "issue_explain", args: { issueId: first.id }, reason: "evidence and ways to mend it" },
+    { tool: "issue_fixplan", args: { issueIds: [first.id] }, reason: "a plan with edits" },
+  ];
+}
+
+/** What looks wrong, errors first. */
+export async function issues(
+  view: GraphView,
+  input: IssuesInput,
+  signal?: AbortSignal,
+): Promise<Answer<Issue>> {
+  const { kind, severity, limit = 20, groupBy = "none", changedSince } = input;
+  const changed =
+    changedSince === undefined
+      ? undefined
+      : new Set((await view.changedSince(changedSince, signal)).map(({ path }) => path));
+  const mask = scopeMask(view, input.scope);
+  const found = issuesOf(view).filter(
+    (issue) =>
+      (kind === undefined || issue.kind === kind) &&
+      isAtLeast(issue.severity, severity) &&
+      isIn(mask, issue.file) &&
+      changed?.has(view.graph.files.path(issue.file)) !== false,
+  );
+  const byKind = countBy(found, (issue) => issue.kind);
+  const bySeverity = countBy(found, (issue) => issue.severity);
+  return {
+    items: found,
+    limit,
+    levels: 1,
+    limits: { maxItems: limit },
+    next: followUps(found),
+    render: (shown, level) => {
+      const item = (issue: Issue): object =>
+        level === 0 ? issueItem(view, issue) : shortItem(view, issue);
+      return {
+        ...(groupBy === "none"
+          ? { issues: shown.map(item) }
+          : { groups: grouped(view, shown, groupBy, item) }),
+        stats: { total: found.length, returned: shown.length, byKind, bySeverity },
+      };
+    },
+  };
+}

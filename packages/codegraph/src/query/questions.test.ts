@@ -1,0 +1,302 @@
+import { describe, expect, it } from "vitest";
+import { shown, tinyView, tokensOf } from "../fixtures/tiny-view.ts";
+import { callHierarchy } from "./call-hierarchy.ts";
+import { changes } from "./changes.ts";
+import { definition } from "./definition.ts";
+import { digest } from "./digest.ts";
+import { moduleInfo } from "./module.ts";
+import { references } from "./references.ts";
+import { search } from "./search.ts";
+import { symbols } from "./symbols.ts";
+import { tree } from "./tree.ts";
+
+const view = tinyView(
+  {
+    "src/store.ts": {
+      lines: 40,
+      exports: ["getUserView", "Store"],
+      symbols: [
+        { name: "getUserView", lines: [3, 9] },
+        { name: "Store", kind: "class", lines: [11, 30] },
+        { name: "Store.load", kind: "method", parent: "Store", lines: [12, 20] },
+      ],
+    },
+    "src/index.ts": {
+      exports: [
+        { name: "getUserView", from: "src/store.ts" },
+        { name: "Store", from: "src/store.ts" },
+      ],
+      imports: [{ to: "src/store.ts", kind: "reexport", names: ["getUserView", "Store"] }],
+    },
+    "src/app/page.ts": {
+      imports: [{ to: "src/index.ts", names: ["getUserView"], line: 1 }],
+      symbols: [{ name: "page", lines: [3, 8] }],
+      entrypoints: [{ kind: "route", text: "GET /users", detail: "express" }],
+    },
+    "src/app/page.test.ts": { kind: "test", imports: ["src/app/page.ts"], lines: 5 },
+    "README.md": { kind: "asset", state: "skipped", language: "other" },
+  },
+  {
+    uses: [
+      { from: "src/app/page.ts#page", to: "src/store.ts#getUserView", line: 5 },
+      { from: "src/store.ts#getUserView", to: "src/store.ts#Store.load", line: 6 },
+    ],
+  },
+);
+
+describe("digest", () => {
+  it("shows size, ways in, hotspots and issues", async () => {
+    const result = await shown(digest(view, {}));
+    expect(result).toMatchObject({
+      summary: { files: 5, modules: 4, entrypoints: 1, edges: 3 },
+      entrypoints: { routes: ["GET /users"], commands: [], pages: [], jobs: [] },
+      completeness: "exact",
+    });
+    expect((result["hotspots"] as object[])[0]).toEqual({
+      path: "src/store.ts",
+      importers: 1,
+      exports: 2,
+    });
+  });
+
+  it("shows only what is asked for, and of a part", async () => {
+    const result = await shown(digest(view, { include: ["summary"], scope: "src/app" }));
+    expect(result).toMatchObject({ summary: { files: 2, edges: 2 } });
+    expect(result).not.toHaveProperty("hotspots");
+  });
+});
+
+const namesOf = async (query: string): Promise<string[]> => {
+  const { results } = await shown<{ results: { name: string; match: string }[] }>(
+    search(view, { query }),
+  );
+  return results.map(({ name, match }) => `${name} ${match}`);
+};
+
+describe("search", () => {
+  it.each([
+    ["getUserView", "getUserView exact"],
+    ["getuser", "getUserView prefix"],
+    ["gUV", "getUserView camel"],
+    ["guv", "getUserView camel"],
+    ["UserV", "getUserView word"],
+    ["gtusrvw", "getUserView fuzzy"],
+    ["getUserVeiw", "getUserView near"],
+    ["store", "Store exact"],
+    ["Store.load", "Store.load exact"],
+    ["app/page", "page.ts word"],
+  ])("%s finds %s", async (query, expected) => {
+    expect(await namesOf(query)).toContain(expected);
+  });
+
+  it("keeps to a type", async () => {
+    const { results } = await shown<{ results: { type: string }[] }>(
+      search(view, { query: "app", type: "directory" }),
+    );
+    expect(results).toEqual([expect.objectContaining({ type: "directory", path: "src/app" })]);
+  });
+
+  it("offers the tree where nothing is like it", async () => {
+    const answer = search(view, { query: "qqqqqqqq" });
+    expect(await shown(answer)).toEqual({ results: [] });
+    expect(answer.next?.[0]?.tool).toBe("tree");
+  });
+});
+
+describe("tree", () => {
+  it("counts everything below, shown or not", async () => {
+    expect(await shown(tree(view, { depth: 1 }))).toEqual({
+      tree: {
+        name: ".",
+        path: "",
+        type: "directory",
+        stats: { files: 5, folders: 2, lines: 75 },
+        children: [
+          {
+            name: "src",
+            path: "src",
+            type: "directory",
+            stats: { files: 4, folders: 1, lines: 65 },
+          },
+        ],
+      },
+    });
+  });
+
+  it("shows files, and only those that match", async () => {
+    const result = await shown(tree(view, { depth: 3, includeFiles: true, pattern: "*.test.ts" }));
+    const text = JSON.stringify(result);
+    expect(text).toContain("page.test.ts");
+    expect(text).not.toContain("store.ts");
+  });
+
+  it("says what it lacks, and what a file is", () => {
+    expect(() => tree(view, { path: "src/ap" })).toThrow("is not a folder");
+    expect(() => tree(view, { path: "src/index.ts" })).toThrow("is a file");
+    expect(() => tree(view, { path: "../.." })).toThrow("outside the root");
+  });
+});
+
+describe("module", () => {
+  it("says what a file takes and gives, and who uses it", async () => {
+    expect(await shown(moduleInfo(view, { target: "src/store.ts" }))).toMatchObject({
+      isBarrel: false,
+      importedBy: ["src/index.ts"],
+      exports: [
+        { name: "Store", kind: "class", usedBy: 1 },
+        { name: "getUserView", kind: "function", usedBy: 2 },
+      ],
+      metrics: { lines: 40, isOrphan: false },
+    });
+    expect(await shown(moduleInfo(view, { target: "src/index.ts" }))).toMatchObject({
+      isBarrel: true,
+      reexports: [{ source: "src/store.ts", symbols: ["Store", "getUserView"] }],
+    });
+  });
+
+  it("pages the one list that is asked for", () => {
+    const answer = moduleInfo(view, { target: "src/store.ts", include: ["exports"] });
+    expect(answer.items).toHaveLength(2);
+  });
+});
+
+describe("symbols", () => {
+  it("of a file stand in each other, 1-based", async () => {
+    const result = await shown<{ symbols: object[] }>(symbols(view, { target: "src/store.ts" }));
+    expect(result.symbols).toEqual([
+      { name: "getUserView", kind: "function", range: { start: "3:1", end: "9:1" } },
+      {
+        name: "Store",
+        kind: "class",
+        range: { start: "11:1", end: "30:1" },
+        children: [{ name: "load", kind: "method", range: { start: "12:1", end: "20:1" } }],
+      },
+    ]);
+  });
+
+  it("of the tree are found by name and kind", async () => {
+    const input = { target: "load", mode: "workspace" as const, kindFilter: ["method" as const] };
+    const result = await shown<{ symbols: object[] }>(symbols(view, input));
+    expect(result.symbols).toEqual([
+      expect.objectContaining({ name: "load", path: "src/store.ts" }),
+    ]);
+  });
+});
+
+describe("definition and references", () => {
+  it("go through barrels, from a name or a place", async () => {
+    const expected = {
+      definitions: [{ path: "src/store.ts", line: 3, lineText: "src/store.ts:3" }],
+    };
+    expect(await shown(definition(view, { symbol: "src/index.ts#getUserView" }))).toMatchObject(
+      expected,
+    );
+    expect(await shown(definition(view, { path: "src/app/page.ts", line: 5 }))).toMatchObject(
+      expected,
+    );
+    expect(await shown(definition(view, { path: "src/app/page.ts", line: 1 }))).toMatchObject(
+      expected,
+    );
+  });
+
+  it("list every place once, the declaration first", async () => {
+    const result = await shown<{ references: { path: string; line: number }[]; stats: object }>(
+      references(view, { symbol: "getUserView" }),
+    );
+    expect(result.references.map(({ path, line }) => `${path}:${line}`)).toEqual([
+      "src/store.ts:3",
+      "src/app/page.ts:1",
+      "src/app/page.ts:5",
+      "src/index.ts:1",
+    ]);
+    expect(result.stats).toEqual({ total: 3, files: 2 });
+    expect(result).toMatchObject({ completeness: "exact" });
+  });
+
+  it("of a member are a lower bound, and say why", async () => {
+    const result = await shown(references(view, { symbol: "Store.load", groupByFile: true }));
+    expect(result).toMatchObject({ completeness: "lower-bound", stats: { total: 1 } });
+    expect(Object.keys(result["groups"] as object)).toEqual(["src/store.ts"]);
+  });
+
+  it("say that nothing is known of a place", () => {
+    expect(() => definition(view, { path: "src/app/page.ts", line: 77 })).toThrow(
+      "Nothing that is",
+    );
+    expect(() => definition(view, { path: "src/app/page.ts" })).toThrow("Pass path and line");
+  });
+});
+
+describe("call hierarchy", () => {
+  it("goes both ways, some steps far", async () => {
+    const input = { symbol: "getUserView", depth: 2 };
+    expect(await shown(callHierarchy(view, input))).toMatchObject({
+      item: { name: "getUserView", path: "src/store.ts", line: 3 },
+      callers: [{ from: { name: "page" }, callSites: ["5:1"] }],
+      callees: [{ to: { name: "Store.load" }, callSites: ["6:1"] }],
+      stats: { callers: 1, callees: 1 },
+    });
+    const far = await shown<{ callers: object[] }>(
+      callHierarchy(view, { symbol: "Store.load", direction: "incoming", depth: 2 }),
+    );
+    expect(far.callers).toEqual([
+      expect.objectContaining({ callSites: ["6:1"] }),
+      expect.objectContaining({ depth: 2, via: "getUserView" }),
+    ]);
+  });
+});
+
+describe("changes", () => {
+  it("name symbols, tests, entrypoints, new and mended issues", async () => {
+    const before = tinyView({ "src/old.ts": { gaps: [{ kind: "unresolved", text: "./gone" }] } });
+    const now = {
+      ...view,
+      graphAt: () => Promise.resolve(before.graph),
+      changedSince: () =>
+        Promise.resolve([
+          { path: "src/store.ts", status: "modified" as const, lines: [[14, 15]] as const },
+          { path: "src/old.ts", status: "deleted" as const, lines: [] },
+        ]),
+    };
+    const result = await shown(changes(now, { since: "HEAD~1" }));
+    expect(result).toMatchObject({
+      changed: [
+        { path: "src/store.ts", status: "modified", symbols: ["Store.load"] },
+        { path: "src/old.ts", status: "deleted", symbols: [] },
+      ],
+      affectedTests: ["src/app/page.test.ts"],
+      affectedEntrypoints: [{ name: "GET /users" }],
+      fixedIssues: [{ kind: "UNRESOLVED_IMPORT" }],
+      newIssuesTotal: 0,
+    });
+  });
+});
+
+describe("a budget", () => {
+  const full = tinyView({
+    "packages/core.ts": { exports: ["core"] },
+    ...Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [
+        `packages/some-long-folder-${at % 17}/file-${at}.ts`,
+        {
+          imports: ["packages/core.ts"],
+          gaps: [{ kind: "unresolved" as const, text: `./x${at}` }],
+        },
+      ]),
+    ),
+  });
+
+  it.each([200, 300, 500, 1_000, 3_000])("of %i tokens is kept, and well used", async (budget) => {
+    for (const answer of [
+      digest(full, {}),
+      tree(full, { includeFiles: true, depth: 5 }),
+      moduleInfo(full, { target: "packages/core.ts", limit: 300 }),
+      search(full, { query: "file", limit: 200 }),
+    ]) {
+      const result = await shown(answer, budget);
+      expect(tokensOf(result)).toBeLessThanOrEqual(budget);
+    }
+    const many = await shown(search(full, { query: "file", limit: 300 }), budget);
+    expect(tokensOf(many)).toBeGreaterThan(budget * 0.7);
+  });
+});

@@ -1,0 +1,106 @@
+import type { CodeGraph } from "../graph/index.ts";
+import type { Answer, FollowUp } from "./answer.ts";
+import { completenessOf } from "./completeness.ts";
+import type { Completeness } from "./completeness.ts";
+import { placeOf } from "./definitions.ts";
+import type { Definition } from "./definitions.ts";
+import { placeOfDefinition } from "./definition.ts";
+import { pointedAt } from "./position.ts";
+import type { PositionInput } from "./position.ts";
+import { isIn, scopeMask } from "./scope.ts";
+import type { GraphView } from "./view.ts";
+
+export interface ReferencesInput extends PositionInput {
+  readonly groupByFile?: boolean;
+  readonly includeDeclaration?: boolean;
+  readonly limit?: number;
+  readonly scope?: string;
+}
+
+interface Reference {
+  readonly file: number;
+  readonly line: number;
+  readonly column: number;
+  readonly isDefinition: boolean;
+}
+
+function byPlace(a: Reference, b: Reference): number {
+  return a.file - b.file || a.line - b.line || a.column - b.column;
+}
+
+/** Where an import names it, and where the code does. */
+function referencesTo(graph: CodeGraph, { symbol, export: row }: Definition): Reference[] {
+  const found = new Map<string, Reference>();
+  const add = (file: number, line: number, column: number): void => {
+    found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false });
+  };
+  for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
+    const edge = graph.bindings.edge(binding);
+    add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
+  }
+  for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
+    const file = graph.symbols.file(graph.uses.from(use));
+    add(file, graph.uses.line(use), graph.uses.column(use));
+  }
+  return [...found.values()].toSorted(byPlace);
+}
+
+/** A member is also reached through values whose type nobody wrote down. */
+export function symbolCompleteness(graph: CodeGraph, definition: Definition): Completeness {
+  const known = completenessOf(graph, graph.files.path(definition.file), "symbol");
+  const parent =
+    definition.symbol === undefined ? undefined : graph.symbols.parent(definition.symbol);
+  const isMember = parent !== undefined && graph.symbols.kind(parent) !== "module";
+  if (!isMember) return known;
+  const why = [...(known.why ?? []), "uses through values of undeclared type are not seen"];
+  return { completeness: "lower-bound", why };
+}
+
+function grouped(items: readonly { path: string }[]): Record<string, object[]> {
+  const groups: Record<string, object[]> = {};
+  for (const { path, ...item } of items) (groups[path] ??= []).push(item);
+  return groups;
+}
+
+function followUps(target: string, definition: Definition): FollowUp[] {
+  if (definition.symbol === undefined) return [];
+  return [
+    { tool: "call_hierarchy", args: { symbol: target }, reason: "who calls it, what it calls" },
+  ];
+}
+
+/** Every place that names a definition. */
+export function references(view: GraphView, input: ReferencesInput): Answer<Reference> {
+  const { graph } = view;
+  const { includeDeclaration = true, groupByFile = false, limit = 20 } = input;
+  const found = pointedAt(view, input);
+  const mask = scopeMask(view, input.scope);
+  const { path, line, column } = placeOfDefinition(graph, found);
+  const declaration = { file: found.file, line, column, isDefinition: true };
+  const uses = referencesTo(graph, found).filter(({ file }) => isIn(mask, file));
+  const all = includeDeclaration ? [declaration, ...uses] : uses;
+  const stats = { total: uses.length, files: new Set(uses.map(({ file }) => file)).size };
+  return {
+    items: all,
+    limit,
+    levels: 1,
+    limits: { maxItems: limit },
+    next: followUps(placeOf(graph, found), found),
+    render: (shown, level) => {
+      const items = shown.map((each) => ({
+        path: graph.files.path(each.file),
+        line: each.line,
+        column: each.column,
+        ...(level === 0 && { lineText: view.lineText(graph.files.path(each.file), each.line) }),
+        isDefinition: each.isDefinition,
+      }));
+      return {
+        symbol: found.name,
+        definedIn: path,
+        ...(groupByFile ? { groups: grouped(items) } : { references: items }),
+        stats,
+        ...symbolCompleteness(graph, found),
+      };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { fail } from "@waybill/core";
+import type { CodeGraph } from "../graph/index.ts";
+import { confinedPath } from "./confined-path.ts";
+import { nearPaths, nearSymbols } from "./near.ts";
+import { perGraph } from "../analysis/index.ts";
+import { baseName, isFolder } from "./names.ts";
+import { namedDefinitions, placeOf } from "./definitions.ts";
+import type { Definition } from "./definitions.ts";
+import type { GraphView } from "./view.ts";
+
+/** What a question is about. */
+export type Target =
+  | { readonly type: "file"; readonly file: number; readonly name: string }
+  | {
+      readonly type: "symbol";
+      readonly file: number;
+      readonly name: string;
+      readonly definition: Definition;
+    };
+
+const MAX_CANDIDATES = 8;
+const SOURCE_ENDINGS = /\.(?:d\.)?[cm]?[jt]sx?$|\.(?:vue|svelte|astro|py|go)$/u;
+
+type Where = Pick<GraphView, "graph" | "root">;
+
+function notFound(wanted: string, near: readonly string[], what: string): Error {
+  const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
+  return fail("NOT_FOUND", `There is no ${what} ${JSON.stringify(wanted.slice(0, 200))}${meant}`, {
+    ...(near.length > 0 && { did_you_mean: near }),
+    hint: "graph_search finds files and symbols by parts of their names",
+  });
+}
+
+export function ambiguous(wanted: string, candidates: readonly string[]): Error {
+  const shown = candidates.slice(0, MAX_CANDIDATES);
+  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${candidates.length}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
+  return fail("VALIDATION", message, {
+    ambiguous: true,
+    candidates: shown,
+    hint: "Pass one of the candidates",
+  });
+}
+
+/** A file by its path, by the end of its path, without its ending, or as the index of a folder. */
+export function findFile({ graph, root }: Where, given: string): number | undefined {
+  const path = confinedPath(root, given);
+  const exact = graph.files.find(path);
+  if (exact !== undefined || path === "") return exact;
+  const found = filesLike(graph, path);
+  if (found.length > 1) {
+    throw ambiguous(
+      given,
+      found.map((file) => graph.files.path(file)),
+    );
+  }
+  return found[0];
+}
+
+function stemOf(path: string): string {
+  return path.replace(SOURCE_ENDINGS, "");
+}
+
+/** Files by their path without its ending, and by the last segment with and without it. */
+const lookup: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = perGraph((graph) => {
+  const byKey = new Map<string, number[]>();
+  const add = (key: string, file: number): void => {
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [file]);
+    else known.push(file);
+  };
+  for (let file = 0; file < graph.files.count; file++) {
+    const path = graph.files.path(file);
+    const base = baseName(path);
+    add(`stem ${stemOf(path)}`, file);
+    add(`base ${base}`, file);
+    if (stemOf(base) !== base) add(`base ${stemOf(base)}`, file);
+  }
+  return byKey;
+});
+
+/** The nearest way of reading the path that finds anything. */
+function filesLike(graph: CodeGraph, path: string): number[] {
+  const known = lookup(graph);
+  const whole = known.get(`stem ${path}`) ?? known.get(`stem ${path}/index`);
+  if (whole !== undefined) return [...whole];
+  const named = known.get(`base ${baseName(path)}`) ?? [];
+  const ending = `/${path}`;
+  const asWritten = named.filter((file) => graph.files.path(file).endsWith(ending));
+  if (asWritten.length > 0) return asWritten;
+  return named.filter((file) => stemOf(graph.files.path(file)).endsWith(ending));
+}
+
+/** A file that must be there. */
+export function fileTarget(view: Where, given: string): number {
+  const file = findFile(view, given);
+  if (file !== undefined) return file;
+  const path = confinedPath(view.root, given);
+  if (isFolder(view.graph, path)) {
+    throw fail("NOT_FOUND", `${JSON.stringify(path)} is a folder without an index file`, {
+      hint: `graph_tree with {"path": ${JSON.stringify(path)}} shows what is in it`,
+    });
+  }
+  throw notFound(given, nearPaths(view.graph, path), "file");
+}
+
+function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definition[]): Target {
+  const [definition, another] = found;
+  if (definition === undefined) throw notFound(wanted, nearSymbols(graph, wanted), "symbol");
+  if (another !== undefined) {
+    throw ambiguous(
+      wanted,
+      found.map((each) => placeOf(graph, each)),
+    );
+  }
+  return { type: "symbol", file: definition.file, name: definition.name, definition };
+}
+
+/** A definition by `path#name`, or by its name alone when only one thing is called so. */
+export function findSymbol(view: Where, given: string): Target & { type: "symbol" } {
+  const hash = given.lastIndexOf("#");
+  const file = hash > 0 ? fileTarget(view, given.slice(0, hash)) : undefined;
+  const found = namedDefinitions(view.graph, given.slice(hash + 1), file);
+  const target = symbolTarget(view.graph, given, found);
+  if (target.type !== "symbol") throw new TypeError("a symbol target is a symbol");
+  return target;
+}
+
+const LOOKS_LIKE_PATH = /[/\\]|\.[a-z]{1,6}$/u;
+
+/** A path, `path#symbol`, or the name of a symbol. */
+export function findTarget(view: Where, given: string): Target {
+  if (given.lastIndexOf("#") > 0) return findSymbol(view, given);
+  const isPath = LOOKS_LIKE_PATH.test(given);
+  if (!isPath && view.graph.files.find(given) === undefined) {
+    const found = namedDefinitions(view.graph, given, undefined);
+    if (found.length > 0) return symbolTarget(view.graph, given, found);
+  }
+  const file = findFile(view, given);
+  if (file !== undefined) return { type: "file", file, name: view.graph.files.path(file) };
+  if (!isPath) throw symbolMissing(view.graph, given);
+  // `Class.method` has a dot too.
+  const methods = namedDefinitions(view.graph, given, undefined);
+  if (methods.length > 0) return symbolTarget(view.graph, given, methods);
+  return { type: "file", file: fileTarget(view, given), name: given };
+}
+
+function symbolMissing(graph: CodeGraph, given: string): Error {
+  const near = [...nearSymbols(graph, given), ...nearPaths(graph, given)].slice(0, 5);
+  return notFound(given, near, "file or symbol");
+}

@@ -1,0 +1,21 @@
+/** Every tool, as its capability is called behind `graph.`. */
+export const GRAPH_TOOLS = [
+  "digest",
+  "issues",
+  "impact",
+  "path",
+  "module",
+  "annotations",
+  "cycles",
+  "layers",
+  "search",
+  "tree",
+  "symbols",
+  "references",
+  "definition",
+  "call_hierarchy",
+  "issue_explain",
+  "issue_fixplan",
+  "changes",
+] as const;
+export type GraphToolName = (typeof GRAPH_TOOLS)[number];

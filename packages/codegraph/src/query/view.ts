@@ -1,0 +1,20 @@
+import type { CodeGraph } from "../graph/index.ts";
+import type { LayerRules } from "../rules/index.ts";
+import type { Ignore } from "../annotations/index.ts";
+import type { ChangedFile } from "./changed-file.ts";
+
+/** All that a question may look at: the graph with what people wrote beside it laid over. */
+export interface GraphView {
+  /** The folder that the graph is of. */
+  readonly root: string;
+  readonly graph: CodeGraph;
+  /** Issues that people do not want to hear of. */
+  readonly ignores: readonly Ignore[];
+  readonly rules: LayerRules;
+  /** A line of a file, 1-based and without its indentation; empty where it cannot be read. */
+  lineText(path: string, line: number): string;
+  /** What differs between a revision, or the index, and the working tree. */
+  changedSince(since: string, signal?: AbortSignal): Promise<readonly ChangedFile[]>;
+  /** The graph as it was at a revision. */
+  graphAt(since: string, signal?: AbortSignal): Promise<CodeGraph>;
+}

@@ -1,0 +1,143 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { linkCount, linksIn, linksOut, neighbours, reachFrom, wayTo } from "../analysis/index.ts";
+import { dependenciesOf } from "./dependency.ts";
+import { PlaceMatcher } from "./places.ts";
+import type { ForbiddenRule, RequiredRule, Violation } from "./rule.ts";
+
+function about(rule: ForbiddenRule | RequiredRule, path: string, description: string): Violation {
+  return {
+    rule: rule.name,
+    severity: rule.severity ?? "warning",
+    sourceFile: path,
+    targetFile: path,
+    description: rule.comment ?? description,
+  };
+}
+
+/** Files that nothing imports and that import nothing, or the opposite. */
+export function* orphans(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
+  const place = new PlaceMatcher(rule.from);
+  const incoming = linksIn(graph);
+  for (let file = 0; file < graph.files.count; file++) {
+    if (graph.files.state(file) === "skipped") continue;
+    const path = graph.files.path(file);
+    const isOrphan = dependenciesOf(graph)[file]!.length === 0 && linkCount(incoming, file) === 0;
+    if (isOrphan !== rule.from?.orphan || !place.matches(path)) continue;
+    yield about(rule, path, `nothing imports ${path}, and it imports nothing`);
+  }
+}
+
+/** Files with too many or too few dependents, of those that `from` names. */
+export function* dependentCounts(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
+  const { module = {} } = rule;
+  const less = module.numberOfDependentsLessThan ?? Infinity;
+  const more = module.numberOfDependentsMoreThan ?? -1;
+  const place = new PlaceMatcher(module);
+  const from = new PlaceMatcher(rule.from);
+  const incoming = linksIn(graph);
+  for (let file = 0; file < graph.files.count; file++) {
+    const path = graph.files.path(file);
+    if (graph.files.state(file) === "skipped" || !place.matches(path)) continue;
+    const dependents = neighbours(incoming, file);
+    const count = from.isOpen
+      ? dependents.length
+      : dependents.filter((other) => from.matches(graph.files.path(other))).length;
+    if (count >= less || count <= more) continue;
+    yield about(rule, path, `${path} has ${count} dependents`);
+  }
+}
+
+function isIn(place: PlaceMatcher, graph: CodeGraph, file: number): boolean {
+  return graph.files.state(file) !== "skipped" && place.matches(graph.files.path(file));
+}
+
+function filesIn(graph: CodeGraph, place: PlaceMatcher): number[] {
+  return Array.from({ length: graph.files.count }, (_, file) => file).filter((file) =>
+    isIn(place, graph, file),
+  );
+}
+
+/** A rule that is broken more often than this names only the nearest file for each further one. */
+const FULLY_LISTED = 1_000;
+
+/** What must not be reached is reached: each starting file with all that it reaches. */
+export function* reached(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
+  const from = new PlaceMatcher(rule.from);
+  const to = new PlaceMatcher(rule.to);
+  let count = 0;
+  for (const [groups, files] of filesByGroups(graph, from)) {
+    const isTarget = (file: number): boolean => to.matches(graph.files.path(file), groups);
+    const targets = Array.from({ length: graph.files.count }, (_, file) => file).filter(isTarget);
+    // Backwards from all targets at once: most files turn out to reach none of them.
+    const back = reachFrom(linksIn(graph), targets);
+    for (const file of files.filter((each) => back.steps[each] !== -1)) {
+      const ways =
+        count < FULLY_LISTED ? allWays(graph, file, isTarget) : [wayTo(back, file).toReversed()];
+      for (const way of ways.filter(({ length }) => length > 1)) {
+        count += 1;
+        yield reaching(graph, rule, way);
+      }
+    }
+  }
+}
+
+function filesByGroups(graph: CodeGraph, from: PlaceMatcher): [readonly string[], number[]][] {
+  const byGroups = new Map<string, [readonly string[], number[]]>();
+  for (const file of filesIn(graph, from)) {
+    const groups = from.groups(graph.files.path(file));
+    const key = groups.join("\0");
+    const known = byGroups.get(key);
+    if (known === undefined) byGroups.set(key, [groups, [file]]);
+    else known[1].push(file);
+  }
+  return [...byGroups.values()];
+}
+
+function allWays(graph: CodeGraph, file: number, isTarget: (file: number) => boolean): number[][] {
+  const reach = reachFrom(linksOut(graph), [file]);
+  return [...reach.order.subarray(1)].filter(isTarget).map((target) => wayTo(reach, target));
+}
+
+function reaching(graph: CodeGraph, rule: ForbiddenRule, way: readonly number[]): Violation {
+  const via = way.map((step) => graph.files.path(step));
+  const targetFile = via.at(-1)!;
+  return { ...about(rule, via[0]!, `${via[0]!} reaches ${targetFile}`), targetFile, via };
+}
+
+/** What should be reached from somewhere and is not. */
+export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
+  const from = new PlaceMatcher(rule.from);
+  const to = new PlaceMatcher(rule.to);
+  const seeds = filesIn(graph, from);
+  const { steps } = reachFrom(linksOut(graph), seeds);
+  const starts = new Set(seeds);
+  for (const file of filesIn(graph, to)) {
+    if (steps[file] !== -1 || starts.has(file)) continue;
+    const path = graph.files.path(file);
+    yield about(rule, path, `nothing that the rule starts from reaches ${path}`);
+  }
+}
+
+/** Files that lack a dependency they must have. */
+export function* missing(graph: CodeGraph, rule: RequiredRule): Generator<Violation> {
+  const place = new PlaceMatcher(rule.module);
+  const to = new PlaceMatcher(rule.to);
+  for (const file of filesIn(graph, place)) {
+    const path = graph.files.path(file);
+    const groups = place.groups(path);
+    if (to.matches(path, groups)) continue;
+    if (dependenciesOf(graph)[file]!.some((each) => to.matches(each.path, groups))) continue;
+    if (rule.to.reachable === true && reaches(graph, file, to, groups)) continue;
+    yield about(rule, path, `${path} lacks the dependency that ${rule.name} requires`);
+  }
+}
+
+function reaches(
+  graph: CodeGraph,
+  file: number,
+  to: PlaceMatcher,
+  groups: readonly string[],
+): boolean {
+  const { order } = reachFrom(linksOut(graph), [file]);
+  return order.subarray(1).some((target) => to.matches(graph.files.path(target), groups));
+}

@@ -1,0 +1,41 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { forbiddenDependencies, unlistedDependencies } from "./check-dependencies.ts";
+import { forbiddenFolders } from "./check-folders.ts";
+import { dependentCounts, missing, orphans, reached, unreached } from "./check-modules.ts";
+import type { ForbiddenRule, LayerRules, RuleSeverity, Violation } from "./rule.ts";
+
+const MAX_VIOLATIONS = 50_000;
+const ORDER: Readonly<Record<RuleSeverity, number>> = { error: 0, warning: 1, info: 2 };
+
+function forbidden(graph: CodeGraph, rule: ForbiddenRule): Iterable<Violation> {
+  if (rule.scope === "folder") return forbiddenFolders(graph, rule);
+  if (rule.from?.orphan !== undefined) return orphans(graph, rule);
+  if (rule.module !== undefined) return dependentCounts(graph, rule);
+  if (rule.to?.reachable === true) return reached(graph, rule);
+  if (rule.to?.reachable === false) return unreached(graph, rule);
+  return forbiddenDependencies(graph, rule);
+}
+
+function* violations(graph: CodeGraph, rules: LayerRules): Generator<Violation> {
+  for (const rule of rules.forbidden ?? []) yield* forbidden(graph, rule);
+  yield* unlistedDependencies(graph, rules);
+  for (const rule of rules.required ?? []) yield* missing(graph, rule);
+}
+
+const known = new WeakMap<CodeGraph, WeakMap<LayerRules, readonly Violation[]>>();
+
+/** Everything that breaks a rule, errors first; worked out once for a graph and its rules. */
+export function checkRules(graph: CodeGraph, rules: LayerRules): readonly Violation[] {
+  const ofGraph = known.get(graph) ?? new WeakMap<LayerRules, readonly Violation[]>();
+  known.set(graph, ofGraph);
+  const kept = ofGraph.get(rules);
+  if (kept !== undefined) return kept;
+  const found: Violation[] = [];
+  for (const violation of violations(graph, rules)) {
+    found.push(violation);
+    if (found.length >= MAX_VIOLATIONS) break;
+  }
+  const sorted = found.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+  ofGraph.set(rules, sorted);
+  return sorted;
+}

@@ -1,0 +1,156 @@
+import { posix } from "node:path";
+import type { CodeGraph } from "../graph/index.ts";
+import { linkCount, linksIn, perGraph } from "../analysis/index.ts";
+import { circleOf, isCircular } from "./circles.ts";
+import { dependenciesOf } from "./dependency.ts";
+import type { Dependency } from "./dependency.ts";
+import { PlaceMatcher } from "./places.ts";
+import type { DependencyType, FromPart, ToPart, ViaPart } from "./rule.ts";
+
+const ORIGINS: ReadonlySet<DependencyType> = new Set([
+  "core",
+  "local",
+  "npm",
+  "npm-dev",
+  "npm-no-pkg",
+  "npm-peer",
+]);
+
+/** How easily a file changes: the part of its neighbours that it depends on. */
+const instabilities: (graph: CodeGraph) => Float64Array = perGraph((graph) => {
+  const incoming = linksIn(graph);
+  return Float64Array.from(dependenciesOf(graph), ({ length }, file) => {
+    const all = length + linkCount(incoming, file);
+    return all === 0 ? 0 : length / all;
+  });
+});
+
+function hasType(types: ReadonlySet<DependencyType>, wanted: readonly DependencyType[]): boolean {
+  return wanted.some((type) => types.has(type));
+}
+
+class ViaMatcher {
+  readonly #place: PlaceMatcher;
+  readonly #part: ViaPart;
+  readonly #all: boolean;
+
+  constructor(part: ViaPart, all: boolean) {
+    this.#place = new PlaceMatcher(part);
+    this.#part = part;
+    this.#all = all;
+  }
+
+  #holds(parts: readonly boolean[]): boolean {
+    return this.#all ? parts.every(Boolean) : parts.some(Boolean);
+  }
+
+  /** `via` is about some file of the circle and `viaOnly` about every one. */
+  matches(graph: CodeGraph, circle: readonly number[], groups: readonly string[]): boolean {
+    const paths = circle.map((file) => graph.files.path(file));
+    const place = this.#place;
+    if (place.hasPath && !this.#holds(paths.map((path) => place.namesIn(path, groups)))) {
+      return false;
+    }
+    if (place.hasPathNot && !this.#holds(paths.map((path) => !place.excludes(path, groups)))) {
+      return false;
+    }
+    return this.#matchesTypes(graph, circle);
+  }
+
+  #matchesTypes(graph: CodeGraph, circle: readonly number[]): boolean {
+    const { dependencyTypes, dependencyTypesNot } = this.#part;
+    if (dependencyTypes === undefined && dependencyTypesNot === undefined) return true;
+    const types = circle.map((file, at) => {
+      const next = circle[(at + 1) % circle.length];
+      const step = dependenciesOf(graph)[file]!.find(({ to }) => to === next);
+      return step?.types ?? new Set<DependencyType>();
+    });
+    if (dependencyTypes !== undefined) {
+      if (!this.#holds(types.map((each) => hasType(each, dependencyTypes)))) return false;
+    }
+    if (dependencyTypesNot === undefined) return true;
+    return this.#holds(types.map((each) => !hasType(each, dependencyTypesNot)));
+  }
+}
+
+/** Whether a dependency is one that a rule speaks of. */
+export class DependencyMatcher {
+  readonly from: PlaceMatcher;
+  readonly #to: PlaceMatcher;
+  readonly #part: ToPart;
+  readonly #via: ViaMatcher | undefined;
+  readonly #viaOnly: ViaMatcher | undefined;
+
+  constructor(from: FromPart = {}, to: ToPart = {}) {
+    this.from = new PlaceMatcher(from);
+    this.#to = new PlaceMatcher(to);
+    this.#part = to;
+    this.#via = to.via === undefined ? undefined : new ViaMatcher(to.via, false);
+    this.#viaOnly = to.viaOnly === undefined ? undefined : new ViaMatcher(to.viaOnly, true);
+  }
+
+  /** `groups` is what `from` captured in the path of the file. */
+  matches(graph: CodeGraph, dependency: Dependency, groups: readonly string[]): boolean {
+    return (
+      this.#to.matches(dependency.path, groups) &&
+      this.#matchesTypes(dependency) &&
+      this.#matchesFacts(graph, dependency) &&
+      this.#matchesCircle(graph, dependency, groups)
+    );
+  }
+
+  #matchesTypes({ types }: Dependency): boolean {
+    const part = this.#part;
+    if (part.dependencyTypes !== undefined && !hasType(types, part.dependencyTypes)) return false;
+    if (part.dependencyTypesNot !== undefined && hasType(types, part.dependencyTypesNot)) {
+      return false;
+    }
+    if (part.moreThanOneDependencyType === undefined) return true;
+    const origins = [...types].filter((type) => ORIGINS.has(type)).length;
+    return origins > 1 === part.moreThanOneDependencyType;
+  }
+
+  #matchesFacts(graph: CodeGraph, dependency: Dependency): boolean {
+    const { dynamic, couldNotResolve, preCompilationOnly } = this.#part;
+    const { types } = dependency;
+    return (
+      (dynamic === undefined || types.has("dynamic-import") === dynamic) &&
+      (couldNotResolve === undefined || types.has("unknown") === couldNotResolve) &&
+      (preCompilationOnly === undefined || types.has("type-only") === preCompilationOnly) &&
+      this.#matchesStability(graph, dependency) &&
+      this.#matchesAncestor(graph, dependency)
+    );
+  }
+
+  #matchesStability(graph: CodeGraph, { from, to }: Dependency): boolean {
+    const { moreUnstable } = this.#part;
+    if (moreUnstable === undefined) return true;
+    const all = instabilities(graph);
+    if (to === undefined) return false;
+    const isMore = all[from]! < all[to]!;
+    return isMore === moreUnstable;
+  }
+
+  #matchesAncestor(graph: CodeGraph, { from, to, path }: Dependency): boolean {
+    const { ancestor } = this.#part;
+    if (ancestor === undefined) return true;
+    if (to === undefined) return false;
+    const own = `${posix.dirname(graph.files.path(from))}/`;
+    const other = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
+    return (own !== other && own.startsWith(other) && own !== "./") === ancestor;
+  }
+
+  #matchesCircle(graph: CodeGraph, { from, to }: Dependency, groups: readonly string[]): boolean {
+    const { circular } = this.#part;
+    if (circular !== undefined) {
+      if ((to !== undefined && isCircular(graph, from, to)) !== circular) return false;
+    }
+    if (this.#via === undefined && this.#viaOnly === undefined) return true;
+    if (to === undefined || !isCircular(graph, from, to)) return true;
+    const circle = circleOf(graph, from, to);
+    return (
+      this.#via?.matches(graph, circle, groups) !== false &&
+      this.#viaOnly?.matches(graph, circle, groups) !== false
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { CodeGraph, Manifest } from "../graph/index.ts";
+import { perGraph } from "../analysis/index.ts";
+import type { DependencyType } from "./rule.ts";
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+const manifestsByFolder: (graph: CodeGraph) => ReadonlyMap<string, Manifest> = perGraph(
+  (graph) => new Map(graph.info.manifests.map((manifest) => [folderOf(manifest.path), manifest])),
+);
+
+/** The package.json files above a file, the nearest first. */
+export function manifestsAbove(graph: CodeGraph, path: string): Manifest[] {
+  const known = manifestsByFolder(graph);
+  const found: Manifest[] = [];
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    const manifest = known.get(folder);
+    if (manifest !== undefined) found.push(manifest);
+    if (folder === "") return found;
+  }
+}
+
+/** How the nearest package.json, or one above it, lists a package. */
+export function packageTypes(graph: CodeGraph, file: number, name: string): DependencyType[] {
+  const above = manifestsAbove(graph, graph.files.path(file));
+  for (const { dependencies, devDependencies, peerDependencies } of above) {
+    const types: DependencyType[] = [];
+    if (dependencies.includes(name)) types.push("npm");
+    if (devDependencies.includes(name)) types.push("npm-dev");
+    if (peerDependencies.includes(name)) types.push("npm-peer");
+    if (types.length > 0) return types;
+  }
+  return ["npm-no-pkg"];
+}

@@ -1,0 +1,81 @@
+import { compileScope, escapePattern } from "../patterns/index.ts";
+import type { Pattern } from "../patterns/index.ts";
+import type { Paths, Place } from "./rule.ts";
+
+const MAX_KEPT = 2_000;
+const PLACEHOLDER = /\$(\d)/gu;
+
+function listed(paths: Paths | undefined): readonly string[] {
+  if (paths === undefined) return [];
+  return typeof paths === "string" ? [paths] : paths;
+}
+
+/** Files, by patterns in which `$1` stands for what another pattern captured. */
+export class PlaceMatcher {
+  readonly #paths: readonly string[];
+  readonly #pathsNot: readonly string[];
+  readonly #compiled = new Map<string, Pattern>();
+
+  constructor({ path, pathNot }: Place = {}) {
+    this.#paths = listed(path);
+    this.#pathsNot = listed(pathNot);
+  }
+
+  /** Throws for a pattern that makes no sense. */
+  check(): void {
+    for (const text of [...this.#paths, ...this.#pathsNot]) this.#pattern(text, []);
+  }
+
+  /** Whether it says anything of paths at all. */
+  get isOpen(): boolean {
+    return this.#paths.length === 0 && this.#pathsNot.length === 0;
+  }
+
+  matches(path: string, groups: readonly string[] = []): boolean {
+    const isNamed = this.#paths.length === 0 || this.#some(this.#paths, path, groups);
+    return isNamed && !this.#some(this.#pathsNot, path, groups);
+  }
+
+  /** Whether the path is one of those that `path` or `pathNot` speaks of. */
+  namesIn(path: string, groups: readonly string[]): boolean {
+    return this.#some(this.#paths, path, groups);
+  }
+
+  excludes(path: string, groups: readonly string[]): boolean {
+    return this.#some(this.#pathsNot, path, groups);
+  }
+
+  get hasPath(): boolean {
+    return this.#paths.length > 0;
+  }
+
+  get hasPathNot(): boolean {
+    return this.#pathsNot.length > 0;
+  }
+
+  /** What the first matching pattern captured. */
+  groups(path: string): readonly string[] {
+    for (const text of this.#paths) {
+      const captured = this.#pattern(text, []).captures(path);
+      if (captured !== undefined) return captured;
+    }
+    return [];
+  }
+
+  #some(texts: readonly string[], path: string, groups: readonly string[]): boolean {
+    return texts.some((text) => this.#pattern(text, groups).matches(path));
+  }
+
+  #pattern(text: string, groups: readonly string[]): Pattern {
+    const filled = text.replaceAll(PLACEHOLDER, (whole, digit: string) => {
+      const group = groups[Number(digit) - 1];
+      return group === undefined ? whole : escapePattern(group);
+    });
+    const known = this.#compiled.get(filled);
+    if (known !== undefined) return known;
+    const pattern = compileScope(filled);
+    if (this.#compiled.size >= MAX_KEPT) this.#compiled.clear();
+    this.#compiled.set(filled, pattern);
+    return pattern;
+  }
+}

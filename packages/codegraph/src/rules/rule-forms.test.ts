@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openCodeGraph } from "../build/index.ts";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import type { CodeGraph } from "../graph/index.ts";
+import { checkRules, parseRules } from "./index.ts";
+
+interface RuleForms {
+  /** What gave the answers, and its version. */
+  readonly cruiser: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly cases: readonly {
+    readonly form: string;
+    readonly ours: unknown;
+    /** What dependency-cruiser found with its own writing of the rule. */
+    readonly violations: readonly string[];
+  }[];
+}
+
+const place = join(import.meta.dirname, "fixtures/rule-forms.json");
+const { cruiser, files, cases } = JSON.parse(readFileSync(place, "utf8")) as RuleForms;
+
+let built: Promise<CodeGraph> | undefined;
+
+/** One graph answers for all rules; it does not need its files any more. */
+async function build(): Promise<CodeGraph> {
+  const opened = await openCodeGraph({ root: temporaryTree(files), cache: false });
+  await opened.close();
+  return opened.graph;
+}
+
+describe(`the rule forms of ${cruiser}`, () => {
+  it.each(cases)("$form: the same violations", async ({ ours, violations }) => {
+    const graph = await (built ??= build());
+    const rules = await parseRules(ours, "rules");
+    const found = checkRules(graph, rules).map(
+      ({ sourceFile, targetFile }) => `${sourceFile} -> ${targetFile}`,
+    );
+    expect([...new Set(found)].toSorted()).toEqual(violations.toSorted());
+  });
+});

@@ -1,0 +1,107 @@
+/** One pattern or several, of which one must match: a path prefix, or a glob with captures. */
+export type Paths = string | readonly string[];
+
+export interface Place {
+  readonly path?: Paths;
+  readonly pathNot?: Paths;
+}
+
+/** How a file depends on another; a dependency usually has more than one of these. */
+export const DEPENDENCY_TYPES = [
+  "local",
+  "aliased",
+  "aliased-workspace",
+  "npm",
+  "npm-dev",
+  "npm-peer",
+  "npm-no-pkg",
+  "core",
+  "unknown",
+  "import",
+  "export",
+  "require",
+  "dynamic-import",
+  "type-only",
+  "annotation",
+] as const;
+export type DependencyType = (typeof DEPENDENCY_TYPES)[number];
+
+export interface ViaPart extends Place {
+  readonly dependencyTypes?: readonly DependencyType[];
+  readonly dependencyTypesNot?: readonly DependencyType[];
+}
+
+export interface FromPart extends Place {
+  /** Nothing imports it and it imports nothing. */
+  readonly orphan?: boolean;
+}
+
+export interface ToPart extends ViaPart {
+  readonly circular?: boolean;
+  /** Some file of the circle matches. */
+  readonly via?: ViaPart;
+  /** Every file of the circle matches. */
+  readonly viaOnly?: ViaPart;
+  readonly dynamic?: boolean;
+  readonly couldNotResolve?: boolean;
+  /** Gone once types are: `import type` and the like. */
+  readonly preCompilationOnly?: boolean;
+  readonly moreThanOneDependencyType?: boolean;
+  /** Leads to what changes more easily. */
+  readonly moreUnstable?: boolean;
+  /** Leads to a folder above. */
+  readonly ancestor?: boolean;
+  /** Through any number of files. */
+  readonly reachable?: boolean;
+}
+
+interface ModulePart extends Place {
+  readonly numberOfDependentsLessThan?: number;
+  readonly numberOfDependentsMoreThan?: number;
+}
+
+export type RuleSeverity = "error" | "warning" | "info";
+
+interface Named {
+  readonly name: string;
+  readonly comment?: string;
+  readonly severity?: RuleSeverity;
+}
+
+export interface ForbiddenRule extends Named {
+  /** Whether it is about files or about the folders they are in. */
+  readonly scope?: "module" | "folder";
+  readonly from?: FromPart;
+  readonly to?: ToPart;
+  readonly module?: ModulePart;
+}
+
+interface AllowedRule {
+  readonly comment?: string;
+  readonly from?: FromPart;
+  readonly to?: ToPart;
+}
+
+export interface RequiredRule extends Named {
+  readonly module: Place;
+  readonly to: Place & { readonly reachable?: boolean };
+}
+
+/** What may depend on what, as `.waybill/graph/layers.json` says it. */
+export interface LayerRules {
+  readonly forbidden?: readonly ForbiddenRule[];
+  readonly allowed?: readonly AllowedRule[];
+  readonly allowedSeverity?: RuleSeverity;
+  readonly required?: readonly RequiredRule[];
+}
+
+export interface Violation {
+  readonly rule: string;
+  readonly severity: RuleSeverity;
+  readonly sourceFile: string;
+  readonly targetFile: string;
+  readonly description: string;
+  readonly line?: number;
+  /** The way, where the two are not neighbours. */
+  readonly via?: readonly string[];
+}

@@ -1,0 +1,117 @@
+import type { CodeGraph } from "../graph/index.ts";
+import { ANY_LINK, componentsOf, linksOut } from "../analysis/index.ts";
+import type { ForbiddenRule } from "./rule.ts";
+
+/** A rule that holds today, and what it rests on. */
+export interface Suggestion {
+  readonly rule: ForbiddenRule;
+  readonly reason: string;
+}
+
+interface Group {
+  readonly name: string;
+  readonly files: number;
+}
+
+interface Between {
+  readonly groups: readonly Group[];
+  /** Imports from one group to another. */
+  readonly counts: readonly (ReadonlyMap<number, number> | undefined)[];
+}
+
+const FEW_FILES = 2;
+const MAX_GROUPS = 200;
+const MIN_IMPORTS = 3;
+
+/** Folders one below where the tree first branches: `packages/*`, `src/*`, or what is there. */
+function groupNameOf(path: string, base: string): string | undefined {
+  if (!path.startsWith(base)) return undefined;
+  const end = path.indexOf("/", base.length);
+  return end < 0 ? undefined : path.slice(0, end);
+}
+
+/** The folder that everything is in, such as `src/`; empty where there is none. */
+function commonBase(paths: readonly string[]): string {
+  let base = "";
+  for (;;) {
+    const counts = new Map<string, number>();
+    for (const path of paths) {
+      const name = groupNameOf(path, base);
+      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+    if (first === undefined || first[1] < paths.length * 0.8) return base;
+    base = `${first[0]}/`;
+  }
+}
+
+function betweenGroups(graph: CodeGraph): Between {
+  const modules = Array.from({ length: graph.files.count }, (_, file) => file).filter(
+    (file) => graph.files.kind(file) === "module" && graph.files.state(file) !== "skipped",
+  );
+  const base = commonBase(modules.map((file) => graph.files.path(file)));
+  const ids = new Map<string, number>();
+  const sizes: number[] = [];
+  const groupOf = new Int32Array(graph.files.count).fill(-1);
+  for (const file of modules) {
+    const name = groupNameOf(graph.files.path(file), base);
+    if (name === undefined || (ids.size >= MAX_GROUPS && !ids.has(name))) continue;
+    const id = ids.get(name) ?? ids.size;
+    ids.set(name, id);
+    sizes[id] = (sizes[id] ?? 0) + 1;
+    groupOf[file] = id;
+  }
+  const groups = [...ids.keys()].map((name, id) => ({ name, files: sizes[id]! }));
+  return { groups, counts: countsOf(graph, groupOf) };
+}
+
+function countsOf(graph: CodeGraph, groupOf: Int32Array): Map<number, number>[] {
+  const counts: Map<number, number>[] = [];
+  const links = linksOut(graph);
+  for (let file = 0; file < graph.files.count; file++) {
+    const own = groupOf[file]!;
+    if (own < 0) continue;
+    for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
+      const other = groupOf[links.targets[link]!]!;
+      if (other < 0 || other === own) continue;
+      const row = (counts[own] ??= new Map());
+      row.set(other, (row.get(other) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function oneWay({ groups, counts }: Between): Suggestion[] {
+  const found: { count: number; suggestion: Suggestion }[] = [];
+  for (const [from, row] of counts.entries()) {
+    for (const [to, count] of row ?? []) {
+      if (counts[to]?.has(from) === true || count < MIN_IMPORTS) continue;
+      const [upper, lower] = [groups[from]!, groups[to]!];
+      if (upper.files < FEW_FILES || lower.files < FEW_FILES) continue;
+      const rule: ForbiddenRule = {
+        name: `${lower.name}-not-to-${upper.name}`.replaceAll("/", "-"),
+        severity: "error",
+        from: { path: lower.name },
+        to: { path: upper.name },
+      };
+      const reason = `${upper.name} imports ${lower.name} ${count} times and never the other way`;
+      found.push({ count, suggestion: { rule, reason } });
+    }
+  }
+  return found.toSorted((a, b) => b.count - a.count).map(({ suggestion }) => suggestion);
+}
+
+/** Rules drawn from what is already so: directions that are kept, and circles that are absent. */
+export function suggestRules(graph: CodeGraph): Suggestion[] {
+  const { circles } = componentsOf(linksOut(graph), ANY_LINK);
+  const acyclic: Suggestion[] =
+    circles.length > 0 || graph.imports.count === 0
+      ? []
+      : [
+          {
+            rule: { name: "no-circular", severity: "error", to: { circular: true } },
+            reason: "no file imports itself through others today",
+          },
+        ];
+  return [...acyclic, ...oneWay(betweenGroups(graph))];
+}

@@ -1,0 +1,18 @@
+import { GraphWorkspace, checkRules } from "@waybill/codegraph";
+import type { GraphView, LayerRules } from "@waybill/codegraph";
+
+/** A tree as our own code graph sees it. */
+export async function viewOf(root: string): Promise<GraphView> {
+  const workspace = new GraphWorkspace({ root });
+  const view = await workspace.view("none");
+  await workspace.close();
+  return view;
+}
+
+/** `file:line rule → target` for everything that breaks one of the rules. */
+export function violationsIn({ graph }: GraphView, rules: LayerRules): string[] {
+  return checkRules(graph, rules).map(({ rule, sourceFile, line, targetFile }) => {
+    const place = line === undefined ? sourceFile : `${sourceFile}:${line}`;
+    return `${place} ${rule} → ${targetFile}`;
+  });
+}
