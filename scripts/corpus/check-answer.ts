@@ -58,17 +58,17 @@ export interface AnswerCase {
   readonly seed: number;
 }
 
-/**
- * Calls an operation of a server that is made of its description; says what is wrong, if anything.
- * Some answers cannot exist, such as an object that must contain itself: those are not asked for.
- */
+/** No answer fits the description, as with an object that must contain itself; nothing was called. */
+export const UNANSWERABLE = Symbol("unanswerable");
+
+/** Calls an operation of a server that is made of its description; says what is wrong, if anything. */
 export async function checkAnswer(
   server: DescribedServer,
   waybill: Waybill,
   { document, raw, id, input, output, seed }: AnswerCase,
-): Promise<string | undefined> {
+): Promise<string | typeof UNANSWERABLE | undefined> {
   const made = await planFor(document, raw, output, seed);
-  if (made === undefined) return undefined;
+  if (made === undefined) return UNANSWERABLE;
   server.plan = made.plan;
   const result = await waybill.execute(id, input);
   if (!result.ok) return `${result.error.code} ${result.error.message}`;

@@ -2,7 +2,7 @@ import { createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
 import { openapiSource } from "@waybill/adapters/openapi";
 import type { OpenApiSource } from "@waybill/adapters/openapi";
-import { checkAnswer } from "./check-answer.ts";
+import { UNANSWERABLE, checkAnswer } from "./check-answer.ts";
 import { compare } from "./compare.ts";
 import type { Sample } from "./corpora.ts";
 import type { DescribedServer } from "./described-server.ts";
@@ -140,7 +140,8 @@ class SampleCheck {
     const { outputSchema: output } = this.#source.describe(id);
     const answerCase = { document: this.#document, raw, id, input, output, seed };
     const problem = await checkAnswer(this.#options.server, this.#calling, answerCase);
-    this.#tally.answer(where, problem);
+    if (problem === UNANSWERABLE) this.#tally.unanswerable += 1;
+    else this.#tally.answer(where, problem);
   }
 }
 

@@ -132,7 +132,9 @@ function isObjectOfFields({ input, raw }: Comparison): boolean {
   const [first] = media;
   const schema = isRecord(first) ? first["schema"] : undefined;
   const isFile = isRecord(schema) && schema["format"] === "binary";
-  return isRecord(input["body"]) && !isFile;
+  const { body } = input;
+  const isFileValue = isRecord(body) && ["text", "base64", "handle"].some((name) => name in body);
+  return isRecord(body) && !isFile && !isFileValue;
 }
 
 /** Text that is a JSON value as well. */

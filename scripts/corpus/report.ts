@@ -76,7 +76,7 @@ export function summary(tally: Tally): string {
     featureTable(tally),
     "",
     `- ${count(tally.samples)} descriptions; ${count(tally.loaded)} of ${count(tally.expected)} operations loaded.`,
-    `- ${count(tally.answered)} of ${count(answers)} calls to a server made of the description were answered as described.`,
+    `- ${count(tally.answered)} of ${count(answers)} calls to a server made of the description were answered as described; for ${count(tally.unanswerable)} more no answer that fits could be generated, so they were not called.`,
     ...comparedLines(tally),
     ...failureLines(tally),
   ].join("\n");

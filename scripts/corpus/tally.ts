@@ -33,6 +33,7 @@ export class Tally {
   loaded = 0;
   same = 0;
   answered = 0;
+  unanswerable = 0;
 
   get all(): FeatureRow {
     return this.#row(ALL);

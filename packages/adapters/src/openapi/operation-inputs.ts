@@ -62,15 +62,44 @@ function parameterSchema(
   return described(place === "path" ? filled(converted) : converted, description);
 }
 
-function bodySchema(body: OperationBody, schemas: SchemaRegistry, used: Set<string>): JsonSchema {
-  const forms = new Map<string, JsonSchema>();
-  for (const media of body.media) {
-    const schema = schemas.convert(media.schema, used);
-    forms.set(JSON.stringify(schema), schema);
+/** Each way to send the body with its schema, those of the same schema together. */
+function bodyForms(
+  { media }: OperationBody,
+  schemas: SchemaRegistry,
+  used: Set<string>,
+): { schema: JsonSchema; types: string[] }[] {
+  const forms = new Map<string, { schema: JsonSchema; types: string[] }>();
+  for (const { schema: raw, mediaType } of media) {
+    const schema = schemas.convert(raw, used);
+    const key = JSON.stringify(schema);
+    const form = forms.get(key) ?? { schema, types: [] };
+    form.types.push(mediaType);
+    forms.set(key, form);
   }
-  const [first = true, ...others] = forms.values();
-  const schema = others.length === 0 ? first : { anyOf: [first, ...others] };
-  return described(schema, body.description);
+  return [...forms.values()];
+}
+
+/** The body, and the media type where there is one to choose; a schema goes with its media types. */
+function bodyInputs(
+  body: OperationBody,
+  schemas: SchemaRegistry,
+  used: Set<string>,
+): { properties: Record<string, JsonSchema>; anyOf?: JsonSchema[] } {
+  const forms = bodyForms(body, schemas, used);
+  const types = body.media.map(({ mediaType }) => mediaType);
+  const choice = { [CONTENT_TYPE]: { enum: types, "x-default": types[0] } };
+  const [first] = forms;
+  const whole = forms.length === 1 ? first!.schema : { anyOf: forms.map(({ schema }) => schema) };
+  const properties = {
+    [BODY]: described(whole, body.description),
+    ...(types.length > 1 && choice),
+  };
+  if (forms.length === 1) return { properties };
+  const anyOf = forms.map(({ schema, types: own }, index) => ({
+    properties: { [BODY]: schema, [CONTENT_TYPE]: { enum: own } },
+    ...(index > 0 && { required: [CONTENT_TYPE] }),
+  }));
+  return { properties, anyOf };
 }
 
 /** Everything a call takes, as one object. */
@@ -86,14 +115,14 @@ export function inputSchema(
     properties[key] = parameterSchema(parameter, schemas, used);
     if (parameter.isRequired) required.push(key);
   }
-  if (body !== undefined) {
-    properties[BODY] = bodySchema(body, schemas, used);
-    if (body.isRequired) required.push(BODY);
-    const types = body.media.map(({ mediaType }) => mediaType);
-    if (types.length > 1) {
-      properties[CONTENT_TYPE] = { enum: types, "x-default": types[0] };
-    }
-  }
-  const schema = { type: "object", properties, required, additionalProperties: false };
+  if (body?.isRequired === true) required.push(BODY);
+  const inputs = body === undefined ? undefined : bodyInputs(body, schemas, used);
+  const schema = {
+    type: "object",
+    properties: { ...properties, ...inputs?.properties },
+    required,
+    additionalProperties: false,
+    ...(inputs?.anyOf !== undefined && { anyOf: inputs.anyOf }),
+  };
   return schemas.whole(schema, used);
 }

@@ -271,6 +271,30 @@ describe("bodies", () => {
   });
 });
 
+describe("a body of several media types", () => {
+  const content = {
+    "image/png": {},
+    "application/json": { schema: { type: "object", required: ["url"], properties: { url: {} } } },
+  };
+  const document = describing({ requestBody: { content } }, {}, "/things", "post");
+
+  it.each([
+    [{ body: { base64: "aGk=" } }, true],
+    [{ body: { url: "x" } }, false],
+    [{ body: { url: "x" }, content_type: "application/json" }, true],
+    [{ body: { base64: "aGk=" }, content_type: "application/json" }, false],
+    [{}, true],
+  ])("takes for each what is described for it: %j", async (input, ok) => {
+    const waybill = waybillOf(document);
+    expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
+  });
+
+  it("is explained as a choice", async () => {
+    const { optional_inputs } = await waybillOf(document).explain("api.op");
+    expect(optional_inputs).toContain("content_type:image/png|application/json=image/png");
+  });
+});
+
 describe("a call", () => {
   it("arrives as it was built", async () => {
     const server = await serve(echo);
