@@ -207,12 +207,12 @@ export class GraphSession implements OpenCodeGraph {
     signal?.throwIfAborted();
     const onDone = (done: number, total: number): void =>
       onProgress?.({ phase: "symbols", done, total });
-    const { files } = this.#restored();
+    const { files, served } = this.#restored();
     const { graph, strings } = (this.#linked ??= this.#restored().link(this.graph.info.rev));
     // Loaded only now: the first answer, which is about modules, does not wait for it.
     const { SymbolTree } = await import("./symbol-tree.ts");
     const symbols = (this.#symbols ??= new SymbolTree(this.root, this.#savedSymbols));
-    const options = { ...(signal && { signal }), onDone };
+    const options = { ...(signal && { signal }), onDone, served };
     this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
     this.#changed = new Set();
     this.#isSaved = false;

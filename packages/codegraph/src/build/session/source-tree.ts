@@ -1,3 +1,5 @@
+import { packageEntrypoints } from "../entrypoints/packages.ts";
+import type { ServedFile } from "../entrypoints/packages.ts";
 import type { Stamp } from "../files/walk.ts";
 import { linkModules, readManifests, resolveFile } from "../link/build-graph.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
@@ -7,6 +9,7 @@ import type { ReadFile } from "../modules/read-file.ts";
 import { readFiles } from "../modules/read-files.ts";
 import type { ReadOptions } from "../modules/read-files.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
+import { FileTree } from "../resolve/tree.ts";
 import { TreeResolver } from "../resolve/tree-resolver.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
@@ -31,6 +34,12 @@ export class SourceTree {
   get packages(): readonly PackageFile[] {
     const paths = (): string[] => this.#files.map(({ path }) => path);
     return (this.#packages ??= readManifests(this.root, paths()));
+  }
+
+  /** What files serve as a whole, by path, because a package.json says so. */
+  get served(): Map<string, ServedFile[]> {
+    const paths = this.#files.map(({ path }) => path);
+    return packageEntrypoints(this.packages, paths, new FileTree(paths));
   }
 
   /** Takes over how the disk looks now; tells which paths came, went or have other content. */

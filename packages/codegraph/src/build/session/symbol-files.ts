@@ -1,3 +1,4 @@
+import type { ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { renumberLinks } from "../symbols/index.ts";
 import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
@@ -12,6 +13,8 @@ export interface SymbolFile {
   readonly rests: Uint32Array;
   /** Where the file's specifiers lead, as one text. */
   readonly targets: string;
+  /** What the file serves as a whole, because a package.json says so. */
+  readonly served?: readonly ServedFile[] | undefined;
 }
 
 const NO_FILES = new Uint32Array();

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph, NONE } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
+import type { ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, surfaceOfFacts, SymbolLinker } from "../symbols/index.ts";
@@ -13,6 +14,11 @@ import type { SymbolFile } from "./symbol-files.ts";
 
 /** Between two slices others get their turn, so that questions are answered meanwhile. */
 const SLICE_MS = 12;
+
+interface CompletionOptions extends ExtractionOptions {
+  /** What files serve as a whole, by path. */
+  readonly served?: ReadonlyMap<string, readonly ServedFile[]>;
+}
 
 /** The symbols of a tree, brought up to date by linking only what rests on what changed. */
 export class SymbolTree {
@@ -35,10 +41,13 @@ export class SymbolTree {
     sources: readonly SourceFile[],
     changed: ReadonlySet<string>,
     strings: Interner,
-    options: ExtractionOptions = {},
+    options: CompletionOptions = {},
   ): Promise<CodeGraph> {
     const moved = new Set<number>();
-    const files = rearranged(this.#files, sources, moved);
+    const files = rearranged(this.#files, sources, moved).map((file) => ({
+      ...file,
+      served: options.served?.get(file.path),
+    }));
     const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
     await this.#extract(files, sources, stale, moved, options);
     const linker = linkerOf(files, sources);
@@ -145,8 +154,8 @@ export class SymbolTree {
   }
 }
 
-function hasTree({ language, facts }: SourceFile): boolean {
-  return language !== "python" && language !== "go" && facts.state !== "skipped";
+function hasTree({ facts }: SourceFile): boolean {
+  return facts.state !== "skipped";
 }
 
 function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]): SymbolLinker {

@@ -3,9 +3,10 @@ import { parseSync, rawTransferSupported } from "oxc-parser";
 import type { Program } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
 import { readSource } from "../files/read.ts";
+import { withTree } from "../languages/grammars.ts";
 import { parserOptions } from "../modules/parse.ts";
 import { scriptOf } from "../modules/scripts.ts";
-import { extractSymbols } from "../symbols/index.ts";
+import { extractGo, extractPython, extractSymbols } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 
 export interface ExtractJob {
@@ -18,9 +19,16 @@ export interface ExtractJob {
 const TRANSFER = { experimentalRawTransfer: rawTransferSupported() };
 
 /** The symbols of a file; undefined for one that cannot be read, or whose tree is not there. */
-export function extractFile(root: string, { path, language }: ExtractJob): SymbolFacts | undefined {
+export async function extractFile(
+  root: string,
+  { path, language }: ExtractJob,
+): Promise<SymbolFacts | undefined> {
   const source = readSource(join(root, path));
   if (typeof source === "string") return undefined;
+  if (language === "python") {
+    return withTree(language, source.text, (tree) => extractPython(tree, path));
+  }
+  if (language === "go") return withTree(language, source.text, (tree) => extractGo(tree, path));
   const text = scriptOf(language, source.text);
   return extractSymbols(programOf(path, language, text), { path, text });
 }

@@ -7,8 +7,13 @@ interface Batch {
   readonly jobs: readonly ExtractJob[];
 }
 
-parentPort?.on("message", ({ root, jobs }: Batch) => {
-  const facts = jobs.map((job) => extractFile(root, job));
+async function extract({ root, jobs }: Batch): Promise<void> {
+  const facts: Awaited<ReturnType<typeof extractFile>>[] = [];
+  for (const job of jobs) facts.push(await extractFile(root, job));
   const numbers = facts.flatMap((fact) => (fact ? [fact.numbers.buffer] : []));
   parentPort?.postMessage(facts, numbers);
+}
+
+parentPort?.on("message", (batch: Batch) => {
+  void extract(batch);
 });

@@ -81,7 +81,7 @@ class Extraction {
   async #here(batch: readonly number[]): Promise<void> {
     for (const job of batch) {
       this.#options.signal?.throwIfAborted();
-      this.#store([job], [extractFile(this.#root, this.#jobs[job]!)]);
+      this.#store([job], [await extractFile(this.#root, this.#jobs[job]!)]);
       await setImmediate();
     }
   }
