@@ -12,7 +12,7 @@ const CACHE = join(
 );
 const EXTENSIONS = "ts,tsx,js,jsx,mjs,cjs,mts,cts";
 
-/** @typedef {{ name: string, packages: string[], bin: string, args: (root: string) => string[] }} Peer */
+/** @typedef {{ name: string, packages: string[], bin: string, args: (root: string) => string[], codes: number[] }} Peer */
 
 /** @param {string} root */
 const configOf = (root) =>
@@ -24,6 +24,8 @@ export const PEERS = {
     name: "fallow 3.36.0",
     packages: ["fallow@3.36.0"],
     bin: "fallow",
+    // It ends with 1 when it has found something.
+    codes: [0, 1],
     args: (root) => [
       "dead-code",
       "--unused-exports",
@@ -40,6 +42,7 @@ export const PEERS = {
     name: "dependency-cruiser 17.3.9",
     packages: ["dependency-cruiser@17.3.9", "typescript@5.9.3"],
     bin: "depcruise",
+    codes: [0],
     args: (root) => [
       "--no-config",
       "--output-type",
@@ -55,6 +58,7 @@ export const PEERS = {
     name: "madge 8.0.0",
     packages: ["madge@8.0.0"],
     bin: "madge",
+    codes: [0],
     args: (root) => [
       "--extensions",
       EXTENSIONS,
@@ -80,13 +84,11 @@ export function installed({ packages, bin }) {
 }
 
 /**
- * Milliseconds of a whole process, once; what it prints is thrown away. A program that finds
- * something may end with a code of its own.
- * @param {string} program @param {string[]} args @param {string} cwd
+ * Milliseconds of a whole process, once; what it prints is thrown away. Undefined when it fails.
+ * @param {string} program @param {string[]} args @param {string} cwd @param {number[]} codes
  */
-export function timeOfProgram(program, args, cwd) {
+export function timeOfProgram(program, args, cwd, codes) {
   const start = performance.now();
-  const { error, signal } = spawnSync(program, args, { cwd, stdio: "ignore", timeout: 600_000 });
-  if (error ?? signal) throw new Error(`${program} failed: ${String(error ?? signal)}`);
-  return performance.now() - start;
+  const { status } = spawnSync(program, args, { cwd, stdio: "ignore", timeout: 600_000 });
+  return status !== null && codes.includes(status) ? performance.now() - start : undefined;
 }

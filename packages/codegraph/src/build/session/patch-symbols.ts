@@ -40,6 +40,7 @@ export function patchSymbols(
     symbols: replaceRows(tables.symbols, symbols, { parent: shift }),
     uses: replaceRows(tables.uses, uses, { from: shift, to: shift }),
     entrypoints: replaceRows(tables.entrypoints, entrypoints, { symbol: shift }),
+    exports: replaceRows(tables.exports, [], { symbol: shift }),
     starts,
   };
 }

@@ -1,14 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { CodeGraph, NONE } from "../../graph/index.ts";
+import { CodeGraph, EXPORT_KINDS, NONE } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, surfaceOfFacts, SymbolLinker } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 import { extractFiles } from "../workers/extraction.ts";
 import type { ExtractionOptions } from "../workers/extraction.ts";
 import { patchSymbols } from "./patch-symbols.ts";
+import type { SymbolPatch } from "./patch-symbols.ts";
 import { rearranged, targetsOf } from "./symbol-files.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
@@ -78,9 +80,42 @@ export class SymbolTree {
     const { starts, ...tables } = patchSymbols({ ...before.tables, ...modules }, patch, strings);
     this.#files = files;
     const info = { ...before.info, indexedAt: Date.now() };
+    const symbol = packed(this.#editedSymbols(tables, strings, files, patch, linker, starts));
+    return new CodeGraph(
+      info,
+      { ...tables, exports: { ...tables.exports, symbol } },
+      strings.finish(),
+    );
+  }
+
+  /** The symbols of exports, of which only those of edited files are looked for anew. */
+  #editedSymbols(
+    { exports }: GraphTables,
+    strings: Interner,
+    files: readonly SymbolFile[],
+    { edited }: SymbolPatch,
+    linker: SymbolLinker,
+    starts: Uint32Array,
+  ): Int32Array {
     const texts = strings.finish();
-    const symbol = this.#exportedSymbols(new CodeGraph(info, tables, texts), files, linker, starts);
-    return new CodeGraph(info, { ...tables, exports: { ...tables.exports, symbol } }, texts);
+    const symbols = Int32Array.from(exports.symbol);
+    const isEdited = new Set(edited);
+    for (const file of edited) {
+      const end = firstRow(exports.file, file + 1);
+      for (let row = firstRow(exports.file, file); row < end; row++) {
+        const isLocal = EXPORT_KINDS[exports.kind[row]!] === "local";
+        const name = texts.get(exports.name[row]!);
+        const found = isLocal ? this.#exportedSymbol(file, name, files[file]?.facts, linker) : NONE;
+        symbols[row] = found >= 0 ? starts[file]! + found : NONE;
+      }
+    }
+    for (let row = 0; row < symbols.length; row++) {
+      const target = exports.target[row]!;
+      if (target < 0) continue;
+      const isOld = !isEdited.has(exports.file[target]!) && !isEdited.has(exports.file[row]!);
+      if (!isOld) symbols[row] = symbols[target]!;
+    }
+    return symbols;
   }
 
   /** Reads files; `moved` gets those whose surface is another now. */
@@ -188,7 +223,7 @@ async function linkAll(
   const linked = new Set<number>();
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [id, file] of files.entries()) {
-    if (file.links && !file.rests.some((other) => moved.has(other))) continue;
+    if (file.links && (moved.size === 0 || !file.rests.some((other) => moved.has(other)))) continue;
     linked.add(id);
     const links = linker.linkFile(id);
     files[id] = { ...file, links, rests: Uint32Array.from(linker.dependsOn(id)) };
