@@ -6,7 +6,8 @@ import { root } from "./run.mjs";
 
 // GitHub describes its REST API in @octokit/openapi, which is 385 MB: too much to depend on. This
 // packs the one description of api.github.com, without its examples and webhooks, into the file
-// that @waybill/github ships. Install the package somewhere else and name its folder:
+// that @waybill/github ships, and whole into the one that the corpus and the benchmark measure.
+// Install the package somewhere else and name its folder:
 //   npm run pack-description -- <folder of @octokit/openapi>
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
@@ -15,9 +16,20 @@ if (folder === undefined) {
 } else {
   const { version } = readJson(join(folder, "package.json"));
   const description = readJson(join(folder, "generated/api.github.com.json"));
-  const packed = compress(JSON.stringify(lean(description, String(version)), withoutExamples));
-  writeFileSync(join(root, "packages/github/generated/description.json.br"), packed);
-  console.log(`packed @octokit/openapi ${String(version)} into ${packed.length} bytes`);
+  const shipped = JSON.stringify(lean(description, String(version)), withoutExamples);
+  pack("packages/github/generated/description.json.br", shipped);
+  const measured = "packages/adapters/src/openapi/fixtures/github-description.json.br";
+  pack(measured, JSON.stringify(description));
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function pack(path, text) {
+  const packed = compress(text);
+  writeFileSync(join(root, path), packed);
+  console.log(`${path}: ${packed.length} bytes`);
 }
 
 /**

@@ -14,6 +14,8 @@ const double = defineOperation({
   handler: ({ value }) => value * 2,
 });
 
+const nothing = (): void => {};
+
 const example = { id: "math.double", input: { value: 4 }, data: 8, badInput: { value: "four" } };
 
 describe("local functions as a source", () => {
@@ -49,7 +51,7 @@ describe("local functions as a source", () => {
   it("is followed when its operations change", async () => {
     const halve = { ...double, spec: { ...double.spec, id: "math.halve" } };
     let current = localSource("math", [double]);
-    let changed = (): void => {};
+    let changed = nothing;
     const changing: Source = {
       name: "math",
       list: () => current.list(),
