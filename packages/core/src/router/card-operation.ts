@@ -215,13 +215,14 @@ class CardOperation implements RoutedOperation {
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
     let requests = 0;
-    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
     const scope = await askLookups(
       this.#card,
       route,
       this.#scope(request),
       async (lookup, known) => {
         const ask = async (): Promise<RouteAnswer> => {
+          // Copied only here, as copying makes the signal, which costs more than the rest of a call.
+          const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
           const answer = await this.#send(route, lookup.request, asking, batch);
           requests += answer.upstreamRequests;
           return answer;
