@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isExplosive, isRecord } from "@waybill/core";
 import type { JsonSchema } from "@waybill/core";
 import { numberKeywords } from "./number-keywords.ts";
 import { listOf, recordOf } from "./raw.ts";
@@ -50,7 +50,7 @@ function patternOf(given: unknown): string | undefined {
   const pattern = inner ?? given;
   try {
     new RegExp(pattern, "u").test("");
-    return flags?.includes("i") === true ? undefined : pattern;
+    return flags?.includes("i") === true || isExplosive(pattern) ? undefined : pattern;
   } catch {
     return undefined;
   }
