@@ -181,7 +181,7 @@ const ANSWERED: readonly Fault[] = [
   ...point(
     "redirect elsewhere",
     "not_applied",
-    [301, 302, 307, 308].map((code) => redirect(code, "elsewhere")),
+    [301, 307, 308].map((code) => redirect(code, "elsewhere")),
   ),
   ...point(
     "redirect here",

@@ -48,7 +48,10 @@ const rootValue = {
   book: ({ id }: { id: string }) => BOOKS.find((book) => book.id === id),
   books: pageOf,
   find: () => BOOKS.map((book) => ({ __typename: "Book", ...book })),
-  addBook: ({ input }: { input: object }) => ({ id: "3", ...input }),
+  addBook: ({ input }: { input: { title: string } }) => {
+    if (input.title === "fail") throw new Error("after it was written");
+    return { id: "3", ...input };
+  },
 };
 
 const schema = buildSchema(SDL);
@@ -139,6 +142,14 @@ describe("a GraphQL endpoint as a source", () => {
     const input = { title: "C", kind: null };
     const { data } = await waybill.execute("library.mutation.addBook", { input });
     expect(data).toMatchObject({ id: "3", title: "C" });
+  });
+
+  it("does not take a failed root field for one that did nothing", async () => {
+    const { waybill, seen } = await library();
+    const input = { title: "fail" };
+    const { error } = await waybill.execute("library.mutation.addBook", { input });
+    expect(error).toMatchObject({ retryable: false, details: { outcome: "unknown" } });
+    expect(seen).toHaveLength(1);
   });
 
   it("asks the endpoint for its schema when none is given", async () => {

@@ -1,4 +1,4 @@
-import { fail, lateSource, oneRouteOperation } from "@waybill/core";
+import { CallError, errorFromUnknown, fail, lateSource, oneRouteOperation } from "@waybill/core";
 import type {
   Attempt,
   CardRoute,
@@ -51,6 +51,17 @@ function requestFor(operation: GraphqlOperation, { params }: RoutedRequest): Gra
   return { kind: "graphql", operationName, document: operation.document(), variables: params };
 }
 
+/**
+ * That a failed root field was refused before it did anything is GitHub's promise, not that of
+ * GraphQL: of an endpoint that nobody vouches for, an error in an answer leaves it open.
+ */
+function withoutPromise(thrown: unknown): never {
+  const { code, message, details, cause } = errorFromUnknown(thrown);
+  const isPromise = details.outcome === "not_applied" && details["status"] === 200;
+  if (!isPromise) throw thrown;
+  throw new CallError(code, message, { ...details, outcome: "unknown" }, { cause });
+}
+
 /** The value of the one root field; a field that is not there was never answered. */
 function picked({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
   if (field === undefined) return answer;
@@ -84,8 +95,10 @@ function routed(
       if (token === undefined || (await readToken(token)) !== undefined) return undefined;
       return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
     },
-    send: async (request, attempt) =>
-      picked(operation, await route.send(requestFor(operation, request), attempt)),
+    async send(request, attempt) {
+      const asked = requestFor(operation, request);
+      return picked(operation, await route.send(asked, attempt).catch(withoutPromise));
+    },
     describe: (request) => route.describe(requestFor(operation, request)),
   };
 }

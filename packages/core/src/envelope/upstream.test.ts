@@ -7,8 +7,8 @@ const NOW = Date.parse("2026-01-01T00:00:00Z");
 describe("an HTTP status", () => {
   const rows: [number[], ErrorCode, Outcome][] = [
     [[200, 201, 204], "SERVER", "applied"],
-    [[300, 301, 302, 304, 307, 308], "SERVER", "not_applied"],
-    [[303], "SERVER", "unknown"],
+    [[301, 307, 308], "SERVER", "not_applied"],
+    [[300, 302, 303, 304], "SERVER", "unknown"],
     [[400, 415, 422], "VALIDATION", "not_applied"],
     [[406, 411, 414, 416], "VALIDATION", "unknown"],
     [[401, 403], "AUTH", "not_applied"],

@@ -89,11 +89,15 @@ function httpCode(facts: HttpFacts): ErrorCode {
   return known ?? (facts.status >= 400 && facts.status < 500 ? "UNKNOWN" : "SERVER");
 }
 
+/**
+ * The thing is elsewhere, so nothing was done here. The others, 302 and 303 above all, are what many
+ * upstreams answer once it is done.
+ */
+const MOVED: ReadonlySet<number> = new Set([301, 307, 308]);
+
 function httpOutcome(status: number): Outcome {
   if (status >= 200 && status < 300) return "applied";
-  // 303 points to the result of what was asked for, so that may well be done.
-  const isRedirect = status >= 300 && status < 400 && status !== 303;
-  return isRedirect || NOT_APPLIED.has(status) ? "not_applied" : "unknown";
+  return MOVED.has(status) || NOT_APPLIED.has(status) ? "not_applied" : "unknown";
 }
 
 /** The first line of what the upstream says for itself, in the shapes that are common. */

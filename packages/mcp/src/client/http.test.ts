@@ -189,7 +189,7 @@ describe("a call over HTTP", () => {
     [401, "AUTH", "not_applied"],
     [429, "RATE_LIMIT", "not_applied"],
     [500, "SERVER", "unknown"],
-    [302, "SERVER", "not_applied"],
+    [302, "SERVER", "unknown"],
   ])("answered %i is %s, %s", async (status, code, outcome) => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
