@@ -57,7 +57,11 @@ function credentialFor(credentials: Credentials, name: string): Credential | und
 }
 
 function authorization(scheme: string, value: string): string {
-  if (scheme === "basic") return `Basic ${Buffer.from(value).toString("base64")}`;
+  if (scheme === "basic") {
+    // A key alone is a user without a password.
+    const pair = value.includes(":") ? value : `${value}:`;
+    return `Basic ${Buffer.from(pair).toString("base64")}`;
+  }
   return `${scheme.charAt(0).toUpperCase()}${scheme.slice(1)} ${value}`;
 }
 

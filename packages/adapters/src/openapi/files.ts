@@ -11,6 +11,7 @@ export interface FileValue {
 
 /** Files are kept as base64, since what is kept is text. */
 const MAX_INLINE = 65_536;
+const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/u;
 const OCTETS = "application/octet-stream";
 
 function textIn(value: Record<string, unknown>, key: string): string | undefined {
@@ -32,7 +33,10 @@ async function bytesOf(
   const handle = textIn(value, "handle");
   if (handle !== undefined) return keptBytes(handle, store);
   const base64 = textIn(value, "base64");
-  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  if (base64 !== undefined) {
+    if (!BASE64.test(base64)) throw invalidValue("body", "has a file that is not base64");
+    return Buffer.from(base64, "base64");
+  }
   const text = textIn(value, "text");
   if (text === undefined) throw invalidValue("body", "has a file without text, base64 or handle");
   return Buffer.from(text);

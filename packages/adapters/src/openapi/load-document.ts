@@ -59,7 +59,10 @@ export async function parseBytes(given: Buffer): Promise<SpecDocument> {
 }
 
 export async function readDocumentFile(file: string): Promise<Buffer> {
-  const { size } = await stat(file);
+  const found = await stat(file);
+  // A pipe or a device may never end.
+  if (!found.isFile()) throw new SpecProblem("it is not a file");
+  const { size } = found;
   if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
   return readFile(file);
 }

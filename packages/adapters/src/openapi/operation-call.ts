@@ -25,7 +25,7 @@ export interface CallKit {
   readonly transport: HttpTransport;
   readonly credentials: Credentials;
   /** Whether credentials may go to a host. */
-  readonly isTrusted: (host: string) => boolean;
+  readonly isTrusted: (server: URL) => boolean;
   readonly store: HandleStore | undefined;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -92,7 +92,11 @@ export class OperationCall implements OneRoute {
 
   #sign(): ReturnType<typeof signatureFor> {
     const { credentials, isTrusted } = this.#kit();
-    return signatureFor(this.#subject().model.security, credentials, isTrusted(this.host));
+    return signatureFor(
+      this.#subject().model.security,
+      credentials,
+      isTrusted(new URL(this.#subject().server)),
+    );
   }
 
   async #signature(): Promise<Signature> {

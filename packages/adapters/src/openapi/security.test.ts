@@ -97,6 +97,16 @@ describe("credentials", () => {
     expect(dataOf(trusted)).toMatchObject({ headers: { "x-key": SECRET } });
   });
 
+  it("are not sent in the open where the API is reached safely", async () => {
+    const secured = describingSecured([{ key: [] }], {
+      servers: [{ url: "http://api.example.com" }],
+    });
+    const document = { ...secured, servers: [{ url: "https://api.example.com" }] };
+    const waybill = waybillOf(document, { credentials: { "*": SECRET } });
+    const { error } = await waybill.execute("api.op", {}, { dry_run: true });
+    expect(error?.code).toBe("AUTH");
+  });
+
   it("stay behind when the API redirects to another host", async () => {
     const other = await serve(echo);
     const server = await serve((_request, response) => {

@@ -180,11 +180,17 @@ class DescribedSource implements OpenApiSource {
 
   #kit(specification: Specification): CallKit {
     const { credentials = {}, headers = {}, handles, userAgent = "waybill" } = this.#options;
-    const hosts = this.#options.hosts ?? this.#usualHosts(specification);
+    const servers = this.#usualServers(specification);
+    const given = this.#options.hosts ?? servers.map(({ host }) => host);
+    const hosts = given.map((host) => host.toLowerCase());
+    // Where the API is reached safely, a single operation cannot have its token sent in the open.
+    const isInTheOpen = ({ host, protocol }: URL): boolean =>
+      protocol === "http:" &&
+      servers.some((usual) => usual.host === host && usual.protocol !== protocol);
     return {
       transport: this.#transport,
       credentials,
-      isTrusted: (host) => hosts.includes(host),
+      isTrusted: (server) => hosts.includes(server.host) && !isInTheOpen(server),
       store: handles,
       userAgent,
       headers: Object.fromEntries(
@@ -193,9 +199,9 @@ class DescribedSource implements OpenApiSource {
     };
   }
 
-  #usualHosts(specification: Specification): string[] {
+  #usualServers(specification: Specification): URL[] {
     try {
-      return [new URL(serverUrl(specification, [], this.#options)).host];
+      return [new URL(serverUrl(specification, [], this.#options))];
     } catch {
       return [];
     }

@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { configFromWords } from "../sources/config-from-words.ts";
-import { checkName, counted, suggestName } from "../sources/describe.ts";
+import { checkName, counted, placeOf, suggestName } from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
@@ -15,11 +15,9 @@ import { orUsageError } from "../waybill/index.ts";
 
 type Named = readonly [name: string, config: SourceConfig];
 
-async function namedSources(words: Words, io: Io, path: string): Promise<readonly Named[]> {
-  const name = words.values.get("name");
-  if (words.switches.has("import")) return importedSources(words.positionals, io);
+async function namedSource(words: Words, io: Io, path: string): Promise<Named> {
   const config = await configFromWords(words, io.cwd, dirname(path));
-  return [[checkName(name ?? suggestName(config)), config]];
+  return [checkName(words.values.get("name") ?? suggestName(config)), config];
 }
 
 /** As it will be once it stands in the file: checked, with its paths resolved. */
@@ -62,29 +60,24 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   return [...describe(report), ...trust];
 }
 
-/** Of many, those that can be read are added; the others are told of. */
-async function addEach(
-  words: Words,
-  io: Io,
-  path: string,
-  all: readonly Named[],
-): Promise<string[]> {
-  const lines: string[] = [];
-  for (const named of all) {
-    try {
-      lines.push(...(await addOne(words, io, path, named)));
-    } catch (error) {
-      if (all.length === 1 || !(error instanceof UsageError)) throw error;
-      await warn(io, [error.message]);
-    }
-  }
-  if (lines.length === 0) throw new UsageError("None of them was added");
-  return lines;
+/** Programs that somebody else configured are written down, but neither started nor trusted. */
+async function addImported(words: Words, io: Io, path: string): Promise<string[]> {
+  const imported = await importedSources(words.positionals, io);
+  if (imported.length === 0) throw new UsageError("None of them was added");
+  const change: Parameters<typeof editSources>[2] = (sources) => {
+    for (const [name] of imported) refuseTaken(name, sources, words);
+    return { ...sources, ...Object.fromEntries(imported) };
+  };
+  await orUsageError(editSources(path, io.env, change, false));
+  const lines = imported.map(([name, config]) => `added ${name} (mcp): ${placeOf(config)}`);
+  return [...lines, "look at them, then let them run: waybill trust"];
 }
 
 export const run: RunCommand = async (words, io) => {
   const path = await configToEdit(io.cwd, io.env, words.switches.has("user"));
-  const lines = await addEach(words, io, path, await namedSources(words, io, path));
+  const lines = words.switches.has("import")
+    ? await addImported(words, io, path)
+    : await addOne(words, io, path, await namedSource(words, io, path));
   await printText(io, [...lines, `in ${path}`].join("\n"));
   return EXIT.ok;
 };

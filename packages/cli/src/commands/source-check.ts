@@ -15,7 +15,7 @@ async function chosen(
 ): Promise<[string, SourceConfig][]> {
   if (extra !== undefined) throw new UsageError("waybill source check takes one name");
   if (name === undefined) return Object.entries(sources);
-  const config = sources[name];
+  const config = Object.hasOwn(sources, name) ? sources[name] : undefined;
   if (config !== undefined) return [[name, config]];
   const message = `There is no source called ${name}`;
   throw await unknownWord(message, name, Object.keys(sources), "waybill source list");

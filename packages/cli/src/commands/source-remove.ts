@@ -11,8 +11,9 @@ export const run: RunCommand = async ({ positionals: [name, extra], switches }, 
   }
   const path = await configToEdit(io.cwd, io.env, switches.has("user"));
   await orUsageError(
-    editSources(path, io.env, ({ [name]: removed, ...others }) => {
-      if (removed !== undefined) return others;
+    editSources(path, io.env, (sources) => {
+      const { [name]: _removed, ...others } = sources;
+      if (Object.hasOwn(sources, name)) return others;
       throw new UsageError(`${path} has no source called ${name}`, { hint: "waybill source list" });
     }),
   );

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -183,20 +184,24 @@ describe("waybill source add", () => {
     await world.write("project/.mcp.json", {
       mcpServers: {
         every: { ...server, env: { API_KEY: "very-secret-value" } },
-        gone: { command: "no-such-program" },
+        telling: { command: "x", args: ["--api-key", "very-secret-value"] },
+        mark: { command: "sh", args: ["-c", `touch ${join(world.folder, "started")}`] },
       },
     });
-    const unset = await world.run(["source", "add", "mcp", "--import"], { env });
-    expect(unset.code).toBe(2);
-    expect(unset.stderr).toContain("set API_KEY in the environment");
-    const set = { ...env, API_KEY: "new-secret-value" };
-    const added = await world.run(["source", "add", "mcp", "--import"], { env: set });
-    expect(added.stdout).toMatch(/added every \(mcp\)/);
-    expect(added.stderr).toContain("gone was not added");
+    const added = await world.run(["source", "add", "mcp", "--import"], { env });
+    expect(added.stdout).toContain("added every (mcp): ");
+    expect(added.stdout).toContain("waybill trust");
+    expect(added.stderr).toContain("set API_KEY in the environment");
+    expect(added.stderr).toContain("telling was not added");
     expect(await readFile(world.configPath, "utf8")).not.toContain("secret-value");
     expect((await configOf(world))["sources"]).toMatchObject({
       every: { kind: "mcp", env: { API_KEY: "${env:API_KEY}" } },
     });
+    expect(existsSync(join(world.folder, "started"))).toBe(false);
+    const set = { ...env, API_KEY: "new-secret-value" };
+    expect((await world.run(["run", "every.echo", "message=hi"], { env: set })).code).toBe(1);
+    await world.run(["trust"], { env: set });
+    expect((await world.run(["run", "every.echo", "message=hi"], { env: set })).code).toBe(0);
   });
 });
 

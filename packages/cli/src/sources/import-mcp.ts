@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { isSecretName } from "@waybill/core";
+import { createRedactor, isSecretName } from "@waybill/core";
 import type { McpSourceConfig } from "@waybill/local";
 import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/client";
 import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";
@@ -18,11 +18,10 @@ function variableFor(server: string, name: string): string {
   return /^[A-Z_]/.test(words) ? words : `${server.toUpperCase().replaceAll("-", "_")}_${words}`;
 }
 
-/** Secrets that stand in a file of somebody else are not copied into ours. */
+/** What somebody else's file gives a variable or a header may be a secret, and is not copied. */
 function withoutSecrets(server: string, values: Values, missing: string[]): Values {
   const clean = Object.entries(values).map(([name, value]) => {
-    const isWrittenOut = isSecretName(name) && !/\$\{env:[^}]+\}/.test(value);
-    if (!isWrittenOut) return [name, value] as const;
+    if (/\$\{env:[^}]+\}/.test(value)) return [name, value] as const;
     const variable = variableFor(server, name);
     missing.push(variable);
     return [name, `\${env:${variable}}`] as const;
@@ -46,6 +45,17 @@ function sourceOf({ settings }: FoundServer, missing: string[]): McpSourceConfig
     ...(cwd !== undefined && { cwd }),
     ...(env !== undefined && { env }),
   };
+}
+
+const redactor = createRedactor();
+
+/** `--api-key` announces the next word; other secrets are known by their looks. */
+function isWrittenOut({ url = "", args = [] }: McpSourceConfig): boolean {
+  const isAnnounced = args.some(
+    (word, at) =>
+      word.startsWith("-") && isSecretName(word.replace(/^-+/, "")) && at + 1 < args.length,
+  );
+  return isAnnounced || [url, ...args].some((word) => redactor.text(word) !== word);
 }
 
 async function found(given: string | undefined, { cwd, env }: Io): Promise<ParsedConfiguration> {
@@ -78,7 +88,12 @@ export async function importedSources(
   const unset = missing.filter((name) => !io.env[name]);
   await warn(
     io,
-    unset.map((name) => `a secret was not copied; set ${name} in the environment`),
+    unset.map((name) => `a value was not copied; set ${name} in the environment`),
   );
-  return sources;
+  const telling = sources.filter(([, config]) => isWrittenOut(config)).map(([name]) => name);
+  await warn(
+    io,
+    telling.map((name) => `${name} was not added: its words or address hold a secret`),
+  );
+  return sources.filter(([name]) => !telling.includes(name));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isRecord } from "@waybill/core";
 import type { Environment } from "./find-config.ts";
@@ -21,11 +21,17 @@ export async function configToEdit(
 type Sources = Record<string, SourceConfig>;
 
 /** Written beside and moved into place, so that nobody reads half of it. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+async function writeWhole(given: string, text: string): Promise<void> {
+  await mkdir(dirname(given), { recursive: true });
+  // A link stays a link, and a file that others could not read stays one.
+  const path = await realpath(given).catch(() => given);
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    () => 0o644,
+  );
   const part = `${path}.${randomUUID()}.part`;
   try {
-    await writeFile(part, text);
+    await writeFile(part, text, { mode });
     await rename(part, path);
   } finally {
     await rm(part, { force: true });
@@ -40,15 +46,17 @@ async function isOurs(path: string, env: Environment): Promise<boolean> {
 
 /**
  * Changes the sources of a file and nothing else in it. A file that was trusted, or had nothing to
- * trust, is trusted as it is now, for its user changed it; tells whether it is.
+ * trust, is trusted as it is now, for its user changed it, unless what is added is somebody else's;
+ * tells whether it is.
  */
 export async function editSources(
   path: string,
   env: Environment,
   change: (sources: Sources) => Sources,
+  mayTrust = true,
 ): Promise<{ readonly isTrusted: boolean }> {
   const text = await readConfigText(path);
-  const wasOurs = text === undefined || (await isOurs(path, env));
+  const wasOurs = mayTrust && (text === undefined || (await isOurs(path, env)));
   const whole: unknown = text === undefined ? {} : JSON.parse(text);
   const config = isRecord(whole) ? whole : {};
   const sources = change((config["sources"] ?? {}) as Sources);

@@ -101,8 +101,8 @@ describe("readConfig", () => {
       web: sources.web,
       graph: { ...sources.graph, schema: from("s"), documents: [from("d")] },
       tool: { ...sources.tool, manifest: from("tool.yaml"), cwd: from(".") },
-      near: { ...sources.near, command: from("server.mjs") },
-      far: sources.far,
+      near: { ...sources.near, command: from("server.mjs"), cwd: from(".") },
+      far: { ...sources.far, cwd: from(".") },
     });
   });
 

@@ -107,8 +107,11 @@ function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
     case "mcp":
       return {
         ...source,
-        ...cwd,
-        ...(source.command !== undefined && { command: programPath(folder, source.command) }),
+        ...(source.command !== undefined && {
+          // Its arguments are as relative to the file as its own path is.
+          cwd: from(source.cwd ?? "."),
+          command: programPath(folder, source.command),
+        }),
       };
   }
 }
@@ -137,7 +140,7 @@ export async function readConfig(path: string): Promise<ConfigFile> {
 /** The text of a file that may not exist yet. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, "utf8");
+    return new TextDecoder().decode(await readFile(path));
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return undefined;
     throw error;

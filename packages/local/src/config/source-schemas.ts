@@ -4,6 +4,7 @@ import type { SourceKind } from "./source-config.ts";
 export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
 const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
 const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
+const HOST_AND_PORT: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+(:[0-9]+)?$" };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
 const VALUES: JsonSchemaObject = { type: "object", additionalProperties: { type: "string" } };
@@ -61,7 +62,7 @@ const OPENAPI = source(
       additionalProperties: CREDENTIAL,
       description: "By the name of the security scheme; * for any",
     },
-    hosts: { type: "array", items: HOST, description: "Where credentials may go" },
+    hosts: { type: "array", items: HOST_AND_PORT, description: "Where credentials may go" },
     allow_private: { type: "boolean", description: "Let this machine's network be reached" },
   },
   ["document"],

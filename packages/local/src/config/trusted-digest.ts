@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { ConfigFile } from "./config.ts";
 import type { SourceConfig } from "./source-config.ts";
 
@@ -17,13 +17,23 @@ async function cardPaths(folder: string): Promise<string[]> {
 
 /** The files that say what a source does with what it is trusted with. */
 async function filesOf(source: SourceConfig): Promise<string[]> {
-  if (source.kind === "cards") return cardPaths(source.folder);
-  return source.kind === "command" ? [source.manifest] : [];
+  switch (source.kind) {
+    case "cards":
+      return cardPaths(source.folder);
+    case "command":
+      return [source.manifest];
+    case "openapi":
+      return isAbsolute(source.document) ? [source.document] : [];
+    case "graphql":
+      return [...(source.documents ?? []), ...(source.schema === undefined ? [] : [source.schema])];
+    case "mcp":
+      return [];
+  }
 }
 
 /**
- * Of the file, and of the cards and manifests it names: they decide which programs are run with
- * which words and what a token is used for, so they are trusted together or not at all.
+ * Of the file, and of the cards, manifests and descriptions it names: they decide which programs are
+ * run with which words and where a token goes, so they are trusted together or not at all.
  */
 export async function trustedDigest({ digest, config }: ConfigFile): Promise<string> {
   const hash = createHash("sha256").update(digest);

@@ -1,3 +1,4 @@
+import { isSecretName } from "@waybill/core";
 import type { Attempt, OneRoute, OperationSpec, RouteAnswer, RoutedRequest } from "@waybill/core";
 import { scrubEnvironment } from "../environment.ts";
 import type { Environment } from "../environment.ts";
@@ -15,6 +16,8 @@ export interface CommandRouteOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** Shorter ones would be found in the middle of words. */
+const MIN_SECRET = 6;
 
 /** One operation of a program, as the router sends it. */
 export class CommandRoute implements OneRoute {
@@ -37,7 +40,8 @@ export class CommandRoute implements OneRoute {
     this.#operation = operation;
     this.#options = options;
     this.#env = scrubEnvironment(options.env, allowed);
-    this.#secrets = allowed.flatMap((name) => options.env[name] || []);
+    const secrets = allowed.filter(isSecretName).flatMap((name) => options.env[name] || []);
+    this.#secrets = secrets.filter(({ length }) => length >= MIN_SECRET);
   }
 
   async preflight(): ReturnType<NonNullable<OneRoute["preflight"]>> {

@@ -1,12 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { graphqlSource } from "@waybill/adapters/graphql";
+import { fail } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import type { GraphqlSourceConfig } from "@waybill/local";
 import { Secrets } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { userAgent } from "./surroundings.ts";
 
-const read = (path: string): Promise<string> => readFile(path, "utf8");
+const MAX_BYTES = 64_000_000;
+
+async function read(path: string): Promise<string> {
+  const found = await stat(path);
+  if (found.isFile() && found.size <= MAX_BYTES) return readFile(path, "utf8");
+  throw fail("VALIDATION", `${path} is no file, or too large to be a GraphQL schema or document`);
+}
 
 /** A GraphQL endpoint, with what its files say of it. */
 export async function openSource(

@@ -21,6 +21,11 @@ function authOf({ auth }: McpSourceConfig, { signIn }: Surroundings): { auth?: A
 /** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
 export function openSource(name: string, config: McpSourceConfig, around: Surroundings): Source {
   const { kind: _kind, command, url, args, env, cwd, headers, trusted } = config;
+  around.secrets.note([
+    ...Object.values(env ?? {}),
+    ...Object.values(headers ?? {}),
+    config.auth?.clientSecret ?? "",
+  ]);
   const common = {
     name,
     environment: around.env,

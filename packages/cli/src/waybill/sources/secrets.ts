@@ -28,6 +28,16 @@ export class Secrets {
     return () => (reading ??= this.#read(credential));
   }
 
+  /** Takes note of every variable that a text refers to as `${env:NAME}`. */
+  note(texts: Iterable<string>): void {
+    for (const text of texts) {
+      for (const [, name = ""] of text.matchAll(/\$\{env:([^}]+)\}/g)) {
+        const value = this.#env[name];
+        if (value) this.#known.add(value);
+      }
+    }
+  }
+
   /** Says in an error where a secret is expected. */
   static hint(credential: CredentialConfig): string {
     return "env" in credential
