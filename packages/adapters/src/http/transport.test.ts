@@ -336,7 +336,7 @@ describe("redirects", () => {
 
   it.each([
     [301, "not_applied"],
-    [302, "not_applied"],
+    [302, "unknown"],
     [303, "unknown"],
   ])("of a write by %i are failures", async (status, outcome) => {
     const base = await serve(redirecting(status, () => "/end"));
