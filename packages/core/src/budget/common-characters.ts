@@ -1,8 +1,13 @@
+const HAN = 0x4e00;
+const HAN_END = 0xa000;
+const HANGUL = 0xac00;
+const HANGUL_END = 0xd7a4;
+
 /**
  * One bit for each Chinese character (from U+4E00) and then for each Korean syllable (from U+AC00):
  * whether it is common enough to be one token of o200k, where the others are two or three.
  */
-export const COMMON_CHARACTERS: string =
+const COMMON_CHARACTERS: string =
   "i29YNXAlVW8oW5GjQwALQETbNkzSegSEI2x4AzgUxCgCpIKnUYAREUDgKRoJAgiAQAgAKIuAIIAcBIAgAkACBAAoBoIS" +
   "CABUgIAAFCAA0IAgAAACABGIAACgIAAAAAACEAAAAAAEAIB6KxcEoDv7OWA1BBoBEK0IQZIAIFOgAS3BBIYvMQrBDYQk" +
   "AgCQhiQAgAAAyAMHDoKAACSiFAAAgCAAwAIAAAAOi8X8BYcImwFkCiCFQAEAiAx/0gF4nM0BGHejyMCZEEsBBQABBAEo" +
@@ -62,3 +67,13 @@ export const COMMON_CHARACTERS: string =
   "AQAAAAAAEwAhEBEAABMAAAAAAAAAAAAQAAAAAQAAEAEAAgEAADAREAAAAAAAAAAAAAAAEAAAAAEBIQAAAAAAAAAAAAAA" +
   "AQAAEBEAAAAAADARgAITASMQAAADAAAgAAAAABEAARAAAAATASIQAAAAEwEhMBEAAgAAADAAAAABAAAQAQAAAAAAAAAA" +
   "AAEAABAAAAAAACIQAAAAEQABAA==";
+
+let bits: string | undefined;
+
+export function isCommonCharacter(code: number): boolean {
+  const isHan = code >= HAN && code < HAN_END;
+  if (!isHan && (code < HANGUL || code >= HANGUL_END)) return false;
+  bits ??= atob(COMMON_CHARACTERS);
+  const index = isHan ? code - HAN : HAN_END - HAN + code - HANGUL;
+  return ((bits.charCodeAt(index >> 3) >> (index & 7)) & 1) === 1;
+}

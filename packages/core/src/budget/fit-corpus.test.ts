@@ -33,6 +33,8 @@ const SAMPLES: Record<string, unknown> = {
   "one huge text": prose.repeat(200),
   "one huge line": prose.replaceAll("\n", " ").repeat(200),
   "Chinese text": fixture("cjk-chinese").repeat(60),
+  mathematics: fixture("math-formulas").repeat(60),
+  "rows of signs": fixture("signs-rules").repeat(60),
   "many medium texts": Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`field${index}`, prose.slice(index, 900 + index)]),
   ),

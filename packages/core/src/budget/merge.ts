@@ -1,0 +1,109 @@
+import { isCommonCharacter } from "./common-characters.ts";
+import { MAX_REMEMBERED, costIn, isRemembered, remember, slotOf } from "./remembered.ts";
+import { NO_TOKEN, tokenLevel } from "./token-tree.ts";
+
+/** Longer pieces are merged part by part, so that the time grows only with the length. */
+const MAX_PART = 32;
+
+const LOOSE_FACTOR = 4 / 3;
+
+/** By the first half of an emoji, one bit for each third byte with which it is one token. */
+const EMOJI_THIRDS = [0xf080, 0x071f, 0x0030];
+
+/** Where each token starts, and the level of the token it would make with the next one. */
+const starts = new Uint32Array(MAX_PART + 2);
+const levels = new Uint16Array(MAX_PART + 2);
+
+function isEmojiStart(code: number): boolean {
+  return code >= 0xd83c && code <= 0xd83e;
+}
+
+/** Half of a character of four bytes. Of emoji the first two, and often three, are one token. */
+function halfCost(code: number, before: number): number {
+  if (isEmojiStart(code)) return 1;
+  if (!isEmojiStart(before)) return 2;
+  return ((EMOJI_THIRDS[before - 0xd83c]! >> ((code >> 6) & 15)) & 1) === 1 ? 1 : 2;
+}
+
+/** The tokens of a character by itself: one, or else at most one for each byte of its UTF-8. */
+function characterCost(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  if (code < 0x80 || isCommonCharacter(code)) return 1;
+  if (code >= 0xd800 && code < 0xe000) return halfCost(code, text.charCodeAt(index - 1));
+  if (tokenLevel(text, index, index + 1) !== NO_TOKEN) return 1;
+  return code < 0x800 ? 2 : 3;
+}
+
+function removeToken(index: number, count: number): void {
+  starts.copyWithin(index, index + 1, count + 1);
+  levels.copyWithin(index, index + 1, count + 1);
+}
+
+function levelAt(text: string, index: number, count: number): number {
+  return index + 1 < count ? tokenLevel(text, starts[index]!, starts[index + 2]!) : NO_TOKEN;
+}
+
+function lowest(count: number): number {
+  let at = 0;
+  for (let index = 1; index < count; index++) if (levels[index]! < levels[at]!) at = index;
+  return at;
+}
+
+/** Merges as the encoding does: of two neighbours always those that make the first token. */
+function mergePart(text: string, start: number, end: number): number {
+  let count = end - start;
+  for (let index = 0; index <= count; index++) starts[index] = start + index;
+  for (let index = 0; index < count; index++) levels[index] = levelAt(text, index, count);
+  for (;;) {
+    const at = lowest(count);
+    if (levels[at] === NO_TOKEN) break;
+    removeToken(at + 1, count);
+    count -= 1;
+    levels[at] = levelAt(text, at, count);
+    if (at > 0) levels[at - 1] = levelAt(text, at - 1, count);
+  }
+  const cost = costOf(text, count);
+  return isLooselyListed(text.charCodeAt(end - 1)) ? Math.ceil(cost * LOOSE_FACTOR) : cost;
+}
+
+/**
+ * From Armenian to Hebrew points, and from Bengali to Georgian, many tokens end within a character.
+ * The list has none of these, so what the encoding makes of such a text may differ.
+ */
+function isLooselyListed(code: number): boolean {
+  return (code >= 0x530 && code < 0x5d0) || (code >= 0x980 && code < 0x1100);
+}
+
+function costOf(text: string, count: number): number {
+  let cost = 0;
+  for (let index = 0; index < count; index++) {
+    const start = starts[index]!;
+    cost += starts[index + 1]! - start > 1 ? 1 : characterCost(text, start);
+  }
+  return cost;
+}
+
+function mergeParts(text: string, start: number, end: number): number {
+  // A cut may by chance save a token that the encoding does not.
+  let cost = Math.ceil((end - start) / MAX_PART) - 1;
+  for (let at = start; at < end; at += MAX_PART) {
+    cost += mergePart(text, at, Math.min(end, at + MAX_PART));
+  }
+  return cost;
+}
+
+function encodedCost(text: string, start: number, end: number): number {
+  if (end - start > MAX_PART) return mergeParts(text, start, end);
+  if (tokenLevel(text, start, end) !== NO_TOKEN) return 1;
+  return mergePart(text, start, end);
+}
+
+/** The tokens of a piece of a text, if it takes those of the list alone to encode it. */
+export function pieceCost(text: string, start: number, end: number): number {
+  if (end - start > MAX_REMEMBERED) return encodedCost(text, start, end);
+  const slot = slotOf(text, start, end);
+  if (!isRemembered(slot, text, start, end)) {
+    remember(slot, text, start, end, encodedCost(text, start, end));
+  }
+  return costIn(slot);
+}

@@ -1,0 +1,73 @@
+import { LEVELS, TOKENS } from "./token-list.ts";
+
+// The tree lives in one table of two numbers a place: a key, made of a node and the character that
+// leads on from it, and a value, made of the node it leads to and the level of the token there.
+const PLACES = 1 << 17;
+const HASH_SHIFT = 15;
+const LAST = 2 * PLACES - 1;
+const CHARACTER_BITS = 13;
+const LEVEL_BITS = 14;
+const LEVEL_MASK = (1 << LEVEL_BITS) - 1;
+const ZERO = 48;
+const NINE = 57;
+const FIRST_LEVEL = 33;
+const LEVEL_BASE = 93;
+
+/** More than the level of any token. */
+export const NO_TOKEN: number = LEVEL_MASK + 1;
+
+/** A number for each UTF-16 code unit that occurs in a token, or 0. */
+const characters = new Uint16Array(65_536);
+let table: Uint32Array | undefined;
+
+/** Where a key is, or else the free place where it belongs. */
+function placeOf(places: Uint32Array, key: number): number {
+  let place = (Math.imul(key, 0x9e3779b1) >>> HASH_SHIFT) << 1;
+  while (places[place] !== key && places[place] !== 0) place = (place + 2) & LAST;
+  return place;
+}
+
+/** From 1 on, as 0 stands for no token. */
+function levelOf(token: number): number {
+  const upper = LEVELS.charCodeAt(2 * token) - FIRST_LEVEL;
+  return upper * LEVEL_BASE + LEVELS.charCodeAt(2 * token + 1) - FIRST_LEVEL + 1;
+}
+
+function createTable(): Uint32Array {
+  const places = new Uint32Array(2 * PLACES);
+  const path = [0];
+  let depth = 0;
+  let nodes = 0;
+  let known = 0;
+  let tokens = 0;
+  for (let index = 0; index < TOKENS.length; index++) {
+    const code = TOKENS.charCodeAt(index);
+    if (code >= ZERO && code <= NINE) {
+      depth = code - ZERO;
+      continue;
+    }
+    characters[code] ||= ++known;
+    const key = (path[depth]! << CHARACTER_BITS) | characters[code];
+    const place = placeOf(places, key);
+    places[place] = key;
+    places[place + 1] ||= ++nodes << LEVEL_BITS;
+    path[++depth] = places[place + 1]! >>> LEVEL_BITS;
+    const next = TOKENS.charCodeAt(index + 1);
+    if (!(next > NINE || next < ZERO)) places[place + 1]! |= levelOf(tokens++);
+  }
+  return places;
+}
+
+/** How late the encoding makes a part of a text one token, if that is one of the list. */
+export function tokenLevel(text: string, start: number, end: number): number {
+  const places = (table ??= createTable());
+  let value = 0;
+  for (let index = start; index < end; index++) {
+    const character = characters[text.charCodeAt(index)]!;
+    if (character === 0) return NO_TOKEN;
+    const key = ((value >>> LEVEL_BITS) << CHARACTER_BITS) | character;
+    value = places[placeOf(places, key) + 1]!;
+    if (value === 0) return NO_TOKEN;
+  }
+  return value & LEVEL_MASK || NO_TOKEN;
+}
