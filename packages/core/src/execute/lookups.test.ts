@@ -85,6 +85,17 @@ describe("lookups that need lookups", () => {
     expect(meta.cost?.upstream_requests).toBe(5);
   });
 
+  it("are counted also when the call fails after them, or by them", async () => {
+    const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
+    const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
+    for (const answers of [unanswered, empty]) {
+      const { waybill, trips } = await setup(answers);
+      const { ok, meta } = await waybill.execute("item.add", params, { trace: true });
+      expect(ok).toBe(false);
+      expect(meta.cost?.upstream_requests).toBe(trips.length);
+    }
+  });
+
   it("are asked for once by the steps of a chain", async () => {
     const { waybill, trips } = await setup();
     const step = { task: "item.add", input: params };

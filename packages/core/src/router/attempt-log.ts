@@ -6,7 +6,7 @@ import type {
   Route,
   RouteReason,
 } from "../envelope/index.ts";
-import { isCounted } from "./counted.ts";
+import { requestsOf } from "./counted.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
@@ -65,7 +65,7 @@ export class AttemptLog {
       error_code,
       duration_ms: since(start),
     });
-    this.#upstreamRequests += isCounted(error) ? 1 : 0;
+    this.#upstreamRequests += requestsOf(error);
     this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
   }
 

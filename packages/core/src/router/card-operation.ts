@@ -20,6 +20,7 @@ import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
+import { afterRequests } from "./counted.ts";
 import { mapAnswer } from "./map-answer.ts";
 import { noRouteError, preflightSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
@@ -67,6 +68,20 @@ function assertHeaderText(key: string, header: string): void {
 }
 
 /** One card with the routes that can carry it. */
+/** The requests of one try that were answered, and how many were not, or not yet. */
+interface Spent {
+  requests: number;
+  unanswered: number;
+}
+
+async function counted(spent: Spent, send: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
+  spent.unanswered += 1;
+  const answer = await send();
+  spent.unanswered -= 1;
+  spent.requests += answer.upstreamRequests;
+  return answer;
+}
+
 class CardOperation implements RoutedOperation {
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
@@ -208,33 +223,25 @@ class CardOperation implements RoutedOperation {
     };
   }
 
-  /** Asks for what the request needs, and says how many requests that took. */
+  /** Asks for what the request needs, and adds what that takes to what was spent. */
   async #lookups(
     route: CardRouteName,
     { batch, ...request }: RoutedRequest,
     attempt: Attempt,
-  ): Promise<{ scope: CardScope; requests: number }> {
-    let requests = 0;
-    const scope = await askLookups(
-      this.#card,
-      route,
-      this.#scope(request),
-      async (lookup, known) => {
-        const ask = async (): Promise<RouteAnswer> => {
-          // Copied only here, as copying makes the signal, which costs more than the rest of a call.
-          const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-          const answer = await this.#send(route, lookup.request, asking, batch);
-          requests += answer.upstreamRequests;
-          return answer;
-        };
-        const read = ({ response }: RouteAnswer): unknown =>
-          lookupValue(this.#card, lookup.name, response.data, known);
-        if (batch === undefined) return read(await ask());
-        const sender = this.#sender(route, lookup.request);
-        return batch.lookup({ route: sender, key: lookup.key, ask, read });
-      },
-    );
-    return { scope, requests };
+    spent: Spent,
+  ): Promise<CardScope> {
+    return askLookups(this.#card, route, this.#scope(request), async (lookup, known) => {
+      const ask = async (): Promise<RouteAnswer> => {
+        // Copied only here, as copying makes the signal, which costs more than the rest of a call.
+        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+        return counted(spent, () => this.#send(route, lookup.request, asking, batch));
+      };
+      const read = ({ response }: RouteAnswer): unknown =>
+        lookupValue(this.#card, lookup.name, response.data, known);
+      if (batch === undefined) return read(await ask());
+      const sender = this.#sender(route, lookup.request);
+      return batch.lookup({ route: sender, key: lookup.key, ask, read });
+    });
   }
 
   #send(
@@ -258,18 +265,25 @@ class CardOperation implements RoutedOperation {
   }
 
   async #run(route: CardRouteName, request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
-    const { scope, requests } = await this.#beforeSending(() =>
-      this.#lookups(route, request, attempt),
-    );
+    const spent: Spent = { requests: 0, unanswered: 0 };
+    try {
+      return await this.#runCounting(route, request, attempt, spent);
+    } catch (thrown) {
+      throw afterRequests(thrown, spent.requests, spent.unanswered > 0);
+    }
+  }
+
+  async #runCounting(
+    route: CardRouteName,
+    request: RoutedRequest,
+    attempt: Attempt,
+    spent: Spent,
+  ): Promise<RouteAnswer> {
+    const scope = await this.#beforeSending(() => this.#lookups(route, request, attempt, spent));
     const full = this.#request(route, scope, attempt.idempotencyKey);
-    const answer = await this.#send(
-      route,
-      full,
-      this.#attemptWithKey(full, attempt),
-      request.batch,
-    );
-    const upstreamRequests = answer.upstreamRequests + requests;
-    return mapAnswer(this.#card, route, scope, { ...answer, upstreamRequests });
+    const sent = this.#attemptWithKey(full, attempt);
+    const answer = await counted(spent, () => this.#send(route, full, sent, request.batch));
+    return mapAnswer(this.#card, route, scope, { ...answer, upstreamRequests: spent.requests });
   }
 
   /** An upstream that honours the key makes sending twice harmless, where the key is sent. */

@@ -1,25 +1,49 @@
 import { CallError, errorFromUnknown } from "../envelope/index.ts";
 
 const countedElsewhere = new WeakSet<object>();
+const spentBefore = new WeakMap<object, number>();
 const MAX_CAUSES = 8;
 
-/** A failure for which this call itself sent nothing: the request, if any, counts for another. */
-export function uncounted(
+function renewed(
   thrown: unknown,
   details: CallError["details"] = errorFromUnknown(thrown).details,
 ): CallError {
   const { code, message } = errorFromUnknown(thrown);
-  const error = new CallError(code, message, details, { cause: thrown });
+  return new CallError(code, message, details, { cause: thrown });
+}
+
+/** A failure for which this call itself sent nothing: the request, if any, counts for another. */
+export function uncounted(thrown: unknown, details?: CallError["details"]): CallError {
+  const error = renewed(thrown, details);
   countedElsewhere.add(error);
+  return error;
+}
+
+/** A failure after requests that were answered, such as lookups, and of one itself or not. */
+export function afterRequests(thrown: unknown, requests: number, isOfRequest: boolean): unknown {
+  if (requests === 0 && isOfRequest) return thrown;
+  const error = isOfRequest ? renewed(thrown) : uncounted(thrown);
+  spentBefore.set(error, requests);
   return error;
 }
 
 /** Whether the request that failed so is to be counted; what was made of a failure counts as it. */
 export function isCounted(error: CallError): boolean {
+  return !causesOf(error).some((cause) => countedElsewhere.has(cause));
+}
+
+/** How many requests were sent for a failure: the one that failed, and those before it. */
+export function requestsOf(error: CallError): number {
+  const before = causesOf(error).map((cause) => spentBefore.get(cause) ?? 0);
+  return before.reduce((sum, requests) => sum + requests, isCounted(error) ? 1 : 0);
+}
+
+function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
   let cause: unknown = error;
-  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth++) {
-    if (countedElsewhere.has(cause)) return false;
+  while (causes.length < MAX_CAUSES && cause instanceof Error) {
+    causes.push(cause);
     ({ cause } = cause);
   }
-  return true;
+  return causes;
 }
