@@ -287,6 +287,7 @@ export {
   createWaybill,
   explainText,
   isSecretName,
+  matchesId,
 } from "./execute/index.ts";
 export type {
   Approver,

@@ -3,6 +3,7 @@ export type { Approver, ApproverOptions } from "./approval.ts";
 export type { ChainOptions } from "./chain-options.ts";
 export { explainText } from "./explain.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
+export { matchesId } from "./id-pattern.ts";
 export type { CallRecord, Observer } from "./observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options.ts";
 export type { Policy } from "./policy.ts";

@@ -52,6 +52,12 @@ describe("narrowPolicy", () => {
       { allow: [], confirm: "destructive" },
     ],
     [
+      "a pattern of many stars",
+      { allow: [`${"*a".repeat(40)}*`] },
+      { allow: ["a".repeat(39)] },
+      { allow: [], confirm: "destructive" },
+    ],
+    [
       "a dot that is no wildcard",
       { allow: ["a.b"] },
       { allow: ["axb"] },

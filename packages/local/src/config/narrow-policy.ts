@@ -1,16 +1,12 @@
+import { matchesId } from "@waybill/core";
 import type { PolicyConfig } from "./config.ts";
 
 const STRICTER = ["none", "destructive", "writes"] as const;
 type Confirm = (typeof STRICTER)[number];
 
-/** Whether every id that `inner` matches is matched by `outer`, both with `*` for any part. */
-function covers(outer: string, inner: string): boolean {
-  const parts = outer.split("*").map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "su").test(inner);
-}
-
+/** A pattern covers another if it matches it with `*` taken for itself. */
 function isCovered(pattern: string, by: readonly string[]): boolean {
-  return by.some((outer) => covers(outer, pattern));
+  return by.some((outer) => matchesId(outer, pattern));
 }
 
 /** What both lists allow. Patterns that only overlap are left out, for that errs on the safe side. */
