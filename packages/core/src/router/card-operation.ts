@@ -38,6 +38,11 @@ export interface CardKit {
   /** The upstream's name, for keys and messages. */
   readonly host?: string;
   readonly functions?: CardFunctions;
+  /** Puts right what callers of any of its cards write instead. */
+  readonly normaliseInput?: (
+    params: Readonly<Record<string, unknown>>,
+    spec: OperationSpec,
+  ) => Readonly<Record<string, unknown>>;
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
@@ -66,6 +71,12 @@ function assertHeaderText(key: string, header: string): void {
   throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
 }
 
+function specFor(card: PreparedCard, { normaliseInput }: CardKit): OperationSpec {
+  const spec = cardSpec(card);
+  if (normaliseInput === undefined) return spec;
+  return { ...spec, normaliseInput: (params) => normaliseInput(params, spec) };
+}
+
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
   readonly spec: OperationSpec;
@@ -74,7 +85,7 @@ class CardOperation implements RoutedOperation {
   readonly #kit: CardKit;
 
   constructor(card: PreparedCard, kit: CardKit) {
-    this.spec = cardSpec(card);
+    this.spec = specFor(card, kit);
     this.honoursKeys = honoursKeys(card);
     this.#card = card;
     this.#kit = kit;
@@ -295,7 +306,7 @@ class CardOperation implements RoutedOperation {
 
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
-  if (card.steps !== undefined) return steppedOperation(card, kit.host ?? "", kit.functions);
+  if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
   const routed = new CardOperation(card, kit);
   return { spec: routed.spec, handler: routedHandler(routed) };
 }

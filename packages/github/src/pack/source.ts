@@ -1,0 +1,22 @@
+import { cardOperation, lateSource } from "@waybill/core";
+import type { CardKit, Source } from "@waybill/core";
+import { githubKit } from "./kit.ts";
+import type { GithubSurroundings } from "./kit.ts";
+import type { GithubPlace } from "./place.ts";
+
+/** All cards on the routes of a kit; a card is read when it is first wanted. */
+export function packSource(kit: CardKit): Source {
+  return lateSource("github", async () => {
+    const { cards } = await import("../generated/cards.ts");
+    const operations = cards.summaries.map((summary) => ({
+      summary,
+      make: () => cardOperation(cards.cardById(summary.id)!, kit),
+    }));
+    return { operations };
+  });
+}
+
+/** GitHub's capabilities, each on every route that GitHub offers for it. */
+export function githubSource(place: GithubPlace, around: GithubSurroundings): Source {
+  return packSource(githubKit(place, around));
+}
