@@ -109,13 +109,29 @@ function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
 }
 
-/** What agents really write for an input of a GitHub capability, put into its proper form. */
-export function normaliseInput(params: Params, spec: OperationSpec): Params {
+/** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
+function fillRepository(written: Written, properties: Params, repository: Params): void {
+  const names = ["owner", "name"];
+  const isAsked = names.every((name) => Object.hasOwn(properties, name));
+  if (!isAsked || names.some((name) => Object.hasOwn(written, name))) return;
+  for (const name of names) written[name] = repository[name];
+}
+
+/**
+ * What agents really write for an input of a GitHub capability, put into its proper form. Where no
+ * repository is named, the one at hand is meant, if there is one.
+ */
+export function normaliseInput(
+  params: Params,
+  spec: OperationSpec,
+  repository?: { readonly owner: string; readonly name: string },
+): Params {
   const properties = propertiesOf(spec);
   const written: Written = { ...params };
   readRepository(written, properties);
   renameInputs(written, properties);
   readAddresses(written, properties);
+  if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
     const value = name in NUMBERS ? withoutHash(written[name]) : written[name];

@@ -1,11 +1,13 @@
-import { ghFacts, ghRoute } from "@waybill/adapters/command";
+import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
-import { restRoute } from "@waybill/adapters/http";
+import { readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
 import type { CardKit, CardRoute, EnvironmentFacts, FactSource } from "@waybill/core";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
+import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
+import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
 export interface GithubSurroundings {
@@ -15,19 +17,53 @@ export interface GithubSurroundings {
   /** The program for the `cli` routes; `gh` unless said. */
   readonly program?: string;
   readonly cwd?: string;
+  /** The repository that is meant where a call names none. */
+  readonly repository?: { readonly owner: string; readonly name: string } | undefined;
 }
 
 const API_VERSION = "2022-11-28";
 
-function webOptions(place: GithubPlace, around: GithubSurroundings): WebRouteOptions {
-  const { socketPath, token } = place;
-  const { transport, userAgent } = around;
+const TOKEN_MS = 30_000;
+const NO_TOKEN_MS = 5_000;
+
+/** The token of a place, asked for once by calls that run together and forgotten when it fails. */
+class PlaceToken {
+  readonly #cache = new TimedCache<"token", string | undefined>((token) =>
+    token === undefined ? NO_TOKEN_MS : TOKEN_MS,
+  );
+  readonly #place: GithubPlace;
+
+  constructor(place: GithubPlace) {
+    this.#place = place;
+  }
+
+  readonly read = (): Promise<string | undefined> =>
+    this.#cache.get("token", () => readToken(this.#place.token));
+
+  async facts(): Promise<EnvironmentFacts> {
+    const { host, tokenHost } = this.#place;
+    if ((await this.read()) !== undefined) return { host, tokenPresent: true };
+    const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
+    if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
+    return { host, tokenHost, tokenHint };
+  }
+
+  forget(): void {
+    this.#cache.forget("token");
+  }
+}
+
+function webOptions(
+  { socketPath }: GithubPlace,
+  token: PlaceToken,
+  { transport, userAgent }: GithubSurroundings,
+): WebRouteOptions {
   return {
     transport,
     userAgent,
+    token: token.read,
     headers: { accept: "application/vnd.github+json", "x-github-api-version": API_VERSION },
     ...(socketPath !== undefined && { socketPath }),
-    ...(token !== undefined && { token }),
   };
 }
 
@@ -45,28 +81,36 @@ function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   return { facts, route };
 }
 
-function factsOf({ host, token }: GithubPlace, gh: Gh | undefined): FactSource {
-  const own: EnvironmentFacts = { host, tokenPresent: token !== undefined };
+function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
   return {
-    facts: async (names) => ({ ...(await gh?.facts.facts(names)), ...own }),
-    forget: (names) => gh?.facts.forget(names),
+    async facts(names) {
+      const known = await gh?.facts.facts(names);
+      return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
+    },
+    forget(names) {
+      token.forget();
+      gh?.facts.forget(names);
+    },
   };
 }
 
 /** The three ways to a GitHub, for all cards. */
 export function githubKit(place: GithubPlace, around: GithubSurroundings): CardKit {
-  const web = webOptions(place, around);
+  const token = new PlaceToken(place);
+  const web = webOptions(place, token, around);
   const gh = ghOf(place, around);
+  const { warning } = place;
+  const routes = [
+    graphqlRoute({ ...web, url: place.graphqlUrl }),
+    restRoute({ ...web, baseUrl: place.restUrl }),
+    ...(gh === undefined ? [] : [gh.route]),
+  ];
   return {
-    routes: [
-      graphqlRoute({ ...web, url: place.graphqlUrl }),
-      restRoute({ ...web, baseUrl: place.restUrl }),
-      ...(gh === undefined ? [] : [gh.route]),
-    ],
-    facts: factsOf(place, gh),
+    routes: warning === undefined ? routes : routes.map((route) => warnedRoute(route, warning)),
+    facts: factsOf(token, gh),
     host: place.host,
     functions,
-    normaliseInput,
+    normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository),
     env: () => ({ host: place.host }),
   };
 }
