@@ -8,7 +8,11 @@ import type { World } from "../fixtures/world.ts";
 
 const VIEW = ["run", "repo.view", "owner=octo", "name=hello"];
 
-async function withEmbedded(): Promise<{ world: World; github: GithubEmulator; env: Record<string, string> }> {
+async function withEmbedded(): Promise<{
+  world: World;
+  github: GithubEmulator;
+  env: Record<string, string>;
+}> {
   const world = await makeWorld(onTestFinished);
   const github = await startGithubEmulator();
   onTestFinished(() => github.close());

@@ -2,7 +2,7 @@ import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
-import type { CardKit, CardRoute, EnvironmentFacts, FactSource } from "@waybill/core";
+import type { CardKit, CardRoute, CardRouteName, EnvironmentFacts, FactSource } from "@waybill/core";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
@@ -17,6 +17,8 @@ export interface GithubSurroundings {
   /** The program for the `cli` routes; `gh` unless said. */
   readonly program?: string;
   readonly cwd?: string;
+  /** The route that is tried first, whatever a card prefers. */
+  readonly prefer?: CardRouteName;
   /** The repository that is meant where a call names none. */
   readonly repository?: { readonly owner: string; readonly name: string } | undefined;
 }
