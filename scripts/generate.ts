@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
+import { renderDocuments } from "./generate-documents.ts";
 import { renderErrors } from "./generate-errors.ts";
+import { renderGithubDocs } from "./generate-github-docs.ts";
 import { root } from "./run.mjs";
 
 interface Generated {
@@ -14,13 +16,16 @@ interface Generated {
 const generated: readonly Generated[] = [
   { path: "docs/command.md", render: renderCommand },
   { path: "docs/errors.md", render: renderErrors },
+  { path: "docs/github-capabilities.md", render: renderGithubDocs },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
+  { path: "packages/github/src/generated/documents.ts", render: renderDocuments },
 ];
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const work = process.argv.includes("--check") ? check : write;
-for (const file of generated) await work(file);
+const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
+for (const file of generated) if (file.path.startsWith(only)) await work(file);
 
 async function check(file: Generated): Promise<void> {
   if (readIfPresent(join(root, file.path)) === (await formatted(file))) return;

@@ -25,8 +25,10 @@ const runFile = promisify(execFile);
 async function startServer(socket) {
   const file = fileURLToPath(new URL("../lib/github-server.mjs", import.meta.url));
   const child = fork(file, socket === undefined ? [] : [socket]);
-  const said = await new Promise((resolve) => child.once("message", resolve));
-  return { .../** @type {{ url: string, env: string }} */ (said), close: () => child.disconnect() };
+  const said = await /** @type {Promise<{ url: string, env: string }>} */ (
+    new Promise((resolve) => child.once("message", resolve))
+  );
+  return { ...said, close: () => child.disconnect() };
 }
 
 /** A Waybill with the pack on a server. @param {string} env @param {string} state */

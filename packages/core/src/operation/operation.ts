@@ -22,7 +22,7 @@ export interface OperationSummary {
 
 /** All there is to know of an operation but how it is done. */
 /** Values that are not known yet, in a chain, may be anything; what it cannot read it leaves. */
-export type InputNormaliser = (
+type InputNormaliser = (
   params: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,13 @@ import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
-import type { CardKit, CardRoute, CardRouteName, EnvironmentFacts, FactSource } from "@waybill/core";
+import type {
+  CardKit,
+  CardRoute,
+  CardRouteName,
+  EnvironmentFacts,
+  FactSource,
+} from "@waybill/core";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";

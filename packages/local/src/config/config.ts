@@ -4,7 +4,7 @@ import type { SourceConfig } from "./source-config.ts";
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 
 export const PACKS = ["github"] as const;
-export type PackName = (typeof PACKS)[number];
+type PackName = (typeof PACKS)[number];
 
 /** What a `waybill.config.json` may say. */
 export interface Config {
