@@ -1,33 +1,42 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
+import { renderDocuments } from "./generate-documents.ts";
 import { renderErrors } from "./generate-errors.ts";
+import { renderGithubDocs } from "./generate-github-docs.ts";
 import { root } from "./run.mjs";
 
 interface Generated {
   readonly path: string;
-  readonly render: () => string;
+  readonly render: () => string | Promise<string>;
 }
 
 const generated: readonly Generated[] = [
   { path: "docs/command.md", render: renderCommand },
   { path: "docs/errors.md", render: renderErrors },
+  { path: "docs/github-capabilities.md", render: renderGithubDocs },
+  { path: "packages/github/src/generated/cards.ts", render: renderCards },
+  { path: "packages/github/src/generated/documents.ts", render: renderDocuments },
 ];
 
-const work = process.argv.includes("--check") ? check : write;
-for (const file of generated) work(file);
+const MAX_BYTES = 64 * 1024 * 1024;
 
-function check(file: Generated): void {
-  if (readIfPresent(join(root, file.path)) === formatted(file)) return;
+const work = process.argv.includes("--check") ? check : write;
+const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
+for (const file of generated) if (file.path.startsWith(only)) await work(file);
+
+async function check(file: Generated): Promise<void> {
+  if (readIfPresent(join(root, file.path)) === (await formatted(file))) return;
   console.error(`${file.path} is out of date: run "npm run generate" and commit the result.`);
   process.exitCode = 1;
 }
 
-function write(file: Generated): void {
+async function write(file: Generated): Promise<void> {
   const target = join(root, file.path);
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, formatted(file));
+  writeFileSync(target, await formatted(file));
 }
 
 function readIfPresent(path: string): string | undefined {
@@ -39,11 +48,12 @@ function readIfPresent(path: string): string | undefined {
 }
 
 /** What is generated is formatted as if written by hand, so the format check covers it too. */
-function formatted({ path, render }: Generated): string {
+async function formatted({ path, render }: Generated): Promise<string> {
   const oxfmt = join(root, "node_modules/.bin/oxfmt");
   return execFileSync(oxfmt, [`--stdin-filepath=${path}`], {
     cwd: root,
     encoding: "utf8",
-    input: render(),
+    input: await render(),
+    maxBuffer: MAX_BYTES,
   });
 }

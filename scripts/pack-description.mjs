@@ -46,7 +46,20 @@ function readJson(path) {
  */
 function lean({ "x-webhooks": _webhooks, components, ...rest }, version) {
   const { examples: _examples, ...kept } = /** @type {Record<string, unknown>} */ (components);
-  return { ...rest, components: kept, "x-packed-from": `@octokit/openapi@${version}` };
+  return {
+    ...rest,
+    ...signed(kept),
+    "x-packed-from": `@octokit/openapi@${version}`,
+  };
+}
+
+/**
+ * GitHub's description says nothing of the token that every call takes.
+ * @param {Record<string, unknown>} components
+ */
+function signed(components) {
+  const securitySchemes = { token: { type: "http", scheme: "bearer" } };
+  return { security: [{ token: [] }], components: { ...components, securitySchemes } };
 }
 
 /** @param {unknown} one */

@@ -3,4 +3,4 @@ import { run, sourceFlags } from "./run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();
-process.exitCode = run("node", [...sourceFlags, "examples/tour/main.ts"]);
+process.exitCode = run("node", [...sourceFlags, "packages/cli/src/main.ts", "demo"]);

@@ -177,6 +177,13 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/trust.ts"),
   },
   {
+    name: "demo",
+    summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
+    usage: "",
+    options: {},
+    load: () => import("./commands/demo.ts"),
+  },
+  {
     name: "serve github-emulator",
     summary: "A GitHub of your own on this machine, to try things on",
     usage: "",

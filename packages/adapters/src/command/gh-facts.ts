@@ -2,8 +2,8 @@ import type { FactName, FactSource } from "@waybill/core";
 import type { Environment } from "./environment.ts";
 import { findProgram } from "./find-program.ts";
 import { ghEnvironment, tokenFromEnvironment } from "./gh-environment.ts";
+import { ghToken } from "./gh-token.ts";
 import { runProgram } from "./run-program.ts";
-import type { ProgramResult } from "./run-program.ts";
 import { TimedCache } from "./timed-cache.ts";
 
 const QUESTION_MS = 10_000;
@@ -33,28 +33,22 @@ export function ghFacts(options: GhFactsOptions): FactSource {
     options.now,
   );
 
-  const ask = (...argv: string[]): Promise<ProgramResult> =>
-    runProgram({
-      program,
-      argv,
-      env: ghEnvironment({ env, host, configDir }),
-      deadline: Date.now() + QUESTION_MS,
-    });
-
   const isAvailable = async (): Promise<boolean> => (await findProgram(program, env)) !== undefined;
 
   const version = async (): Promise<string | undefined> => {
     if ((await fact("ghAvailable")) !== true) return undefined;
-    const { stdout } = await ask("--version");
+    const { stdout } = await runProgram({
+      program,
+      argv: ["--version"],
+      env: ghEnvironment({ env, host, configDir }),
+      deadline: Date.now() + QUESTION_MS,
+    });
     return /\bversion v?(\d+(?:\.\d+)+\S*)/u.exec(Buffer.from(stdout).toString("utf8"))?.[1];
   };
 
-  /** `auth token` reads what is stored, where `auth status` would ask the host twice. */
   const isAuthenticated = async (): Promise<boolean> => {
     if ((token ?? tokenFromEnvironment(host, env)) !== undefined) return true;
-    if ((await fact("ghAvailable")) !== true) return false;
-    const { exitCode, stdout } = await ask("auth", "token", `--hostname=${host}`);
-    return exitCode === 0 && stdout.length > 0;
+    return (await ghToken({ program, host, env, configDir })) !== undefined;
   };
 
   const questions: Partial<Record<FactName, () => Promise<Fact>>> = {

@@ -12,6 +12,8 @@ export interface AnswerContext {
   readonly paging: Paging | undefined;
   /** What was asked, encoded, without credentials. */
   readonly query: readonly string[];
+  /** Said with every answer. */
+  readonly warning: string | undefined;
 }
 
 interface Decoded {
@@ -83,8 +85,9 @@ export async function routeAnswer(
   const envelope = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
   const page = { data, link: headers["link"], query: context.query };
   const nextCursor = context.paging && nextPage(context.paging, page);
+  const said = context.warning === undefined ? warnings : [...warnings, context.warning];
   return {
-    response: withWarnings(envelope, warnings),
+    response: withWarnings(envelope, said),
     upstreamRequests: response.requests,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),

@@ -9,8 +9,8 @@ import type { SpecDocument } from "./spec-document.ts";
 
 /** Where a description is: exactly one of these. */
 export interface DocumentOptions {
-  /** As a value, or as JSON or YAML text. */
-  readonly document?: object | string | undefined;
+  /** As a value, as JSON or YAML text, or how to get the text when it is needed. */
+  readonly document?: object | string | (() => Promise<Uint8Array>) | undefined;
   readonly file?: string | undefined;
   readonly url?: string | undefined;
   /** Where it belongs, for what is relative to it; that of `url` unless given. */
@@ -89,6 +89,11 @@ export async function readDocumentUrl(
   return { bytes: Buffer.from(response.body), url: response.url };
 }
 
+async function parseGiven(document: DocumentOptions["document"]): Promise<SpecDocument> {
+  if (typeof document === "function") return parseBytes(Buffer.from(await document()));
+  return typeof document === "string" ? parseBytes(Buffer.from(document)) : plainDocument(document);
+}
+
 async function load(
   { document, file, url }: DocumentOptions,
   transport: HttpTransport,
@@ -105,11 +110,7 @@ async function load(
       location,
     };
   }
-  const parsed =
-    typeof document === "string"
-      ? await parseBytes(Buffer.from(document))
-      : plainDocument(document);
-  return { document: parsed, baseUrl: undefined, location: undefined };
+  return { document: await parseGiven(document), baseUrl: undefined, location: undefined };
 }
 
 function reasonOf(thrown: unknown): string {

@@ -29,6 +29,8 @@ export interface CallKit {
   readonly store: HandleStore | undefined;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Said with every answer. */
+  readonly warning: string | undefined;
 }
 
 /** One operation as its description says, worked out when it is first used. */
@@ -136,13 +138,13 @@ export class OperationCall implements OneRoute {
 
   async send({ params, page }: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
     const { id, paging } = this.#subject();
-    const { transport, store } = this.#kit();
+    const { transport, store, warning } = this.#kit();
     const built = await this.#build(params, page);
     const signature = await this.#signature();
     const sent = this.#signed(built, signature, attempt.idempotencyKey);
     try {
       const response = await sendRepeatable(transport, sent, attempt);
-      return await routeAnswer(response, { id, store, paging, query: built.query });
+      return await routeAnswer(response, { id, store, paging, query: built.query, warning });
     } catch (error) {
       throw signature.secrets.reduce(withoutSecret, error);
     }

@@ -44,6 +44,10 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly allowPrivate?: boolean;
   /** Sizes and times of requests. */
   readonly limits?: Partial<HttpLimits>;
+  /** Said with every answer, such as that this is no real service. */
+  readonly warning?: string;
+  /** Whether its operations are listed; they can be found and called either way. */
+  readonly exposed?: boolean;
   /** By the name of the operation, without the source's. */
   readonly overrides?: Readonly<Record<string, OperationOverride>>;
   /** Keeps files that come back; the same store as the Waybill's, so that they can be read. */
@@ -174,12 +178,18 @@ class DescribedSource implements OpenApiSource {
   }
 
   #override(name: string): OperationOverride {
-    const { overrides = {} } = this.#options;
-    return Object.hasOwn(overrides, name) ? overrides[name]! : {};
+    const { overrides = {}, exposed = true } = this.#options;
+    return { exposed, ...(Object.hasOwn(overrides, name) && overrides[name]) };
   }
 
   #kit(specification: Specification): CallKit {
-    const { credentials = {}, headers = {}, handles, userAgent = "waybill" } = this.#options;
+    const {
+      credentials = {},
+      headers = {},
+      handles,
+      userAgent = "waybill",
+      warning,
+    } = this.#options;
     const servers = this.#usualServers(specification);
     const given = this.#options.hosts ?? servers.map(({ host }) => host);
     const hosts = given.map((host) => host.toLowerCase());
@@ -193,6 +203,7 @@ class DescribedSource implements OpenApiSource {
       isTrusted: (server) => hosts.includes(server.host) && !isInTheOpen(server),
       store: handles,
       userAgent,
+      warning,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

@@ -16,6 +16,7 @@ result.read Read more of a result that was cut
 describe("waybill capabilities list", () => {
   it("is a line a capability", async () => {
     const world = await makeWorld(onTestFinished);
+    await world.writeUserConfig({ packs: [] });
     expect(await world.run(["capabilities", "list"])).toEqual({
       code: 0,
       stdout: LIST,
@@ -33,10 +34,10 @@ describe("waybill capabilities list", () => {
 
   it("says on stderr that there is nothing", async () => {
     const world = await makeWorld(onTestFinished);
-    expect(await world.run(["capabilities", "list", "--domain", "issue"])).toEqual({
+    expect(await world.run(["capabilities", "list", "--domain", "stock"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "waybill: no capability is below issue\n",
+      stderr: "waybill: no capability is below stock\n",
     });
   });
 

@@ -45,7 +45,9 @@ function tasksOf(steps: readonly unknown[]): string[] {
 export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const steps = await readSteps(words, io);
-  const result = await withWaybill(io, (waybill) => waybill.chain(steps, options), tasksOf(steps));
+  const result = await withWaybill(io, (waybill) => waybill.chain(steps, options), {
+    ids: tasksOf(steps),
+  });
   await printJson(io, result, io.isTTY || words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

@@ -23,6 +23,6 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
         return reportFailure(io, error, id);
       }
     },
-    [id],
+    { ids: [id] },
   );
 };

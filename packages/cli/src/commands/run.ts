@@ -36,11 +36,19 @@ function idOf([id]: readonly string[]): string {
   return id;
 }
 
+const REPOSITORY_INPUTS = ["owner", "name", "repo", "repository", "url"];
+
+/** Where a call says whose repository it is about, the checkout is not looked at. */
+function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
+  return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
+}
+
 export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
-  const result = await withWaybill(io, (waybill) => waybill.execute(id, params, options), [id]);
+  const wanted = { ids: [id], checkout: !namesRepository(params) };
+  const result = await withWaybill(io, (waybill) => waybill.execute(id, params, options), wanted);
   await printJson(io, result, io.isTTY || words.switches.has("pretty"));
   return result.ok ? EXIT.ok : EXIT.failed;
 };

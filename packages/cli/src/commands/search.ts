@@ -11,7 +11,9 @@ export const run: RunCommand = async ({ positionals, switches }, io) => {
       hint: "waybill capabilities search open an issue",
     });
   }
-  const items = await withWaybill(io, (waybill) => waybill.list_capabilities({ query }));
+  const items = await withWaybill(io, (waybill) => waybill.list_capabilities({ query }), {
+    unlisted: true,
+  });
   const none = `nothing matches ${JSON.stringify(query)}`;
   await printCapabilities(io, items, switches.has("json"), none);
   return EXIT.ok;

@@ -9,6 +9,8 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { stateApprover } from "./approver.ts";
 import { openSource, openSources } from "./gather-sources.ts";
+import { openPacks } from "./packs.ts";
+import type { Wanted } from "./packs.ts";
 import { keptTexts } from "./kept-texts.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -72,14 +74,24 @@ export async function withSurroundings<T>(
   }
 }
 
+async function sourcesOf(
+  config: EffectiveConfig,
+  around: Surroundings,
+  wanted: Wanted,
+): Promise<Source[]> {
+  // Who configures a source may well give an id of a pack another meaning, so these come first.
+  const configured = await openSources(config, around, wanted.ids);
+  return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
+}
+
 /**
- * Runs something with the Waybill that is configured where the command was called. With `ids` only
- * the sources are opened that may have them.
+ * Runs something with the Waybill that is configured where the command was called. Only the sources
+ * are opened that may have what is wanted.
  */
 export async function withWaybill<T>(
   io: Io,
   use: (waybill: Waybill) => Promise<T>,
-  ids?: readonly string[],
+  wanted: Wanted = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
@@ -87,8 +99,9 @@ export async function withWaybill<T>(
   const around = surroundingsOf(io, config, kept.handles);
   const observer = { onProblem: (problem: SourceProblem) => void warn(io, [sentence(problem)]) };
   const waybill = createWaybill({
-    sources: await openSources(config, around, ids),
+    sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
+    ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer,
     ...kept,

@@ -91,15 +91,25 @@ interface PageInfo {
 
 function pageInfoOf(data: unknown): PageInfo | undefined {
   const info = isRecord(data) ? data["pageInfo"] : undefined;
-  if (!isRecord(info) || typeof info["hasNextPage"] !== "boolean") return undefined;
-  const endCursor = typeof info["endCursor"] === "string" ? info["endCursor"] : null;
-  return { hasNextPage: info["hasNextPage"], endCursor };
+  if (!isRecord(info)) return undefined;
+  const { hasNextPage, endCursor } = info;
+  if (typeof hasNextPage !== "boolean") return undefined;
+  // Some upstreams name the end of the last page too; it leads nowhere and costs tokens.
+  const isCursor = hasNextPage && typeof endCursor === "string";
+  return { hasNextPage, endCursor: isCursor ? endCursor : null };
+}
+
+/** A list whose schema names its members and no `pageInfo` among them says it in `meta` only. */
+function showsPageInfo({ outputSchema }: Pick<OperationSpec, "outputSchema">): boolean {
+  const properties = isRecord(outputSchema) ? outputSchema["properties"] : undefined;
+  return !isRecord(properties) || "pageInfo" in properties;
 }
 
 /** Fills `meta.pagination` and makes the cursors in the data ours. */
 export function withPagination(
   result: ResultEnvelope,
   nextCursor: string | null | undefined,
+  spec: Pick<OperationSpec, "outputSchema"> = { outputSchema: true },
 ): ResultEnvelope {
   const route = result.meta.route_used;
   if (!result.ok || route === undefined || route === "local") return result;
@@ -110,6 +120,8 @@ export function withPagination(
   const has_next_page = info?.hasNextPage ?? end_cursor !== null;
   const meta = { ...result.meta, pagination: { has_next_page, end_cursor } };
   if (info === undefined) return { ...result, meta };
+  const { pageInfo: _, ...data } = result.data as Record<string, unknown>;
+  if (!showsPageInfo(spec)) return { ...result, data, meta };
   const pageInfo = { hasNextPage: info.hasNextPage, endCursor: end_cursor };
-  return { ...result, data: { ...(result.data as object), pageInfo }, meta };
+  return { ...result, data: { ...data, pageInfo }, meta };
 }

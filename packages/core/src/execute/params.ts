@@ -5,6 +5,8 @@ import { invalidInput } from "../registry/index.ts";
 import { nearestNames, pointerKey, resolveRef } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 
+type Params = Readonly<Record<string, unknown>>;
+
 /** What the params' names are compared with, worked out once for an operation. */
 interface Names {
   /** Every known name, or undefined where the schema takes any. */
@@ -46,7 +48,7 @@ function namesOf(spec: OperationSpec): Names {
   return names;
 }
 
-function renamed(params: Record<string, unknown>, { aliases }: Names): Record<string, unknown> {
+function renamed(params: Params, { aliases }: Names): Record<string, unknown> {
   const byName: Record<string, unknown> = {};
   for (const key of Object.keys(params)) {
     const name = aliases.get(key);
@@ -75,7 +77,8 @@ export function namedParams(
   if (params === undefined) return {};
   if (!isRecord(params)) return params;
   const names = namesOf(spec);
-  const byName = names.aliases.size === 0 ? params : renamed(params, names);
+  const given = spec.normaliseInput?.(params) ?? params;
+  const byName = names.aliases.size === 0 ? given : renamed(given, names);
   const { known } = names;
   if (known === undefined) return byName;
   for (const name in byName) {
@@ -88,7 +91,7 @@ export function namedParams(
 
 function unknownNames(
   spec: OperationSpec,
-  params: Record<string, unknown>,
+  params: Params,
   known: ReadonlySet<string>,
   schema: CompiledSchema | undefined,
 ): Error {

@@ -149,7 +149,7 @@ async function runRouted(
     const ended = await withGrace(work, context, sending);
     state.routed = ended;
     if (ended.response === undefined) throw ended.error!;
-    return withPagination(answered(call, ended.response), ended.nextCursor);
+    return withPagination(answered(call, ended.response), ended.nextCursor, call.entry.spec);
   } finally {
     context.finish();
   }

@@ -21,6 +21,11 @@ export interface OperationSummary {
 }
 
 /** All there is to know of an operation but how it is done. */
+/** Values that are not known yet, in a chain, may be anything; what it cannot read it leaves. */
+type InputNormaliser = (
+  params: Readonly<Record<string, unknown>>,
+) => Readonly<Record<string, unknown>>;
+
 export interface OperationSpec extends OperationSummary {
   readonly inputSchema: JsonSchema;
   /** `true` when nothing is known of the output. */
@@ -28,6 +33,8 @@ export interface OperationSpec extends OperationSummary {
   readonly access?: AccessControl;
   /** Other names an input goes by. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /** Puts right what callers write instead, such as an address for a number, before any check. */
+  readonly normaliseInput?: InputNormaliser | undefined;
   /**
    * Whether its routes read a list page by page. Where this is not said, the inputs `first` and
    * `after` are the page.

@@ -32,12 +32,13 @@ const OPEN: SchemaSlot = { schema: true, compiled: undefined, used: true };
 export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
-  handler: Handler | undefined;
   /** Whether the short way of running it will do; worked out by who runs it. */
   isPlain: boolean | undefined;
   /** What stands before it; undefined where nothing does. */
   readonly gate: Gate | undefined;
   readonly #cache: SchemaCache;
+  #handler: Handler | undefined;
+  #makeHandler: (() => Handler) | undefined;
   #input: SchemaSlot | undefined;
   #output: SchemaSlot | undefined;
 
@@ -46,6 +47,20 @@ export class Entry {
     this.spec = spec;
     this.gate = gate;
     this.#cache = cache;
+  }
+
+  /** Of the many that a source may have, only those that are called are made. */
+  get handler(): Handler | undefined {
+    return this.#handler ?? (this.#handler = this.#makeHandler?.());
+  }
+
+  get hasHandler(): boolean {
+    return this.#makeHandler !== undefined;
+  }
+
+  handleBy(makeHandler: () => Handler): void {
+    this.#makeHandler = makeHandler;
+    this.isPlain = undefined;
   }
 
   /** Both schemas if they are compiled now; undefined when `prepare` has to be awaited. */

@@ -83,16 +83,22 @@ export class OperationRegistry implements OperationCaller {
   }
 
   registerHandler(id: string, handler: Handler): void {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
-    if (entry.handler !== undefined) throw new TypeError(`${id} has a handler already`);
-    entry.handler = this.#owner.equip?.(handler) ?? handler;
-    entry.isPlain = undefined;
+    this.#handleBy(id, () => handler);
   }
 
   register(operation: Operation): void {
     this.registerSpec(operation.spec);
-    this.registerHandler(operation.spec.id, operation.handler);
+    this.#handleBy(operation.spec.id, () => operation.handler);
+  }
+
+  #handleBy(id: string, handlerOf: () => Handler): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
+    if (entry.hasHandler) throw new TypeError(`${id} has a handler already`);
+    entry.handleBy(() => {
+      const handler = handlerOf();
+      return this.#owner.equip?.(handler) ?? handler;
+    });
   }
 
   unregister(id: string): boolean {

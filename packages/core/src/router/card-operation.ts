@@ -39,6 +39,11 @@ export interface CardKit {
   /** The upstream's name, for keys and messages. */
   readonly host?: string;
   readonly functions?: CardFunctions;
+  /** Puts right what callers of any of its cards write instead. */
+  readonly normaliseInput?: (
+    params: Readonly<Record<string, unknown>>,
+    spec: OperationSpec,
+  ) => Readonly<Record<string, unknown>>;
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
@@ -67,6 +72,12 @@ function assertHeaderText(key: string, header: string): void {
   throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
 }
 
+function specFor(card: PreparedCard, { normaliseInput }: CardKit): OperationSpec {
+  const spec = cardSpec(card);
+  if (normaliseInput === undefined) return spec;
+  return { ...spec, normaliseInput: (params) => normaliseInput(params, spec) };
+}
+
 /** One card with the routes that can carry it. */
 /** The requests of one try that were answered, and how many were not, or not yet. */
 interface Spent {
@@ -89,7 +100,7 @@ class CardOperation implements RoutedOperation {
   readonly #kit: CardKit;
 
   constructor(card: PreparedCard, kit: CardKit) {
-    this.spec = cardSpec(card);
+    this.spec = specFor(card, kit);
     this.honoursKeys = honoursKeys(card);
     this.#card = card;
     this.#kit = kit;
@@ -309,7 +320,7 @@ class CardOperation implements RoutedOperation {
 
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
-  if (card.steps !== undefined) return steppedOperation(card, kit.host ?? "", kit.functions);
+  if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
   const routed = new CardOperation(card, kit);
   return { spec: routed.spec, handler: routedHandler(routed) };
 }

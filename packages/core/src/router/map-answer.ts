@@ -39,8 +39,9 @@ function mapped(
   answer: RouteAnswer,
 ): RouteAnswer {
   const { response: raw, nextCursor, fieldErrors = [] } = answer;
-  const page = nextCursor === undefined ? {} : { page: { endCursor: nextCursor } };
-  const { data, missing } = mapOutput(card, route, raw.data, { ...scope, ...page });
+  // An answer that speaks of no next page is the last one.
+  const page = { endCursor: nextCursor ?? null };
+  const { data, missing } = mapOutput(card, route, raw.data, { ...scope, page });
   const lack = lackOf(card, route, scope, data, fieldErrors);
   if (lack !== undefined) throw lack;
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);

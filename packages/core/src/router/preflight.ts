@@ -32,13 +32,19 @@ function programSkip(needs: RouteNeeds, facts: EnvironmentFacts): Skip | undefin
   return undefined;
 }
 
+function withHint(sentence: string, { tokenHint }: EnvironmentFacts): string {
+  return tokenHint === undefined ? sentence : `${sentence}: ${tokenHint}`;
+}
+
 function tokenSkip(facts: EnvironmentFacts): Skip | undefined {
   if (facts.tokenPresent === false) {
-    return { code: "TOKEN_MISSING", hint: `No token for ${facts.host ?? "the host"}` };
+    const lack = `No token for ${facts.host ?? "the host"}`;
+    return { code: "TOKEN_MISSING", hint: withHint(lack, facts) };
   }
   const { tokenHost, host } = facts;
   if (tokenHost !== undefined && host !== undefined && tokenHost !== host) {
-    return { code: "HOST_MISMATCH", hint: `The token is for ${tokenHost}, not for ${host}` };
+    const mismatch = `The token is for ${tokenHost}, not for ${host}`;
+    return { code: "HOST_MISMATCH", hint: withHint(mismatch, facts) };
   }
   return undefined;
 }
@@ -88,15 +94,25 @@ export interface SkippedRoute {
   readonly skip: Skip;
 }
 
+/** Routes that lack the same are named together. */
+function whyNone(skipped: readonly SkippedRoute[]): string {
+  const routesByHint = new Map<string, Route[]>();
+  for (const { route, skip } of skipped) {
+    const hint = skip.hint ?? skip.code;
+    routesByHint.set(hint, [...(routesByHint.get(hint) ?? []), route]);
+  }
+  return [...routesByHint].map(([hint, routes]) => `${routes.join(", ")}: ${hint}`).join("; ");
+}
+
 /** What a caller is told when no route could be tried. */
 export function noRouteError(capability: string, skipped: readonly SkippedRoute[]): CallError {
-  const why = skipped.map(({ route, skip }) => `${route}: ${skip.hint ?? skip.code}`).join("; ");
+  const why = whyNone(skipped);
   const message =
     why === ""
       ? `${capability} has no route that can be used here`
       : `No route of ${capability} can be used here (${why})`;
   const code = codeForSkips(skipped.map(({ skip }) => skip));
-  return fail(code, message, { outcome: "not_applied", ...(why !== "" && { hint: why }) });
+  return fail(code, message, { outcome: "not_applied" });
 }
 
 /** The caller's code when every route was skipped: AUTH if credentials would mend one of them. */

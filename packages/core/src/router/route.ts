@@ -16,6 +16,8 @@ export interface EnvironmentFacts {
   readonly tokenPresent?: boolean;
   /** The host the token belongs to. */
   readonly tokenHost?: string;
+  /** How to give the token that is missing. */
+  readonly tokenHint?: string;
   /** Scopes of the token, when known without a request. */
   readonly scopes?: readonly string[];
   readonly host?: string;

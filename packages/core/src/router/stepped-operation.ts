@@ -1,4 +1,4 @@
-import { cardReady, cardSpec, stepsOutput } from "../cards/index.ts";
+import { cardReady, stepsOutput } from "../cards/index.ts";
 import type { CardFunctions, MappedOutput, NamedStep, PreparedCard } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
@@ -46,10 +46,9 @@ function nobodyToRun({ id }: OperationSpec): OperationHandler {
 /** A card made of steps as an operation; whose Waybill it is in gives it its handler. */
 export function steppedOperation(
   card: PreparedCard,
-  host: string,
-  functions: CardFunctions | undefined,
+  spec: OperationSpec,
+  { host = "", functions }: { readonly host?: string; readonly functions?: CardFunctions },
 ): Operation {
-  const spec = cardSpec(card);
   const stepped: SteppedOperation = {
     spec,
     host,

@@ -8,7 +8,7 @@ export interface Description {
   readonly components: Readonly<Record<string, unknown>>;
 }
 
-const PACKED = new URL("../../generated/description.json.br", import.meta.url);
+export const PACKED_DESCRIPTION = new URL("../../generated/description.json.br", import.meta.url);
 
 let loading: Promise<Description> | undefined;
 
@@ -19,6 +19,6 @@ export function loadDescription(): Promise<Description> {
 }
 
 async function unpack(): Promise<Description> {
-  const text = await promisify(brotliDecompress)(await readFile(PACKED));
+  const text = await promisify(brotliDecompress)(await readFile(PACKED_DESCRIPTION));
   return JSON.parse(text.toString("utf8")) as Description;
 }

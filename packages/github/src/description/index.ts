@@ -1,2 +1,2 @@
-export { loadDescription } from "./description.ts";
+export { PACKED_DESCRIPTION, loadDescription } from "./description.ts";
 export type { Description } from "./description.ts";

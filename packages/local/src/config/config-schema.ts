@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import { PACKS } from "./config.ts";
 import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 
 const PATTERNS: JsonSchemaObject = { type: "array", items: TEXT };
@@ -19,6 +20,10 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
       additionalProperties: source,
     },
     policy: POLICY,
+    hosts: closed({
+      github: { ...TEXT, description: "The GitHub that is meant: a host, or an embedded one" },
+    }),
+    packs: { type: "array", items: { enum: PACKS }, description: "The packs that are on" },
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
   });

@@ -3,10 +3,17 @@ import type { SourceConfig } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 
+export const PACKS = ["github"] as const;
+type PackName = (typeof PACKS)[number];
+
 /** What a `waybill.config.json` may say. */
 export interface Config {
   readonly sources?: Readonly<Record<string, SourceConfig>>;
   readonly policy?: PolicyConfig;
+  /** Which GitHub is meant: a host, or where an embedded one is. */
+  readonly hosts?: { readonly github?: string };
+  /** Which of the packs that come with Waybill are on; all unless given. */
+  readonly packs?: readonly PackName[];
   /** Which operations of the sources lists show. */
   readonly expose?: readonly string[];
   /** Folder for what outlives a call. */
@@ -26,6 +33,8 @@ export interface EffectiveConfig {
   readonly sources: Readonly<Record<string, SourceConfig>>;
   readonly policy: PolicyConfig;
   readonly expose?: readonly string[];
+  readonly hosts: NonNullable<Config["hosts"]>;
+  readonly packs: readonly PackName[];
   /** Absolute. */
   readonly state: string;
   /** What was left out, and what to do about it. */

@@ -32,6 +32,8 @@ describe("loadConfig", () => {
     expect(await loadConfig({ cwd, env })).toEqual({
       sources: {},
       policy: { confirm: "destructive" },
+      hosts: {},
+      packs: ["github"],
       state: join(env["HOME"]!, ".local/state/waybill"),
       warnings: [],
     });

@@ -1,4 +1,5 @@
 import { stateFolder } from "../state.ts";
+import { PACKS } from "./config.ts";
 import type { Config, EffectiveConfig } from "./config.ts";
 import { findProjectConfig, findUserConfig } from "./find-config.ts";
 import type { Environment } from "./find-config.ts";
@@ -62,6 +63,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
   return {
     sources: { ...user.sources, ...config.sources },
     ...(expose !== undefined && { expose }),
+    hosts: { ...user.hosts, ...config.hosts },
+    packs: config.packs ?? user.packs ?? PACKS,
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
     warnings: [...project.warnings, ...replacedSources(user, config)],

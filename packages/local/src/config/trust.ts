@@ -53,7 +53,7 @@ function isProgram(source: SourceConfig): boolean {
 }
 
 /** What in a file needs trust. */
-export function powersOf({ sources = {}, state }: Config): string[] {
+export function powersOf({ sources = {}, state, hosts }: Config): string[] {
   const powers = Object.entries(sources).flatMap(([name, source]) =>
     isProgram(source)
       ? [`sources.${name}`]
@@ -61,7 +61,11 @@ export function powersOf({ sources = {}, state }: Config): string[] {
           .filter((power) => Object.hasOwn(source, power))
           .map((power) => `sources.${name}.${power}`),
   );
-  return state === undefined ? powers : [...powers, "state"];
+  return [
+    ...powers,
+    ...(state === undefined ? [] : ["state"]),
+    ...(hosts === undefined ? [] : ["hosts"]),
+  ];
 }
 
 function harmless(source: SourceConfig): SourceConfig {
@@ -70,7 +74,8 @@ function harmless(source: SourceConfig): SourceConfig {
 }
 
 /** The same settings without what needs trust. */
-export function withoutPowers({ sources = {}, state: _state, ...config }: Config): Config {
+export function withoutPowers(file: Config): Config {
+  const { sources = {}, state: _state, hosts: _hosts, ...config } = file;
   const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
   const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
   return { ...config, sources: Object.fromEntries(clean) };

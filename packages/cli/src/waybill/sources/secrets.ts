@@ -1,4 +1,5 @@
 import { runProgram, scrubEnvironment } from "@waybill/adapters/command";
+import type { TokenSource } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
 import type { CredentialConfig } from "@waybill/local";
 
@@ -36,6 +37,15 @@ export class Secrets {
         if (value) this.#known.add(value);
       }
     }
+  }
+
+  /** The same secret, taken note of when it is read. */
+  watched(secret: TokenSource): SecretSource {
+    return async () => {
+      const value = typeof secret === "function" ? await secret() : secret;
+      if (value) this.#known.add(value);
+      return value;
+    };
   }
 
   /** Says in an error where a secret is expected. */

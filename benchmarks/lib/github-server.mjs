@@ -1,0 +1,8 @@
+// @ts-check
+// The embedded GitHub in a process of its own, so that it shares no event loop with what is measured.
+import { startGithubEmulator } from "@waybill/github/emulator";
+
+const [socket] = process.argv.slice(2);
+const github = await startGithubEmulator(socket === undefined ? {} : { socket });
+process.send?.({ url: github.url, env: github.env });
+process.once("disconnect", () => void github.close().then(() => process.exit(0)));

@@ -1,0 +1,149 @@
+// @ts-check
+import { execFile, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import { findPlace, githubSource } from "@waybill/github";
+import { interleave, median } from "../lib/measure.mjs";
+
+/** @typedef {import("../lib/measure.mjs").Contender} Contender */
+/** @typedef {import("../lib/report.mjs").Row} Row */
+/** @typedef {{ url: string, env: string, close: () => void }} Server */
+
+export const title = "GitHub capabilities against the embedded GitHub";
+
+const MAX_GRAPHQL = 1.2;
+const MAX_CLI = 1.15;
+const PARAMS = { owner: "octo", name: "hello" };
+const runFile = promisify(execFile);
+
+/** @param {string} [socket] @returns {Promise<Server>} */
+async function startServer(socket) {
+  const file = fileURLToPath(new URL("../lib/github-server.mjs", import.meta.url));
+  const child = fork(file, socket === undefined ? [] : [socket]);
+  const said = await /** @type {Promise<{ url: string, env: string }>} */ (
+    new Promise((resolve) => child.once("message", resolve))
+  );
+  return { ...said, close: () => child.disconnect() };
+}
+
+/** A Waybill with the pack on a server. @param {string} env @param {string} state */
+async function open(env, state) {
+  const place = await findPlace({ env: { WAYBILL_GITHUB: env }, state });
+  const transport = createHttpTransport();
+  const around = { env: process.env, transport, userAgent: "bench" };
+  const waybill = createWaybill({ sources: [githubSource(place, around)] });
+  return { place, waybill, close: () => (transport.close(), waybill.close()) };
+}
+
+/** The request that the graphql route sends, as a dry run shows it. @param {import("@waybill/core").Waybill} waybill */
+async function requestOf(waybill) {
+  const { data } = await waybill.execute("repo.view", PARAMS, { dry_run: true, route: "graphql" });
+  const { requests } = /** @type {{ requests: { body: object }[] }} */ (data);
+  return JSON.stringify(requests[0].body);
+}
+
+/**
+ * Counts right answers.
+ * @param {string} name
+ * @param {() => Promise<string>} ask the repository's name
+ * @returns {Contender}
+ */
+function asking(name, ask) {
+  return {
+    name,
+    async run(count) {
+      let right = 0;
+      for (let each = 0; each < count; each++) right += (await ask()) === "octo/hello" ? 1 : 0;
+      return right;
+    },
+  };
+}
+
+/** @param {Server} server @param {string} state */
+async function graphqlContenders({ url, env }, state) {
+  const { waybill, close } = await open(env, state);
+  const body = await requestOf(waybill);
+  const headers = { authorization: "Bearer waybill-octocat", "content-type": "application/json" };
+  const contenders = [
+    asking("a bare `fetch` of the same request", async () => {
+      const response = await fetch(`${url}/graphql`, { method: "POST", headers, body });
+      const { data } = /** @type {{ data: { repository: { nameWithOwner: string } } }} */ (
+        await response.json()
+      );
+      return data.repository.nameWithOwner;
+    }),
+    asking("`execute()` on the graphql route", async () => {
+      const { data } = await waybill.execute("repo.view", PARAMS, { route: "graphql" });
+      return /** @type {{ nameWithOwner: string }} */ (data).nameWithOwner;
+    }),
+  ];
+  return { contenders, close };
+}
+
+/** @param {Server} server @param {string} state */
+async function cliContenders({ env }, state) {
+  const { waybill, place, close } = await open(env, state);
+  const own = {
+    PATH: process.env["PATH"],
+    GH_CONFIG_DIR: place.ghConfigDir ?? "",
+    GH_TOKEN: place.ghToken,
+    GH_NO_UPDATE_NOTIFIER: "1",
+    NO_COLOR: "1",
+  };
+  const contenders = [
+    asking("`gh api` itself", async () => {
+      const { stdout } = await runFile("gh", ["api", "-i", "repos/octo/hello"], { env: own });
+      return /"full_name":"([^"]+)"/u.exec(stdout)?.[1] ?? "";
+    }),
+    asking("`execute()` on the cli route", async () => {
+      const { data } = await waybill.execute("repo.view", PARAMS, { route: "cli" });
+      return /** @type {{ nameWithOwner: string }} */ (data).nameWithOwner;
+    }),
+  ];
+  return { contenders, close };
+}
+
+/**
+ * @param {{ contenders: Contender[], close: () => unknown }} pair
+ * @param {{ rounds: number, sliceMs: number }} options
+ * @param {number} most
+ * @returns {Promise<Row[]>}
+ */
+async function compare({ contenders, close }, options, most) {
+  const [bare, ours] = await interleave(contenders, { ...options, expected: (count) => count });
+  await close();
+  const ratio = median(ours.map((time, round) => time / bare[round]));
+  return [
+    { name: contenders[0].name, value: median(bare) / 1e6, unit: "ms" },
+    { name: contenders[1].name, value: median(ours) / 1e6, unit: "ms" },
+    { name: "… ratio", value: ratio, unit: "×", target: `≤ ${most}×`, met: ratio <= most },
+  ];
+}
+
+/** @param {{ quick: boolean }} options */
+export async function run({ quick }) {
+  const options = quick ? { rounds: 5, sliceMs: 100 } : { rounds: 31, sliceMs: 300 };
+  const state = mkdtempSync(join(tmpdir(), "waybill-bench-"));
+  const web = await startServer();
+  const socket = await startServer(join(state, "s"));
+  try {
+    const rows = [
+      ...(await compare(await graphqlContenders(web, state), options, MAX_GRAPHQL)),
+      ...(await compare(await cliContenders(socket, state), options, MAX_CLI)),
+    ];
+    const notes = [
+      `\`repo.view\`, warm, medians of ${options.rounds} interleaved rounds; ratios are taken within a round.`,
+      "The embedded GitHub runs in a process of its own; `gh` reaches it by a Unix socket.",
+    ];
+    return { rows, notes };
+  } finally {
+    web.close();
+    socket.close();
+    rmSync(state, { recursive: true, force: true });
+  }
+}

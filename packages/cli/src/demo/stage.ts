@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { findPlace, githubSource } from "@waybill/github";
+import type { GithubSurroundings } from "@waybill/github";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator } from "@waybill/github/emulator";
+import { openJournal } from "@waybill/local";
+import type { Io } from "../io.ts";
+
+/** A GitHub of its own, and Waybills that talk to it. */
+export interface Stage {
+  readonly github: GithubEmulator;
+  readonly waybill: Waybill;
+  /** One that looks for `gh` first, on a machine that has none. */
+  readonly withoutGh: Waybill;
+  close(): Promise<void>;
+}
+
+/** It listens on a socket, so that the real `gh` can play as well; nothing of it stays behind. */
+export async function openStage({ env }: Io): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-demo-"));
+  const github = await startGithubEmulator({ socket: join(folder, "github.sock") });
+  const transport = createHttpTransport();
+  const journal = openJournal({ path: join(folder, "journal.db") });
+  const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state: folder });
+  const { warning: _, ...quiet } = place;
+  const common: GithubSurroundings = { env, transport, userAgent: "waybill-demo" };
+  const open = (more: Partial<GithubSurroundings>): Waybill =>
+    createWaybill({ sources: [githubSource(quiet, { ...common, ...more })], journal });
+  const waybill = open({});
+  const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });
+  return {
+    github,
+    waybill,
+    withoutGh,
+    async close() {
+      await Promise.all([waybill.close(), withoutGh.close()]);
+      transport.close();
+      await github.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

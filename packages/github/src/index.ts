@@ -1,0 +1,8 @@
+export { githubApiSource } from "./pack/api-source.ts";
+export { checkoutRepository } from "./pack/checkout.ts";
+export type { CheckoutRepository } from "./pack/checkout.ts";
+export { findPlace } from "./pack/find-place.ts";
+export type { PlaceOptions } from "./pack/find-place.ts";
+export type { GithubSurroundings } from "./pack/kit.ts";
+export type { GithubPlace } from "./pack/place.ts";
+export { githubSource } from "./pack/source.ts";

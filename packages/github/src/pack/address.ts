@@ -1,0 +1,20 @@
+/** What the address of a page on GitHub names. */
+export interface Address {
+  readonly host: string;
+  readonly owner: string;
+  readonly name: string;
+  /** Of the issue, pull request, run or milestone. */
+  readonly number?: number;
+}
+
+const NUMBERED = /^(?:issues|pull|pulls|discussions|milestone|actions\/runs)\/(\d+)(?:\/|$)/;
+
+/** Reads `https://github.com/octo/hello/issues/7` and its like; undefined for anything else. */
+export function readAddress(text: string): Address | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { host, pathname } = new URL(text);
+  const [owner = "", name = "", ...rest] = pathname.slice(1).split("/");
+  if (owner === "" || name === "") return undefined;
+  const number = NUMBERED.exec(rest.join("/"))?.[1];
+  return { host, owner, name, ...(number !== undefined && { number: Number(number) }) };
+}

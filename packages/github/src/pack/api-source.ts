@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
+import type { HttpTransport } from "@waybill/adapters/http";
+import { openapiSource } from "@waybill/adapters/openapi";
+import type { HandleStore, Source } from "@waybill/core";
+import { PACKED_DESCRIPTION } from "../description/index.ts";
+import type { GithubSurroundings } from "./kit.ts";
+import type { GithubPlace } from "./place.ts";
+
+const unpack = promisify(brotliDecompress);
+
+async function readDescription(): Promise<Uint8Array> {
+  return unpack(await readFile(PACKED_DESCRIPTION));
+}
+
+/** A socket stands for every host that is asked. */
+function through(transport: HttpTransport, socketPath: string | undefined): HttpTransport {
+  if (socketPath === undefined) return transport;
+  return {
+    send: (request, attempt) => transport.send({ ...request, socketPath }, attempt),
+    stream: (request, attempt) => transport.stream({ ...request, socketPath }, attempt),
+    get openSockets() {
+      return transport.openSockets;
+    },
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * All that GitHub's REST API has, as `github.<tag>.<operation>`, for what no card is about. The
+ * description is unpacked when it is first searched or called.
+ */
+export function githubApiSource(
+  place: GithubPlace,
+  around: GithubSurroundings & { readonly handles?: HandleStore },
+): Source {
+  const { restUrl, token, socketPath, warning } = place;
+  const { transport, userAgent, handles } = around;
+  return openapiSource({
+    name: "github",
+    document: readDescription,
+    server: restUrl,
+    credentials: { "*": token },
+    exposed: false,
+    transport: through(transport, socketPath),
+    userAgent,
+    ...(handles !== undefined && { handles }),
+    ...(warning !== undefined && { warning }),
+  });
+}

@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { ghToken, tokenFromEnvironment } from "@waybill/adapters/command";
+import { fail } from "@waybill/core";
+import { PUBLIC_HOST, apiOf, isPublic } from "./place.ts";
+import type { GithubPlace } from "./place.ts";
+
+/** What says which GitHub is meant. */
+export interface PlaceOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A host, or where an embedded GitHub is; before `GH_HOST`, after `WAYBILL_GITHUB`. */
+  readonly configured?: string | undefined;
+  /** Folder for the configuration that leads `gh` to a socket. */
+  readonly state: string;
+  readonly program?: string;
+}
+
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
+/** The embedded GitHub takes no token that means anything elsewhere. */
+const EMBEDDED_TOKEN = "waybill-octocat";
+
+function embeddedAt(where: string): string {
+  return `Answered by the embedded GitHub at ${where}, not by github.com`;
+}
+
+/** `gh` is led to a socket by a configuration of its own; without one it would talk to GitHub. */
+async function ghFolder(socket: string, state: string): Promise<string> {
+  const name = createHash("sha256").update(socket).digest("hex").slice(0, 16);
+  const folder = join(state, "gh", name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, "config.yml"), `http_unix_socket: ${JSON.stringify(socket)}\n`);
+  return folder;
+}
+
+async function embeddedPlace(where: string, state: string): Promise<GithubPlace> {
+  const common = { host: PUBLIC_HOST, token: EMBEDDED_TOKEN, warning: embeddedAt(where) };
+  if (/^https?:\/\//i.test(where)) {
+    const url = where.replace(/\/+$/, "");
+    return { ...common, restUrl: url, graphqlUrl: `${url}/graphql`, ghConfigDir: null };
+  }
+  const api = "http://api.github.com";
+  return {
+    ...common,
+    restUrl: api,
+    graphqlUrl: `${api}/graphql`,
+    socketPath: where,
+    ghToken: EMBEDDED_TOKEN,
+    ghConfigDir: await ghFolder(where, state),
+  };
+}
+
+function isEmbedded(where: string): boolean {
+  return where.startsWith("/") || /^https?:\/\//i.test(where);
+}
+
+/** A token that is there, but under the name of the other kind of host. */
+function strangersHost(host: string, env: PlaceOptions["env"]): string | undefined {
+  const other = isPublic(host) ? "enterprise.invalid" : PUBLIC_HOST;
+  if (tokenFromEnvironment(other, env) === undefined) return undefined;
+  return isPublic(host) ? "an Enterprise Server" : PUBLIC_HOST;
+}
+
+function hostPlace(host: string, { env, program }: PlaceOptions): GithubPlace {
+  const fromEnv = tokenFromEnvironment(host, env);
+  const stored = { host, env, ...(program !== undefined && { program }) };
+  const stranger = fromEnv === undefined ? strangersHost(host, env) : undefined;
+  return {
+    host,
+    ...apiOf(host),
+    token: fromEnv ?? (() => ghToken(stored)),
+    ...(fromEnv !== undefined && { ghToken: fromEnv }),
+    ...(stranger !== undefined && { tokenHost: stranger }),
+  };
+}
+
+/**
+ * Which GitHub is meant and how it is reached. The embedded one is used only where it is named, and
+ * no real token is sent to it.
+ */
+export async function findPlace(options: PlaceOptions): Promise<GithubPlace> {
+  const { env, configured, state } = options;
+  const embedded = env["WAYBILL_GITHUB"] || undefined;
+  if (embedded !== undefined) {
+    if (isEmbedded(embedded)) return embeddedPlace(embedded, state);
+    throw refused("WAYBILL_GITHUB", "an http address or the path of a socket", embedded);
+  }
+  if (configured !== undefined && isEmbedded(configured)) return embeddedPlace(configured, state);
+  const host = configured ?? (env["GH_HOST"] || PUBLIC_HOST);
+  if (HOST.test(host)) return hostPlace(host.toLowerCase(), options);
+  throw refused(configured === undefined ? "GH_HOST" : "hosts.github", "a host name", host);
+}
+
+function refused(name: string, wanted: string, given: string): Error {
+  const message = `${name} must be ${wanted}, not ${JSON.stringify(given)}`;
+  return fail("VALIDATION", message, { outcome: "not_applied" });
+}

@@ -1,0 +1,141 @@
+import { isRecord } from "@waybill/core";
+import type { OperationSpec } from "@waybill/core";
+import { readAddress } from "./address.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+type Written = Record<string, unknown>;
+
+/** The inputs that hold the number of an issue or a pull request, and what agents call them. */
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  issueNumber: ["number", "issue"],
+  prNumber: ["number", "pr", "pull_number", "pull_request", "pullNumber"],
+  runId: ["run"],
+  jobId: ["job"],
+  milestoneNumber: ["milestone"],
+  projectNumber: ["number", "project"],
+};
+
+const REPOSITORY_NAMES = ["repo", "repository"];
+
+function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
+  const properties = isRecord(inputSchema) ? inputSchema["properties"] : undefined;
+  return isRecord(properties) ? properties : {};
+}
+
+function camelCased(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Sets what is not given already: what the caller says in its proper place wins. */
+function fill(written: Written, name: string, value: unknown): void {
+  if (!Object.hasOwn(written, name)) written[name] = value;
+}
+
+function rename(written: Written, from: string, to: string): void {
+  if (from === to || !Object.hasOwn(written, from) || Object.hasOwn(written, to)) return;
+  written[to] = written[from];
+  delete written[from];
+}
+
+/** `issue_number` for `issueNumber`, and `number` for whichever number this capability takes. */
+function renameInputs(written: Written, properties: Params): void {
+  for (const name of Object.keys(written)) {
+    const proper = camelCased(name);
+    if (!Object.hasOwn(properties, name) && Object.hasOwn(properties, proper)) {
+      rename(written, name, proper);
+    }
+  }
+  for (const [name, others] of Object.entries(NUMBERS)) {
+    if (!Object.hasOwn(properties, name)) continue;
+    const other = others.find(
+      (each) => Object.hasOwn(written, each) && !Object.hasOwn(properties, each),
+    );
+    if (other !== undefined) rename(written, other, name);
+  }
+}
+
+/** An address says more than the input it stands in: whose repository, and which number. */
+function spreadAddress(written: Written, properties: Params, name: string): boolean {
+  const value = written[name];
+  const address = typeof value === "string" ? readAddress(value) : undefined;
+  if (address === undefined) return false;
+  const { owner, name: repository, number } = address;
+  const numberName = Object.keys(NUMBERS).find((each) => Object.hasOwn(properties, each));
+  const isNumber = name === numberName;
+  if (isNumber && number === undefined) return false;
+  if (isNumber || !Object.hasOwn(properties, name)) delete written[name];
+  if (Object.hasOwn(properties, "owner")) fill(written, "owner", owner);
+  if (Object.hasOwn(properties, "name")) fill(written, "name", repository);
+  if (numberName !== undefined && number !== undefined) fill(written, numberName, number);
+  return true;
+}
+
+/** `repo` and `repository` hold a name, or owner and name. */
+function readRepository(written: Written, properties: Params): void {
+  if (!Object.hasOwn(properties, "owner") || !Object.hasOwn(properties, "name")) return;
+  const from = REPOSITORY_NAMES.find(
+    (name) => Object.hasOwn(written, name) && !Object.hasOwn(properties, name),
+  );
+  if (from === undefined || spreadAddress(written, properties, from)) return;
+  const value = written[from];
+  const [owner, name, ...more] = typeof value === "string" ? value.split("/") : [];
+  if (owner !== undefined && name !== undefined && more.length === 0) {
+    fill(written, "owner", owner);
+    fill(written, "name", name);
+    delete written[from];
+  } else rename(written, from, "name");
+}
+
+function readAddresses(written: Written, properties: Params): void {
+  const places = ["url", ...Object.keys(NUMBERS)];
+  for (const place of places) {
+    if (!Object.hasOwn(written, place)) continue;
+    if (place === "url" && Object.hasOwn(properties, place)) continue;
+    spreadAddress(written, properties, place);
+  }
+}
+
+function inItsCase(value: unknown, schema: unknown): unknown {
+  if (!isRecord(schema)) return value;
+  if (Array.isArray(value)) return value.map((item) => inItsCase(item, schema["items"]));
+  const allowed = schema["enum"];
+  if (typeof value !== "string" || !Array.isArray(allowed) || allowed.includes(value)) return value;
+  const lower = value.toLowerCase();
+  return allowed.find((each) => typeof each === "string" && each.toLowerCase() === lower) ?? value;
+}
+
+/** `#12` is how people write a number. */
+function withoutHash(value: unknown): unknown {
+  return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
+}
+
+/** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
+function fillRepository(written: Written, properties: Params, repository: Params): void {
+  const names = ["owner", "name"];
+  const isAsked = names.every((name) => Object.hasOwn(properties, name));
+  if (!isAsked || names.some((name) => Object.hasOwn(written, name))) return;
+  for (const name of names) written[name] = repository[name];
+}
+
+/**
+ * What agents really write for an input of a GitHub capability, put into its proper form. Where no
+ * repository is named, the one at hand is meant, if there is one.
+ */
+export function normaliseInput(
+  params: Params,
+  spec: OperationSpec,
+  repository?: { readonly owner: string; readonly name: string },
+): Params {
+  const properties = propertiesOf(spec);
+  const written: Written = { ...params };
+  readRepository(written, properties);
+  renameInputs(written, properties);
+  readAddresses(written, properties);
+  if (repository !== undefined) fillRepository(written, properties, { ...repository });
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!Object.hasOwn(written, name)) continue;
+    const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
+    written[name] = inItsCase(value, schema);
+  }
+  return written;
+}

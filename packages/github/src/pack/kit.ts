@@ -1,0 +1,124 @@
+import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
+import { graphqlRoute } from "@waybill/adapters/graphql";
+import { readToken, restRoute } from "@waybill/adapters/http";
+import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
+import type {
+  CardKit,
+  CardRoute,
+  CardRouteName,
+  EnvironmentFacts,
+  FactSource,
+} from "@waybill/core";
+import { functions } from "./functions/index.ts";
+import { normaliseInput } from "./inputs.ts";
+import { tokenName } from "./place.ts";
+import type { GithubPlace } from "./place.ts";
+import { warnedRoute } from "./warned-route.ts";
+
+/** What calls to a GitHub are made with. */
+export interface GithubSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly transport: HttpTransport;
+  readonly userAgent: string;
+  /** The program for the `cli` routes; `gh` unless said. */
+  readonly program?: string;
+  readonly cwd?: string;
+  /** The route that is tried first, whatever a card prefers. */
+  readonly prefer?: CardRouteName;
+  /** The repository that is meant where a call names none. */
+  readonly repository?: { readonly owner: string; readonly name: string } | undefined;
+}
+
+const API_VERSION = "2022-11-28";
+
+const TOKEN_MS = 30_000;
+const NO_TOKEN_MS = 5_000;
+
+/** The token of a place, asked for once by calls that run together and forgotten when it fails. */
+class PlaceToken {
+  readonly #cache = new TimedCache<"token", string | undefined>((token) =>
+    token === undefined ? NO_TOKEN_MS : TOKEN_MS,
+  );
+  readonly #place: GithubPlace;
+
+  constructor(place: GithubPlace) {
+    this.#place = place;
+  }
+
+  readonly read = (): Promise<string | undefined> =>
+    this.#cache.get("token", () => readToken(this.#place.token));
+
+  async facts(): Promise<EnvironmentFacts> {
+    const { host, tokenHost } = this.#place;
+    if ((await this.read()) !== undefined) return { host, tokenPresent: true };
+    const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
+    if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
+    return { host, tokenHost, tokenHint };
+  }
+
+  forget(): void {
+    this.#cache.forget("token");
+  }
+}
+
+function webOptions(
+  { socketPath }: GithubPlace,
+  token: PlaceToken,
+  { transport, userAgent }: GithubSurroundings,
+): WebRouteOptions {
+  return {
+    transport,
+    userAgent,
+    token: token.read,
+    headers: { accept: "application/vnd.github+json", "x-github-api-version": API_VERSION },
+    ...(socketPath !== undefined && { socketPath }),
+  };
+}
+
+interface Gh {
+  readonly route: CardRoute;
+  readonly facts: FactSource;
+}
+
+function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
+  const { host, ghToken: token, ghConfigDir } = place;
+  if (ghConfigDir === null) return undefined;
+  const { program = "gh", env, cwd } = around;
+  const facts = ghFacts({ program, host, env, token, configDir: ghConfigDir });
+  const route = ghRoute({ program, host, env, token, cwd, facts, socketConfigDir: ghConfigDir });
+  return { facts, route };
+}
+
+function factsOf(token: PlaceToken, gh: Gh | undefined): FactSource {
+  return {
+    async facts(names) {
+      const known = await gh?.facts.facts(names);
+      return { ...known, ...(names.includes("tokenPresent") && (await token.facts())) };
+    },
+    forget(names) {
+      token.forget();
+      gh?.facts.forget(names);
+    },
+  };
+}
+
+/** The three ways to a GitHub, for all cards. */
+export function githubKit(place: GithubPlace, around: GithubSurroundings): CardKit {
+  const token = new PlaceToken(place);
+  const web = webOptions(place, token, around);
+  const gh = ghOf(place, around);
+  const { warning } = place;
+  const routes = [
+    graphqlRoute({ ...web, url: place.graphqlUrl }),
+    restRoute({ ...web, baseUrl: place.restUrl }),
+    ...(gh === undefined ? [] : [gh.route]),
+  ];
+  return {
+    routes: warning === undefined ? routes : routes.map((route) => warnedRoute(route, warning)),
+    facts: factsOf(token, gh),
+    host: place.host,
+    functions,
+    normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository),
+    env: () => ({ host: place.host }),
+  };
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ResultEnvelope } from "@waybill/core";
+import { cards } from "../generated/cards.ts";
+import { cases } from "./fixtures/cases/index.ts";
+import type { ParityCase } from "./fixtures/cases/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+type CardRouteName = "graphql" | "rest" | "cli";
+type Mode = "single" | "chained";
+
+const MODES: readonly Mode[] = ["single", "chained"];
+const SLOW = 60_000;
+
+function cardOf(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
+  const card = cards.cardById(id);
+  if (card === undefined) throw new Error(`There is no card ${id}`);
+  return card;
+}
+
+function routesOf({ id, routes }: ParityCase): readonly CardRouteName[] {
+  const { order } = cardOf(id);
+  return order.length === 0
+    ? ["graphql"]
+    : order.filter((route) => routes?.includes(route) ?? true);
+}
+
+/** Only the cursor may differ, since it names its route. */
+function withoutCursors(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data), (key, value: unknown) =>
+    key === "endCursor" ? (value === null ? null : "a cursor") : value,
+  );
+}
+
+/** The steps of a chain cannot ask for groups of fields. */
+function modesOf({ include }: ParityCase): readonly Mode[] {
+  return include === undefined ? MODES : ["single"];
+}
+
+function paramsOf({ params }: ParityCase, { github }: Embedded): Record<string, unknown> {
+  return typeof params === "function" ? { ...params(github) } : { ...params };
+}
+
+async function call(
+  embedded: Embedded,
+  each: ParityCase,
+  route: CardRouteName,
+  mode: Mode,
+  after?: string,
+): Promise<ResultEnvelope> {
+  const page = after === undefined ? {} : { after };
+  const input = { ...paramsOf(each, embedded), ...page };
+  const waybill = embedded.by(route);
+  const { include } = each;
+  if (mode === "single") {
+    return waybill.execute(each.id, input, include === undefined ? {} : { include });
+  }
+  const { results, error } = await waybill.chain([{ task: each.id, input }]);
+  expect(error).toBeNull();
+  return results[0]!;
+}
+
+/** What a route says, page after page where there are more, and what it did. */
+async function outcome(
+  embedded: Embedded,
+  each: ParityCase,
+  route: CardRouteName,
+  mode: Mode,
+): Promise<unknown[]> {
+  each.prepare?.(embedded.github);
+  const before = embedded.github.applied();
+  const first = await call(embedded, each, route, mode);
+  expect(first.error, `${each.id} on ${route}, ${mode}`).toBeNull();
+  each.expected(first.data as never);
+  expect(first.meta.warnings ?? []).toEqual([]);
+  expect(appliedSince(before, embedded)).toEqual(each.applied ?? {});
+  const cursor = first.meta.pagination?.end_cursor;
+  if (typeof cursor !== "string") return [withoutCursors(first.data)];
+  const second = await call(embedded, each, route, mode, cursor);
+  expect(second.error, `${each.id} page 2 on ${route}, ${mode}`).toBeNull();
+  return [withoutCursors(first.data), withoutCursors(second.data)];
+}
+
+function appliedSince(
+  before: Readonly<Record<string, number>>,
+  { github }: Embedded,
+): Record<string, number> {
+  const now = Object.entries(github.applied());
+  const done = now.map(([name, count]) => [name, count - (before[name] ?? 0)] as const);
+  return Object.fromEntries(done.filter(([, count]) => count > 0));
+}
+
+describe("every capability says the same on every route, alone and in a chain", () => {
+  let shared: Embedded;
+  beforeAll(async () => {
+    shared = await startEmbedded();
+  });
+  afterAll(() => shared.close());
+
+  /** A write changes the world, so each has one of its own. */
+  async function inItsWorld(each: ParityCase, route: CardRouteName, mode: Mode): Promise<unknown> {
+    if (each.applied === undefined && each.prepare === undefined) {
+      return outcome(shared, each, route, mode);
+    }
+    const own = await startEmbedded();
+    try {
+      return await outcome(own, each, route, mode);
+    } finally {
+      await own.close();
+    }
+  }
+
+  it.each(cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const))(
+    "%s",
+    async (_, each) => {
+      const said = new Map<string, unknown>();
+      for (const route of routesOf(each)) {
+        for (const mode of modesOf(each)) {
+          said.set(`${route}, ${mode}`, await inItsWorld(each, route, mode));
+        }
+      }
+      const [first] = said.values();
+      const alike = new Map([...said.keys()].map((where) => [where, first]));
+      expect(said).toEqual(alike);
+    },
+    SLOW,
+  );
+
+  it("leaves no card out", () => {
+    const tried = new Set(cases.map(({ id }) => id));
+    expect(cards.summaries.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { cardOperation, lateSource } from "@waybill/core";
+import type { CardKit, CardRouteName, PreparedCard, Source } from "@waybill/core";
+import { githubKit } from "./kit.ts";
+import type { GithubSurroundings } from "./kit.ts";
+import type { GithubPlace } from "./place.ts";
+
+function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
+  if (first === undefined || !card.order.includes(first)) return card;
+  return { ...card, order: [first, ...card.order.filter((route) => route !== first)] };
+}
+
+/** All cards on the routes of a kit; a card is read when it is first wanted. */
+export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
+  return lateSource("github", async () => {
+    const { cards } = await import("../generated/cards.ts");
+    const operations = cards.summaries.map((summary) => ({
+      summary,
+      make: () => cardOperation(reordered(cards.cardById(summary.id)!, prefer), kit),
+    }));
+    return { operations };
+  });
+}
+
+/** GitHub's capabilities, each on every route that GitHub offers for it. */
+export function githubSource(place: GithubPlace, around: GithubSurroundings): Source {
+  return packSource(githubKit(place, around), around.prefer);
+}

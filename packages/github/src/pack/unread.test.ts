@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { CardRoute, RouteAnswer } from "@waybill/core";
+import { cards } from "../generated/cards.ts";
+import { cases } from "./fixtures/cases/index.ts";
+import type { ParityCase } from "./fixtures/cases/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import { RecordedReads } from "./fixtures/recorded-reads.ts";
+
+/** The route as it is, but for a note of what is read of its answers. */
+function recording(route: CardRoute, reads: RecordedReads): CardRoute {
+  const watched = (answer: RouteAnswer): RouteAnswer => {
+    const { response } = answer;
+    return { ...answer, response: { ...response, data: reads.watch(response.data) } };
+  };
+  return {
+    route: route.route,
+    needs: route.needs,
+    describe: (request) => route.describe(request),
+    send: async (request, attempt) => watched(await route.send(request, attempt)),
+  };
+}
+
+function isByGraphql({ id, routes = ["graphql"] }: ParityCase): boolean {
+  return routes.includes("graphql") && cards.cardById(id)?.order.includes("graphql") === true;
+}
+
+const tried = cases.filter(isByGraphql);
+const ids = [...new Set(tried.map(({ id }) => id))];
+
+describe("a document asks for nothing that no output reads", () => {
+  it.each(ids)("%s", async (id) => {
+    const reads = new RecordedReads();
+    for (const each of tried.filter((one) => one.id === id)) {
+      const embedded = await startEmbedded({ wrap: (route) => recording(route, reads) });
+      try {
+        each.prepare?.(embedded.github);
+        const { params, include } = each;
+        const input = typeof params === "function" ? params(embedded.github) : params;
+        const options = include === undefined ? {} : { include };
+        const { error } = await embedded.by("graphql").execute(id, { ...input }, options);
+        expect(error).toBeNull();
+      } finally {
+        await embedded.close();
+      }
+    }
+    expect(reads.unread).toEqual([]);
+  });
+});
