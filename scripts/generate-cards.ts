@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cardsModule, loadCards } from "@waybill/adapters/cards";
+import { cardRecords, loadCards } from "@waybill/adapters/cards";
 import { formatProblem } from "@waybill/core";
 import type { PreparedCard } from "@waybill/core";
 import { functions } from "../packages/github/src/pack/functions/index.ts";
@@ -13,7 +13,21 @@ export async function loadPack(): Promise<readonly PreparedCard[]> {
   return cards;
 }
 
-/** The same as one module in which nothing is left to be parsed. */
+/** What lists show of each card, and where the rest of it stands. */
 export async function renderCards(): Promise<string> {
-  return cardsModule(await loadPack());
+  const { summaries, places } = cardRecords(await loadPack());
+  return `// Generated from the cards by \`npm run generate\`. Do not edit.
+import type { OperationSummary } from "@waybill/core";
+
+export const summaries = JSON.parse(
+  ${JSON.stringify(JSON.stringify(summaries))},
+) as readonly OperationSummary[];
+
+export const places: Readonly<Record<string, readonly [number, number]>> = ${JSON.stringify(places)};
+`;
+}
+
+/** The cards themselves, a line each. */
+export async function renderCardRecords(): Promise<string> {
+  return cardRecords(await loadPack()).text;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { renderCards } from "./generate-cards.ts";
+import { renderCardRecords, renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
 import { renderDocuments } from "./generate-documents.ts";
 import { renderErrors } from "./generate-errors.ts";
@@ -11,6 +11,8 @@ import { root } from "./run.mjs";
 interface Generated {
   readonly path: string;
   readonly render: () => string | Promise<string>;
+  /** Read by programs only, to the byte. */
+  readonly isData?: boolean;
 }
 
 const generated: readonly Generated[] = [
@@ -18,6 +20,7 @@ const generated: readonly Generated[] = [
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/github-capabilities.md", render: renderGithubDocs },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
+  { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },
 ];
 
@@ -48,7 +51,8 @@ function readIfPresent(path: string): string | undefined {
 }
 
 /** What is generated is formatted as if written by hand, so the format check covers it too. */
-async function formatted({ path, render }: Generated): Promise<string> {
+async function formatted({ path, render, isData = false }: Generated): Promise<string> {
+  if (isData) return render();
   const oxfmt = join(root, "node_modules/.bin/oxfmt");
   return execFileSync(oxfmt, [`--stdin-filepath=${path}`], {
     cwd: root,

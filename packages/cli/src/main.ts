@@ -9,7 +9,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 // Failures to write are seen where the writing is done.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-const code = await main({
+const ending = main({
   argv: process.argv.slice(2),
   // Opened when it is read, for a command that reads nothing must not wait for it.
   stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
@@ -22,4 +22,4 @@ const code = await main({
 });
 // What was aborted may still hold a socket or a program open; the answer is out.
 // oxlint-disable-next-line unicorn/no-process-exit
-process.exit(code);
+void ending.then((code) => process.exit(code));

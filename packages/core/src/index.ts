@@ -285,6 +285,7 @@ export {
   createApprover,
   createRedactor,
   createWaybill,
+  explainCard,
   explainText,
   isSecretName,
   matchesId,

@@ -1,6 +1,6 @@
-export { githubApiSource } from "./pack/api-source.ts";
 export { checkoutRepository } from "./pack/checkout.ts";
 export type { CheckoutRepository } from "./pack/checkout.ts";
+export { explainCapability } from "./pack/explain.ts";
 export { findPlace } from "./pack/find-place.ts";
 export type { PlaceOptions } from "./pack/find-place.ts";
 export type { GithubSurroundings } from "./pack/kit.ts";

@@ -5,6 +5,7 @@ export {
   configToEdit,
   editSources,
   findProjectConfig,
+  findUserConfig,
   loadConfig,
   parseConfig,
   powersOf,

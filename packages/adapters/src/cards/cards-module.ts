@@ -19,12 +19,42 @@ function summaryOf(card: PreparedCard): OperationSummary {
   return { id, description, effect, idempotent, kind, parameters };
 }
 
+function sortedById(cards: readonly PreparedCard[]): PreparedCard[] {
+  return cards.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Prepared cards as records of one text, so that a program reads only the one it wants. */
+export interface CardRecords {
+  readonly summaries: readonly OperationSummary[];
+  /** Where each card stands in the text, in bytes: its start and its length. */
+  readonly places: Readonly<Record<string, readonly [number, number]>>;
+  /** A line for each card. */
+  readonly text: string;
+}
+
+export function cardRecords(cards: readonly PreparedCard[]): CardRecords {
+  const sorted = sortedById(cards);
+  const lines = sorted.map((card) => JSON.stringify(card));
+  let at = 0;
+  const places = sorted.map(({ id }, index) => {
+    const length = Buffer.byteLength(lines[index]!);
+    const place = [id, [at, length] as const] as const;
+    at += length + 1;
+    return place;
+  });
+  return {
+    summaries: sorted.map(summaryOf),
+    places: Object.fromEntries(places),
+    text: lines.map((line) => `${line}\n`).join(""),
+  };
+}
+
 /**
  * Prepared cards as the text of a TypeScript module. Each card is text inside it until it is
  * wanted: scanning a string is the cheapest thing an engine can do with it.
  */
 export function cardsModule(cards: readonly PreparedCard[]): string {
-  const sorted = cards.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = sortedById(cards);
   const texts = sorted.map(
     (card) => `  ${JSON.stringify(card.id)}:\n    ${quoted(JSON.stringify(card))},\n`,
   );

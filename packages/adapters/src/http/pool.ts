@@ -18,8 +18,9 @@ const KEEP_ALIVE = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as c
 /** The connections of a transport: kept ones for what may be repeated, new ones for what may not. */
 export class ConnectionPool {
   readonly #options: PoolOptions;
-  readonly #http: HttpAgent = new HttpAgent(KEEP_ALIVE);
-  readonly #https: HttpsAgent = new HttpsAgent(KEEP_ALIVE);
+  // Made by the first request that needs one: Node's TLS alone takes longer to load than most calls.
+  #http: HttpAgent | undefined;
+  #https: HttpsAgent | undefined;
   readonly #sockets = new Set<Socket>();
 
   constructor(options: PoolOptions) {
@@ -33,14 +34,18 @@ export class ConnectionPool {
   open(hop: Hop, isFresh: boolean, headerBytes: number): ClientRequest {
     this.#checkAddress(hop);
     const isTls = hop.url.protocol === "https:";
-    const kept = isTls ? this.#https : this.#http;
     const options: RequestOptions = {
       ...this.#requestOptions(hop),
       // A kept connection was resolved by whoever opened it, and perhaps to the inside.
-      agent: isFresh || hop.isPublicOnly ? false : kept,
+      agent: isFresh || hop.isPublicOnly ? false : this.#keptFor(isTls),
       maxHeaderSize: headerBytes,
     };
     return isTls ? httpsRequest({ ...options, ca: this.#options.ca }) : httpRequest(options);
+  }
+
+  #keptFor(isTls: boolean): HttpAgent {
+    if (isTls) return (this.#https ??= new HttpsAgent(KEEP_ALIVE));
+    return (this.#http ??= new HttpAgent(KEEP_ALIVE));
   }
 
   #requestOptions(hop: Hop): RequestOptions {
@@ -79,8 +84,8 @@ export class ConnectionPool {
   }
 
   close(): void {
-    this.#http.destroy();
-    this.#https.destroy();
+    this.#http?.destroy();
+    this.#https?.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }
 }

@@ -1,10 +1,40 @@
 import { explainText } from "@waybill/core";
+import type { OperationCardSummary } from "@waybill/core";
+import { explainCapability } from "@waybill/github";
+import { findProjectConfig, findUserConfig } from "@waybill/local";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
-import { reportFailure } from "../report-failure.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { withWaybill } from "../waybill/index.ts";
+
+/** What a pack says of its own needs no Waybill, where no configuration can say otherwise. */
+function packed({ cwd, env }: Io, id: string): OperationCardSummary | undefined {
+  const isConfigured = findProjectConfig(cwd) !== undefined || findUserConfig(env) !== undefined;
+  return isConfigured ? undefined : explainCapability(id);
+}
+
+async function print(io: Io, summary: OperationCardSummary, isJson: boolean): Promise<ExitCode> {
+  await (isJson ? printJson(io, summary) : printText(io, explainText(summary)));
+  return EXIT.ok;
+}
+
+async function explainConfigured(io: Io, id: string, isJson: boolean): Promise<ExitCode> {
+  const { withWaybill } = await import("../waybill/index.ts");
+  return withWaybill(
+    io,
+    async (waybill) => {
+      try {
+        return await print(io, await waybill.explain(id), isJson);
+      } catch (error) {
+        const { reportFailure } = await import("../report-failure.ts");
+        return reportFailure(io, error, id);
+      }
+    },
+    { ids: [id] },
+  );
+}
 
 export const run: RunCommand = async ({ positionals: [id, extra], switches }, io) => {
   if (id === undefined || extra !== undefined) {
@@ -12,17 +42,7 @@ export const run: RunCommand = async ({ positionals: [id, extra], switches }, io
       hint: "waybill capabilities list",
     });
   }
-  return withWaybill(
-    io,
-    async (waybill) => {
-      try {
-        const summary = await waybill.explain(id);
-        await (switches.has("json") ? printJson(io, summary) : printText(io, explainText(summary)));
-        return EXIT.ok;
-      } catch (error) {
-        return reportFailure(io, error, id);
-      }
-    },
-    { ids: [id] },
-  );
+  const isJson = switches.has("json");
+  const summary = packed(io, id);
+  return summary === undefined ? explainConfigured(io, id, isJson) : print(io, summary, isJson);
 };

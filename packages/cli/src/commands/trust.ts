@@ -9,7 +9,7 @@ import { orUsageError } from "../waybill/index.ts";
 
 async function fileOf(given: string | undefined, { cwd }: Io): Promise<string> {
   if (given !== undefined) return resolve(cwd, given);
-  const found = await findProjectConfig(cwd);
+  const found = findProjectConfig(cwd);
   if (found !== undefined) return found;
   throw new UsageError(`There is no ${CONFIG_NAME} here or in a folder above`, {
     hint: "waybill trust <file>",

@@ -30,18 +30,17 @@ async function openGithub(
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  const { checkoutRepository, findPlace, githubApiSource, githubSource } =
-    await import("@waybill/github");
+  const { checkoutRepository, findPlace, githubSource } = await import("@waybill/github");
   const { env, cwd, transport, state, handles, secrets } = around;
   const found = await findPlace({ env, configured: hosts.github, state });
   const place = { ...found, token: secrets.watched(found.token) };
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
   const common = { env, cwd, transport, userAgent: userAgent(), repository };
-  return [
-    ...(wantsCards(wanted) ? [githubSource(place, common)] : []),
-    ...(wantsApi(wanted) ? [githubApiSource(place, { ...common, handles })] : []),
-  ];
+  const cards = wantsCards(wanted) ? [githubSource(place, common)] : [];
+  if (!wantsApi(wanted)) return cards;
+  const { githubApiSource } = await import("@waybill/github/api");
+  return [...cards, githubApiSource(place, { ...common, handles })];
 }
 
 /** The packs that come with Waybill and may have what is wanted. */

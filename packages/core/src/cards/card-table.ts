@@ -7,18 +7,23 @@ export interface CardTable {
   cardById(id: string): PreparedCard | undefined;
 }
 
-/** Cards as a generated module holds them: summaries for lists, the rest as text. */
-export function cardTable(
-  summaries: readonly OperationSummary[],
-  texts: Readonly<Record<string, string>>,
-): CardTable {
+/** The text of a card by its id: a table, or something that reads it. */
+export type CardTexts = Readonly<Record<string, string>> | ((id: string) => string | undefined);
+
+/** Cards as they are generated: summaries for lists, the rest as text. */
+export function cardTable(summaries: readonly OperationSummary[], texts: CardTexts): CardTable {
   const parsed = new Map<string, PreparedCard>();
+  const textOf =
+    typeof texts === "function"
+      ? texts
+      : (id: string) => (Object.hasOwn(texts, id) ? texts[id] : undefined);
   return {
     summaries,
     cardById(id) {
       const known = parsed.get(id);
-      if (known !== undefined || !Object.hasOwn(texts, id)) return known;
-      const card = JSON.parse(texts[id]!) as PreparedCard;
+      const text = known === undefined ? textOf(id) : undefined;
+      if (text === undefined) return known;
+      const card = JSON.parse(text) as PreparedCard;
       parsed.set(id, card);
       return card;
     },

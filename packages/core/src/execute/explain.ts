@@ -1,3 +1,5 @@
+import { cardSpec } from "../cards/index.ts";
+import type { PreparedCard } from "../cards/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Effect, OperationSpec, OperationSummary } from "../operation/index.ts";
 import { describeFields, describeInputs } from "../schema/index.ts";
@@ -45,6 +47,11 @@ export function summarise(
     fallback_routes: routes.slice(1),
     ...(notes.length > 0 && { notes }),
   };
+}
+
+/** What `explain` says of a card, for who has the card and no Waybill. */
+export function explainCard(card: PreparedCard): OperationCardSummary {
+  return summarise(cardSpec(card), card.order.length === 0 ? undefined : card.order);
 }
 
 /** Most inputs are text, so a name without a type says so in fewer tokens. */

@@ -1,7 +1,7 @@
 export { createApprover } from "./approval.ts";
 export type { Approver, ApproverOptions } from "./approval.ts";
 export type { ChainOptions } from "./chain-options.ts";
-export { explainText } from "./explain.ts";
+export { explainCard, explainText } from "./explain.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export { matchesId } from "./id-pattern.ts";
 export type { CallRecord, Observer } from "./observer.ts";

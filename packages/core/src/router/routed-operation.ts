@@ -55,11 +55,13 @@ export interface RoutedOperation {
   onAuthFailure(route: Route): void;
 }
 
-const routedByHandler = new WeakMap<object, RoutedOperation>();
+/** Known to every copy of this package in a process: a source may bring its own. */
+const ROUTED = Symbol.for("@waybill/core routed operation");
 
 /** The routes behind a handler that `routedHandler` made. */
 export function routedOf(handler: object | undefined): RoutedOperation | undefined {
-  return handler === undefined ? undefined : routedByHandler.get(handler);
+  if (handler === undefined) return undefined;
+  return Reflect.get(handler, ROUTED) as RoutedOperation | undefined;
 }
 
 async function sendFreely(): Promise<void> {}
@@ -117,6 +119,6 @@ export function routedHandler(
       ended.error ?? new CallError("EXECUTION_ERROR", `${routed.spec.id} ended without an answer`)
     );
   };
-  routedByHandler.set(handler, routed);
+  Object.defineProperty(handler, ROUTED, { value: routed });
   return handler;
 }

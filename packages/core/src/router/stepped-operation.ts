@@ -17,11 +17,13 @@ export interface SteppedOperation {
   ): Promise<MappedOutput>;
 }
 
-const steppedByHandler = new WeakMap<object, SteppedOperation>();
+/** Known to every copy of this package in a process: a source may bring its own. */
+const STEPPED = Symbol.for("@waybill/core stepped operation");
 
 /** The steps behind a handler that `steppedOperation` or `steppedHandler` made. */
 export function steppedOf(handler: object | undefined): SteppedOperation | undefined {
-  return handler === undefined ? undefined : steppedByHandler.get(handler);
+  if (handler === undefined) return undefined;
+  return Reflect.get(handler, STEPPED) as SteppedOperation | undefined;
 }
 
 /** The operation with what runs its steps. */
@@ -29,7 +31,7 @@ export function steppedHandler(
   stepped: SteppedOperation,
   handler: OperationHandler,
 ): OperationHandler {
-  steppedByHandler.set(handler, stepped);
+  Object.defineProperty(handler, STEPPED, { value: stepped });
   return handler;
 }
 

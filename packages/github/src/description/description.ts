@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
+import { GENERATED } from "../generated-files.ts";
 
 /** What is used of GitHub's description; the rest of it is there, too. */
 export interface Description {
@@ -8,7 +9,7 @@ export interface Description {
   readonly components: Readonly<Record<string, unknown>>;
 }
 
-export const PACKED_DESCRIPTION = new URL("../../generated/description.json.br", import.meta.url);
+export const PACKED_DESCRIPTION = new URL("description.json.br", GENERATED);
 
 let loading: Promise<Description> | undefined;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ResultEnvelope } from "@waybill/core";
-import { cards } from "../generated/cards.ts";
+import { cards } from "./cards.ts";
 import { cases } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";

@@ -12,7 +12,7 @@ function reordered(card: PreparedCard, first: CardRouteName | undefined): Prepar
 /** All cards on the routes of a kit; a card is read when it is first wanted. */
 export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
   return lateSource("github", async () => {
-    const { cards } = await import("../generated/cards.ts");
+    const { cards } = await import("./cards.ts");
     const operations = cards.summaries.map((summary) => ({
       summary,
       make: () => cardOperation(reordered(cards.cardById(summary.id)!, prefer), kit),

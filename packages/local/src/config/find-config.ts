@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
@@ -6,18 +6,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const CONFIG_NAME = "waybill.config.json";
 
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+/** At once: the promises of `fs` take longer to load than these few questions to answer. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** The nearest project file, from a folder upward. */
-export async function findProjectConfig(cwd: string): Promise<string | undefined> {
+export function findProjectConfig(cwd: string): string | undefined {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME);
-    if (await isFile(path)) return path;
+    if (isFile(path)) return path;
     if (folder === dirname(folder)) return undefined;
   }
 }
@@ -35,7 +37,7 @@ export function userConfigPath(env: Environment): string {
 }
 
 /** The user's own file, which may not exist. */
-export async function findUserConfig(env: Environment): Promise<string | undefined> {
+export function findUserConfig(env: Environment): string | undefined {
   const path = userConfigPath(env);
-  return (await isFile(path)) ? path : undefined;
+  return isFile(path) ? path : undefined;
 }

@@ -10,7 +10,7 @@ export type {
   SourceKind,
 } from "./source-config.ts";
 export type { Config, ConfigFile, EffectiveConfig, PolicyConfig } from "./config.ts";
-export { CONFIG_NAME, findProjectConfig } from "./find-config.ts";
+export { CONFIG_NAME, findProjectConfig, findUserConfig } from "./find-config.ts";
 export { loadConfig } from "./load-config.ts";
 export type { LoadConfigOptions } from "./load-config.ts";
 export { parseConfig, readConfig } from "./read-config.ts";

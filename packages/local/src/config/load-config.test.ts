@@ -46,7 +46,7 @@ describe("loadConfig", () => {
     expect(sources["a"]).toMatchObject({ folder: join(project, "cards") });
     await write(join(project, "deep/waybill.config.json"), {});
     expect((await loadConfig({ cwd, env })).sources).toEqual({});
-    expect(await findProjectConfig(cwd)).toBe(join(project, "deep/waybill.config.json"));
+    expect(findProjectConfig(cwd)).toBe(join(project, "deep/waybill.config.json"));
   });
 
   it("looks for the user's file below HOME, and ignores a relative XDG folder", async () => {

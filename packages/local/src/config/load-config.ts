@@ -18,7 +18,7 @@ interface ProjectConfig {
 }
 
 async function userConfig(env: Environment): Promise<Config> {
-  const path = await findUserConfig(env);
+  const path = findUserConfig(env);
   return path === undefined ? {} : (await readConfig(path)).config;
 }
 
@@ -29,7 +29,7 @@ function quoted(path: string): string {
 
 /** A project's file came with the project, so what could do harm waits for the user's word. */
 async function projectConfig({ cwd, env }: LoadConfigOptions): Promise<ProjectConfig> {
-  const path = await findProjectConfig(cwd);
+  const path = findProjectConfig(cwd);
   if (path === undefined) return { config: {}, warnings: [] };
   const file = await readConfig(path);
   const powers = powersOf(file.config);

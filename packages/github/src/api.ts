@@ -1,0 +1,1 @@
+export { githubApiSource } from "./pack/api-source.ts";

@@ -1,0 +1,22 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { cardTable } from "@waybill/core";
+import { places, summaries } from "../generated/cards.ts";
+import { GENERATED } from "../generated-files.ts";
+
+/** One card is a few kilobytes of nearly a megabyte, so only the record that is wanted is read. */
+function readRecord(id: string): string | undefined {
+  if (!Object.hasOwn(places, id)) return undefined;
+  const [start, length] = places[id]!;
+  const file = openSync(fileURLToPath(new URL("cards.ndjson", GENERATED)), "r");
+  try {
+    const bytes = Buffer.alloc(length);
+    readSync(file, bytes, 0, length, start);
+    return bytes.toString("utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Every card of the pack. */
+export const cards = cardTable(summaries, readRecord);
