@@ -26,6 +26,7 @@ import type { SkippedRoute } from "./preflight.ts";
 import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 import type { Attempt, CardRoute, FactSource, RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import { SendBatch } from "./send-batch.ts";
 import type { BatchMember } from "./send-batch.ts";
 import { settlerFor } from "./settle.ts";
 import type { Settler } from "./settle.ts";
@@ -46,6 +47,9 @@ export interface CardKit {
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
+
+/** The lookups of one call have no order among them. */
+const PLACE = { index: 0 };
 
 const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
 
@@ -226,23 +230,26 @@ class CardOperation implements RoutedOperation {
     attempt: Attempt,
   ): Promise<{ scope: CardScope; requests: number }> {
     let requests = 0;
+    let together: SendBatch | undefined;
     const scope = await askLookups(
       this.#card,
       route,
       this.#scope(request),
-      async (lookup, known) => {
-        const ask = async (): Promise<RouteAnswer> => {
+      async (lookup, known, isAlone) => {
+        const ask = async (member?: BatchMember): Promise<RouteAnswer> => {
           // Copied only here, as copying makes the signal, which costs more than the rest of a call.
           const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-          const answer = await this.#send(route, lookup.request, asking, batch);
+          const answer = await this.#send(route, lookup.request, asking, member);
           requests += answer.upstreamRequests;
           return answer;
         };
         const read = ({ response }: RouteAnswer): unknown =>
-          lookupValue(this.#card, lookup.name, response.data, known);
-        if (batch === undefined) return read(await ask());
+          lookupValue(this.#card, lookup, response.data, known);
+        if (batch === undefined) {
+          return read(await (isAlone ? ask() : (together ??= new SendBatch()).join(PLACE, ask)));
+        }
         const sender = this.#sender(route, lookup.request);
-        return batch.lookup({ route: sender, key: lookup.key, ask, read });
+        return batch.lookup({ route: sender, key: lookup.key, ask: () => ask(batch), read });
       },
     );
     return { scope, requests };
