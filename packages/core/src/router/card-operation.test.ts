@@ -272,6 +272,15 @@ describe("a lookup", () => {
   });
 });
 
+/** Everything is there but the parent. */
+function withoutParent(): FakeRoute {
+  return fake("rest", (request) =>
+    request.kind === "rest" && request.path.endsWith("/parent")
+      ? fail("NOT_FOUND", "Not Found")
+      : { id: request.kind === "rest" ? request.path : "" },
+  );
+}
+
 describe("the lookups of a list", () => {
   const { graphql: _graphql, ...restOnly } = create;
   const listed: Card = {
@@ -289,15 +298,9 @@ describe("the lookups of a list", () => {
       output: { id: "id" },
     },
   };
-  const rest = (): FakeRoute =>
-    fake("rest", (request) =>
-      request.kind === "rest" && request.path.endsWith("/parent")
-        ? fail("NOT_FOUND", "Not Found")
-        : { id: request.kind === "rest" ? request.path : "" },
-    );
 
   it.each([[["a", "b"]], [[]]])("are as many as there are items: %j", async (names) => {
-    const route = rest();
+    const route = withoutParent();
     const ended = await run(await routed(listed, { routes: [route] }), {
       params: { owner: "o", names },
     });
@@ -331,8 +334,8 @@ describe("the lookups of a list", () => {
       lookup: { repository },
       routing: { preferred: "graphql", fallbacks: [] },
     };
-    const params = { owners: ["a", "b"], title: "T" };
-    await run(await routed(card, { routes: [merging] }), { params });
+    const asked = { owners: ["a", "b"], title: "T" };
+    await run(await routed(card, { routes: [merging] }), { params: asked });
     expect(together.map((requests) => requests.length)).toEqual([2]);
     expect(graphql.sent.at(-1)!.request).toMatchObject({
       variables: { repositoryId: ["R_1", "R_1"] },

@@ -1,15 +1,11 @@
 import { fail, isRecord } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core";
 
-function isPull(value: unknown): boolean {
-  return isRecord(value) && isRecord(value["pull_request"]);
-}
-
 export const issueFunctions: CardFunctions = {
   /** REST shows pull requests as issues and GraphQL does not: on every route a pull request is none. */
-  anIssue: (value, { issueNumber }) => {
-    if (!isPull(value)) return value;
-    throw fail("NOT_FOUND", `#${String(issueNumber)} is a pull request, not an issue`, {
+  anIssue: (value) => {
+    if (!isRecord(value) || !isRecord(value["pull_request"])) return value;
+    throw fail("NOT_FOUND", `#${String(value["number"])} is a pull request, not an issue`, {
       hint: "Use the capability of the same name under pr.",
     });
   },
