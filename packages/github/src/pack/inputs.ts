@@ -13,6 +13,7 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   jobId: ["job"],
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
+  discussionNumber: ["number", "discussion"],
 };
 
 const REPOSITORY_NAMES = ["repo", "repository"];
@@ -95,6 +96,19 @@ function readAddresses(written: Written, properties: Params): void {
   }
 }
 
+/** The number of a comment, or its address, in which the repository stands too. */
+function readCommentId(written: Written): void {
+  const value = written["commentId"];
+  if (typeof value !== "string") return;
+  const number = /^(?:https?:.*#issuecomment-)?(\d+)$/.exec(value)?.[1];
+  if (number === undefined) return;
+  written["commentId"] = Number(number);
+  const address = readAddress(value);
+  if (address === undefined) return;
+  fill(written, "owner", address.owner);
+  fill(written, "name", address.name);
+}
+
 function inItsCase(value: unknown, schema: unknown): unknown {
   if (!isRecord(schema)) return value;
   if (Array.isArray(value)) return value.map((item) => inItsCase(item, schema["items"]));
@@ -116,6 +130,7 @@ export function normaliseInput(params: Params, spec: OperationSpec): Params {
   readRepository(written, properties);
   renameInputs(written, properties);
   readAddresses(written, properties);
+  if (Object.hasOwn(properties, "commentId")) readCommentId(written);
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
     const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
