@@ -29,7 +29,7 @@ import type { Attempt, CardRoute, FactSource, RouteAnswer, RouteChoice, Skip } f
 import { SendBatch } from "./send-batch.ts";
 import type { BatchMember } from "./send-batch.ts";
 import { settlerFor } from "./settle.ts";
-import type { Settler } from "./settle.ts";
+import type { Settler, ViewerProbe } from "./settle.ts";
 import { steppedOperation } from "./stepped-operation.ts";
 
 /** What the cards of one source are run with. */
@@ -44,6 +44,8 @@ export interface CardKit {
     params: Readonly<Record<string, unknown>>,
     spec: OperationSpec,
   ) => Readonly<Record<string, unknown>>;
+  /** The read, and the field of it, that say who calls: `viewer` of a card's `verify`. */
+  readonly viewer?: ViewerProbe;
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
@@ -120,7 +122,7 @@ class CardOperation implements RoutedOperation {
   }
 
   settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined> {
-    return settlerFor(this.#card, this.#scope(request), context);
+    return settlerFor(this.#card, this.#scope(request), context, this.#kit.viewer);
   }
 
   verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined {

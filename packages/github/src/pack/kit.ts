@@ -68,5 +68,6 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     functions,
     normaliseInput,
     env: () => ({ host: place.host }),
+    viewer: { capability: "user.me", field: "login" },
   };
 }

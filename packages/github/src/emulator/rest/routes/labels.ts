@@ -30,9 +30,12 @@ function milestoneFacts(call: RestCall) {
 }
 
 /** Those without a date are due last. */
+function dueDate({ dueOn }: Milestone): string {
+  return dueOn ?? "9999";
+}
+
 function byDueDate(call: RestCall, milestones: readonly Milestone[]): Milestone[] {
-  const key = ({ dueOn }: Milestone): string => dueOn ?? "9999";
-  const rows = milestones.toSorted((a, b) => key(a).localeCompare(key(b)) || a.id - b.id);
+  const rows = milestones.toSorted((a, b) => dueDate(a).localeCompare(dueDate(b)) || a.id - b.id);
   return call.query("direction") === "desc" ? rows.toReversed() : rows;
 }
 
