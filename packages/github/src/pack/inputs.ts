@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
 import { readAddress } from "./address.ts";
 
@@ -16,6 +16,7 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   discussionNumber: ["number", "discussion"],
 };
 
+const REPOSITORY = ["owner", "name"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
 function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
@@ -123,6 +124,19 @@ function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
 }
 
+/** What no owner or repository can be called would be read as something else in a search. */
+function refuseHostile(written: Written, { id }: OperationSpec): void {
+  for (const name of REPOSITORY) {
+    const value = written[name];
+    if (typeof value !== "string" || /^[\w.-]*$/.test(value)) continue;
+    const message = "may hold letters, digits, dots, dashes and underscores only";
+    throw fail("VALIDATION", `Invalid input for ${id}: /${name} ${message}`, {
+      outcome: "not_applied",
+      issues: [{ path: `/${name}`, message }],
+    });
+  }
+}
+
 /** What agents really write for an input of a GitHub capability, put into its proper form. */
 export function normaliseInput(params: Params, spec: OperationSpec): Params {
   const properties = propertiesOf(spec);
@@ -136,5 +150,6 @@ export function normaliseInput(params: Params, spec: OperationSpec): Params {
     const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
     written[name] = inItsCase(value, schema);
   }
+  if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(written, spec);
   return written;
 }

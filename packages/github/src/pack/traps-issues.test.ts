@@ -201,6 +201,11 @@ describe("on every route alike", () => {
     }
   });
 
+  it.each(ROUTES)("a name adds nothing to a search: %s", async (route) => {
+    const { error } = await run("issue.list", route, { owner: "octo", name: "x repo:octo/hello" });
+    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/name" }] } });
+  });
+
   it.each(ROUTES)("what agents write is understood: %s", async (route) => {
     for (const input of [
       { repo: "octo/hello", number: "1" },
