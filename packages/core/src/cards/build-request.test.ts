@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { errorCodeOf } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
-import { buildRequest, limitsOf, lookupRequests, mapOutput, prepareCard } from "./index.ts";
+import {
+  buildRequest,
+  limitsOf,
+  lookupRequests,
+  lookupValue,
+  mapOutput,
+  prepareCard,
+} from "./index.ts";
 import type { Card, CardScope, PreparedCard } from "./index.ts";
 
 function prepare(parts: Partial<Card>): Promise<PreparedCard> {
@@ -225,6 +232,27 @@ describe("lookups by path", () => {
     expect(buildRequest(card, "rest", { params: {}, lookup: { release: 9 } })).toMatchObject({
       path: "/releases/9",
     });
+  });
+});
+
+describe("lookups of a list", () => {
+  const card = prepare({
+    lookup: { ids: { each: "names", path: "/labels/{$item}", value: "id" } },
+    rest: { method: "GET", path: "/x", query: { ids: "lookup.ids" }, output: "@" },
+  });
+
+  it("asks for each", async () => {
+    const requests = lookupRequests(await card, "rest", { params: { names: ["a b", "c"] } });
+    expect(requests).toMatchObject([
+      { name: "ids", item: "a b", request: { path: "/labels/a%20b" } },
+      { name: "ids", item: "c", request: { path: "/labels/c" } },
+    ]);
+  });
+
+  it("names the one that is not there", async () => {
+    const prepared = await card;
+    const lookup = { name: "ids", item: "c" };
+    expect(() => lookupValue(prepared, lookup, { id: null }, { params: {} })).toThrow('no ids "c"');
   });
 });
 

@@ -109,7 +109,7 @@ function execute(prepared: PreparedCard, route: CardRouteName, scope: CardScope)
   const lookup = Object.fromEntries(
     lookupRequests(prepared, route, scope).map(({ name, request }) => [
       name,
-      lookupValue(prepared, name, answer(request), scope),
+      lookupValue(prepared, { name }, answer(request), scope),
     ]),
   );
   const full = { ...scope, lookup };
@@ -150,9 +150,9 @@ describe("a card alone", () => {
   });
 
   it("says that a lookup found nothing", () => {
-    expect(() => lookupValue(prepared, "repository", { repository: null }, { params })).toThrow(
-      "issue.create found no repository",
-    );
+    expect(() =>
+      lookupValue(prepared, { name: "repository" }, { repository: null }, { params }),
+    ).toThrow("issue.create found no repository");
   });
 
   it("omits what is absent and keeps null", () => {

@@ -74,6 +74,7 @@ const LOOKUP = closed(["value"], {
   variables: MAPPING,
   path: TEXT,
   query: MAPPING,
+  each: TEXT,
   value: MAPPING,
   optional: BOOLEAN,
 });

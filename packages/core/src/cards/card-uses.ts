@@ -44,10 +44,12 @@ function routeMappings(card: Card, body: CardBody): LocatedMapping[] {
 }
 
 function lookupMappings(body: CardBody): LocatedMapping[] {
-  return Object.entries(body.lookups).flatMap(([name, { request, value }]) => {
+  return Object.entries(body.lookups).flatMap(([name, { request, each, value }]) => {
     const pointer = `/lookup${pointerKey(name)}`;
     const found = { pointer: `${pointer}/value`, mapping: value, seesParams: false };
-    return [...partMappings(request, pointer), found];
+    const listed =
+      each === undefined ? [] : [{ pointer: `${pointer}/each`, mapping: each, seesParams: true }];
+    return [...partMappings(request, pointer), ...listed, found];
   });
 }
 

@@ -44,6 +44,8 @@ export interface CardLookup {
   /** What to GET instead. */
   readonly path?: string;
   readonly query?: Mapping;
+  /** A list of names, say: asked once for each, which is `$item` then, and the value is a list too. */
+  readonly each?: Expression;
   /** Over the answer. */
   readonly value: Mapping;
   /** Finding nothing is an answer too; without it, null is NOT_FOUND. */

@@ -13,6 +13,15 @@ export interface LookupRequest {
   readonly request: CardRequest;
   /** Equal for lookups that ask the same, so that a chain asks once. */
   readonly key: string;
+  /** Of a list, the one that it asks for. */
+  readonly item?: unknown;
+}
+
+/** A lookup that can be asked now: by one request, or by one for each item of a list. */
+export interface OpenLookup {
+  readonly name: string;
+  readonly requests: readonly LookupRequest[];
+  readonly isList: boolean;
 }
 
 function keyOfRequest(request: CardRequest): string {
@@ -44,15 +53,37 @@ function lookupsNeeded(card: PreparedCard, route: CardRouteName, scope: CardScop
   return [...needed].toSorted();
 }
 
+function requestFor(card: PreparedCard, name: string, scope: CardScope): LookupRequest {
+  const { request: part } = lookupNamed(card, name);
+  const request = mapInput(card, () => requestOf(part, inputScope(card, scope)));
+  const { item } = scope;
+  return { name, request, key: keyOfRequest(request), ...(item !== undefined && { item }) };
+}
+
+/** A list that is absent or null is asked for nothing. */
+function openLookup(card: PreparedCard, name: string, scope: CardScope): OpenLookup {
+  const { each } = lookupNamed(card, name);
+  if (each === undefined) {
+    return { name, requests: [requestFor(card, name, scope)], isList: false };
+  }
+  const { value } = mapInput(card, () => evaluate(each, inputScope(card, scope)));
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  return {
+    name,
+    requests: items.map((item) => requestFor(card, name, { ...scope, item })),
+    isList: true,
+  };
+}
+
 /**
  * What must be asked next before the request of a route can be built: the lookups that are not in
  * `scope.lookup` yet and wait for none that is not. Nothing when all are there.
  */
-export function lookupRequests(
+export function openLookups(
   card: PreparedCard,
   route: CardRouteName,
   scope: CardScope,
-): LookupRequest[] {
+): OpenLookup[] {
   if (choosePart(card, route, scope).lookups.length === 0) return [];
   const isKnown = (name: string): boolean => Object.hasOwn(scope.lookup ?? {}, name);
   const open = lookupsNeeded(card, route, scope).filter((name) => !isKnown(name));
@@ -60,24 +91,30 @@ export function lookupRequests(
   if (open.length > 0 && ready.length === 0) {
     throw new Error(`${card.id} has lookups that wait for each other: ${open.join(", ")}`);
   }
-  return ready.map((name) => {
-    const { request: part } = lookupNamed(card, name);
-    const request = mapInput(card, () => requestOf(part, inputScope(card, scope)));
-    return { name, request, key: keyOfRequest(request) };
-  });
+  return ready.map((name) => openLookup(card, name, scope));
+}
+
+/** The requests of all that must be asked next. */
+export function lookupRequests(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+): LookupRequest[] {
+  return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
 /** What a lookup's answer says. Throws NOT_FOUND when it found nothing and must have. */
 export function lookupValue(
   card: PreparedCard,
-  name: string,
+  { name, item }: Pick<LookupRequest, "name" | "item">,
   payload: unknown,
   scope: CardScope,
 ): unknown {
   const lookup = card.lookups[name]!;
   const { value } = mapAnswer(card, `the lookup ${name}`, () =>
-    evaluate(lookup.value, outputScope(card, payload, scope)),
+    evaluate(lookup.value, outputScope(card, payload, { ...scope, item })),
   );
   if ((value !== undefined && value !== null) || lookup.optional === true) return value ?? null;
-  throw fail("NOT_FOUND", `${card.id} found no ${name}`, { outcome: "not_applied" });
+  const which = item === undefined ? "" : ` ${JSON.stringify(item)}`;
+  throw fail("NOT_FOUND", `${card.id} found no ${name}${which}`, { outcome: "not_applied" });
 }

@@ -56,6 +56,8 @@ export type PreparedPart = PreparedGraphql | PreparedRest | PreparedCommand | Pr
 
 export interface PreparedLookup {
   readonly request: PreparedGraphql | PreparedRest;
+  /** The list to ask it for, item by item. */
+  readonly each?: PreparedMapping;
   readonly value: PreparedMapping;
   readonly optional?: true;
 }

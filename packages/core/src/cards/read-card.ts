@@ -48,15 +48,24 @@ function readRoutes(reading: Reading, card: Card): PreparedCard["parts"] {
 function readLookup(reading: Reading, lookup: CardLookup, pointer: string): PreparedLookup {
   const { reader } = reading;
   const value = reader.read(lookup.value, `${pointer}/value`);
-  const rest = { ...(lookup.optional === true ? { optional: true as const } : {}), value };
+  const { each } = readMembers(reader, lookup, pointer, ["each"]);
+  const rest = {
+    ...(lookup.optional === true ? { optional: true as const } : {}),
+    ...(each !== undefined && { each }),
+    value,
+  };
+  const before = each === undefined ? [] : [each];
   if (lookup.path === undefined) {
     const named = { name: lookup.document ?? "", pointer: `${pointer}/document` };
     const query = readQuery(reading, named, lookup.variables, `${pointer}/variables`);
-    return { request: { ...query, lookups: lookupsIn([query.variables], value) }, ...rest };
+    return {
+      request: { ...query, lookups: lookupsIn([query.variables, ...before], value) },
+      ...rest,
+    };
   }
   const path = readSegments(reader, lookup.path, `${pointer}/path`);
   const { query } = readMembers(reader, lookup, pointer, ["query"]);
-  const asked = [...pathMappings(path), ...(query === undefined ? [] : [query])];
+  const asked = [...pathMappings(path), ...before, ...(query === undefined ? [] : [query])];
   const lookups = lookupsIn(asked, value);
   const get = { kind: "rest", method: "GET", path, headers: {} } as const;
   return { request: { ...get, ...(query !== undefined && { query }), lookups }, ...rest };

@@ -12,6 +12,8 @@ export interface CardScope {
   readonly env?: Readonly<Record<string, unknown>>;
   /** Names of the field groups that were asked for. */
   readonly include?: readonly string[];
+  /** The one of a list that a lookup is asked for; mappings see it as `$item`. */
+  readonly item?: unknown;
   /** What is known of the next page; output mappings see it as `$page`. */
   readonly page?: unknown;
   readonly functions?: CardFunctions;

@@ -24,6 +24,7 @@ function variablesOf(card: PreparedCard, scope: CardScope): Record<string, unkno
     env: scope.env,
     include: includeFlags(card, scope.include),
     page: scope.page,
+    item: scope.item,
   };
 }
 

@@ -24,7 +24,8 @@ export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe |
   if (verify === undefined) return undefined;
   return mapInput(card, () => {
     const input = inputScope(card, scope);
-    const root = { ...(input.value as object), viewer: scope.env?.["viewer"] };
+    const viewer = scope.env?.["viewer"];
+    const root = { ...(input.value as object), ...(viewer !== undefined && { viewer }) };
     const params = evaluate(verify.params, input).value;
     const { value: same, missing } = evaluate(verify.same, { ...input, value: root });
     return {

@@ -272,6 +272,77 @@ describe("a lookup", () => {
   });
 });
 
+/** Everything is there but the parent. */
+function withoutParent(): FakeRoute {
+  return fake("rest", (request) =>
+    request.kind === "rest" && request.path.endsWith("/parent")
+      ? fail("NOT_FOUND", "Not Found")
+      : { id: request.kind === "rest" ? request.path : "" },
+  );
+}
+
+describe("the lookups of a list", () => {
+  const { graphql: _graphql, ...restOnly } = create;
+  const listed: Card = {
+    ...restOnly,
+    input_schema: { type: "object", properties: { owner: text, names: { type: "array" } } },
+    routing: { preferred: "rest", fallbacks: [] },
+    lookup: {
+      ids: { each: "names", path: "/{owner}/labels/{$item}", value: "id" },
+      parent: { path: "/{owner}/parent", value: "id", optional: true },
+    },
+    rest: {
+      method: "POST",
+      path: "/{owner}/labels",
+      body: { ids: "lookup.ids", parent: "lookup.parent" },
+      output: { id: "id" },
+    },
+  };
+
+  it.each([[["a", "b"]], [[]]])("are as many as there are items: %j", async (names) => {
+    const route = withoutParent();
+    const ended = await run(await routed(listed, { routes: [route] }), {
+      params: { owner: "o", names },
+    });
+    expect(ended.upstreamRequests).toBe(names.length + 1);
+    const ids = names.map((name) => `/o/labels/${name}`);
+    expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids, parent: null } });
+  });
+
+  it("travel together where the route can", async () => {
+    const graphql = upstream();
+    const together: CardRequest[][] = [];
+    const merging: CardRoute = {
+      ...graphql,
+      canSendTogether: () => true,
+      sendTogether: async (requests, attempt) => {
+        together.push([...requests]);
+        return Promise.all(requests.map((request) => graphql.send(request, attempt)));
+      },
+    };
+    const repository = {
+      document: "RepositoryId",
+      variables: { owner: "$item" },
+      each: "owners",
+      value: "repository.id",
+    };
+    const properties = { owners: { type: "array" }, title: text };
+    const { rest: _rest, ...graphqlOnly } = create;
+    const card: Card = {
+      ...graphqlOnly,
+      input_schema: { type: "object", properties },
+      lookup: { repository },
+      routing: { preferred: "graphql", fallbacks: [] },
+    };
+    const asked = { owners: ["a", "b"], title: "T" };
+    await run(await routed(card, { routes: [merging] }), { params: asked });
+    expect(together.map((requests) => requests.length)).toEqual([2]);
+    expect(graphql.sent.at(-1)!.request).toMatchObject({
+      variables: { repositoryId: ["R_1", "R_1"] },
+    });
+  });
+});
+
 describe("an idempotency key", () => {
   const idempotencyKey = "k1";
 

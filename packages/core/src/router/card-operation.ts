@@ -27,9 +27,10 @@ import type { SkippedRoute } from "./preflight.ts";
 import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 import type { Attempt, CardRoute, FactSource, RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import { SendBatch } from "./send-batch.ts";
 import type { BatchMember } from "./send-batch.ts";
 import { settlerFor } from "./settle.ts";
-import type { Settler } from "./settle.ts";
+import type { Settler, ViewerProbe } from "./settle.ts";
 import { steppedOperation } from "./stepped-operation.ts";
 
 /** What the cards of one source are run with. */
@@ -44,9 +45,14 @@ export interface CardKit {
     params: Readonly<Record<string, unknown>>,
     spec: OperationSpec,
   ) => Readonly<Record<string, unknown>>;
+  /** The read, and the field of it, that say who calls: `viewer` of a card's `verify`. */
+  readonly viewer?: ViewerProbe;
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
+
+/** The lookups of one call have no order among them. */
+const PLACE = { index: 0 };
 
 const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
 
@@ -131,7 +137,7 @@ class CardOperation implements RoutedOperation {
   }
 
   settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined> {
-    return settlerFor(this.#card, this.#scope(request), context);
+    return settlerFor(this.#card, this.#scope(request), context, this.#kit.viewer);
   }
 
   verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined {
@@ -241,17 +247,20 @@ class CardOperation implements RoutedOperation {
     attempt: Attempt,
     spent: Spent,
   ): Promise<CardScope> {
-    return askLookups(this.#card, route, this.#scope(request), async (lookup, known) => {
-      const ask = async (): Promise<RouteAnswer> => {
+    let together: SendBatch | undefined;
+    return askLookups(this.#card, route, this.#scope(request), async (lookup, known, isAlone) => {
+      const ask = async (member?: BatchMember): Promise<RouteAnswer> => {
         // Copied only here, as copying makes the signal, which costs more than the rest of a call.
         const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-        return counted(spent, () => this.#send(route, lookup.request, asking, batch));
+        return counted(spent, () => this.#send(route, lookup.request, asking, member));
       };
       const read = ({ response }: RouteAnswer): unknown =>
-        lookupValue(this.#card, lookup.name, response.data, known);
-      if (batch === undefined) return read(await ask());
+        lookupValue(this.#card, lookup, response.data, known);
+      if (batch === undefined) {
+        return read(await (isAlone ? ask() : (together ??= new SendBatch()).join(PLACE, ask)));
+      }
       const sender = this.#sender(route, lookup.request);
-      return batch.lookup({ route: sender, key: lookup.key, ask, read });
+      return batch.lookup({ route: sender, key: lookup.key, ask: () => ask(batch), read });
     });
   }
 

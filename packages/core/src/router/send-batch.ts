@@ -57,6 +57,7 @@ export class SendBatch {
   #queue: Waiting[] = [];
   #calls = 0;
   #blocked = 0;
+  #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Runs a call as one of the batch. */
@@ -129,8 +130,18 @@ export class SendBatch {
 
   #flushSoon(): void {
     if (this.#queue.length === 0) return;
-    if (this.#blocked >= this.#calls) this.#flush();
+    if (this.#blocked >= this.#calls) this.#flushNext();
     else this.#timer ??= setTimeout(() => this.#flush(), PATIENCE_MS);
+  }
+
+  /** Not at once: a call that asks for several things has only asked for the first of them. */
+  #flushNext(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#flush();
+    });
   }
 
   #flush(): void {

@@ -7,6 +7,7 @@ import type { OperationContext } from "../operation/index.ts";
 import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 import { settlerFor } from "./settle.ts";
+import type { ViewerProbe } from "./settle.ts";
 
 const verify: CardVerify = {
   capability: "issue.list",
@@ -43,12 +44,13 @@ const serverNow = (): number => Math.floor(Date.now() / SECOND) * SECOND;
 interface Probe {
   readonly more?: Partial<CardVerify>;
   readonly viewer?: string | undefined;
+  readonly ask?: ViewerProbe;
   readonly answers: readonly unknown[];
   readonly began?: Moment;
 }
 
 /** Settles a lost write, and says what was asked for it. */
-async function settle({ more, viewer = "ada", answers, began = now() }: Probe) {
+async function settle({ more, viewer = "ada", ask, answers, began = now() }: Probe) {
   const asked: unknown[] = [];
   const left = [...answers];
   const context = {
@@ -60,7 +62,7 @@ async function settle({ more, viewer = "ada", answers, began = now() }: Probe) {
     },
   } as unknown as OperationContext;
   const scope = { params, env: viewer === "" ? {} : { viewer } };
-  const settler = await settlerFor(await prepareCard(card(more)), scope, context);
+  const settler = await settlerFor(await prepareCard(card(more)), scope, context, ask);
   return { asked, settled: await settler!(lost, began) };
 }
 
@@ -89,6 +91,22 @@ describe("a write of unknown outcome", () => {
     for (const data of [[found], found]) {
       const { settled } = await settle({ answers: [answer(data)] });
       expect(settled.outcome).toBe("applied");
+    }
+  });
+
+  it("is looked for as the caller's, who is asked for when that is not known", async () => {
+    const ask = { capability: "user.me", field: "login" };
+    const found = listed(mine(serverNow() + SECOND));
+    const answers = [answer({ login: "ada" }), found];
+    const { asked, settled } = await settle({ viewer: "", ask, answers });
+    expect(asked).toEqual([
+      ["user.me", {}],
+      ["issue.list", { owner: "octo" }],
+    ]);
+    expect(settled.outcome).toBe("applied");
+    for (const me of [answer({ login: "bob" }), answer({}), answer(null), lost]) {
+      const ended = await settle({ viewer: "", ask, answers: [me, found] });
+      expect(ended.settled.outcome).toBe("unknown");
     }
   });
 

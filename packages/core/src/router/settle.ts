@@ -1,6 +1,6 @@
 import { verifyProbe } from "../cards/index.ts";
 import type { CardScope, PreparedCard, VerifyProbe } from "../cards/index.ts";
-import { errorCodeOf } from "../envelope/index.ts";
+import { errorCodeOf, isRecord } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { OperationContext } from "../operation/index.ts";
 import { normalise } from "../schema/index.ts";
@@ -12,6 +12,12 @@ import type { Known, Look } from "./sort-out.ts";
 
 /** Looks whether a write of unknown outcome took place. */
 export type Settler = (error: CallError, began: Moment) => Promise<Settled>;
+
+/** How to find out who calls. */
+export interface ViewerProbe {
+  readonly capability: string;
+  readonly field: string;
+}
 
 const UNKNOWN: Settled = { outcome: "unknown" };
 
@@ -47,6 +53,20 @@ function probeOf(card: PreparedCard, scope: CardScope): VerifyProbe | undefined 
   }
 }
 
+/** A probe that lacks who calls, with that; asked for only when a write must be looked for. */
+async function withViewer(
+  probe: VerifyProbe,
+  card: PreparedCard,
+  scope: CardScope,
+  context: OperationContext,
+  viewer: ViewerProbe | undefined,
+): Promise<VerifyProbe> {
+  if (probe.missing.length === 0 || viewer === undefined) return probe;
+  const { data } = await context.look(viewer.capability, {});
+  const login = isRecord(data) ? data[viewer.field] : undefined;
+  return probeOf(card, { ...scope, env: { ...scope.env, viewer: login } }) ?? probe;
+}
+
 function foundAnswer(card: PreparedCard, found: unknown, { meta }: ResponseEnvelope): Settled {
   const warning = "The answer to the write was lost; it was found by looking";
   const warnings = [...(meta.warnings ?? []), warning];
@@ -70,12 +90,14 @@ export async function settlerFor(
   card: PreparedCard,
   scope: CardScope,
   context: OperationContext,
+  viewer?: ViewerProbe,
 ): Promise<Settler | undefined> {
-  const probe = probeOf(card, scope);
-  if (probe === undefined) return undefined;
-  const known = await knownBefore(probe, context);
+  const first = probeOf(card, scope);
+  if (first === undefined) return undefined;
+  const known = await knownBefore(first, context);
   return async (error, began) => {
     try {
+      const probe = await withViewer(first, card, scope, context, viewer);
       const seen = await look(probe, context);
       const { mine, isUnclear } = sortOut(probe, seen, began, known);
       if (mine !== undefined) {

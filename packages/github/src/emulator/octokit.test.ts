@@ -60,7 +60,7 @@ describe("octokit, over plain HTTP", () => {
       createIssue: 1,
       addComment: 1,
       addAssignees: 1,
-      updateIssue: 1,
+      closeIssue: 1,
     });
   });
 

@@ -70,7 +70,6 @@ describe("what agents write instead", () => {
   });
 
   const unreadable: readonly object[] = [
-    { repo: "a/b/c" },
     { issueNumber: "https://github.com/octo/hello" },
     { number: { $from: "made.data.number" } },
     { constructor: 1 },

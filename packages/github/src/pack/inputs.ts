@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
 import { readAddress } from "./address.ts";
 
@@ -13,8 +13,10 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   jobId: ["job"],
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
+  discussionNumber: ["number", "discussion"],
 };
 
+const REPOSITORY = ["owner", "name"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
 function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
@@ -95,6 +97,19 @@ function readAddresses(written: Written, properties: Params): void {
   }
 }
 
+/** The number of a comment, or its address, in which the repository stands too. */
+function readCommentId(written: Written): void {
+  const value = written["commentId"];
+  if (typeof value !== "string") return;
+  const number = /^(?:https?:.*#issuecomment-)?(\d+)$/.exec(value)?.[1];
+  if (number === undefined) return;
+  written["commentId"] = Number(number);
+  const address = readAddress(value);
+  if (address === undefined) return;
+  fill(written, "owner", address.owner);
+  fill(written, "name", address.name);
+}
+
 function inItsCase(value: unknown, schema: unknown): unknown {
   if (!isRecord(schema)) return value;
   if (Array.isArray(value)) return value.map((item) => inItsCase(item, schema["items"]));
@@ -107,6 +122,19 @@ function inItsCase(value: unknown, schema: unknown): unknown {
 /** `#12` is how people write a number. */
 function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
+}
+
+/** What no owner or repository can be called would be read as something else in a search. */
+function refuseHostile(written: Written, { id }: OperationSpec): void {
+  for (const name of REPOSITORY) {
+    const value = written[name];
+    if (typeof value !== "string" || /^[\w.-]*$/.test(value)) continue;
+    const message = "may hold letters, digits, dots, dashes and underscores only";
+    throw fail("VALIDATION", `Invalid input for ${id}: /${name} ${message}`, {
+      outcome: "not_applied",
+      issues: [{ path: `/${name}`, message }],
+    });
+  }
 }
 
 /** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
@@ -132,10 +160,12 @@ export function normaliseInput(
   renameInputs(written, properties);
   readAddresses(written, properties);
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
+  if (Object.hasOwn(properties, "commentId")) readCommentId(written);
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
     const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
     written[name] = inItsCase(value, schema);
   }
+  if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(written, spec);
   return written;
 }

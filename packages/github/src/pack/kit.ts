@@ -120,5 +120,6 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     functions,
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository),
     env: () => ({ host: place.host }),
+    viewer: { capability: "user.me", field: "login" },
   };
 }

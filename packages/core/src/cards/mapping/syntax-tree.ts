@@ -9,6 +9,7 @@ export const allowedVariables: ReadonlySet<string> = new Set([
   "env",
   "include",
   "page",
+  "item",
 ]);
 
 function isTree(value: unknown): value is SyntaxTree {

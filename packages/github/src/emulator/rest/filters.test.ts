@@ -34,6 +34,8 @@ describe("lists over REST", () => {
     ["issues?since=2026-01-05T13:00:00Z", [10]],
     ["issues?sort=comments&per_page=2", [1, 6]],
     ["issues?sort=updated&direction=asc&per_page=1", [3]],
+    ["milestones?state=all&sort=due_on", [1, 2]],
+    ["milestones?state=all&direction=desc", [2, 1]],
     ["pulls?head=octo:fix/empty-name", [6]],
     ["pulls?base=nope", []],
     ["pulls?state=closed", [8]],
@@ -77,6 +79,27 @@ describe("lists over REST", () => {
       `GET ${REPO}/actions/${query}`,
     );
     expect(body.workflow_runs.map(({ id }) => id)).toEqual(wanted);
+  });
+
+  it("shows where code was found to those who ask for it", async () => {
+    const accept = "application/vnd.github.text-match+json";
+    const path = "/search/code?q=greetAll+path:src/greet.ts";
+    const found = await client.send("GET", path, undefined, { headers: { accept } });
+    expect(await found.json()).toMatchObject({
+      items: [
+        {
+          text_matches: [
+            {
+              property: "content",
+              fragment: expect.stringContaining("function greetAll(") as string,
+              matches: [{ text: "greetAll" }],
+            },
+          ],
+        },
+      ],
+    });
+    const { body } = await client.rest<{ items: object[] }>(`GET ${path}`);
+    expect(body.items[0]).not.toHaveProperty("text_matches");
   });
 
   it("gives texts instead of JSON where they are asked for", async () => {

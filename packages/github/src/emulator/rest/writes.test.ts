@@ -60,7 +60,9 @@ describe("writes over REST", () => {
     expect(body).toMatchObject({ title: "Other", state: "open", labels: [], milestone: null });
     expect(client.emulator.applied()).toMatchObject({
       createIssue: 1,
-      updateIssue: 3,
+      updateIssue: 1,
+      closeIssue: 1,
+      reopenIssue: 1,
       setLabels: 2,
     });
   });

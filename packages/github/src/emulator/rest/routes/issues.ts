@@ -11,7 +11,7 @@ import type {
 } from "../../store/model.ts";
 import type { Repository, StateReason, User } from "../../store/model.ts";
 import * as talk from "../../store/mutations/conversations.ts";
-import { createIssue, updateIssue } from "../../store/mutations/issues.ts";
+import { closeIssue, createIssue, reopenIssue, updateIssue } from "../../store/mutations/issues.ts";
 import { createLabel } from "../../store/mutations/labels.ts";
 import { updatePull } from "../../store/mutations/pulls.ts";
 import type { RestCall, Routes } from "../call.ts";
@@ -19,7 +19,7 @@ import { listReply } from "../pages.ts";
 import { created, noContent, ok } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { filterIssues } from "../filters.ts";
-import { issueView, labelView } from "../views/issue.ts";
+import { issueView, labelView, labelsView } from "../views/issue.ts";
 import { simpleUser } from "../views/account.ts";
 
 const GREY = "ededed";
@@ -112,6 +112,7 @@ function update(call: RestCall): Reply {
     ...readExtras(call, subject.repository),
   });
   if (subject.type === "PullRequest") updatePull(store, viewer, subject, edits);
+  else if (isOnlyState(edits)) changeState(call, subject, stateReason(reason));
   else
     updateIssue(store, viewer, subject, {
       ...edits,
@@ -120,13 +121,23 @@ function update(call: RestCall): Reply {
   return ok(issueView(call.urls, subject));
 }
 
+/** Closing and reopening are things of their own, however they are asked for. */
+function isOnlyState(edits: object): boolean {
+  return "state" in edits && Object.keys(edits).length === 1;
+}
+
+function changeState({ store, viewer, body }: RestCall, issue: Issue, reason?: StateReason): void {
+  if (readState(body) === "CLOSED") closeIssue(store, viewer, issue, reason);
+  else reopenIssue(store, viewer, issue);
+}
+
 function stateReason(text: string | undefined): StateReason | undefined {
   const known: readonly StateReason[] = ["COMPLETED", "NOT_PLANNED", "DUPLICATE", "REOPENED"];
   return known.find((one) => one === text);
 }
 
-function labelsReply(call: RestCall, { labels }: Issue | PullRequest): Reply {
-  return ok(labels.map((label) => labelView(call.urls, label)));
+function labelsReply(call: RestCall, subject: Issue | PullRequest): Reply {
+  return ok(labelsView(call.urls, subject));
 }
 
 /** The body is a list of names, or an object with one. */

@@ -1,7 +1,7 @@
 import { given } from "../../input.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
 import { findMilestone, lookUpLabel } from "../../store/find.ts";
-import type { Label } from "../../store/model.ts";
+import type { Label, Milestone } from "../../store/model.ts";
 import * as labels from "../../store/mutations/labels.ts";
 import type { RestCall, Routes } from "../call.ts";
 import { listReply } from "../pages.ts";
@@ -27,6 +27,16 @@ function milestoneFacts(call: RestCall) {
     dueOn: body.textOrNull("due_on"),
     state: milestoneState(call),
   });
+}
+
+/** Those without a date are due last. */
+function dueDate({ dueOn }: Milestone): string {
+  return dueOn ?? "9999";
+}
+
+function byDueDate(call: RestCall, milestones: readonly Milestone[]): Milestone[] {
+  const rows = milestones.toSorted((a, b) => dueDate(a).localeCompare(dueDate(b)) || a.id - b.id);
+  return call.query("direction") === "desc" ? rows.toReversed() : rows;
 }
 
 const LABELS = "/repos/{owner}/{repo}/labels";
@@ -64,7 +74,7 @@ export const labelRoutes: Routes = {
     const state = call.query("state") ?? "open";
     const all = call.repository.milestones;
     const kept = state === "all" ? all : all.filter((one) => one.state.toLowerCase() === state);
-    return listReply(call, kept, (one) => milestoneView(call.urls, one));
+    return listReply(call, byDueDate(call, kept), (one) => milestoneView(call.urls, one));
   },
   [`POST ${MILESTONES}`]: (call) => {
     const { store, viewer, repository } = call;

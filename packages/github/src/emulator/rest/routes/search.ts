@@ -40,8 +40,26 @@ function issues(call: RestCall): Reply {
   return hits(call, found, (one) => issueView(call.urls, one), { search_type: "lexical" });
 }
 
-function codeView(call: RestCall, { repository, path, oid }: CodeHit): Record<string, unknown> {
+/** Where a word stands in a file, with the lines around it; only for those who ask for it. */
+function textMatches(call: RestCall, { text }: CodeHit, objectUrl: unknown): object {
+  if (!call.accept.includes("text-match")) return {};
+  const lines = text.split("\n");
+  const matches = parseSearch(queryOf(call)).words.flatMap((word) => {
+    const line = lines.findIndex((one) => one.toLowerCase().includes(word));
+    if (line < 0) return [];
+    const fragment = lines.slice(Math.max(0, line - 1), line + 2).join("\n");
+    const start = fragment.toLowerCase().indexOf(word);
+    const end = start + word.length;
+    const found = [{ text: fragment.slice(start, end), indices: [start, end] }];
+    const where = { object_url: objectUrl, object_type: "FileContent", property: "content" };
+    return [{ ...where, fragment, matches: found }];
+  });
+  return { text_matches: matches };
+}
+
+function codeView(call: RestCall, hit: CodeHit): Record<string, unknown> {
   const { store, urls } = call;
+  const { repository, path, oid } = hit;
   const entry = { path, type: "file", oid, size: 0 } as const;
   const { name, sha, url, git_url, html_url } = contentView(
     { store, urls, repository },
@@ -56,6 +74,7 @@ function codeView(call: RestCall, { repository, path, oid }: CodeHit): Record<st
     git_url,
     html_url,
     repository: minimalRepository(urls, repository),
+    ...textMatches(call, hit, url),
   };
 }
 

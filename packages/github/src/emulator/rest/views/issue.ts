@@ -65,6 +65,11 @@ export function labelView(urls: Urls, label: Label): Record<string, unknown> {
   };
 }
 
+/** As GraphQL has them: by when the label was made, not by when it was put there. */
+export function labelsView(urls: Urls, { labels }: Issue | PullRequest): unknown[] {
+  return labels.toSorted((a, b) => a.id - b.id).map((label) => labelView(urls, label));
+}
+
 export function milestoneView(urls: Urls, milestone: Milestone): Record<string, unknown> {
   const { repository, number } = milestone;
   const issues = [...repository.issues.values()].filter((one) => one.milestone === milestone);
@@ -103,7 +108,7 @@ export function conversationView(
     number: subject.number,
     title: subject.title,
     user: simpleUser(urls, subject.author),
-    labels: subject.labels.map((label) => labelView(urls, label)),
+    labels: labelsView(urls, subject),
     state: subject.state === "OPEN" ? "open" : "closed",
     locked: subject.locked,
     active_lock_reason: lockReason,

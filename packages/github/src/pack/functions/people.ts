@@ -1,0 +1,23 @@
+import { fail, isRecord } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core";
+
+const NUMBERED = new Set(["Issue", "PullRequest", "Discussion"]);
+
+export const peopleFunctions: CardFunctions = {
+  /** GraphQL says null, without an error, where REST says 404. */
+  accountFound: (account, params) => {
+    if (account !== null) return account;
+    const login = String(params["login"] ?? params["owner"]);
+    throw fail("NOT_FOUND", `There is no user or organisation called "${login}"`);
+  },
+  /** The number of what a notification is about, which only the address in it tells. */
+  subjectNumber: (subject) => {
+    if (!isRecord(subject) || !NUMBERED.has(String(subject["type"]))) return null;
+    const number = /\/(\d+)$/.exec(String(subject["url"]))?.[1];
+    return number === undefined ? null : Number(number);
+  },
+  gistFiles: (files) =>
+    isRecord(files)
+      ? Object.fromEntries(Object.entries(files).map(([name, content]) => [name, { content }]))
+      : undefined,
+};
