@@ -76,6 +76,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.parseInput;
   }
 
+  get normaliseInput(): OperationSpec["normaliseInput"] {
+    return this.#spec.normaliseInput;
+  }
+
   get notes(): readonly string[] {
     return this.#spec.notes ?? [];
   }
