@@ -1,5 +1,15 @@
 import type { CardFunctions } from "@waybill/core";
+import { checkFunctions } from "./checks.ts";
+import { diffFunctions } from "./diff.ts";
 import { mergeFunctions } from "./merge.ts";
+import { peopleFunctions } from "./people.ts";
+import { reactionFunctions } from "./reactions.ts";
 
 /** What cards name with `call`: pure, and only what data cannot say. */
-export const functions: CardFunctions = { ...mergeFunctions };
+export const functions: CardFunctions = {
+  ...checkFunctions,
+  ...diffFunctions,
+  ...mergeFunctions,
+  ...peopleFunctions,
+  ...reactionFunctions,
+};
