@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
-import type { OperationSpec, OperationSummary } from "../operation/index.ts";
+import type { OperationContext, OperationSpec, OperationSummary } from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
@@ -64,6 +64,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.aliases ?? {};
   }
 
+  get normaliseInput(): OperationSpec["normaliseInput"] {
+    return this.#spec.normaliseInput;
+  }
+
   get pages(): boolean | undefined {
     return this.#spec.pages;
   }
@@ -74,10 +78,6 @@ class LazySpec implements OperationSpec {
 
   get parseInput(): OperationSpec["parseInput"] {
     return this.#spec.parseInput;
-  }
-
-  get normaliseInput(): OperationSpec["normaliseInput"] {
-    return this.#spec.normaliseInput;
   }
 
   get notes(): readonly string[] {
@@ -93,9 +93,12 @@ function attachOne(
   try {
     registry.register({
       spec: new LazySpec(summary, source),
-      handler:
-        source.handlerOf?.(summary.id) ??
-        ((input, context) => source.call(summary.id, input, context)),
+      get handler() {
+        return (
+          source.handlerOf?.(summary.id) ??
+          ((input: unknown, context: OperationContext) => source.call(summary.id, input, context))
+        );
+      },
     });
     return undefined;
   } catch (error) {

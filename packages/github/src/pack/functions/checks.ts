@@ -1,6 +1,7 @@
 import type { CardFunctions } from "@waybill/core";
+import { over } from "./typed.ts";
+import type { Params } from "./typed.ts";
 
-type Params = Readonly<Record<string, unknown>>;
 type Bucket = "failed" | "pending" | "passed";
 
 interface Annotation {
@@ -28,7 +29,7 @@ interface Context {
   readonly targetUrl?: string | null;
 }
 
-export interface Check {
+interface Check {
   readonly name: string;
   readonly state: string;
   readonly bucket: Bucket;
@@ -73,10 +74,6 @@ function checkOf(context: Context): Check {
   };
 }
 
-function checksOf(contexts: unknown): Check[] {
-  return ((contexts ?? []) as Context[]).map(checkOf);
-}
-
 function count(checks: readonly Check[], bucket: Bucket): number {
   return checks.filter((check) => check.bucket === bucket).length;
 }
@@ -100,10 +97,14 @@ function failing({ name, runId, link }: Check): object {
 }
 
 export const checkFunctions: CardFunctions = {
-  checks: (contexts, params) => checksOf(contexts).filter((check) => isAsked(check, params)),
-  checkSummary: (contexts) => summaryOf(checksOf(contexts)),
-  failingChecks: (contexts) =>
-    checksOf(contexts)
+  checks: over((contexts: readonly Context[], params) =>
+    contexts.map(checkOf).filter((check) => isAsked(check, params)),
+  ),
+  checkSummary: over((contexts: readonly Context[]) => summaryOf(contexts.map(checkOf))),
+  failingChecks: over((contexts: readonly Context[]) =>
+    contexts
+      .map(checkOf)
       .filter(({ bucket }) => bucket === "failed")
       .map(failing),
+  ),
 };

@@ -1,6 +1,6 @@
 import type { CardFunctions } from "@waybill/core";
-
-type Params = Readonly<Record<string, unknown>>;
+import { numberOf, over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
 
 /** A changed file as REST tells of it. */
 interface RestFile {
@@ -79,29 +79,29 @@ function cut(lines: readonly string[], maxLines: number): readonly string[] {
 
 const MAX_LINES = 300;
 
-function numberOf(value: unknown, fallback: number): number {
-  return typeof value === "number" ? value : fallback;
-}
-
 function diffOf(file: RestFile, params: Params): FileDiff {
   const facts = factsOf(file);
   if (file.patch === undefined) return { ...facts, hunks: null, patch: null, nextHunk: null };
   const hunks = splitHunks(file.patch);
-  const from = numberOf(params["fromHunk"], 1);
-  const { text: patch, nextHunk } = pageHunks(hunks, from, numberOf(params["maxLines"], MAX_LINES));
+  const from = numberOf(params, "fromHunk", 1);
+  const { text: patch, nextHunk } = pageHunks(hunks, from, numberOf(params, "maxLines", MAX_LINES));
   return { ...facts, hunks: hunks.length, patch, nextHunk };
 }
 
-function isAsked({ filename, previous_filename: previous }: RestFile, path: unknown): boolean {
+function isAsked({ filename, previous_filename: previous }: RestFile, path?: string): boolean {
   return path === undefined || path === filename || path === previous;
 }
 
 /** Files with their hunks, of one path where the call names one. */
 function fileDiffs(files: readonly RestFile[], params: Params): FileDiff[] {
-  return files.filter((file) => isAsked(file, params["path"])).map((file) => diffOf(file, params));
+  return files
+    .filter((file) => isAsked(file, textOf(params, "path")))
+    .map((file) => diffOf(file, params));
 }
 
 export const diffFunctions: CardFunctions = {
-  fileDiffs: (files, params) => fileDiffs(files as RestFile[], params),
-  changedFiles: (files) => (files as RestFile[]).map(factsOf),
+  fileDiffs: over(fileDiffs),
+  changedFiles: over((files: readonly RestFile[], params) =>
+    params["diff"] === true ? fileDiffs(files, params) : files.map(factsOf),
+  ),
 };

@@ -1,5 +1,7 @@
 import { fail } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core";
+import { over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
 
 /** What is known of a pull request before it is merged or closed. */
 interface Facts {
@@ -9,8 +11,6 @@ interface Facts {
   readonly isCrossRepository: boolean;
   readonly headRef: { readonly id: string } | null;
 }
-
-type Params = Readonly<Record<string, unknown>>;
 
 const METHODS: Readonly<Record<string, string>> = { squash: "SQUASH", rebase: "REBASE" };
 
@@ -48,7 +48,7 @@ function mergePlan(facts: Facts, params: Params): Record<string, unknown> {
   return {
     id: facts.id,
     head: facts.headRefOid,
-    method: METHODS[String(params["method"])] ?? "MERGE",
+    method: METHODS[textOf(params, "method") ?? ""] ?? "MERGE",
     now: !later,
     later,
     ref,
@@ -57,10 +57,10 @@ function mergePlan(facts: Facts, params: Params): Record<string, unknown> {
 }
 
 export const mergeFunctions: CardFunctions = {
-  ownHeadRef: (facts) => ownHeadRef(facts as Facts),
-  mergePlan: (facts, params) => mergePlan(facts as Facts, params),
-  mergeHead: (facts, params) => {
-    refuseBlocked(facts as Facts, params);
-    return (facts as Facts).headRefOid;
-  },
+  ownHeadRef: over(ownHeadRef),
+  mergePlan: over(mergePlan),
+  mergeHead: over((facts: Facts, params) => {
+    refuseBlocked(facts, params);
+    return facts.headRefOid;
+  }),
 };

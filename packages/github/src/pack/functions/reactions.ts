@@ -1,6 +1,6 @@
 import type { CardFunctions } from "@waybill/core";
-
-type Params = Readonly<Record<string, unknown>>;
+import { over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
 
 /** As both APIs are brought to: who reacted with one emoji, and how many did. */
 interface Group {
@@ -61,9 +61,9 @@ function fromRest({ rows, counts, viewer }: RestReactions): Group[] {
 
 /** Emoji that nobody used say nothing. */
 function wanted(groups: readonly Group[], params: Params): Group[] {
-  const [content, login] = [params["content"], params["reactorLogin"]];
-  const isBy = (one: string): boolean =>
-    typeof login === "string" && one.toLowerCase() === login.toLowerCase();
+  const content = textOf(params, "content");
+  const login = textOf(params, "reactorLogin")?.toLowerCase();
+  const isBy = (one: string): boolean => one.toLowerCase() === login;
   return groups.filter(
     (group) =>
       group.reactorCount > 0 &&
@@ -73,7 +73,7 @@ function wanted(groups: readonly Group[], params: Params): Group[] {
 }
 
 interface Subject {
-  readonly __typename: string;
+  readonly kind: string;
   readonly id: string;
   readonly url: string;
   readonly author: { readonly login: string } | null;
@@ -84,7 +84,7 @@ interface Subject {
 function subjectItem(subject: Subject, params: Params): object[] {
   const groups = wanted((subject.reactionGroups ?? []).map(fromGraphql), params);
   if (groups.length === 0) return [];
-  const { __typename: subjectType, id: subjectId, url: subjectUrl, author } = subject;
+  const { kind: subjectType, id: subjectId, url: subjectUrl, author } = subject;
   return [{ subjectType, subjectId, subjectUrl, authorLogin: author?.login ?? null, groups }];
 }
 
@@ -98,7 +98,11 @@ function subjectItems(subjects: readonly (Subject | null)[], params: Params): ob
 }
 
 export const reactionFunctions: CardFunctions = {
-  reactionGroups: (groups, params) => wanted((groups as GraphqlGroup[]).map(fromGraphql), params),
-  restReactionGroups: (reactions, params) => wanted(fromRest(reactions as RestReactions), params),
-  reactedSubjects: (subjects, params) => subjectItems(subjects as Subject[], params),
+  reactionGroups: over((groups: readonly GraphqlGroup[], params) =>
+    wanted(groups.map(fromGraphql), params),
+  ),
+  restReactionGroups: over((reactions: RestReactions, params) =>
+    wanted(fromRest(reactions), params),
+  ),
+  reactedSubjects: over(subjectItems),
 };

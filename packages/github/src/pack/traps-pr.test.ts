@@ -1,0 +1,250 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { TOKENS } from "../emulator/world/index.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+import { pull } from "./fixtures/cases/world.ts";
+
+type Name = "graphql" | "rest" | "cli";
+const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
+const SLOW = 60_000;
+
+const HELLO = { owner: "octo", name: "hello" };
+const FIX = { ...HELLO, prNumber: 6 };
+/** An issue, and none that is a pull request. */
+const ISSUE = { ...HELLO, prNumber: 1 };
+
+const opened: Embedded[] = [];
+
+async function start(token?: string): Promise<Embedded> {
+  const embedded = await startEmbedded(token === undefined ? {} : { token });
+  opened.push(embedded);
+  return embedded;
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((embedded) => embedded.close()));
+});
+
+/** The root fields of our mutations. */
+const MUTATIONS = [
+  "createPullRequest",
+  "addComment",
+  "addPullRequestReview",
+  "mergePullRequest",
+  "closePullRequest",
+  "addPullRequestReviewThreadReply",
+  "createCommitOnBranch",
+  "createRef",
+];
+
+/** The next answer to a write is lost on its way, whichever route it takes. */
+function loseAnswers({ github }: Embedded): void {
+  const lose = { kind: "drop", when: "after" } as const;
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    github.faults.inject({ ...lose, match: { method, path: /^\/repos\// } });
+  }
+  for (const operation of MUTATIONS) github.faults.inject({ ...lose, match: { operation } });
+}
+
+describe("a write whose answer is lost", () => {
+  const create = { ...HELLO, title: "Twice?", head: "feature/locale", base: "docs/usage" };
+  const writes: readonly (readonly [string, (embedded: Embedded) => object, string])[] = [
+    ["pr.create", () => create, "createPull"],
+    ["pr.comments.create", () => ({ ...FIX, body: "Twice?" }), "addComment"],
+    ["pr.reviews.submit", () => ({ ...FIX, event: "COMMENT", body: "Twice?" }), "addReview"],
+    ["pr.merge", () => ({ ...HELLO, prNumber: 9 }), "mergePull"],
+    ["pr.close", () => ({ ...FIX, comment: "Twice?" }), "addComment"],
+    [
+      "pr.threads.reply",
+      ({ github }) => ({ threadId: pull(github, 6).threads[0]!.nodeId, body: "Twice?" }),
+      "replyToThread",
+    ],
+    [
+      "pr.checks.rerun.all",
+      ({ github }) => ({ ...HELLO, runId: pull(github, 6).repository.runs[0]!.id }),
+      "rerun",
+    ],
+    [
+      "file.commit",
+      () => ({
+        ...HELLO,
+        branch: "docs/usage",
+        message: "Twice?",
+        files: [{ path: "a", content: "a" }],
+      }),
+      "commitOnBranch",
+    ],
+    ["branch.create", () => ({ ...HELLO, branch: "twice" }), "createRef"],
+  ];
+
+  it.each(writes)(
+    "%s happens once",
+    async (id, params, counted) => {
+      const embedded = await start();
+      const { github, waybill } = embedded;
+      loseAnswers(embedded);
+      const { ok, error, meta } = await waybill.execute(id, params(embedded));
+      expect(github.applied()[counted]).toBe(1);
+      if (ok) expect(meta.warnings).toContainEqual(expect.stringContaining("found by looking"));
+      else expect(error).toMatchObject({ retryable: false });
+      expect(["unknown", "applied", undefined]).toContain(error?.details?.["outcome"]);
+    },
+    SLOW,
+  );
+});
+
+describe("the number of an issue is not that of a pull request", () => {
+  const calls: readonly (readonly [string, object])[] = [
+    ["pr.view", ISSUE],
+    ["pr.comments.list", ISSUE],
+    ["pr.comments.create", { ...ISSUE, body: "Not here" }],
+    ["pr.assignees.add", { ...ISSUE, assignees: ["hubot"] }],
+    ["pr.assignees.remove", { ...ISSUE, assignees: ["monalisa"] }],
+    ["pr.reactions.list", ISSUE],
+    ["pr.close", ISSUE],
+    ["pr.reviews.submit", { ...ISSUE, event: "APPROVE" }],
+  ];
+
+  it.each(calls)(
+    "%s",
+    async (id, params) => {
+      const embedded = await start();
+      for (const route of ROUTES) {
+        const { error } = await embedded.by(route).execute(id, params);
+        expect(error, route).toMatchObject({ code: "NOT_FOUND" });
+      }
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+});
+
+describe("what the rules of a branch block", () => {
+  it(
+    "is not merged by an administrator who does not say so",
+    async () => {
+      const embedded = await start();
+      for (const route of ROUTES) {
+        const { error } = await embedded.by(route).execute("pr.merge", FIX);
+        expect(error, route).toMatchObject({
+          code: "CONFLICT",
+          retryable: false,
+          details: { outcome: "not_applied" },
+        });
+      }
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+
+  it(
+    "is refused by GitHub to all others, whatever they say",
+    async () => {
+      const embedded = await start(TOKENS.monalisa);
+      for (const route of ROUTES) {
+        const params = { ...FIX, admin: true };
+        const { error } = await embedded.by(route).execute("pr.merge", params);
+        expect(error?.details, route).toMatchObject({ outcome: "not_applied" });
+      }
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+
+  it("cannot be merged at once and later", async () => {
+    const { waybill } = await start();
+    const { error } = await waybill.execute("pr.merge", { ...FIX, admin: true, auto: true });
+    expect(error).toMatchObject({ code: "VALIDATION" });
+  });
+});
+
+describe("what cannot be done is said alike on every route", () => {
+  const refused: readonly (readonly [string, object, string])[] = [
+    ["file.view", { ...HELLO, path: "src" }, "VALIDATION"],
+    ["file.view", { ...HELLO, path: "no/such.ts" }, "NOT_FOUND"],
+    ["file.view", { ...HELLO, path: "../secrets" }, "VALIDATION"],
+    ["file.list", { ...HELLO, path: "README.md" }, "VALIDATION"],
+    ["file.list", { ...HELLO, path: "nowhere" }, "NOT_FOUND"],
+    ["commit.list", { ...HELLO, ref: "no-such-branch" }, "NOT_FOUND"],
+    ["branch.create", { ...HELLO, branch: "a..b" }, "VALIDATION"],
+    ["branch.create", { ...HELLO, branch: "main" }, "VALIDATION"],
+    ["branch.create", { ...HELLO, branch: "new", from: "no-such-branch" }, "NOT_FOUND"],
+    ["pr.create", { ...HELLO, title: "x", head: "no-such", base: "main" }, "VALIDATION"],
+    ["pr.create", { ...HELLO, title: "x".repeat(257), head: "a", base: "b" }, "VALIDATION"],
+    ["pr.comments.create", { ...FIX, body: "x".repeat(65_537) }, "VALIDATION"],
+    ["pr.assignees.add", { ...FIX, assignees: [] }, "VALIDATION"],
+    ["pr.update", FIX, "VALIDATION"],
+    [
+      "pr.reviews.submit",
+      {
+        ...FIX,
+        event: "COMMENT",
+        body: "x",
+        comments: [{ path: "README.md", body: "x", line: 1 }],
+      },
+      "VALIDATION",
+    ],
+    [
+      "pr.reviews.submit",
+      { ...FIX, event: "COMMENT", comments: [{ path: "a", body: "x", line: 1, colour: "red" }] },
+      "VALIDATION",
+    ],
+  ];
+
+  it.each(refused)(
+    "%s, case %$",
+    async (id, params, code) => {
+      const embedded = await start();
+      const answers = new Map<Name, unknown>();
+      for (const route of ROUTES) {
+        const { error } = await embedded.by(route).execute(id, params);
+        answers.set(route, error?.code);
+      }
+      expect(answers).toEqual(new Map(ROUTES.map((route) => [route, code])));
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+});
+
+it("finds a thread by no id that is another thing's", async () => {
+  const { waybill, github } = await start();
+  const threadId = pull(github, 6).nodeId;
+  const { error } = await waybill.execute("pr.threads.reply", { threadId, body: "x" });
+  expect(error).toMatchObject({ code: "NOT_FOUND", details: { outcome: "not_applied" } });
+  const none = await waybill.execute("pr.threads.resolve", { ...FIX, commentId: 99 });
+  expect(none.error).toMatchObject({ code: "NOT_FOUND" });
+  expect(github.applied()).toEqual({});
+});
+
+it("reruns nothing for a pull request that the run does not belong to", async () => {
+  const { waybill, github } = await start();
+  const runId = pull(github, 6).repository.runs[0]!.id;
+  const { error } = await waybill.execute("pr.checks.rerun.all", { ...FIX, runId });
+  expect(error).toMatchObject({ code: "NOT_FOUND", details: { outcome: "not_applied" } });
+  expect(github.applied()).toEqual({});
+});
+
+it("does not commit on top of what the caller has not seen", async () => {
+  const { waybill, github } = await start();
+  const { error } = await waybill.execute("file.commit", {
+    ...HELLO,
+    branch: "docs/usage",
+    message: "x",
+    files: [{ path: "a", content: "a" }],
+    expectedHead: "0".repeat(40),
+  });
+  expect(error).toMatchObject({ retryable: false, details: { outcome: "not_applied" } });
+  expect(github.applied()).toEqual({});
+});
+
+it("names the logins that nobody has", async () => {
+  const { github, by } = await start();
+  const { error } = await by("graphql").execute("pr.reviews.request", {
+    ...FIX,
+    reviewers: ["octocat", "nobody-at-all"],
+  });
+  expect(error).toMatchObject({ code: "VALIDATION" });
+  expect(error?.message).toContain("nobody-at-all");
+  expect(github.applied()).toEqual({});
+});
