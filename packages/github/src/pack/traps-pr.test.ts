@@ -151,6 +151,17 @@ describe("what the rules of a branch block", () => {
     SLOW,
   );
 
+  it("counts as merged though the branch went by itself", async () => {
+    const { waybill, github } = await start();
+    pull(github, 9).repository.settings.deleteBranchOnMerge = true;
+    const params = { ...HELLO, prNumber: 9, deleteBranch: true };
+    const { data, error, meta } = await waybill.execute("pr.merge", params);
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ merged: true });
+    expect(meta.warnings).toHaveLength(1);
+    expect(github.applied()).toEqual({ mergePull: 1, deleteRef: 1 });
+  });
+
   it("cannot be merged at once and later", async () => {
     const { waybill } = await start();
     const { error } = await waybill.execute("pr.merge", { ...FIX, admin: true, auto: true });
