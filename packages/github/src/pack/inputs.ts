@@ -95,6 +95,14 @@ function readAddresses(written: Written, properties: Params): void {
   }
 }
 
+/** A path begins at the root, with or without a sign for that; the root itself needs none. */
+function readPath(written: Written): void {
+  const path = written["path"];
+  if (typeof path !== "string") return;
+  written["path"] = path.replace(/^(?:\.?\/|\.$)+/u, "").replace(/\/+$/u, "");
+  if (written["path"] === "") delete written["path"];
+}
+
 function inItsCase(value: unknown, schema: unknown): unknown {
   if (!isRecord(schema)) return value;
   if (Array.isArray(value)) return value.map((item) => inItsCase(item, schema["items"]));
@@ -109,30 +117,18 @@ function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
 }
 
-/** A path of a repository begins at its root, with or without a sign for that. */
-function fromRoot(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  return value.replace(/^(?:\.?\/|\.$)+/u, "").replace(/\/+$/u, "");
-}
-
-/** How an input of a name is written, where it is not only the schema that tells. */
-function written(name: string, value: unknown): unknown {
-  if (name in NUMBERS) return withoutHash(value);
-  return name === "path" ? fromRoot(value) : value;
-}
-
 /** What agents really write for an input of a GitHub capability, put into its proper form. */
 export function normaliseInput(params: Params, spec: OperationSpec): Params {
   const properties = propertiesOf(spec);
-  const proper: Written = { ...params };
-  readRepository(proper, properties);
-  renameInputs(proper, properties);
-  readAddresses(proper, properties);
+  const written: Written = { ...params };
+  readRepository(written, properties);
+  renameInputs(written, properties);
+  readAddresses(written, properties);
+  if (Object.hasOwn(properties, "path")) readPath(written);
   for (const [name, schema] of Object.entries(properties)) {
-    if (!Object.hasOwn(proper, name)) continue;
-    proper[name] = inItsCase(written(name, proper[name]), schema);
-    // The root itself is what no path names.
-    if (name === "path" && proper[name] === "") delete proper[name];
+    if (!Object.hasOwn(written, name)) continue;
+    const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
+    written[name] = inItsCase(value, schema);
   }
-  return proper;
+  return written;
 }

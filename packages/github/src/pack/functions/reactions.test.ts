@@ -28,9 +28,10 @@ it("brings REST's single reactions into GraphQL's groups, and says what is not a
   ]);
 });
 
+const by = (reactorLogin: string): unknown =>
+  reactionFunctions["restReactionGroups"]!({ rows, counts, viewer: "x" }, { reactorLogin });
+
 it("finds a person in any letter case", () => {
-  const by = (reactorLogin: string) =>
-    reactionFunctions["restReactionGroups"]!({ rows, counts, viewer: "x" }, { reactorLogin });
   expect(by("octo")).toHaveLength(1);
   expect(by("nobody")).toEqual([]);
 });
