@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ResultEnvelope } from "@waybill/core";
+import { cards } from "../generated/cards.ts";
 import { TOKENS } from "../emulator/world/index.ts";
+import { cases } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 import { pull } from "./fixtures/cases/world.ts";
@@ -272,3 +274,30 @@ it("names the logins that nobody has", async () => {
   expect(error?.message).toContain("nobody-at-all");
   expect(github.applied()).toEqual({});
 });
+
+it(
+  "gives every read in one chain what it gives alone, in a few requests",
+  async () => {
+    const embedded = await start();
+    const reads = cases.filter(
+      ({ id, prepare, include, params }) =>
+        /^(?:pr|file|commit|branch|tag)\./.test(id) &&
+        cards.cardById(id)?.effect === "read" &&
+        cards.cardById(id)?.order[0] === "graphql" &&
+        typeof params === "object" &&
+        prepare === undefined &&
+        include === undefined,
+    );
+    const steps = reads.map(({ id, params }) => ({ task: id, input: { ...params } }));
+    const alone: unknown[] = [];
+    for (const { task, input } of steps) {
+      alone.push((await embedded.waybill.execute(task, input)).data);
+    }
+    const { results, meta } = await embedded.waybill.chain(steps);
+    expect(results.map(({ data }) => data)).toEqual(alone);
+    expect(steps.length).toBeGreaterThan(20);
+    // All that GraphQL can do travels together; the rest is a request of its own.
+    expect(meta.upstream_requests).toBeLessThan(5);
+  },
+  SLOW,
+);

@@ -15,7 +15,6 @@ interface GitObject {
     readonly name: string;
     readonly mode: number;
     readonly size: number;
-    readonly oid: string;
   }[];
 }
 
@@ -34,7 +33,6 @@ interface RestTree {
   readonly tree: readonly {
     readonly path: string;
     readonly mode: string;
-    readonly sha: string;
     readonly size?: number;
   }[];
 }
@@ -51,7 +49,6 @@ interface Entry {
   readonly path: string;
   readonly type: string;
   readonly size: number | null;
-  readonly oid: string;
 }
 
 function pathOf(params: Params): string {
@@ -111,9 +108,9 @@ const TYPES: Readonly<Record<number, string>> = {
   0o160000: "SUBMODULE",
 };
 
-function entry(path: string, mode: number, size: number | undefined, oid: string): Entry {
+function entry(path: string, mode: number, size: number | undefined): Entry {
   const type = TYPES[mode] ?? "FILE";
-  return { path, type, size: type === "FILE" ? (size ?? null) : null, oid };
+  return { path, type, size: type === "FILE" ? (size ?? null) : null };
 }
 
 function sorted(entries: readonly Entry[]): Entry[] {
@@ -124,8 +121,8 @@ function treeOf(object: GitObject | null, params: Params): object {
   if (object === null) throw missing(params);
   if (object.kind !== "Tree") throw other(params, "file", "file.view");
   const folder = pathOf(params);
-  const items = (object.entries ?? []).map(({ name, mode, size, oid }) =>
-    entry(folder === "" ? name : `${folder}/${name}`, mode, size, oid),
+  const items = (object.entries ?? []).map(({ name, mode, size }) =>
+    entry(folder === "" ? name : `${folder}/${name}`, mode, size),
   );
   return { items: sorted(items), truncated: false };
 }
@@ -135,11 +132,10 @@ const MAX_ENTRIES = 1_000;
 
 function folderOf(contents: Content | readonly Content[], params: Params): object {
   if ("type" in contents) throw other(params, "file", "file.view");
-  const items = contents.map(({ path, type, size, sha: oid }) => ({
+  const items = contents.map(({ path, type, size }) => ({
     path,
     type: type.toUpperCase(),
     size: type === "file" ? size : null,
-    oid,
   }));
   return { items: sorted(items), truncated: contents.length >= MAX_ENTRIES };
 }
@@ -149,9 +145,7 @@ function restTree({ tree, truncated }: RestTree, params: Params): object {
   const folder = pathOf(params);
   const within = tree.filter(({ path }) => folder === "" || path.startsWith(`${folder}/`));
   if (within.length === 0 && folder !== "" && !truncated) throw missing(params);
-  const items = within.map(({ path, mode, size, sha }) =>
-    entry(path, Number.parseInt(mode, 8), size, sha),
-  );
+  const items = within.map(({ path, mode, size }) => entry(path, Number.parseInt(mode, 8), size));
   return { items: sorted(items), truncated };
 }
 
