@@ -124,11 +124,11 @@ export function normaliseInput(params: Params, spec: OperationSpec): Params {
   readRepository(written, properties);
   renameInputs(written, properties);
   readAddresses(written, properties);
-  if (Object.hasOwn(properties, "path")) readPath(written);
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
     const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
     written[name] = inItsCase(value, schema);
   }
+  if (Object.hasOwn(properties, "path")) readPath(written);
   return written;
 }
