@@ -1,19 +1,19 @@
 import type { CardFunctions } from "@waybill/core";
+import { assigneeFunctions } from "./assignees.ts";
 import { checkFunctions } from "./checks.ts";
 import { commitFunctions } from "./commits.ts";
 import { diffFunctions } from "./diff.ts";
 import { fileFunctions } from "./files.ts";
 import { mergeFunctions } from "./merge.ts";
-import { peopleFunctions } from "./people.ts";
 import { reactionFunctions } from "./reactions.ts";
 
 /** What cards name with `call`: pure, and only what data cannot say. */
 export const functions: CardFunctions = {
+  ...assigneeFunctions,
   ...checkFunctions,
   ...commitFunctions,
   ...diffFunctions,
   ...fileFunctions,
   ...mergeFunctions,
-  ...peopleFunctions,
   ...reactionFunctions,
 };

@@ -5,6 +5,7 @@ const facts = {
   id: "PR_1",
   headRefOid: "abc",
   mergeStateStatus: "CLEAN",
+  isMergeQueueEnabled: false,
   isCrossRepository: false,
   headRef: { id: "REF_1" },
 };
@@ -34,6 +35,12 @@ describe("the plan of a merge", () => {
     const blocked = { mergeStateStatus: "BLOCKED" };
     expect(plan(blocked, { auto: true })).toMatchObject({ now: false, later: true });
     expect(plan({}, { auto: true })).toMatchObject({ now: true, later: false });
+  });
+
+  it("joins the queue where there is one, unless an administrator goes past it", () => {
+    const queue = { isMergeQueueEnabled: true };
+    expect(plan(queue, { deleteBranch: true })).toMatchObject({ later: true, dropsRef: false });
+    expect(plan(queue, { admin: true })).toMatchObject({ now: true, later: false });
   });
 
   it("does not use an administrator's right unasked", () => {

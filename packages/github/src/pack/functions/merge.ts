@@ -8,6 +8,7 @@ interface Facts {
   readonly id: string;
   readonly headRefOid: string;
   readonly mergeStateStatus: string;
+  readonly isMergeQueueEnabled: boolean;
   readonly isCrossRepository: boolean;
   readonly headRef: { readonly id: string } | null;
 }
@@ -41,8 +42,14 @@ function isMergeable({ mergeStateStatus }: Facts): boolean {
   return mergeStateStatus === "CLEAN" || mergeStateStatus === "HAS_HOOKS";
 }
 
+/** Where merges queue, asking for one later is how to get into the queue. */
+function isLater(facts: Facts, { auto, admin }: Params): boolean {
+  const queues = facts.isMergeQueueEnabled && admin !== true;
+  return queues || (auto === true && !isMergeable(facts));
+}
+
 function mergePlan(facts: Facts, params: Params): Record<string, unknown> {
-  const later = params["auto"] === true && !isMergeable(facts);
+  const later = isLater(facts, params);
   if (!later) refuseBlocked(facts, params);
   const ref = ownHeadRef(facts);
   return {

@@ -2,9 +2,9 @@ import type { CardFunctions } from "@waybill/core";
 import { over } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-function isListed(logins: readonly string[]): (login: unknown) => boolean {
-  const listed = new Set(logins.map((login) => login.toLowerCase()));
-  return (login) => typeof login === "string" && listed.has(login.toLowerCase());
+function among(logins: readonly unknown[]): (login: unknown) => boolean {
+  const known = new Set(logins.map((login) => String(login).toLowerCase()));
+  return (login) => known.has(String(login).toLowerCase());
 }
 
 /** Those that the call named. */
@@ -13,10 +13,10 @@ function named({ assignees }: Params): readonly unknown[] {
 }
 
 /** GitHub leaves out without a word whom it cannot assign, so only a look at the outcome tells. */
-export const peopleFunctions: CardFunctions = {
-  addedAssignees: over((now: readonly string[], params) => named(params).filter(isListed(now))),
+export const assigneeFunctions: CardFunctions = {
+  addedAssignees: over((now: readonly string[], params) => now.filter(among(named(params)))),
   removedAssignees: over((now: readonly string[], params) => {
-    const isAssigned = isListed(now);
+    const isAssigned = among(now);
     return named(params).filter((login) => !isAssigned(login));
   }),
 };
