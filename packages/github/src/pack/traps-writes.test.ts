@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { cards } from "../generated/cards.ts";
+import { cases } from "./fixtures/cases/index.ts";
 import { pull } from "./fixtures/cases/world.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 import { SLOW, onEach, ownWorlds } from "./fixtures/own-world.ts";
@@ -94,3 +96,27 @@ it(
   },
   SLOW,
 );
+
+describe("a dry run of a write", () => {
+  const writes = cases.filter(
+    ({ id, applied }) => applied !== undefined && /^(?:pr|file|branch)\./.test(id),
+  );
+
+  it.each(writes.map((one) => [`${one.id}: ${one.title ?? "plainly"}`, one] as const))(
+    "shows what would be sent and sends nothing: %s",
+    async (_, { id, params, routes = cards.cardById(id)!.order }) => {
+      const embedded = await start();
+      const input = typeof params === "function" ? params(embedded.github) : params;
+      const asked = embedded.github.requests.length;
+      for (const route of routes) {
+        const { data, error } = await embedded
+          .by(route)
+          .execute(id, { ...input }, { dry_run: true });
+        expect(error).toBeNull();
+        expect(data).toMatchObject({ requests: expect.any(Array) });
+      }
+      expect(embedded.github.requests.slice(asked)).toEqual([]);
+    },
+    SLOW,
+  );
+});
