@@ -59,7 +59,7 @@ function spreadAddress(written: Written, properties: Params, name: string): bool
   const value = written[name];
   const address = typeof value === "string" ? readAddress(value) : undefined;
   if (address === undefined) return false;
-  const { owner, name: repository, number } = address;
+  const { owner, name: repository, number, comment } = address;
   const numberName = Object.keys(NUMBERS).find((each) => Object.hasOwn(properties, each));
   const isNumber = name === numberName;
   if (isNumber && number === undefined) return false;
@@ -67,6 +67,8 @@ function spreadAddress(written: Written, properties: Params, name: string): bool
   if (Object.hasOwn(properties, "owner")) fill(written, "owner", owner);
   if (Object.hasOwn(properties, "name")) fill(written, "name", repository);
   if (numberName !== undefined && number !== undefined) fill(written, numberName, number);
+  if (comment !== undefined && Object.hasOwn(properties, "commentId"))
+    fill(written, "commentId", comment);
   return true;
 }
 

@@ -151,3 +151,24 @@ it("reads a long diff hunk by hunk and loses none", async () => {
   const { data: whole } = await waybill.execute("pr.diff.view", { ...HELLO, prNumber });
   expect((whole as { diff: string }).diff).toContain(pages.join("\n"));
 });
+
+it(
+  "carries two megabytes of text whole, by every route",
+  async () => {
+    const embedded = await start();
+    const content = `${"0123456789".repeat(10)}\n`.repeat(20_000);
+    const branch = "feature/locale";
+    const files = [{ path: "big.txt", content }];
+    await embedded.waybill.execute("file.commit", { ...HELLO, branch, message: "Big", files });
+    const asked = { ...HELLO, prNumber: 7 };
+    const rest = await embedded.by("rest").execute("pr.diff.view", asked);
+    const cli = await embedded.by("cli").execute("pr.diff.view", asked);
+    expect((rest.data as { diff: string }).diff.length).toBeGreaterThan(content.length);
+    expect(cli.data).toEqual(rest.data);
+    expect(cli.meta.warnings).toBeUndefined();
+    const view = { ...HELLO, ref: branch, path: "big.txt" };
+    const { data } = await embedded.by("graphql").execute("file.view", view);
+    expect((data as { text: string }).text).toBe(content);
+  },
+  SLOW,
+);

@@ -113,7 +113,7 @@ describe("a dry run of a write", () => {
           .by(route)
           .execute(id, { ...input }, { dry_run: true });
         expect(error).toBeNull();
-        expect(data).toMatchObject({ requests: expect.any(Array) });
+        expect(data).toHaveProperty("requests");
       }
       expect(embedded.github.requests.slice(asked)).toEqual([]);
     },
