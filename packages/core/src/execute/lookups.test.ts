@@ -114,6 +114,19 @@ describe("lookups that need lookups", () => {
     expect(trips).not.toContain("/projects/P1/items");
   });
 
+  it("may find nothing where they are optional, though the upstream calls it an error", async () => {
+    const { "/owners/O1/label": _, ...without } = ANSWERS;
+    const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
+    const { waybill, bodies } = await setup(without, { ...card, lookup });
+    const { error } = await waybill.execute("item.add", params);
+    expect(error).toBeNull();
+    expect(bodies).toMatchObject([{ label: null }]);
+    const strict = await setup(without);
+    const refused = await strict.waybill.execute("item.add", params);
+    expect(refused.error).toMatchObject({ code: "NOT_FOUND" });
+    expect(strict.bodies).toEqual([]);
+  });
+
   it("are shown by a dry run, each with what it waits for", async () => {
     const { waybill, trips } = await setup();
     const { data } = await waybill.execute("item.add", params, { dry_run: true });

@@ -64,6 +64,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.aliases ?? {};
   }
 
+  get normaliseInput(): OperationSpec["normaliseInput"] {
+    return this.#spec.normaliseInput;
+  }
+
   get pages(): boolean | undefined {
     return this.#spec.pages;
   }
@@ -74,10 +78,6 @@ class LazySpec implements OperationSpec {
 
   get parseInput(): OperationSpec["parseInput"] {
     return this.#spec.parseInput;
-  }
-
-  get normaliseInput(): OperationSpec["normaliseInput"] {
-    return this.#spec.normaliseInput;
   }
 
   get notes(): readonly string[] {

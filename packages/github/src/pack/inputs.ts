@@ -61,7 +61,7 @@ function spreadAddress(written: Written, properties: Params, name: string): bool
   const value = written[name];
   const address = typeof value === "string" ? readAddress(value) : undefined;
   if (address === undefined) return false;
-  const { owner, name: repository, number } = address;
+  const { owner, name: repository, number, comment } = address;
   const numberName = Object.keys(NUMBERS).find((each) => Object.hasOwn(properties, each));
   const isNumber = name === numberName;
   if (isNumber && number === undefined) return false;
@@ -69,6 +69,8 @@ function spreadAddress(written: Written, properties: Params, name: string): bool
   if (Object.hasOwn(properties, "owner")) fill(written, "owner", owner);
   if (Object.hasOwn(properties, "name")) fill(written, "name", repository);
   if (numberName !== undefined && number !== undefined) fill(written, numberName, number);
+  if (comment !== undefined && Object.hasOwn(properties, "commentId"))
+    fill(written, "commentId", comment);
   return true;
 }
 
@@ -108,6 +110,14 @@ function readCommentId(written: Written): void {
   if (address === undefined) return;
   fill(written, "owner", address.owner);
   fill(written, "name", address.name);
+}
+
+/** A path begins at the root, with or without a sign for that; the root itself needs none. */
+function readPath(written: Written): void {
+  const path = written["path"];
+  if (typeof path !== "string") return;
+  written["path"] = path.replace(/^(?:\.?\/|\.$)+/u, "").replace(/\/+$/u, "");
+  if (written["path"] === "") delete written["path"];
 }
 
 function inItsCase(value: unknown, schema: unknown): unknown {
@@ -167,5 +177,6 @@ export function normaliseInput(
     written[name] = inItsCase(value, schema);
   }
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(written, spec);
+  if (Object.hasOwn(properties, "path")) readPath(written);
   return written;
 }

@@ -110,6 +110,24 @@ describe("a search", () => {
   });
 });
 
+describe("a search for people", () => {
+  it.each([
+    ["user:octocat user:Hubot", ["octocat", "hubot"]],
+    ["mona", ["monalisa"]],
+    ["Lisa user:octocat", []],
+    ["user:nobody-at-all", []],
+  ])("%s, on both faces", async (query, logins) => {
+    const client = await startClient({ rateLimits: { search: 1000 } });
+    const path = `/search/users?q=${encodeURIComponent(query)}`;
+    const { body } = await client.rest<{ items: { login: string }[] }>(`GET ${path}`);
+    expect(body.items.map(({ login }) => login)).toEqual(logins);
+    const document = `{ search(type: USER, first: 9, query: "${query}") { nodes { ... on User { login } } } }`;
+    const { data } = await client.graphql(document);
+    expect(data).toEqual({ search: { nodes: logins.map((login) => ({ login })) } });
+    await client.emulator.close();
+  });
+});
+
 describe("a query", () => {
   it("is taken apart", () => {
     expect(parseSearch('fix "two words" -label:"good first issue" is:open')).toEqual({

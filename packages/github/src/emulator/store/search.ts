@@ -1,7 +1,7 @@
 import { can } from "./access.ts";
 import { StoreError, invalid } from "./errors.ts";
 import { nameWithOwner } from "./facts.ts";
-import type { Issue, PullRequest, Repository, User } from "./model.ts";
+import type { Account, Issue, PullRequest, Repository, User } from "./model.ts";
 import { reviewDecision, rollupState } from "./pull-facts.ts";
 import { isWithin, parseSearch, valuesOf } from "./search-query.ts";
 import type { Qualifier, SearchQuery } from "./search-query.ts";
@@ -219,4 +219,15 @@ export function searchRepositories(store: Store, viewer: User, text: string): Re
 
 function textOf(one: Repository): string {
   return [nameWithOwner(one), one.description ?? "", ...one.topics].join("\n").toLowerCase();
+}
+
+/** Whose login or name has the words; with `user:` only those so named, any of them. */
+export function searchAccounts({ users, organizations }: Store, asked: string): Account[] {
+  const query = parseSearch(asked);
+  const named = valuesOf(query, "user").map((value) => value.toLowerCase());
+  return [...users, ...organizations].filter(({ login: own, name }) => {
+    const isNamed = named.length === 0 || named.includes(own.toLowerCase());
+    const text = `${own} ${name ?? ""}`.toLowerCase();
+    return isNamed && query.words.every((word) => text.includes(word));
+  });
 }

@@ -1,6 +1,23 @@
 import type { CardFunctions } from "@waybill/core";
+import { assigneeFunctions } from "./assignees.ts";
+import { checkFunctions } from "./checks.ts";
+import { commitFunctions } from "./commits.ts";
+import { diffFunctions } from "./diff.ts";
+import { fileFunctions } from "./files.ts";
 import { issueFunctions } from "./issues.ts";
+import { mergeFunctions } from "./merge.ts";
 import { peopleFunctions } from "./people.ts";
+import { reactionFunctions } from "./reactions.ts";
 
 /** What cards name with `call`: pure, and only what data cannot say. */
-export const functions: CardFunctions = { ...issueFunctions, ...peopleFunctions };
+export const functions: CardFunctions = {
+  ...assigneeFunctions,
+  ...checkFunctions,
+  ...commitFunctions,
+  ...diffFunctions,
+  ...fileFunctions,
+  ...issueFunctions,
+  ...mergeFunctions,
+  ...peopleFunctions,
+  ...reactionFunctions,
+};

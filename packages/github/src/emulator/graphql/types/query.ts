@@ -10,7 +10,7 @@ import { parseGitNodeId } from "../../store/ids.ts";
 import type { Entity, Repository } from "../../store/model.ts";
 import { can } from "../../store/access.ts";
 import { canSeeProject } from "../../store/mutations/projects.ts";
-import { searchIssues, searchRepositories, visible } from "../../store/search.ts";
+import { searchAccounts, searchIssues, searchRepositories, visible } from "../../store/search.ts";
 import { parseSearch } from "../../store/search-query.ts";
 import type { Input } from "../../input.ts";
 import { isRecord } from "../../input.ts";
@@ -110,11 +110,7 @@ function search(_root: unknown, args: Input, { store, viewer }: Context): Paged 
     return paged(found, { ...NO_COUNTS, repositoryCount: found.length });
   }
   if (type === "USER") {
-    const { words } = parseSearch(text);
-    const all = [...store.users, ...store.organizations];
-    const found = all.filter(({ login }) =>
-      words.every((word) => login.toLowerCase().includes(word)),
-    );
+    const found = searchAccounts(store, text);
     return paged(found, { ...NO_COUNTS, userCount: found.length });
   }
   if (type === "DISCUSSION") {

@@ -67,8 +67,19 @@ function update(call: RestCall): Reply {
     state:
       state === "closed" ? ("CLOSED" as const) : state === "open" ? ("OPEN" as const) : undefined,
   });
-  pulls.updatePull(store, viewer, pull, edits);
+  if (isOnlyState(edits)) changeState(call);
+  else pulls.updatePull(store, viewer, pull, edits);
   return ok(pullView(call, pull));
+}
+
+/** Closing and reopening are things of their own, however they are asked for. */
+function isOnlyState(edits: object): boolean {
+  return "state" in edits && Object.keys(edits).length === 1;
+}
+
+function changeState({ store, viewer, pull, body }: RestCall): void {
+  if (body.text("state") === "closed") pulls.closePull(store, viewer, pull);
+  else pulls.reopenPull(store, viewer, pull);
 }
 
 /** The same address gives the diff or the patches when asked to. */

@@ -2,7 +2,7 @@ import { historyAt } from "../../store/commits.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
 import { searchCode } from "../../store/search-code.ts";
 import type { CodeHit } from "../../store/search-code.ts";
-import { searchIssues, searchRepositories, visible } from "../../store/search.ts";
+import { searchAccounts, searchIssues, searchRepositories, visible } from "../../store/search.ts";
 import { parseSearch, valuesOf } from "../../store/search-query.ts";
 import { nameWithOwner } from "../../store/facts.ts";
 import type { RestCall, Routes } from "../call.ts";
@@ -101,12 +101,7 @@ function commits(call: RestCall): Reply {
 }
 
 function users(call: RestCall): Reply {
-  const { words } = parseSearch(queryOf(call));
-  const all = [...call.store.users, ...call.store.organizations];
-  const found = all.filter(({ login, name }) =>
-    words.every((word) => `${login} ${name ?? ""}`.toLowerCase().includes(word)),
-  );
-  return hits(call, found, (one) => simpleUser(call.urls, one));
+  return hits(call, searchAccounts(call.store, queryOf(call)), (one) => simpleUser(call.urls, one));
 }
 
 export const searchRoutes: Routes = {

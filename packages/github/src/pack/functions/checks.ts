@@ -1,0 +1,110 @@
+import type { CardFunctions } from "@waybill/core";
+import { over } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+type Bucket = "failed" | "pending" | "passed";
+
+interface Annotation {
+  readonly path: string;
+  readonly annotationLevel: string | null;
+  readonly message: string;
+  readonly location: { readonly start: { readonly line: number } };
+}
+
+/** A check run, or a commit status of some service. */
+interface Context {
+  readonly name?: string;
+  readonly status?: string;
+  readonly conclusion?: string | null;
+  readonly detailsUrl?: string | null;
+  readonly annotations?: { readonly nodes: readonly (Annotation | null)[] } | null;
+  readonly checkSuite?: {
+    readonly workflowRun: {
+      readonly databaseId: number | null;
+      readonly workflow?: { readonly name: string };
+    } | null;
+  } | null;
+  readonly context?: string;
+  readonly state?: string;
+  readonly targetUrl?: string | null;
+}
+
+interface Check {
+  readonly name: string;
+  readonly state: string;
+  readonly bucket: Bucket;
+  readonly workflow: string | null;
+  readonly runId: number | null;
+  readonly link: string | null;
+  readonly annotations: readonly object[];
+}
+
+const PASSED: ReadonlySet<string> = new Set(["SUCCESS", "NEUTRAL", "SKIPPED"]);
+const FAILED: ReadonlySet<string> = new Set([
+  "FAILURE",
+  "ERROR",
+  "CANCELLED",
+  "TIMED_OUT",
+  "ACTION_REQUIRED",
+  "STARTUP_FAILURE",
+]);
+
+/** What a state means for the pull request; what is neither good nor bad is still to come. */
+function bucketOf(state: string): Bucket {
+  if (PASSED.has(state)) return "passed";
+  return FAILED.has(state) ? "failed" : "pending";
+}
+
+function noteOf({ path, annotationLevel, message, location }: Annotation): object {
+  return { path, line: location.start.line, level: annotationLevel, message };
+}
+
+function checkOf(context: Context): Check {
+  const state = context.state ?? context.conclusion ?? context.status ?? "PENDING";
+  const run = context.checkSuite?.workflowRun ?? null;
+  const notes = context.annotations?.nodes ?? [];
+  return {
+    name: context.name ?? context.context ?? "",
+    state,
+    bucket: bucketOf(state),
+    workflow: run?.workflow?.name ?? null,
+    runId: run?.databaseId ?? null,
+    link: context.detailsUrl ?? context.targetUrl ?? null,
+    annotations: notes.flatMap((note) => (note === null ? [] : [noteOf(note)])),
+  };
+}
+
+function count(checks: readonly Check[], bucket: Bucket): number {
+  return checks.filter((check) => check.bucket === bucket).length;
+}
+
+function summaryOf(checks: readonly Check[]): Record<string, number> {
+  return {
+    total: checks.length,
+    failed: count(checks, "failed"),
+    pending: count(checks, "pending"),
+    passed: count(checks, "passed"),
+  };
+}
+
+function isAsked({ bucket }: Check, { state }: Params): boolean {
+  return state === undefined || state === bucket;
+}
+
+/** What an agent goes on with: which failed, and where to read why. */
+function failing({ name, runId, link }: Check): object {
+  return { name, runId, link };
+}
+
+export const checkFunctions: CardFunctions = {
+  checks: over((contexts: readonly Context[], params) =>
+    contexts.map(checkOf).filter((check) => isAsked(check, params)),
+  ),
+  checkSummary: over((contexts: readonly Context[]) => summaryOf(contexts.map(checkOf))),
+  failingChecks: over((contexts: readonly Context[]) =>
+    contexts
+      .map(checkOf)
+      .filter(({ bucket }) => bucket === "failed")
+      .map(failing),
+  ),
+};

@@ -1,0 +1,45 @@
+import { fail } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core";
+import { over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+/** A file as a commit is to have it; null content deletes it. */
+interface FileEdit {
+  readonly path: string;
+  readonly content: string | null;
+  readonly encoding?: "utf-8" | "base64";
+}
+
+function base64({ content, encoding }: FileEdit): string {
+  const text = content ?? "";
+  return encoding === "base64" ? text : Buffer.from(text).toString("base64");
+}
+
+function fileChanges(files: readonly FileEdit[]): object {
+  return {
+    additions: files
+      .filter(({ content }) => content !== null)
+      .map((file) => ({ path: file.path, contents: base64(file) })),
+    deletions: files.filter(({ content }) => content === null).map(({ path }) => ({ path })),
+  };
+}
+
+/** The first line, and what stands below the empty one. */
+function commitMessage(message: string): object {
+  const [headline = "", ...rest] = message.split("\n");
+  const body = rest.join("\n").replace(/^\n+/u, "");
+  return body === "" ? { headline } : { headline, body };
+}
+
+/** GraphQL says null for a name that leads nowhere. */
+function foundCommit(object: unknown, params: Params): unknown {
+  if (object !== null) return object;
+  throw fail("NOT_FOUND", `There is no commit at ${textOf(params, "ref") ?? "the default branch"}`);
+}
+
+export const commitFunctions: CardFunctions = {
+  fileChanges: over(fileChanges),
+  fileContent: over(base64),
+  commitMessage: over(commitMessage),
+  foundCommit,
+};

@@ -1,0 +1,107 @@
+import type { CardFunctions } from "@waybill/core";
+import { numberOf, over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+/** A changed file as REST tells of it. */
+interface RestFile {
+  readonly filename: string;
+  readonly previous_filename?: string;
+  readonly status: string;
+  readonly additions: number;
+  readonly deletions: number;
+  /** Not there for what is not text, or for too much of it. */
+  readonly patch?: string;
+}
+
+interface FileFacts {
+  readonly path: string;
+  readonly previousPath: string | null;
+  readonly status: string;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+interface FileDiff extends FileFacts {
+  /** How many hunks there are; null when GitHub gives no text. */
+  readonly hunks: number | null;
+  readonly patch: string | null;
+  /** The first hunk that is not here any more. */
+  readonly nextHunk: number | null;
+}
+
+/** REST's words for what happened to a file, as GraphQL says them. */
+const STATUSES: Readonly<Record<string, string>> = {
+  added: "ADDED",
+  removed: "DELETED",
+  modified: "MODIFIED",
+  renamed: "RENAMED",
+  copied: "COPIED",
+};
+
+function factsOf(file: RestFile): FileFacts {
+  return {
+    path: file.filename,
+    previousPath: file.previous_filename ?? null,
+    status: STATUSES[file.status] ?? "CHANGED",
+    additions: file.additions,
+    deletions: file.deletions,
+  };
+}
+
+/** Each hunk begins with its `@@` line; no line of a hunk's own begins with an @. */
+export function splitHunks(patch: string): string[] {
+  return patch.split(/^(?=@@ )/mu).filter((hunk) => hunk !== "");
+}
+
+export interface HunkPage {
+  readonly text: string;
+  readonly nextHunk: number | null;
+}
+
+/** Whole hunks from a number on (the first is 1), as long as they fit; one at least, cut if it must. */
+export function pageHunks(hunks: readonly string[], from: number, maxLines: number): HunkPage {
+  const lines: string[] = [];
+  for (const [index, hunk] of hunks.slice(from - 1).entries()) {
+    const own = hunk.replace(/\n$/u, "").split("\n");
+    if (index > 0 && lines.length + own.length > maxLines) {
+      return { text: lines.join("\n"), nextHunk: from + index };
+    }
+    lines.push(...cut(own, maxLines));
+  }
+  return { text: lines.join("\n"), nextHunk: null };
+}
+
+/** A line in brackets is none of a diff, so nobody takes it for content. */
+function cut(lines: readonly string[], maxLines: number): readonly string[] {
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines), `[${lines.length - maxLines} more lines in this hunk]`];
+}
+
+const MAX_LINES = 300;
+
+function diffOf(file: RestFile, params: Params): FileDiff {
+  const facts = factsOf(file);
+  if (file.patch === undefined) return { ...facts, hunks: null, patch: null, nextHunk: null };
+  const hunks = splitHunks(file.patch);
+  const from = numberOf(params, "fromHunk", 1);
+  const { text: patch, nextHunk } = pageHunks(hunks, from, numberOf(params, "maxLines", MAX_LINES));
+  return { ...facts, hunks: hunks.length, patch, nextHunk };
+}
+
+function isAsked({ filename, previous_filename: previous }: RestFile, path?: string): boolean {
+  return path === undefined || path === filename || path === previous;
+}
+
+/** Files with their hunks, of one path where the call names one. */
+function fileDiffs(files: readonly RestFile[], params: Params): FileDiff[] {
+  return files
+    .filter((file) => isAsked(file, textOf(params, "path")))
+    .map((file) => diffOf(file, params));
+}
+
+export const diffFunctions: CardFunctions = {
+  fileDiffs: over(fileDiffs),
+  changedFiles: over((files: readonly RestFile[], params) =>
+    params["diff"] === true ? fileDiffs(files, params) : files.map(factsOf),
+  ),
+};

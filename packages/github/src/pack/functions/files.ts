@@ -1,0 +1,160 @@
+import { fail } from "@waybill/core";
+import type { CardFunctions } from "@waybill/core";
+import { numberOf, over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+/** What a Git object is by GraphQL. */
+interface GitObject {
+  readonly kind: string;
+  readonly oid: string;
+  readonly byteSize?: number;
+  readonly isBinary?: boolean | null;
+  readonly isTruncated?: boolean;
+  readonly text?: string | null;
+  readonly entries?: readonly {
+    readonly name: string;
+    readonly mode: number;
+    readonly size: number;
+  }[];
+}
+
+/** What stands at a path by REST; a folder is a list of these. */
+interface Content {
+  readonly type: string;
+  readonly path: string;
+  readonly sha: string;
+  readonly size: number;
+  readonly encoding?: string;
+  readonly content?: string;
+}
+
+interface RestTree {
+  readonly truncated: boolean;
+  readonly tree: readonly {
+    readonly path: string;
+    readonly mode: string;
+    readonly size?: number;
+  }[];
+}
+
+interface Blob {
+  readonly oid: string;
+  readonly size: number;
+  readonly isBinary: boolean;
+  readonly isWhole: boolean;
+  readonly text: string | null;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly type: string;
+  readonly size: number | null;
+}
+
+function pathOf(params: Params): string {
+  return (textOf(params, "path") ?? "").replace(/\/+$/u, "");
+}
+
+function missing(params: Params): Error {
+  const ref = textOf(params, "ref") ?? "the default branch";
+  return fail("NOT_FOUND", `There is no ${pathOf(params) || "commit"} at ${ref}`);
+}
+
+function other(params: Params, what: string, instead: string): Error {
+  const message = `${pathOf(params) || "The root"} is a ${what}`;
+  return fail("VALIDATION", message, { hint: `${instead} shows it` });
+}
+
+/** Lines `startLine` to `endLine`, both counted from 1 and both included. */
+function slice(text: string, params: Params): Record<string, unknown> {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const start = numberOf(params, "startLine", 1);
+  const end = Math.min(numberOf(params, "endLine", lines.length), lines.length);
+  const isAll = start === 1 && end === lines.length;
+  const shown = isAll ? text : lines.slice(start - 1, end).join("\n");
+  return { lines: lines.length, startLine: start, endLine: end, text: shown };
+}
+
+const NO_TEXT = { lines: null, startLine: null, endLine: null, text: null };
+
+function view({ oid, size, isBinary, isWhole, text }: Blob, params: Params): object {
+  const part = text === null ? NO_TEXT : slice(text, params);
+  return { path: pathOf(params), oid, size, isBinary, truncated: !isWhole, ...part };
+}
+
+function blobOf(object: GitObject | null, params: Params): Blob {
+  if (object === null) throw missing(params);
+  if (object.kind !== "Blob") throw other(params, "folder", "file.list");
+  const { oid, byteSize: size = 0, isBinary, isTruncated = false, text = null } = object;
+  return { oid, size, isBinary: isBinary ?? false, isWhole: !isTruncated, text };
+}
+
+/** Above 1 MB GitHub says how large it is, and no more. */
+function contentOf(content: Content | readonly Content[], params: Params): Blob {
+  if (!("type" in content)) throw other(params, "folder", "file.list");
+  const { sha: oid, size, encoding } = content;
+  if (encoding !== "base64") return { oid, size, isBinary: false, isWhole: false, text: null };
+  const bytes = Buffer.from(content.content ?? "", "base64");
+  const isBinary = bytes.includes(0);
+  return { oid, size, isBinary, isWhole: true, text: isBinary ? null : bytes.toString("utf8") };
+}
+
+const FOLDER = 0o040000;
+
+const TYPES: Readonly<Record<number, string>> = {
+  [FOLDER]: "DIR",
+  0o120000: "SYMLINK",
+  0o160000: "SUBMODULE",
+};
+
+function entry(path: string, mode: number, size: number | undefined): Entry {
+  const type = TYPES[mode] ?? "FILE";
+  return { path, type, size: type === "FILE" ? (size ?? null) : null };
+}
+
+function sorted(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function treeOf(object: GitObject | null, params: Params): object {
+  if (object === null) throw missing(params);
+  if (object.kind !== "Tree") throw other(params, "file", "file.view");
+  const folder = pathOf(params);
+  const items = (object.entries ?? []).map(({ name, mode, size }) =>
+    entry(folder === "" ? name : `${folder}/${name}`, mode, size),
+  );
+  return { items: sorted(items), truncated: false };
+}
+
+/** As many as GitHub tells of a folder; there may be more. */
+const MAX_ENTRIES = 1_000;
+
+function folderOf(contents: Content | readonly Content[], params: Params): object {
+  if ("type" in contents) throw other(params, "file", "file.view");
+  const items = contents.map(({ path, type, size }) => ({
+    path,
+    type: type.toUpperCase(),
+    size: type === "file" ? size : null,
+  }));
+  return { items: sorted(items), truncated: contents.length >= MAX_ENTRIES };
+}
+
+/** Of a tree with all that is below it, what is below the path. */
+function restTree({ tree, truncated }: RestTree, params: Params): object {
+  const folder = pathOf(params);
+  const within = tree.filter(({ path }) => folder === "" || path.startsWith(`${folder}/`));
+  if (within.length === 0 && folder !== "" && !truncated) throw missing(params);
+  const items = within.map(({ path, mode, size }) => entry(path, Number.parseInt(mode, 8), size));
+  return { items: sorted(items), truncated };
+}
+
+export const fileFunctions: CardFunctions = {
+  blobView: over((object: GitObject | null, params) => view(blobOf(object, params), params)),
+  contentView: over((content: Content | readonly Content[], params) =>
+    view(contentOf(content, params), params),
+  ),
+  treeList: over(treeOf),
+  folderList: over(folderOf),
+  restTreeList: over(restTree),
+};

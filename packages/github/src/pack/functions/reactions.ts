@@ -1,0 +1,108 @@
+import type { CardFunctions } from "@waybill/core";
+import { over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+/** As both APIs are brought to: who reacted with one emoji, and how many did. */
+interface Group {
+  readonly content: string;
+  readonly reactorCount: number;
+  readonly reactorLogins: readonly string[];
+  readonly viewerHasReacted: boolean;
+  readonly reactorsTruncated: boolean;
+}
+
+interface GraphqlGroup {
+  readonly content: string;
+  readonly viewerHasReacted: boolean;
+  readonly reactors: {
+    readonly totalCount: number;
+    readonly nodes: readonly ({ readonly login?: string } | null)[];
+  };
+}
+
+interface RestReactions {
+  readonly rows: readonly {
+    readonly content: string;
+    readonly user: { readonly login: string } | null;
+  }[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly viewer: string;
+}
+
+/** REST's names, in the order in which GraphQL has the groups. */
+const CONTENTS: readonly (readonly [name: string, content: string])[] = [
+  ["+1", "THUMBS_UP"],
+  ["-1", "THUMBS_DOWN"],
+  ["laugh", "LAUGH"],
+  ["hooray", "HOORAY"],
+  ["confused", "CONFUSED"],
+  ["heart", "HEART"],
+  ["rocket", "ROCKET"],
+  ["eyes", "EYES"],
+];
+
+function fromGraphql({ content, viewerHasReacted, reactors }: GraphqlGroup): Group {
+  const { totalCount: reactorCount, nodes } = reactors;
+  const reactorLogins = nodes.flatMap((node) => (node?.login === undefined ? [] : [node.login]));
+  const reactorsTruncated = reactorCount > nodes.length;
+  return { content, reactorCount, reactorLogins, viewerHasReacted, reactorsTruncated };
+}
+
+function fromRest({ rows, counts, viewer }: RestReactions): Group[] {
+  return CONTENTS.map(([name, content]) => {
+    const own = rows.filter((row) => row.content === name);
+    const reactorLogins = own.flatMap(({ user }) => (user === null ? [] : [user.login]));
+    const reactorCount = counts[name] ?? own.length;
+    const viewerHasReacted = reactorLogins.includes(viewer);
+    const reactorsTruncated = reactorCount > own.length;
+    return { content, reactorCount, reactorLogins, viewerHasReacted, reactorsTruncated };
+  });
+}
+
+/** Emoji that nobody used say nothing. */
+function wanted(groups: readonly Group[], params: Params): Group[] {
+  const content = textOf(params, "content");
+  const login = textOf(params, "reactorLogin")?.toLowerCase();
+  const isBy = (one: string): boolean => one.toLowerCase() === login;
+  return groups.filter(
+    (group) =>
+      group.reactorCount > 0 &&
+      (content === undefined || content === group.content) &&
+      (login === undefined || group.reactorLogins.some(isBy)),
+  );
+}
+
+interface Subject {
+  readonly kind: string;
+  readonly id: string;
+  readonly url: string;
+  readonly author: { readonly login: string } | null;
+  readonly reactionGroups: readonly GraphqlGroup[] | null;
+  readonly comments?: { readonly nodes: readonly (Subject | null)[] };
+}
+
+function subjectItem(subject: Subject, params: Params): object[] {
+  const groups = wanted((subject.reactionGroups ?? []).map(fromGraphql), params);
+  if (groups.length === 0) return [];
+  const { kind: subjectType, id: subjectId, url: subjectUrl, author } = subject;
+  return [{ subjectType, subjectId, subjectUrl, authorLogin: author?.login ?? null, groups }];
+}
+
+/** A comment, or a review and the comments in it, as far as someone reacted to them. */
+function subjectItems(subjects: readonly (Subject | null)[], params: Params): object[] {
+  return subjects.flatMap((subject) =>
+    subject === null
+      ? []
+      : [...subjectItem(subject, params), ...subjectItems(subject.comments?.nodes ?? [], params)],
+  );
+}
+
+export const reactionFunctions: CardFunctions = {
+  reactionGroups: over((groups: readonly GraphqlGroup[], params) =>
+    wanted(groups.map(fromGraphql), params),
+  ),
+  restReactionGroups: over((reactions: RestReactions, params) =>
+    wanted(fromRest(reactions), params),
+  ),
+  reactedSubjects: over(subjectItems),
+};

@@ -1,0 +1,23 @@
+import type { CardFunctions } from "@waybill/core";
+
+/** The inputs of a call, as the card's schema has checked them. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * A function over what a card hands to it. That is what the document beside the card asks for, or
+ * what GitHub's description promises at its path, which no compiler can see.
+ */
+export function over(work: (value: never, params: Params) => unknown): CardFunctions[string] {
+  return (value, params) => work(value as never, params);
+}
+
+/** An input that is text, if it was given. */
+export function textOf(params: Params, name: string): string | undefined {
+  const value = params[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function numberOf(params: Params, name: string, fallback: number): number {
+  const value = params[name];
+  return typeof value === "number" ? value : fallback;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { TOKENS } from "../emulator/world/index.ts";
+import { pull } from "./fixtures/cases/world.ts";
+import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+const FIX = { ...HELLO, prNumber: 6 };
+/** An issue, and none that is a pull request. */
+const ISSUE = { ...HELLO, prNumber: 1 };
+
+const start = ownWorlds();
+
+describe("the number of an issue is not that of a pull request", () => {
+  const calls: readonly (readonly [string, object])[] = [
+    ["pr.view", ISSUE],
+    ["pr.comments.list", ISSUE],
+    ["pr.comments.create", { ...ISSUE, body: "Not here" }],
+    ["pr.assignees.add", { ...ISSUE, assignees: ["hubot"] }],
+    ["pr.assignees.remove", { ...ISSUE, assignees: ["monalisa"] }],
+    ["pr.reactions.list", ISSUE],
+    ["pr.close", ISSUE],
+    ["pr.reviews.submit", { ...ISSUE, event: "APPROVE" }],
+  ];
+
+  it.each(calls)(
+    "%s",
+    async (id, params) => {
+      const embedded = await start();
+      const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
+      expect(codes).toEqual(each("NOT_FOUND"));
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+});
+
+describe("what the rules of a branch block", () => {
+  it(
+    "is not merged by an administrator who does not say so",
+    async () => {
+      const embedded = await start();
+      const said = await onEach(embedded, "pr.merge", FIX, ({ error }) => [
+        error?.code,
+        error?.retryable,
+        error?.details?.["outcome"],
+      ]);
+      expect(said).toEqual(each(["CONFLICT", false, "not_applied"]));
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+
+  it(
+    "is refused by GitHub to all others, whatever they say",
+    async () => {
+      const embedded = await start(TOKENS.monalisa);
+      const params = { ...FIX, admin: true };
+      const outcomes = await onEach(
+        embedded,
+        "pr.merge",
+        params,
+        ({ error }) => error?.details?.["outcome"],
+      );
+      expect(outcomes).toEqual(each("not_applied"));
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+
+  it("counts as merged though the branch went by itself", async () => {
+    const { waybill, github } = await start();
+    pull(github, 9).repository.settings.deleteBranchOnMerge = true;
+    const params = { ...HELLO, prNumber: 9, deleteBranch: true };
+    const { data, error, meta } = await waybill.execute("pr.merge", params);
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ merged: true });
+    expect(meta.warnings).toHaveLength(1);
+    expect(github.applied()).toEqual({ mergePull: 1, deleteRef: 1 });
+  });
+
+  it("cannot be merged at once and later", async () => {
+    const { waybill } = await start();
+    const { error } = await waybill.execute("pr.merge", { ...FIX, admin: true, auto: true });
+    expect(error).toMatchObject({ code: "VALIDATION" });
+  });
+});
+
+it("finds a thread by no id that is another thing's", async () => {
+  const { waybill, github } = await start();
+  const threadId = pull(github, 6).nodeId;
+  const { error } = await waybill.execute("pr.threads.reply", { threadId, body: "x" });
+  expect(error).toMatchObject({ code: "NOT_FOUND", details: { outcome: "not_applied" } });
+  const none = await waybill.execute("pr.threads.resolve", { ...FIX, commentId: 99 });
+  expect(none.error).toMatchObject({ code: "NOT_FOUND" });
+  expect(github.applied()).toEqual({});
+});
+
+it("reruns nothing for a pull request that the run does not belong to", async () => {
+  const { waybill, github } = await start();
+  const runId = pull(github, 6).repository.runs[0]!.id;
+  const { error } = await waybill.execute("pr.checks.rerun.all", { ...FIX, runId });
+  expect(error).toMatchObject({ code: "NOT_FOUND", details: { outcome: "not_applied" } });
+  expect(github.applied()).toEqual({});
+});
+
+it("names the logins that nobody has", async () => {
+  const embedded = await start();
+  const { github } = embedded;
+  const { error } = await embedded.by("graphql").execute("pr.reviews.request", {
+    ...FIX,
+    reviewers: ["octocat", "nobody-at-all"],
+  });
+  expect(error).toMatchObject({ code: "VALIDATION" });
+  expect(error?.message).toContain("nobody-at-all");
+  expect(github.applied()).toEqual({});
+});
+
+describe("a pull request is known by what people call it", () => {
+  it.each([
+    [{ repo: "octo/hello", number: "6" }],
+    [{ repository: "https://github.com/octo/hello", pr_number: "#6" }],
+    [{ prNumber: "https://github.com/octo/hello/pull/6/files" }],
+    [{ url: "https://github.com/octo/hello/pull/6#discussion_r1" }],
+    [{ owner: "octo", repo: "hello", pull_number: 6 }],
+  ])("%j", async (params) => {
+    const { waybill } = await start();
+    const { data } = await waybill.execute("pr.view", params);
+    expect(data).toMatchObject({ number: 6 });
+  });
+});
