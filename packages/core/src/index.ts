@@ -287,6 +287,7 @@ export {
   createWaybill,
   explainText,
   isSecretName,
+  pages,
 } from "./execute/index.ts";
 export type {
   Approver,
@@ -299,6 +300,7 @@ export type {
   Observer,
   OperationCardSummary,
   PageOptions,
+  PagesOptions,
   Policy,
   Redactor,
   WatchOptions,
