@@ -3,6 +3,7 @@ import type {
   Attempt,
   CardRoute,
   GraphqlRequest,
+  LateOperations,
   OneRoute,
   OperationSpec,
   RouteAnswer,
@@ -107,7 +108,7 @@ function routed(
 export function graphqlSource(options: GraphqlSourceOptions): Source {
   const { name, documents, depth = 2, maxFields = 60 } = options;
   const route = graphqlRoute(options);
-  return lateSource(name, async () => {
+  const load = async (): Promise<LateOperations> => {
     const schema = options.schema ?? (await introspect(route));
     const { readCatalog } = await catalogModule();
     const limits = { depth, fields: maxFields };
@@ -117,5 +118,6 @@ export function graphqlSource(options: GraphqlSourceOptions): Source {
       make: () => oneRouteOperation(routed(operation, route, options)),
     }));
     return { operations: late, problems };
-  });
+  };
+  return lateSource(name, load, "graphql");
 }

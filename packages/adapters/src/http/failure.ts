@@ -61,6 +61,11 @@ function factsOf({ phase, status, reusedSocket }: Progress): CallErrorDetails {
   };
 }
 
+function hintOf(cause: unknown): { hint?: string } {
+  const hint = isCallError(cause) ? cause.details.hint : undefined;
+  return hint === undefined ? {} : { hint };
+}
+
 /** A failure without a whole answer: what it was, and how far the request had come by then. */
 export function exchangeFailure(
   hop: Hop,
@@ -71,7 +76,7 @@ export function exchangeFailure(
   return fail(
     codeOf(cause),
     `${sentenceOf(cause)} ${WHERE[progress.phase]} ${hostOf(hop)}`,
-    { ...factsOf(progress), outcome: outcomeOf(progress, cutOutcome) },
+    { ...factsOf(progress), ...hintOf(cause), outcome: outcomeOf(progress, cutOutcome) },
     { cause },
   );
 }

@@ -54,7 +54,7 @@ export class ConnectionPool {
       method,
       headers: { ...headers, ...length },
       socketPath,
-      ...(!this.#mayBePrivate(hop) && { lookup: publicLookup }),
+      ...(!this.#mayBePrivate(hop) && { lookup: publicLookup(hop.isPublicOnly) }),
     };
   }
 
@@ -67,7 +67,7 @@ export class ConnectionPool {
     if (this.#mayBePrivate(hop)) return;
     const host = plainHost(hop.url);
     const isPrivate = hop.socketPath !== undefined || (isIP(host) !== 0 && isPrivateAddress(host));
-    if (isPrivate) throw privateAddressError(hostOf(hop));
+    if (isPrivate) throw privateAddressError(hostOf(hop), hop.isPublicOnly);
   }
 
   /** Takes note of a socket; true when it carried a request before. */

@@ -44,23 +44,22 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "tabDelimited",
   "deepObject",
 ]);
-/**
- * OpenAPI says that the first three are described elsewhere, and parameters of their names ignored.
- * The others are the transport's own: another value would end or redirect the request.
- */
-const NOT_PARAMETERS = new Set([
-  "accept",
-  "content-type",
-  "authorization",
+/** The transport's own headers: another value would end or redirect the request. */
+export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
+  "expect",
   "host",
   "keep-alive",
+  "proxy-connection",
   "te",
   "trailer",
   "transfer-encoding",
   "upgrade",
 ]);
+
+/** OpenAPI says that the first three are described elsewhere, and parameters of their names ignored. */
+const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization", ...TRANSPORT_HEADERS]);
 
 export function serialisationOf(raw: Record<string, unknown>, place: Place): Serialisation {
   const usual = place === "path" || place === "header" ? "simple" : "form";

@@ -82,6 +82,7 @@ interface Loaded {
 
 class DescribedSource implements OpenApiSource {
   readonly name: string;
+  readonly route = "rest";
   readonly #options: OpenApiOptions;
   readonly #transport: HttpTransport;
   readonly #subjects = new Map<string, CallSubject>();

@@ -23,6 +23,7 @@ interface Offered {
 /** The tools of one MCP server as operations. */
 class McpSource implements Source {
   readonly name: string;
+  readonly route = "mcp";
   readonly #settings: McpSourceSettings;
   readonly #memory: Memory;
   readonly #link: Link;
