@@ -2,7 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { fail, isCallError, isRecord } from "@waybill/core";
 import type { CallError } from "@waybill/core";
-import type { HttpTransport } from "../http/index.ts";
+import { fetchDocument } from "../http/index.ts";
+import type { DocumentCache, FetchedDocument, HttpTransport } from "../http/index.ts";
 import { SpecProblem } from "./references.ts";
 import { jsonDocument, plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -15,6 +16,8 @@ export interface DocumentOptions {
   readonly url?: string | undefined;
   /** Where it belongs, for what is relative to it; that of `url` unless given. */
   readonly baseUrl?: string | undefined;
+  /** Remembers what was fetched: asked for again only when it may have changed, and used offline. */
+  readonly cache?: DocumentCache | undefined;
 }
 
 export interface LoadedDocument {
@@ -22,6 +25,8 @@ export interface LoadedDocument {
   /** For what is relative to it. */
   readonly baseUrl: string | undefined;
   readonly location: string | undefined;
+  /** What the user should know of how it was read. */
+  readonly warnings: readonly string[];
 }
 
 const MAX_BYTES = 256_000_000;
@@ -67,35 +72,23 @@ export async function readDocumentFile(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-export async function readDocumentUrl(
+export function readDocumentUrl(
   url: string,
   transport: HttpTransport,
-): Promise<{ bytes: Buffer; url: string }> {
-  const response = await transport.send(
-    {
-      method: "GET",
-      url,
-      headers: { accept: "application/json, application/yaml, */*;q=0.5" },
-      limits: { responseBytes: MAX_BYTES },
-    },
-    {
-      effect: "read",
-      isRepeatable: true,
-      signal: new AbortController().signal,
-      deadline: Date.now() + LOAD_MS,
-      beforeSend: () => Promise.resolve(),
-    },
-  );
-  return { bytes: Buffer.from(response.body), url: response.url };
+  cache: DocumentCache | undefined,
+): Promise<FetchedDocument> {
+  const accept = "application/json, application/yaml, */*;q=0.5";
+  return fetchDocument(url, transport, { accept, maxBytes: MAX_BYTES, timeoutMs: LOAD_MS, cache });
 }
 
 async function load(
-  { document, file, url }: DocumentOptions,
+  { document, file, url, cache }: DocumentOptions,
   transport: HttpTransport,
 ): Promise<LoadedDocument> {
   if (url !== undefined) {
-    const { bytes, url: baseUrl } = await readDocumentUrl(url, transport);
-    return { document: await parseBytes(bytes), baseUrl, location: baseUrl };
+    const { bytes, url: baseUrl, warning } = await readDocumentUrl(url, transport, cache);
+    const warnings = warning === undefined ? [] : [warning];
+    return { document: await parseBytes(bytes), baseUrl, location: baseUrl, warnings };
   }
   if (file !== undefined) {
     const location = pathToFileURL(file).href;
@@ -103,13 +96,14 @@ async function load(
       document: await parseBytes(await readDocumentFile(file)),
       baseUrl: undefined,
       location,
+      warnings: [],
     };
   }
   const parsed =
     typeof document === "string"
       ? await parseBytes(Buffer.from(document))
       : plainDocument(document);
-  return { document: parsed, baseUrl: undefined, location: undefined };
+  return { document: parsed, baseUrl: undefined, location: undefined, warnings: [] };
 }
 
 function reasonOf(thrown: unknown): string {

@@ -28,6 +28,8 @@ export interface EffectiveConfig {
   readonly expose?: readonly string[];
   /** Absolute. */
   readonly state: string;
+  /** What of which source waits for the user's trust in its file, and how to give it. */
+  readonly untrusted: Readonly<Record<string, string>>;
   /** What was left out, and what to do about it. */
   readonly warnings: readonly string[];
 }

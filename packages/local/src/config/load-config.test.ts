@@ -33,6 +33,7 @@ describe("loadConfig", () => {
       sources: {},
       policy: { confirm: "destructive" },
       state: join(env["HOME"]!, ".local/state/waybill"),
+      untrusted: {},
       warnings: [],
     });
   });
