@@ -1,3 +1,4 @@
+export { publicAddresses } from "./addresses.ts";
 export { createHttpTransport } from "./create-transport.ts";
 export type { HttpTransportOptions } from "./create-transport.ts";
 export { documentCache } from "./document-cache.ts";

@@ -1,4 +1,4 @@
-import { lateSource } from "@waybill/core";
+import { fail, lateSource } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig, SourceConfig, SourceKind } from "@waybill/local";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -32,6 +32,11 @@ async function orBroken(name: string, opening: Promise<Source>): Promise<Source>
   }
 }
 
+/** A program of a project's file is not even looked at before the user trusts the file. */
+function refused(name: string, why: string): Source {
+  return lateSource(name, () => Promise.reject(fail("POLICY", why)));
+}
+
 /** Ids of a card can be any; those of the other sources begin with the source's name. */
 function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): boolean {
   return kind === "cards" || ids.some((id) => id.startsWith(`${name}.`));
@@ -41,15 +46,17 @@ function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): 
  * The sources that may have the ids which are asked for, or all: a program that is not needed is
  * not started.
  */
-export function openSources(
-  { sources }: EffectiveConfig,
+export async function openSources(
+  { sources, untrusted }: EffectiveConfig,
   around: Surroundings,
   ids?: readonly string[],
 ): Promise<Source[]> {
   const wanted = Object.entries(sources).filter(
     ([name, config]) => ids === undefined || mayHave(name, config, ids),
   );
-  return Promise.all(
+  const waiting = Object.entries(untrusted).filter(([name]) => !Object.hasOwn(sources, name));
+  const opened = await Promise.all(
     wanted.map(([name, config]) => orBroken(name, openSource(name, config, around))),
   );
+  return [...opened, ...waiting.map(([name, why]) => refused(name, why))];
 }

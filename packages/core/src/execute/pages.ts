@@ -1,8 +1,7 @@
 import { fail, failureResult, toResultError } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
 import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
-import type { Check, KnownOptions } from "./check-options.ts";
-import { EXECUTE_CHECKS } from "./options.ts";
+import type { KnownOptions } from "./check-options.ts";
 import type { ExecuteOptions } from "./options.ts";
 import type { Waybill } from "./waybill.ts";
 
@@ -13,12 +12,16 @@ export interface PagesOptions extends ExecuteOptions {
 
 const DEFAULT_PAGES = 100;
 
-const CHECKS: Readonly<Record<keyof PagesOptions, Check>> = {
-  ...EXECUTE_CHECKS,
-  max_pages: (value) =>
-    Number.isInteger(value) && (value as number) > 0 ? undefined : "must be a whole number above 0",
+/** The other options are those of a call, and looked at there. */
+const KNOWN: KnownOptions = {
+  checks: {
+    max_pages: (value) =>
+      Number.isInteger(value) && (value as number) > 0
+        ? undefined
+        : "must be a whole number above 0",
+  },
+  kind: "an option of pages",
 };
-const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of pages" };
 
 /** A list that sends its reader back would be read for ever. */
 function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
@@ -28,9 +31,22 @@ function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
   return failureResult(toResultError(error, options), { capability_id });
 }
 
-/** What is left of the time for all pages. */
-function remaining(deadline: number | undefined): { deadline_ms?: number } {
-  return deadline === undefined ? {} : { deadline_ms: Math.max(1, deadline - Date.now()) };
+/** Where the next page is; undefined after the last, and after one that failed. */
+function nextCursor({ ok, meta }: ResultEnvelope): string | undefined {
+  const { pagination } = meta;
+  if (!ok || pagination?.has_next_page !== true) return undefined;
+  return pagination.end_cursor ?? undefined;
+}
+
+/** The options of a later page: what is left of the time for all, and where it is. */
+function later(options: ExecuteOptions, started: number, cursor: string): ExecuteOptions {
+  const { page, deadline_ms } = options;
+  const left = deadline_ms === undefined ? 0 : started + deadline_ms - Date.now();
+  return {
+    ...options,
+    page: { ...page, cursor },
+    ...(deadline_ms !== undefined && { deadline_ms: Math.max(1, left) }),
+  };
 }
 
 /**
@@ -43,26 +59,21 @@ export async function* pages(
   params?: unknown,
   options?: PagesOptions,
 ): AsyncGenerator<ResultEnvelope, void, undefined> {
-  refuseIssues(optionIssues(readOptions(options), KNOWN));
-  const { max_pages = DEFAULT_PAGES, deadline_ms, page, ...others } = readOptions(options);
-  const deadline = deadline_ms === undefined ? undefined : Date.now() + deadline_ms;
+  const { max_pages = DEFAULT_PAGES, ...first } = readOptions(options);
+  refuseIssues(optionIssues({ max_pages }, KNOWN));
+  const started = Date.now();
   const seen = new Set<string>();
-  let at = page;
+  let call: ExecuteOptions = first;
   for (let read = 0; read < max_pages; read += 1) {
-    const paged = at === undefined ? {} : { page: at };
-    const result = await waybill.execute(capability_id, params, {
-      ...others,
-      ...paged,
-      ...remaining(deadline),
-    });
+    const result = await waybill.execute(capability_id, params, call);
     yield result;
-    const cursor = result.ok ? result.meta.pagination?.end_cursor : undefined;
-    if (typeof cursor !== "string" || result.meta.pagination?.has_next_page !== true) return;
+    const cursor = nextCursor(result);
+    if (cursor === undefined) return;
     if (seen.has(cursor)) {
       yield goesInCircles(result);
       return;
     }
     seen.add(cursor);
-    at = { ...page, cursor };
+    call = later(first, started, cursor);
   }
 }

@@ -20,6 +20,10 @@ async function place() {
   return { folder, env, path, add, names };
 }
 
+function refuse(): never {
+  throw new Error("taken");
+}
+
 describe("editSources", () => {
   it("loses nothing when many add at once, and trusts the file as it is in the end", async () => {
     const { folder, env, add, names } = await place();
@@ -35,9 +39,6 @@ describe("editSources", () => {
   it("leaves the file as it was when the change is refused, and the way free", async () => {
     const { path, env, add, names } = await place();
     await add("one");
-    const refuse = (): never => {
-      throw new Error("taken");
-    };
     await expect(editSources(path, env, refuse)).rejects.toThrow("taken");
     await expect(
       editSources(path, env, () => ({ bad: { kind: "none" } as unknown as SourceConfig })),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { publicAddresses } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
 import type { McpSourceConfig } from "@waybill/local";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
@@ -35,7 +36,8 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
   };
   if (command === undefined) {
     const sent = headers === undefined ? {} : { headers };
-    return mcpSource({ ...common, url: url ?? "", ...sent, ...authOf(config, around) });
+    const reach = config.allow_private === true ? {} : { guard: publicAddresses };
+    return mcpSource({ ...common, url: url ?? "", ...sent, ...reach, ...authOf(config, around) });
   }
   return mcpSource({
     ...common,
