@@ -63,17 +63,6 @@ export function privateAddressError(host: string, isRedirected = false): CallErr
   return fail("POLICY", what, { outcome: "not_applied", ...hint });
 }
 
-/** The host of a URL as sockets take it, without the brackets of IPv6. */
-export function plainHost(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/gu, "");
-}
-
-/** Names are checked when they are resolved; addresses are not resolved, so here. */
-export function isPrivateLiteral(url: URL): boolean {
-  const host = plainHost(url);
-  return isIP(host) !== 0 && isPrivateAddress(host);
-}
-
 /**
  * Resolves names and leaves private addresses out. It is the socket's own resolution, so a name
  * cannot point elsewhere between check and connect. Node gives literal addresses to no lookup.
@@ -93,14 +82,3 @@ export function publicLookup(isRedirected = false): LookupFunction {
     });
   };
 }
-
-/** For whoever opens sockets by itself: neither this machine, nor its network, nor its cloud. */
-export const publicAddresses: {
-  assert(url: URL): void;
-  readonly lookup: LookupFunction;
-} = {
-  assert(url) {
-    if (isPrivateLiteral(url)) throw privateAddressError(url.host);
-  },
-  lookup: publicLookup(),
-};

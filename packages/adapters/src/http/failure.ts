@@ -73,9 +73,12 @@ export function exchangeFailure(
   cause: unknown,
   cutOutcome: Outcome,
 ): CallError {
+  const code = codeOf(cause);
+  // What is refused names its host itself.
+  const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${hostOf(hop)}`;
   return fail(
-    codeOf(cause),
-    `${sentenceOf(cause)} ${WHERE[progress.phase]} ${hostOf(hop)}`,
+    code,
+    `${sentenceOf(cause)}${where}`,
     { ...factsOf(progress), ...hintOf(cause), outcome: outcomeOf(progress, cutOutcome) },
     { cause },
   );

@@ -2,9 +2,10 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { ClientRequest, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
-import { isPrivateLiteral, plainHost, privateAddressError, publicLookup } from "./addresses.ts";
+import { privateAddressError, publicLookup } from "./addresses.ts";
 import { hostOf } from "./hop.ts";
 import type { Hop } from "./hop.ts";
+import { isPrivateLiteral, plainHost } from "./public-addresses.ts";
 
 export interface PoolOptions {
   readonly allowPrivate: boolean;

@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { fail, isCallError, isRecord } from "@waybill/core";
-import type { CallError } from "@waybill/core";
+import { CallError, fail, isCallError, isRecord } from "@waybill/core";
 import { fetchDocument } from "../http/index.ts";
 import type { DocumentCache, FetchedDocument, HttpTransport } from "../http/index.ts";
 import { SpecProblem } from "./references.ts";
@@ -55,8 +54,11 @@ async function readYaml(text: string): Promise<unknown> {
 /** JSON starts with a brace; everything else is read as YAML, of which JSON is the quick part. */
 export async function parseBytes(given: Buffer): Promise<SpecDocument> {
   const bytes = given.subarray(0, 3).equals(BOM) ? given.subarray(3) : given;
-  const isJson = /^\s*\{/u.test(bytes.toString("latin1", 0, 200));
-  if (isJson) return jsonDocument(bytes);
+  const start = bytes.toString("latin1", 0, 200);
+  if (/^\s*\{/u.test(start)) return jsonDocument(bytes);
+  if (/^\s*</u.test(start)) {
+    throw new SpecProblem("it is a web page or XML; give the place of the JSON or YAML itself");
+  }
   if (bytes.length > MAX_YAML_BYTES) throw tooLarge(bytes.length, MAX_YAML_BYTES);
   const value = await readYaml(bytes.toString("utf8"));
   if (!isRecord(value)) throw new SpecProblem("it is neither a JSON nor a YAML object");
@@ -112,8 +114,15 @@ function reasonOf(thrown: unknown): string {
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 
+/** What went wrong on the way to a description reads like what went wrong with a call. */
+function unfetched(name: string, { code, message, details, cause }: CallError): CallError {
+  return new CallError(code, `The description of ${name} cannot be fetched: ${message}`, details, {
+    cause,
+  });
+}
+
 export function unreadable(name: string, thrown: unknown): CallError {
-  if (isCallError(thrown)) return thrown;
+  if (isCallError(thrown)) return unfetched(name, thrown);
   const message = `The description of ${name} cannot be used: ${reasonOf(thrown)}`;
   return fail("VALIDATION", message, { outcome: "not_applied" }, { cause: thrown });
 }

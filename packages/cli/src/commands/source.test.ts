@@ -151,7 +151,7 @@ describe("waybill source add", () => {
     }
     const ended = await add("mcp", "true");
     expect(ended.message).toContain("The MCP server true ended before it answered");
-    expect(ended.details["hint"]).toContain("Run it by hand");
+    expect(ended.details["hint"]).toContain("Try it by hand");
     const odd = { ...env, BAD: "a\nb" };
     const url = `${world.upstream.url}/mcp`;
     const words = ["source", "add", "mcp", url, "--name", "x", "--token-env", "BAD"];
@@ -167,7 +167,14 @@ describe("waybill source add", () => {
     expect(added.stdout).toMatch(/added every \(mcp\): \d+ operations/);
     const answer = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
     expect(JSON.stringify(answer.data)).toContain("Echo: hi");
+    const gone = { ...env, NODE_OPTIONS: "--import=./none.mjs" };
     const every = { kind: "mcp", command: process.execPath, args: [EVERYTHING] };
+    const broken = { ...every, env: { NODE_OPTIONS: "${env:NODE_OPTIONS}" } };
+    await world.writeConfig({ sources: { every: broken } });
+    const listed = await world.run(["capabilities", "search", "echo"], { env: gone });
+    expect(listed.stdout).toContain("every.echo");
+    const checked = await world.run(["source", "check"], { env: gone });
+    expect([checked.code, checked.stdout.includes("ended before it answered")]).toEqual([1, true]);
     await world.writeForeignConfig({ sources: { every } });
     const refused = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
     expect(refused.error.code).toBe("POLICY");

@@ -64,11 +64,22 @@ function surroundingsOf(
   io: Io,
   { state }: EffectiveConfig,
   handles: HandleStore,
+  isFresh: boolean,
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
-  const secrets = new Secrets(env);
-  const documents = documentCache(join(state, "descriptions"));
-  return { env, cwd, handles, state, secrets, documents, signIn: signInBy(io), ...transports() };
+  const cache = documentCache(join(state, "descriptions"));
+  const unread = (): Promise<undefined> => Promise.resolve(undefined);
+  return {
+    env,
+    cwd,
+    handles,
+    state,
+    secrets: new Secrets(env),
+    isFresh,
+    documents: isFresh ? { ...cache, read: unread } : cache,
+    signIn: signInBy(io),
+    ...transports(),
+  };
 }
 
 type Open = (name: string, config: SourceConfig) => Promise<Source>;
@@ -79,10 +90,9 @@ export async function withSurroundings<T>(
   config: EffectiveConfig,
   use: (open: Open) => Promise<T>,
 ): Promise<T> {
-  const around = surroundingsOf(io, config, keptIn(config).handles);
-  const documents = { ...around.documents, read: () => Promise.resolve(undefined) };
+  const around = surroundingsOf(io, config, keptIn(config).handles, true);
   try {
-    return await use((name, source) => openSource(name, source, { ...around, documents }));
+    return await use((name, source) => openSource(name, source, around));
   } finally {
     around.close();
   }
@@ -100,7 +110,7 @@ export async function withWaybill<T>(
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
   const kept = keptIn(config);
-  const around = surroundingsOf(io, config, kept.handles);
+  const around = surroundingsOf(io, config, kept.handles, false);
   const observer = {
     // What waits for trust was told with the configuration.
     onProblem(problem: SourceProblem) {

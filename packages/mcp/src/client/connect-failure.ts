@@ -3,7 +3,7 @@ import type { CallError } from "@waybill/core";
 import type { Line } from "./line.ts";
 
 const MAX_WORDS = 300;
-const NO_SERVER = "Run it by hand to see whether it is an MCP server and gets what it needs";
+const NO_SERVER = "Try it by hand to see whether it is an MCP server and gets what it needs";
 
 /** The code by which the SDK's errors, and those of the system, are told apart. */
 export function codeOf(error: unknown): unknown {
@@ -36,7 +36,9 @@ export function connectFailure(name: string, thrown: unknown, line: Line): CallE
     return fail("NETWORK", said, { ...outcome, ended: true, hint: NO_SERVER }, { cause: thrown });
   }
   if (codeOf(thrown) === "REQUEST_TIMEOUT") {
-    return fail("TIMEOUT", `The MCP server ${name} did not answer`, outcome, { cause: thrown });
+    const hint = { hint: NO_SERVER };
+    const message = `The MCP server ${name} did not answer`;
+    return fail("TIMEOUT", message, { ...outcome, ...hint }, { cause: thrown });
   }
   const status = statusOf(thrown);
   if (status !== undefined) {

@@ -66,6 +66,8 @@ interface SourceSettings {
   readonly maxMessageBytes?: number;
   /** Remembers across processes what the server can and speaks, and its tokens. */
   readonly store?: StateStore;
+  /** Asks the server for its tools, whatever is remembered of them. */
+  readonly fresh?: boolean;
   /** Where binary content is put; without it, it stays in the answer as base64. */
   readonly handles?: HandleStore;
   /** Answers what a server asks while a tool runs; without it such a call fails and says so. */

@@ -88,7 +88,7 @@ class McpSource implements Source {
 
   /** What is remembered will do until the server is needed for something else. */
   async #load(): Promise<void> {
-    const remembered = await this.#memory.tools();
+    const remembered = this.#settings.fresh === true ? undefined : await this.#memory.tools();
     if (remembered === undefined) await this.#refresh();
     else this.#offer(remembered);
   }

@@ -32,6 +32,7 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     environment: around.env,
     handles: around.handles,
     store: fileStore(join(around.state, "mcp")),
+    fresh: around.isFresh,
     ...(trusted !== undefined && { trusted }),
   };
   if (command === undefined) {

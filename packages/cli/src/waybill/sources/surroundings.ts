@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly cwd: string;
   /** The way out to HTTP, which leads to this machine's network only for who may reach it. */
   readonly transport: (mayBePrivate: boolean | undefined) => HttpTransport;
+  /** Whether what is remembered of a source is to be asked for anew. */
+  readonly isFresh: boolean;
   /** Remembers descriptions and schemas that were fetched. */
   readonly documents: DocumentCache;
   readonly handles: HandleStore;
