@@ -84,6 +84,13 @@ async function introspect(route: CardRoute): Promise<string> {
   return JSON.stringify(response.data);
 }
 
+function untold(thrown: unknown): CallError {
+  const { code, message, details, cause } = errorFromUnknown(thrown);
+  const hint = details.hint ?? "An endpoint that tells no schema can be given one (--schema FILE)";
+  const told = `Its schema cannot be fetched: ${message}`;
+  return new CallError(code, told, { ...details, hint }, { cause });
+}
+
 interface ToldSchema {
   readonly schema: string;
   readonly warning?: string;
@@ -106,7 +113,7 @@ async function schemaOf(
     return { schema };
   } catch (thrown) {
     const spare = remembered(thrown, kept);
-    if (spare === undefined) throw thrown;
+    if (spare === undefined) throw untold(thrown);
     return { schema: spare.bytes.toString(), warning: spare.warning };
   }
 }

@@ -22,6 +22,9 @@ const NOT_MODIFIED = 304;
 /** However long an address says that its document is fresh. */
 const MAX_FRESH_MS = 86_400_000;
 
+/** Who has a document already does not wait long to hear whether there is another. */
+const SPARE_MS = 10_000;
+
 /** Failures of the way to a document, which say nothing of the document. */
 const AWAY: ReadonlySet<ErrorCode> = new Set(["NETWORK", "TIMEOUT", "SERVER", "RATE_LIMIT"]);
 
@@ -91,7 +94,7 @@ function send(
       effect: "read",
       isRepeatable: true,
       signal: new AbortController().signal,
-      deadline: Date.now() + timeoutMs,
+      deadline: Date.now() + (kept === undefined ? timeoutMs : Math.min(timeoutMs, SPARE_MS)),
       beforeSend: () => Promise.resolve(),
     },
   );

@@ -1,4 +1,4 @@
-import { fail, lateSource } from "@waybill/core";
+import { errorFromUnknown, fail, lateSource } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig, SourceConfig, SourceKind } from "@waybill/local";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -23,18 +23,26 @@ export async function openSource(
   return open(name, config as never, around);
 }
 
-/** A source that cannot even be opened is reported like one that cannot be read. */
-async function orBroken(name: string, opening: Promise<Source>): Promise<Source> {
-  try {
-    return await opening;
-  } catch (error) {
-    return lateSource(name, () => Promise.reject(error));
-  }
+/** How the operations of a kind are called; those of cards in more than one way. */
+const ROUTES: Readonly<Record<SourceKind, Source["route"]>> = {
+  cards: undefined,
+  openapi: "rest",
+  mcp: "mcp",
+  graphql: "graphql",
+  command: "cli",
+};
+
+function failing(name: string, kind: SourceKind, why: unknown): Source {
+  return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
 }
 
-/** A program of a project's file is not even looked at before the user trusts the file. */
-function refused(name: string, why: string): Source {
-  return lateSource(name, () => Promise.reject(fail("POLICY", why)));
+/** A source that cannot even be opened is reported like one that cannot be read. */
+async function orBroken(name: string, config: SourceConfig, around: Surroundings): Promise<Source> {
+  try {
+    return await openSource(name, config, around);
+  } catch (error) {
+    return failing(name, config.kind, error);
+  }
 }
 
 /** Ids of a card can be any; those of the other sources begin with the source's name. */
@@ -55,8 +63,8 @@ export async function openSources(
     ([name, config]) => ids === undefined || mayHave(name, config, ids),
   );
   const waiting = Object.entries(untrusted).filter(([name]) => !Object.hasOwn(sources, name));
-  const opened = await Promise.all(
-    wanted.map(([name, config]) => orBroken(name, openSource(name, config, around))),
-  );
-  return [...opened, ...waiting.map(([name, why]) => refused(name, why))];
+  const opened = await Promise.all(wanted.map(([name, config]) => orBroken(name, config, around)));
+  // A program of a project's file is not even looked at before the user trusts the file.
+  const refused = waiting.map(([name, { kind, why }]) => failing(name, kind, fail("POLICY", why)));
+  return [...opened, ...refused];
 }

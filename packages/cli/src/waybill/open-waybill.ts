@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
-import type { HttpTransport } from "@waybill/adapters/http";
+import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
 import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
@@ -59,6 +59,11 @@ function transports(): Pick<Surroundings, "transport"> & { close(): void } {
   };
 }
 
+/** Remembers for the next time, and has forgotten until now. */
+function forgetful(cache: DocumentCache): DocumentCache {
+  return { ...cache, read: () => Promise.resolve(undefined) };
+}
+
 /** What every source is opened with here. */
 function surroundingsOf(
   io: Io,
@@ -68,7 +73,6 @@ function surroundingsOf(
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
   const cache = documentCache(join(state, "descriptions"));
-  const unread = (): Promise<undefined> => Promise.resolve(undefined);
   return {
     env,
     cwd,
@@ -76,7 +80,7 @@ function surroundingsOf(
     state,
     secrets: new Secrets(env),
     isFresh,
-    documents: isFresh ? { ...cache, read: unread } : cache,
+    documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
     ...transports(),
   };

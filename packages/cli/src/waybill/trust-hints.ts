@@ -6,7 +6,7 @@ function hintFor(id: string, { sources, untrusted }: EffectiveConfig): string | 
   const names = Object.keys(untrusted);
   const own = names.find((name) => id.startsWith(`${name}.`));
   const cards = names.find((name) => sources[name]?.kind === "cards");
-  return untrusted[own ?? cards ?? ""];
+  return untrusted[own ?? cards ?? ""]?.why;
 }
 
 /** Refused for want of a token or of the right to go there: perhaps only because of the file. */
@@ -14,7 +14,8 @@ function hinted(result: ResultEnvelope, config: EffectiveConfig): ResultEnvelope
   if (result.ok || !["AUTH", "POLICY"].includes(result.error.code)) return result;
   const { error, meta } = result;
   const hint = hintFor(meta.capability_id, config);
-  if (hint === undefined || error.details?.["approve"] !== undefined) return result;
+  const isTold = hint === undefined || error.message.includes(hint);
+  if (isTold || error.details?.["approve"] !== undefined) return result;
   return { ...result, error: { ...error, details: { ...error.details, hint } } };
 }
 

@@ -138,6 +138,18 @@ describe("a silent source", () => {
     expect((await waybill.execute("x.both")).data).toBe("one");
   });
 
+  it("that fails because it is closed is not reported", async () => {
+    let stop: (error: Error) => void;
+    const ended = new Promise<never>((_resolve, reject) => (stop = reject));
+    const slow = { ...silent("slow"), list: () => ended };
+    const closing = { ...slow, close: async () => stop(new Error("closed")) };
+    const { waybill, problems } = watched({ sources: [closing] });
+    await waybill.list_capabilities({ wait_ms: 1 });
+    await waybill.close();
+    await new Promise((done) => setTimeout(done));
+    expect(problems).toHaveLength(1);
+  });
+
   it("is not waited for by a time that is none", async () => {
     const waybill = createWaybill({ sources: [silent("slow")] });
     await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");

@@ -148,6 +148,8 @@ export class Sources {
       if (this.#isClosed) attached.forget();
       attached.problems.forEach(this.#report);
     } catch (thrown) {
+      // What fails because this is closed is nobody's concern.
+      if (this.#isClosed) return;
       const { message } = errorFromUnknown(thrown);
       this.#report({ source: source.name, operationId: "", message });
     }

@@ -38,10 +38,10 @@ async function projectConfig({ cwd, env }: LoadConfigOptions): Promise<ProjectCo
   }
   const command = `waybill trust ${quoted(path)}`;
   const warning = `left out, for ${path} is not trusted: ${powers.join(", ")}; to let it count run: ${command}`;
-  const untrusted = needingTrust(file.config).map(
-    ([name, lacks]) =>
-      [name, `${path} is not trusted, so ${lacks.join(", ")} does not count: ${command}`] as const,
-  );
+  const untrusted = needingTrust(file.config).map(([name, kind, lacks]) => {
+    const why = `${path} is not trusted, for which ${lacks.join(", ")} must wait; run: ${command}`;
+    return [name, { kind, why }] as const;
+  });
   return {
     config: withoutPowers(file.config),
     untrusted: Object.fromEntries(untrusted),

@@ -71,10 +71,12 @@ export function powersOf({ sources = {}, state }: Config): string[] {
 }
 
 /** The sources of a file that are not all they could be without trust, and what they lack. */
-export function needingTrust({ sources = {} }: Config): [string, string[]][] {
+export function needingTrust({ sources = {} }: Config): [string, SourceKind, string[]][] {
   return Object.entries(sources)
-    .map(([name, source]): [string, string[]] => [name, powersOfSource(name, source)])
-    .filter(([, powers]) => powers.length > 0);
+    .map(([name, source]): [string, SourceKind, string[]] => {
+      return [name, source.kind, powersOfSource(name, source)];
+    })
+    .filter(([, , powers]) => powers.length > 0);
 }
 
 function harmless(source: SourceConfig): SourceConfig {

@@ -80,6 +80,18 @@ describe("a server that", () => {
     await source.close();
   });
 
+  it("crashes is quoted with its error, not with what its runtime prints after that", async () => {
+    const source = mcpSource({
+      name: "gone",
+      command: process.execPath,
+      args: ["no-such-file.mjs"],
+    });
+    await expect(source.list()).rejects.toThrow(
+      /ended before it answered: Error: Cannot find module '.*no-such-file.mjs'/u,
+    );
+    await source.close();
+  });
+
   it("quotes what it was told in secret is not quoted with that", async () => {
     const env = { LICENCE: "${env:KEY}" };
     const environment = { KEY: "s3cret-licence" };
