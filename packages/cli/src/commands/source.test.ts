@@ -6,10 +6,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildSchema, graphql } from "graphql";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { start } from "../fixtures/program.ts";
+import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
-import type { World } from "../fixtures/world.ts";
 
 const EVERYTHING = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
@@ -29,34 +29,6 @@ const MANIFEST = {
     broken: { description: "Lacks its words" },
   },
 };
-
-async function emptyWorld(): Promise<World> {
-  const world = await makeWorld(onTestFinished);
-  await world.writeConfig({});
-  return world;
-}
-
-async function configOf(world: World): Promise<Record<string, Record<string, unknown>>> {
-  return JSON.parse(await readFile(world.configPath, "utf8")) as never;
-}
-
-function describingItems(url: string): object {
-  return {
-    openapi: "3.1.0",
-    info: { title: "Items", version: "1" },
-    servers: [{ url }],
-    paths: {
-      "/items/{id}": {
-        get: {
-          operationId: "getItem",
-          summary: "One item",
-          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-          responses: { 200: { description: "It", content: { "application/json": {} } } },
-        },
-      },
-    },
-  };
-}
 
 async function graphqlUrl(): Promise<string> {
   const schema = buildSchema("type Query { hello(name: String!): String! }");
@@ -78,7 +50,7 @@ async function graphqlUrl(): Promise<string> {
 
 describe("waybill source add", () => {
   it("adds an API by its description, to be searched, explained and run", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/items.json", describingItems(world.upstream.url));
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
     const added = await world.run(words);
@@ -92,40 +64,8 @@ describe("waybill source add", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
-  it("writes down where the token may go, and sends it nowhere else", async () => {
-    const world = await emptyWorld();
-    world.env["SHOP"] = "very-secret-token";
-    const secured = {
-      ...describingItems(world.upstream.url),
-      servers: [{ url: world.upstream.url }, { url: "https://b.example" }],
-      security: [{ key: [] }],
-      components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
-    };
-    await world.write("project/items.json", secured);
-    const { host } = new URL(world.upstream.url);
-    const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
-    const added = await world.run([...words, "--token-env", "SHOP"]);
-    expect(added.stdout).toContain(`the token goes to ${host} and nowhere else`);
-    expect(added.stdout).toContain(`--hosts ${host},b.example`);
-    expect((await configOf(world))["sources"]).toMatchObject({ shop: { hosts: [host] } });
-    expect(jsonOf(await world.run(["run", "shop.getItem", "id=3"])).ok).toBe(true);
-    expect(world.upstream.seen[0]?.authorization).toBe("Bearer very-secret-token");
-    const moved = world.upstream.url.replace("127.0.0.1", "localhost");
-    await world.write("project/items.json", { ...secured, servers: [{ url: moved }] });
-    await world.run(["trust"]);
-    const { error } = jsonOf(await world.run(["run", "shop.getItem", "id=3"]));
-    expect(error).toMatchObject({ code: "AUTH" });
-    expect(error.message).toContain('"hosts"');
-    expect(world.upstream.seen).toHaveLength(1);
-    const replaced = ["--token-env", "SHOP", "--replace", "--hosts", "localhost,b.example"];
-    expect((await world.run([...words, ...replaced])).stdout).toContain("localhost, b.example");
-    await world.write("project/items.json", { ...secured, servers: [{ url: "/v1" }] });
-    const nowhere = await world.run([...words, "--token-env", "SHOP", "--replace"]);
-    expect(nowhere.stdout).toContain("does not say where the API is: --server URL");
-  });
-
   it("keeps both of two that are added at once by two processes", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.write("project/b.json", MANIFEST);
     const add = (file: string) => start(world, ["source", "add", "command", file]).ended;
@@ -136,7 +76,7 @@ describe("waybill source add", () => {
   });
 
   it("says what to do about what cannot be added", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const add = async (...words: string[]) =>
       jsonOf(await world.run(["source", "add", ...words], { env })).error;
@@ -160,7 +100,7 @@ describe("waybill source add", () => {
   });
 
   it("adds an MCP server and remembers what it can", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const words = ["source", "add", "mcp", "--name", "every", process.execPath, EVERYTHING];
     const added = await world.run(words, { env });
@@ -182,7 +122,7 @@ describe("waybill source add", () => {
   });
 
   it("adds a GraphQL endpoint", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     const url = await graphqlUrl();
     const words = ["source", "add", "graphql", url, "--name", "g", "--allow-private"];
     const added = await world.run(words);
@@ -192,7 +132,7 @@ describe("waybill source add", () => {
   });
 
   it("adds a program, and says what of it is left out", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/tools/loud.json", MANIFEST);
     const added = await world.run(["source", "add", "command", "tools/loud.json"]);
     expect(added.stdout).toContain("added loud (command): 1 operation, 1 left out");
@@ -204,7 +144,7 @@ describe("waybill source add", () => {
   });
 
   it("adds nothing that cannot be read, and leaves the file as it was", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/half.json", '{"openapi": "3.1.0", "paths": {');
     for (const words of [
       ["openapi", "half.json"],
@@ -226,7 +166,7 @@ describe("waybill source add", () => {
   });
 
   it("replaces a source only when told to", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.write("project/b.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json", "--name", "loud"]);
@@ -237,7 +177,7 @@ describe("waybill source add", () => {
   });
 
   it("does not trust what somebody else wrote into the file", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.writeForeignConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });
     const added = await world.run(["source", "add", "command", "a.json"]);
@@ -246,7 +186,7 @@ describe("waybill source add", () => {
   });
 
   it("ends the trust when a manifest changes", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json"]);
     expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(0);
@@ -255,7 +195,7 @@ describe("waybill source add", () => {
   });
 
   it("takes over what editors know, without the secrets in it", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const server = { command: process.execPath, args: [EVERYTHING] };
     await world.write("project/.mcp.json", {
@@ -279,34 +219,6 @@ describe("waybill source add", () => {
     expect((await world.run(["run", "every.echo", "message=hi"], { env: set })).code).toBe(1);
     await world.run(["trust"], { env: set });
     expect((await world.run(["run", "every.echo", "message=hi"], { env: set })).code).toBe(0);
-  });
-});
-
-describe("a description at an address", () => {
-  it("is remembered, and used when the address is away", async () => {
-    const world = await emptyWorld();
-    const described = describingItems(world.upstream.url);
-    const server = createServer((_request, response) => {
-      asked += 1;
-      response.setHeader("cache-control", "max-age=60").end(JSON.stringify(described));
-    });
-    let asked = 0;
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
-    const words = ["source", "add", "openapi", url, "--name", "shop", "--allow-private"];
-    expect((await world.run(words)).code).toBe(0);
-    expect((await world.run(["run", "shop.getItem", "id=3"])).code).toBe(0);
-    expect(asked).toBe(1);
-    expect((await world.run(["source", "check"])).code).toBe(0);
-    expect(asked).toBe(2);
-    server.close();
-    server.closeAllConnections();
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    const offline = await world.run(["run", "shop.getItem", "id=3"]);
-    expect(offline.code).toBe(0);
-    expect(offline.stderr).toMatch(/warning: source shop: what it had at .* UTC is used/);
-    expect((await world.run(["source", "check"])).stdout).toContain("ECONNREFUSED");
   });
 });
 
@@ -336,59 +248,5 @@ describe("waybill source", () => {
     const listed = await world.run(["capabilities", "list"]);
     expect(listed.stdout).toContain("item.view");
     expect(listed.stderr).toContain("waybill: warning: source down: ");
-  });
-
-  it("that is down says so to who calls it", async () => {
-    const world = await makeWorld(onTestFinished);
-    const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql", allow_private: true };
-    const gone = { kind: "openapi", document: "gone.json" };
-    await world.writeConfig({ sources: { down, gone } });
-    const { error, meta } = jsonOf(await world.run(["run", "down.query.hello"]));
-    expect(error).toMatchObject({ code: "NETWORK", retryable: true });
-    expect(error.message).toMatch(/^The source down cannot be used: .*ECONNREFUSED/);
-    expect(meta["attempts"]).toMatchObject([
-      { route: "graphql", status: "skipped", error_code: "SOURCE_DOWN" },
-    ]);
-    const broken = jsonOf(await world.run(["run", "gone.op"]));
-    expect(broken.error.code).toBe("ADAPTER_UNSUPPORTED");
-    expect(broken.error.message).toContain("The description of gone cannot be used");
-    const explained = await world.run(["capabilities", "explain", "down.query.hello"]);
-    expect(jsonOf(explained).error.code).toBe("NETWORK");
-  });
-
-  it("that is silent is left out of a search, which names it", async () => {
-    const world = await makeWorld(onTestFinished);
-    await world.write("project/mute.mjs", "setInterval(() => {}, 1000);");
-    const mute = { kind: "mcp", command: process.execPath, args: ["mute.mjs"] };
-    await world.writeConfig({ sources: { mute, demo: world.source() } });
-    const found = await world.run(["capabilities", "search", "item", "--wait-ms", "200"]);
-    expect(found.stdout).toContain("item.view");
-    expect(found.stderr).toContain("source mute: has not answered within 200 ms");
-    const wrong = await world.run(["capabilities", "search", "item", "--wait-ms", "soon"]);
-    expect(wrong.code).toBe(2);
-  });
-
-  it.each([
-    ["openapi", { document: "URL/openapi.json" }, "s.op"],
-    ["graphql", { url: "URL/graphql" }, "s.query.hello"],
-    ["mcp", { url: "URL/mcp" }, "s.echo"],
-    ["cards", { folder: "cards", rest: { baseUrl: "URL" } }, "item.list"],
-  ])("of kind %s reaches this machine's network only when it may", async (kind, given, id) => {
-    const world = await makeWorld(onTestFinished);
-    const filled = JSON.stringify({ kind, ...given }).replace("URL", world.upstream.url);
-    const settings = JSON.parse(filled) as object;
-    await world.writeConfig({ sources: { s: settings } });
-    const refused = jsonOf(await world.run(["run", id]));
-    expect(refused.error.code).toBe("POLICY");
-    expect(refused.error.message).toContain("127.0.0.1");
-    expect(refused.error.details["hint"]).toContain("--allow-private");
-    await world.writeForeignConfig({ sources: { s: { ...settings, allow_private: true } } });
-    const foreign = jsonOf(await world.run(["run", id]));
-    expect(foreign.error.code).toBe("POLICY");
-    expect(foreign.error.details["hint"]).toContain(`waybill trust ${world.configPath}`);
-    expect(world.upstream.seen).toEqual([]);
-    await world.run(["trust"]);
-    await world.run(["run", id]);
-    expect(world.upstream.seen).not.toEqual([]);
   });
 });

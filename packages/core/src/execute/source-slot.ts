@@ -6,6 +6,7 @@ type Listed = ReturnType<Source["list"]>;
 
 /** A source that failed is asked again by a call that needs it, but not by every one. */
 const RETRY_MS = 5_000;
+const MAX_REASON = 200;
 
 /** Codes that say of a source what they say of a call. */
 const SAME: ReadonlySet<ErrorCode> = new Set(["AUTH", "POLICY", "NOT_READY", "RATE_LIMIT"]);
@@ -105,6 +106,12 @@ export class SourceSlot {
     } finally {
       this.#listed = undefined;
     }
+  }
+
+  /** Why it is down, in a sentence. */
+  get reason(): string {
+    const why = this.#failure?.message.slice(0, MAX_REASON);
+    return `The source ${this.source.name} cannot be used: ${why}.`;
   }
 
   /** Why it is down, as a new error for every call that meets it. */

@@ -63,7 +63,9 @@ describe("a call of a source that cannot be read", () => {
     const waybill = createWaybill({ sources: [failing("cards", new Error("no folder"))] });
     const { error } = await waybill.execute("issue.view");
     expect(error?.code).toBe("NOT_FOUND");
-    expect(error?.details?.["hint"]).toBe("could not be read: cards");
+    expect(error?.details?.["hint"]).toBe(
+      "Not all could be looked at. The source cards cannot be used: no folder.",
+    );
   });
 
   it("keeps a secret in the reason to itself", async () => {

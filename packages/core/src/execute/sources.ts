@@ -11,6 +11,8 @@ type Report = (problem: SourceProblem) => void;
 /** So long the first of two sources with one id has it, however late it comes. */
 const ORDERED_MS = 3_000;
 
+const MAX_REASONS = 3;
+
 interface Waiter {
   readonly ids: readonly string[];
   readonly resolve: () => void;
@@ -73,8 +75,8 @@ export class Sources {
     const down = this.#slots.filter(({ stage }) => stage === "down");
     const error = down.find((slot) => slot.mayHave(id))?.failure;
     if (error !== undefined) return { error };
-    const names = down.map(({ source }) => source.name).slice(0, 5);
-    return names.length === 0 ? {} : { hint: `could not be read: ${names.join(", ")}` };
+    const reasons = down.slice(0, MAX_REASONS).map(({ reason }) => reason);
+    return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
   }
 
   /** Closes every source, loaded or not, and waits for none that is still loading. */

@@ -24,7 +24,7 @@ type Sources = Record<string, SourceConfig>;
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 20;
 /** Nobody takes so long to change a file: who began has died. */
-const STALE_MS = 30_000;
+const STALE_MS = 10_000;
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error ? Reflect.get(error, "code") : undefined;
