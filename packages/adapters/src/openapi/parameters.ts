@@ -48,10 +48,8 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
 export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
-  "expect",
   "host",
   "keep-alive",
-  "proxy-connection",
   "te",
   "trailer",
   "transfer-encoding",

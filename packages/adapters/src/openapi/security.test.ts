@@ -50,6 +50,9 @@ describe("credentials", () => {
       );
       expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
       expect(error?.message).toContain(`key wants a key in the header ${JSON.stringify(name)}`);
+      // What it takes can be told all the same.
+      const described = waybillOf(document, { server }).explain("api.op");
+      expect(await described).toMatchObject({ capability_id: "api.op" });
     },
   );
 

@@ -1,7 +1,6 @@
 import { isRecord } from "@waybill/core";
 import { listOf, textOr } from "./raw.ts";
-import { TRANSPORT_HEADERS } from "./parameters.ts";
-import { SpecProblem, resolve } from "./references.ts";
+import { resolve } from "./references.ts";
 import type { Specification } from "./specification.ts";
 import { upgradedScheme } from "./swagger2.ts";
 
@@ -36,17 +35,6 @@ function schemeOf(raw: unknown): SecurityScheme {
     : { kind: "none" };
 }
 
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
-
-/** A key in a header that belongs to the transport would change where or how the request goes. */
-function assertHeader(name: string, scheme: SecurityScheme): void {
-  if (scheme.kind !== "apiKey" || scheme.in !== "header") return;
-  const header = scheme.name.toLowerCase();
-  if (HEADER_NAME.test(header) && !TRANSPORT_HEADERS.has(header)) return;
-  const shown = JSON.stringify(scheme.name.slice(0, 80));
-  throw new SpecProblem(`${name} wants a key in the header ${shown}, which cannot hold one`);
-}
-
 function schemesKeys({ isSwagger }: Specification): readonly string[] {
   return isSwagger ? ["securityDefinitions"] : ["components", "securitySchemes"];
 }
@@ -63,11 +51,11 @@ function securityScheme(specification: Specification, name: string): SecuritySch
 }
 
 function alternativeOf(specification: Specification, raw: Record<string, unknown>): Requirement[] {
-  return Object.entries(raw).map(([name, scopes]) => {
-    const scheme = securityScheme(specification, name);
-    assertHeader(name, scheme);
-    return { name, scheme, scopes: listOf(scopes).map((scope) => textOr(scope, "")) };
-  });
+  return Object.entries(raw).map(([name, scopes]) => ({
+    name,
+    scheme: securityScheme(specification, name),
+    scopes: listOf(scopes).map((scope) => textOr(scope, "")),
+  }));
 }
 
 /** What an operation needs: its own list, or else that of the whole description. */
