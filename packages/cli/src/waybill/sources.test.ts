@@ -18,8 +18,8 @@ describe("what is configured", () => {
     await world.write("project/cards/broken.yaml", "capability_id: broken\n");
     const sources = { demo: world.source(), gone: { kind: "cards", folder: "gone" } };
     await world.writeConfig({ sources });
-    const { code, stderr } = await world.run(VIEW);
-    expect(code).toBe(0);
+    expect((await world.run(VIEW)).code).toBe(0);
+    const { stderr } = await world.run(["capabilities", "list"]);
     expect(stderr).toContain("waybill: warning: source demo: broken.yaml");
     expect(stderr).toContain("waybill: warning: source gone: no cards could be read");
   });
@@ -27,8 +27,8 @@ describe("what is configured", () => {
   it("gives an id to the first source that has it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
-    const { code, stderr } = await world.run(VIEW);
-    expect(code).toBe(0);
+    expect((await world.run(VIEW)).code).toBe(0);
+    const { stderr } = await world.run(["capabilities", "list"]);
     expect(stderr).toContain("source two: item.view is registered already");
   });
 
