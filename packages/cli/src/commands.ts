@@ -4,6 +4,7 @@ const JSON_SWITCH: OptionSpec = { help: "As JSON" };
 const PRETTY: OptionSpec = { help: "Indented JSON, as on a terminal" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
+const WAIT: OptionSpec = { value: "N", help: "Wait so long for slow sources; 3000 unless told" };
 const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base; this folder unless told" };
 const NAMES = "A name without a type is text; ? marks what may be left out";
 
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
       select: { value: "PATHS", help: "Only these parts: number,author.login,items.*.title" },
       query: { value: "JMESPATH", help: "Only the value of this expression" },
       page: { value: "CURSOR", help: "Go on after meta.pagination.end_cursor" },
+      pages: { value: "N", help: "Up to N pages of a list, an answer a line" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens, at least 200" },
       "deadline-ms": { value: "N", help: "Give up after N milliseconds" },
       route: { value: "ROUTE", help: "Only this route: cli, graphql, rest, mcp or local" },
@@ -59,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "",
     options: {
       domain: { value: "NAME", help: "Only ids below this one, such as issue" },
+      "wait-ms": WAIT,
       json: JSON_SWITCH,
     },
     load: () => import("./commands/list.ts"),
@@ -75,7 +78,7 @@ export const COMMANDS: readonly Command[] = [
     name: "capabilities search",
     summary: "Find capabilities by words",
     usage: "<words>",
-    options: { json: JSON_SWITCH },
+    options: { "wait-ms": WAIT, json: JSON_SWITCH },
     load: () => import("./commands/search.ts"),
   },
   {
@@ -94,7 +97,8 @@ export const COMMANDS: readonly Command[] = [
       "base-url": { value: "URL", help: "cards: where REST paths hang below" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
       trusted: { help: "mcp: believe what it says of its tools' effects" },
-      "allow-private": { help: "openapi: let this machine's network be reached" },
+      hosts: { value: "HOSTS", help: "openapi: where the token may go; its server's unless told" },
+      "allow-private": { help: "Let this machine's network be reached" },
       import: { help: "mcp: take over what editors and .mcp.json files have" },
       user: { help: "Into your own configuration, not the project's" },
       replace: { help: "In place of the source of that name" },

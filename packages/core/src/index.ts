@@ -289,6 +289,7 @@ export {
   explainText,
   isSecretName,
   matchesId,
+  pages,
 } from "./execute/index.ts";
 export type {
   Approver,
@@ -301,6 +302,7 @@ export type {
   Observer,
   OperationCardSummary,
   PageOptions,
+  PagesOptions,
   Policy,
   Redactor,
   WatchOptions,

@@ -26,6 +26,7 @@ export type {
   EffectiveConfig,
   LoadConfigOptions,
   PolicyConfig,
+  UntrustedSource,
 } from "./config/index.ts";
 export { openHandleStore } from "./handles/index.ts";
 export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";

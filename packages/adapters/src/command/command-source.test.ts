@@ -76,6 +76,24 @@ describe("a command as a source", () => {
     expect((await call(echo, params)).data).toEqual(words);
   });
 
+  it.each([
+    ["{all?}--all", { all: true }, ["list", "--all"]],
+    ["{all?}--all", { all: false }, ["list"]],
+    ["{all?}--limit={limit}", { all: true, limit: 2 }, ["list", "--limit=2"]],
+  ])("takes a question before the word %s", async (word, params, words) => {
+    const input = { all: { type: "boolean" }, limit: { type: "integer" } };
+    const used = word.includes("limit") ? input : { all: input.all };
+    const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
+    expect((await call(operation, params)).data).toEqual(words);
+  });
+
+  it("does not let a value be taken for a flag behind a question", async () => {
+    const input = { all: { type: "boolean" }, path: { type: "string" } };
+    const operation = { ...echo, argv: ["-e", ECHO, "{all?}{path}"], input };
+    const { error } = await call(operation, { all: true, path: "--eval=1" });
+    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
+  });
+
   it("does not let a value be taken for a flag", async () => {
     const { error } = await call(
       { ...echo, argv: ["-e", ECHO, "{path}"], input: { path: { type: "string" } } },

@@ -1,5 +1,5 @@
 import { lateSource, oneRouteOperation } from "@waybill/core";
-import type { Operation, OperationSpec, Source } from "@waybill/core";
+import type { LateOperations, Operation, OperationSpec, Source } from "@waybill/core";
 import { checkManifest } from "./source/check-manifest.ts";
 import { CommandRoute } from "./source/command-route.ts";
 import type { CommandRouteOptions } from "./source/command-route.ts";
@@ -34,7 +34,7 @@ function specOf(id: string, operation: ManifestOperation): OperationSpec {
 /** A program as a source: what its manifest says it can do. */
 export function commandSource(options: CommandSourceOptions): Source {
   const { name } = options;
-  return lateSource(name, async () => {
+  const load = async (): Promise<LateOperations> => {
     const { manifest, problems } = await checkManifest(name, options.manifest);
     const operations = Object.entries(manifest.operations).map(([key, operation]) => {
       const spec = specOf(`${name}.${key}`, operation);
@@ -43,5 +43,6 @@ export function commandSource(options: CommandSourceOptions): Source {
       return { summary: spec, make };
     });
     return { operations, problems };
-  });
+  };
+  return lateSource(name, load, "cli");
 }

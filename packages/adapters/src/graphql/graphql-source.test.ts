@@ -1,12 +1,15 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createWaybill, errorFromUnknown } from "@waybill/core";
 import type { SourceProblem } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { buildSchema, graphql, introspectionFromSchema } from "graphql";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpTransport } from "../http/index.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createHttpTransport, documentCache } from "../http/index.ts";
 import { graphqlSource } from "./index.ts";
 import type { GraphqlSourceOptions } from "./index.ts";
 
@@ -103,6 +106,30 @@ describe("a GraphQL endpoint as a source", () => {
   for (const { name, run } of sourceContract(async () => (await library()).source, example)) {
     it(name, () => run());
   }
+
+  it("is asked for its schema once in a while, and may be away then", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "waybill-schemas-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { seen, close, options } = await upstream();
+    const cache = documentCache(folder);
+    const listed = async () => {
+      const source = graphqlSource({ ...options, cache });
+      return [(await source.list()).length, source.problems?.() ?? []] as const;
+    };
+    const [count, problems] = await listed();
+    expect([count > 3, problems]).toEqual([true, []]);
+    expect(await listed()).toEqual([count, problems]);
+    expect(seen).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_001 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await listed()).toEqual([count, problems]);
+    expect(seen).toHaveLength(2);
+    close();
+    vi.setSystemTime(Date.now() + 300_001);
+    const away = graphqlSource({ ...options, cache, transport: createHttpTransport() });
+    expect(await away.list()).toHaveLength(count);
+    expect(away.problems?.()[0]?.message).toMatch(/^what it had at .* UTC is used/u);
+  });
 
   it("makes an operation of each root field, with plain values down to a depth", async () => {
     const { waybill, seen } = await library();

@@ -3,13 +3,15 @@ import type {
   Attempt,
   CardRoute,
   GraphqlRequest,
+  LateOperations,
   OneRoute,
   OperationSpec,
   RouteAnswer,
   RoutedRequest,
   Source,
 } from "@waybill/core";
-import { readToken } from "../http/index.ts";
+import { readToken, remembered } from "../http/index.ts";
+import type { DocumentCache } from "../http/index.ts";
 import { graphqlRoute } from "./graphql-route.ts";
 import type { GraphqlRouteOptions } from "./graphql-route.ts";
 import type { GraphqlOperation } from "./source/graphql-operation.ts";
@@ -26,9 +28,12 @@ export interface GraphqlSourceOptions extends GraphqlRouteOptions {
   readonly maxFields?: number;
   /** Says in an error where the token is expected, such as "set SHOP_TOKEN". */
   readonly tokenHint?: string;
+  /** Remembers the schema that the endpoint told: for five minutes, and longer when it is down. */
+  readonly cache?: DocumentCache;
 }
 
 const INTROSPECTION_TIMEOUT_MS = 30_000;
+const SCHEMA_FRESH_MS = 300_000;
 
 /** Loaded when it is needed: the `graphql` package takes a while to read. */
 const catalogModule = () => import("./source/catalog.ts");
@@ -79,6 +84,40 @@ async function introspect(route: CardRoute): Promise<string> {
   return JSON.stringify(response.data);
 }
 
+function untold(thrown: unknown): CallError {
+  const { code, message, details, cause } = errorFromUnknown(thrown);
+  const hint = details.hint ?? "An endpoint that tells no schema can be given one (--schema FILE)";
+  const told = `Its schema cannot be fetched: ${message}`;
+  return new CallError(code, told, { ...details, hint }, { cause });
+}
+
+interface ToldSchema {
+  readonly schema: string;
+  readonly warning?: string;
+}
+
+/** The schema of an endpoint: as it is remembered, while that is fresh or the endpoint is away. */
+async function schemaOf(
+  route: CardRoute,
+  { url, cache, schema: given }: GraphqlSourceOptions,
+): Promise<ToldSchema> {
+  if (given !== undefined) return { schema: given };
+  const address = `graphql ${url}`;
+  const kept = await cache?.read(address);
+  const now = Date.now();
+  if (kept !== undefined && kept.freshUntil > now) return { schema: kept.bytes.toString() };
+  try {
+    const schema = await introspect(route);
+    const bytes = Buffer.from(schema);
+    await cache?.write(address, { bytes, url, seenAt: now, freshUntil: now + SCHEMA_FRESH_MS });
+    return { schema };
+  } catch (thrown) {
+    const spare = remembered(thrown, kept);
+    if (spare === undefined) throw untold(thrown);
+    return { schema: spare.bytes.toString(), warning: spare.warning };
+  }
+}
+
 function routed(
   operation: GraphqlOperation,
   route: CardRoute,
@@ -107,8 +146,8 @@ function routed(
 export function graphqlSource(options: GraphqlSourceOptions): Source {
   const { name, documents, depth = 2, maxFields = 60 } = options;
   const route = graphqlRoute(options);
-  return lateSource(name, async () => {
-    const schema = options.schema ?? (await introspect(route));
+  const load = async (): Promise<LateOperations> => {
+    const { schema, warning } = await schemaOf(route, options);
     const { readCatalog } = await catalogModule();
     const limits = { depth, fields: maxFields };
     const { operations, problems } = readCatalog({ name, schema, documents, limits });
@@ -116,6 +155,8 @@ export function graphqlSource(options: GraphqlSourceOptions): Source {
       summary: operation.summary,
       make: () => oneRouteOperation(routed(operation, route, options)),
     }));
-    return { operations: late, problems };
-  });
+    const told = warning === undefined ? [] : [{ source: name, operationId: "", message: warning }];
+    return { operations: late, problems: [...told, ...problems] };
+  };
+  return lateSource(name, load, "graphql");
 }

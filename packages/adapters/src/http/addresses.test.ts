@@ -12,7 +12,7 @@ function resolve(error: Error | null, found: Found, all: boolean): unknown[] {
     done(error, found);
   vi.mocked(lookup).mockImplementationOnce(fake as unknown as typeof lookup);
   const heard: unknown[] = [];
-  publicLookup("name.example", { all }, (...given) => heard.push(...given));
+  publicLookup()("name.example", { all }, (...given) => heard.push(...given));
   return heard;
 }
 

@@ -52,26 +52,33 @@ export function isPrivateAddress(address: string): boolean {
   return privateRanges.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 }
 
-export function privateAddressError(host: string): CallError {
-  return fail("POLICY", `${host} is a private address, which this source may not reach`, {
-    outcome: "not_applied",
-  });
+const ALLOW = "If it is meant, set allow_private (waybill source add: --allow-private)";
+
+/** What a public host redirects to is never let in, so there is nothing to allow. */
+export function privateAddressError(host: string, isRedirected = false): CallError {
+  const what = isRedirected
+    ? `${host} is a private address, to which a public host may not redirect`
+    : `${host} is a private address, which this source may not reach`;
+  const hint = isRedirected ? {} : { hint: ALLOW };
+  return fail("POLICY", what, { outcome: "not_applied", ...hint });
 }
 
 /**
  * Resolves names and leaves private addresses out. It is the socket's own resolution, so a name
  * cannot point elsewhere between check and connect. Node gives literal addresses to no lookup.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error !== null) {
-      callback(error, []);
-      return;
-    }
-    const allowed = found.filter(({ address }) => !isPrivateAddress(address));
-    const first = allowed[0];
-    if (first === undefined) callback(privateAddressError(hostname), []);
-    else if (options.all === true) callback(null, allowed);
-    else callback(null, first.address, first.family);
-  });
-};
+export function publicLookup(isRedirected = false): LookupFunction {
+  return (hostname, options, callback) => {
+    dnsLookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const allowed = found.filter(({ address }) => !isPrivateAddress(address));
+      const first = allowed[0];
+      if (first === undefined) callback(privateAddressError(hostname, isRedirected), []);
+      else if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

@@ -61,6 +61,11 @@ function factsOf({ phase, status, reusedSocket }: Progress): CallErrorDetails {
   };
 }
 
+function hintOf(cause: unknown): { hint?: string } {
+  const hint = isCallError(cause) ? cause.details.hint : undefined;
+  return hint === undefined ? {} : { hint };
+}
+
 /** A failure without a whole answer: what it was, and how far the request had come by then. */
 export function exchangeFailure(
   hop: Hop,
@@ -68,10 +73,13 @@ export function exchangeFailure(
   cause: unknown,
   cutOutcome: Outcome,
 ): CallError {
+  const code = codeOf(cause);
+  // What is refused names its host itself.
+  const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${hostOf(hop)}`;
   return fail(
-    codeOf(cause),
-    `${sentenceOf(cause)} ${WHERE[progress.phase]} ${hostOf(hop)}`,
-    { ...factsOf(progress), outcome: outcomeOf(progress, cutOutcome) },
+    code,
+    `${sentenceOf(cause)}${where}`,
+    { ...factsOf(progress), ...hintOf(cause), outcome: outcomeOf(progress, cutOutcome) },
     { cause },
   );
 }

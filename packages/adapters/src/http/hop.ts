@@ -38,6 +38,22 @@ function targetOf(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
   return { url, socketPath: request.socketPath };
 }
 
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/u;
+
+/** Node's own refusal does not say which header it means. */
+function assertHeaders(headers: Readonly<Record<string, string>>): void {
+  const odd = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
+  if (odd !== undefined) {
+    const shown = JSON.stringify(odd.slice(0, 80));
+    throw fail("VALIDATION", `${shown} cannot be the name of a header`, NEVER_SENT);
+  }
+  const wrong = Object.keys(headers).find((name) => !HEADER_TEXT.test(headers[name]!));
+  if (wrong === undefined) return;
+  const what = wrong === "authorization" ? "The token" : `The header ${wrong}`;
+  throw fail("VALIDATION", `${what} holds a character that a header cannot`, NEVER_SENT);
+}
+
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -46,6 +62,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 
 export function firstHop(request: HttpRequest): Hop {
   const { body } = request;
+  assertHeaders(request.headers ?? {});
   return {
     ...targetOf(request),
     method: request.method.toUpperCase(),

@@ -1,6 +1,11 @@
 export { createHttpTransport } from "./create-transport.ts";
 export type { HttpTransportOptions } from "./create-transport.ts";
+export { documentCache } from "./document-cache.ts";
+export type { DocumentCache, KeptDocument } from "./document-cache.ts";
+export { fetchDocument, remembered } from "./fetch-document.ts";
+export type { FetchDocumentOptions, FetchedDocument } from "./fetch-document.ts";
 export { nextCursor, nextUrl } from "./link.ts";
+export { publicAddresses } from "./public-addresses.ts";
 export { redactValues, withoutSecret } from "./redact.ts";
 export { restRoute } from "./rest-route.ts";
 export type { RestRouteOptions } from "./rest-route.ts";

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { ClientRequest, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import type { Socket } from "node:net";
-import { isPrivateAddress, privateAddressError, publicLookup } from "./addresses.ts";
+import { privateAddressError, publicLookup } from "./addresses.ts";
 import { hostOf } from "./hop.ts";
 import type { Hop } from "./hop.ts";
+import { isPrivateLiteral, plainHost } from "./public-addresses.ts";
 
 export interface PoolOptions {
   readonly allowPrivate: boolean;
@@ -59,7 +59,7 @@ export class ConnectionPool {
       method,
       headers: { ...headers, ...length },
       socketPath,
-      ...(!this.#mayBePrivate(hop) && { lookup: publicLookup }),
+      ...(!this.#mayBePrivate(hop) && { lookup: publicLookup(hop.isPublicOnly) }),
     };
   }
 
@@ -67,12 +67,10 @@ export class ConnectionPool {
     return this.#options.allowPrivate && !isPublicOnly;
   }
 
-  /** Names are checked when they are resolved; addresses are not resolved, so here. */
   #checkAddress(hop: Hop): void {
     if (this.#mayBePrivate(hop)) return;
-    const host = plainHost(hop.url);
-    const isPrivate = hop.socketPath !== undefined || (isIP(host) !== 0 && isPrivateAddress(host));
-    if (isPrivate) throw privateAddressError(hostOf(hop));
+    if (hop.socketPath !== undefined || isPrivateLiteral(hop.url))
+      throw privateAddressError(hostOf(hop), hop.isPublicOnly);
   }
 
   /** Takes note of a socket; true when it carried a request before. */
@@ -88,8 +86,4 @@ export class ConnectionPool {
     this.#https?.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }
-}
-
-function plainHost(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/gu, "");
 }

@@ -1,4 +1,3 @@
-import { fail } from "@waybill/core";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 import { redactValues, withoutEcho, withoutSecret } from "./redact.ts";
 import { sendRepeatable } from "./send-repeatable.ts";
@@ -17,8 +16,6 @@ export interface WebRouteOptions {
 }
 
 type Headers = Readonly<Record<string, string>>;
-
-const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** The headers of a request but for the token, by lower-case name; its own win over the route's. */
 export function routeHeaders(
@@ -45,17 +42,6 @@ export function shownHeaders({ token }: WebRouteOptions, headers: Headers): obje
   return Object.fromEntries(redactValues(Object.entries(sent)));
 }
 
-/** Node's own refusal does not say which header it means. */
-function assertHeaders(headers: Headers): void {
-  const wrong = Object.keys(headers).find((name) => !HEADER_TEXT.test(headers[name]!));
-  if (wrong === undefined) return;
-  const what = wrong === "authorization" ? "The token" : `The header ${wrong}`;
-  throw fail("VALIDATION", `${what} holds a character that a header cannot`, {
-    outcome: "not_applied",
-    phase: "connecting",
-  });
-}
-
 /** Sends with the route's token, which nothing that comes back will hold. */
 export async function sendFrom(
   options: WebRouteOptions,
@@ -65,7 +51,6 @@ export async function sendFrom(
   const token = await readToken(options.token);
   const { transport, socketPath } = options;
   const headers = withToken(request.headers, token);
-  assertHeaders(headers);
   try {
     const sent = { ...request, socketPath, headers };
     return withoutEcho(await sendRepeatable(transport, sent, attempt), token);

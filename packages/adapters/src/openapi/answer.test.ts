@@ -113,11 +113,36 @@ describe("a file", () => {
 
   it("may be sent on by its handle", async () => {
     const handles = memoryHandles();
-    const handle = await handles.put("aGk=", { capability_id: "x.y" });
     const operation = { requestBody: { content: { "image/png": {} } } };
     const source = sourceOf(describing(operation, {}, "/t", "post"), { handles });
-    const { body } = await source.preview("api.op", { body: { handle } });
-    expect(String(body)).toBe("hi");
+    const sent = async (handle: string): Promise<string> =>
+      String((await source.preview("api.op", { body: { handle } })).body);
+    const info = { capability_id: "x.y" };
+    expect(await sent(await handles.put("aGk=", { ...info, encoding: "base64" }))).toBe("hi");
+    expect(await sent(await handles.put("aGk=", info))).toBe("aGk=");
+    expect(await sent(await handles.put('"a \\"text\\""', info))).toBe('a "text"');
+    expect(await sent(await handles.put('{"a":1}', info))).toBe('{"a":1}');
+    expect(await sent(await handles.put('"half', info))).toBe('"half');
+  });
+
+  it.each([
+    ['attachment; filename="a b.png"', "a b.png"],
+    ["attachment; filename=a.png; size=3", "a.png"],
+    [String.raw`attachment; filename="say \"hi\".png"`, 'say "hi".png'],
+    ["attachment; filename*=UTF-8''na%C3%AFve%20file.png", "naïve file.png"],
+    ["attachment; filename=\"plain.png\"; filename*=utf-8'en'%e2%82%ac%20rates.png", "€ rates.png"],
+    ["attachment; filename*=iso-8859-1'en'%A3%20rates.png", "£ rates.png"],
+    ["attachment; filename*=UTF-8''%E0%A4%A; filename=\"plain.png\"", "plain.png"],
+    ["attachment; filename*=UTF-8''%FF%FE; filename=\"plain.png\"", "plain.png"],
+    ["attachment; filename*=none''x.png; filename=\"plain.png\"", "plain.png"],
+    ["attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd", "passwd"],
+    ["attachment; filename*=UTF-8''a%00%0Ab.png", "ab.png"],
+    ["attachment; filename=", undefined],
+    ["attachment", undefined],
+  ])("has the name of %s", async (disposition, filename) => {
+    const named = { ...headers, "content-disposition": disposition };
+    const data = dataOf(await run(answering(PNG, named))) as { filename?: string };
+    expect(data.filename).toBe(filename);
   });
 });
 

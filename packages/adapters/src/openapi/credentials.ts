@@ -1,6 +1,8 @@
+import { fail } from "@waybill/core";
 import type { Skip } from "@waybill/core";
 import { readToken } from "../http/index.ts";
 import type { TokenSource } from "../http/index.ts";
+import { TRANSPORT_HEADERS } from "./parameters.ts";
 import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 
 /** A secret: itself, where to get it, or the environment variable that holds it. */
@@ -83,16 +85,30 @@ function signed(signature: Signature, scheme: SecurityScheme, value: string): Si
   return { ...signature, headers: { ...headers, [scheme.name.toLowerCase()]: value }, secrets };
 }
 
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
+
+/** A key in a header that belongs to the transport would change where or how the request goes. */
+function assertHeader({ name, scheme }: Requirement): void {
+  if (scheme.kind !== "apiKey" || scheme.in !== "header") return;
+  const header = scheme.name.toLowerCase();
+  if (HEADER_NAME.test(header) && !TRANSPORT_HEADERS.has(header)) return;
+  const shown = JSON.stringify(scheme.name.slice(0, 80));
+  const message = `${name} wants a key in the header ${shown}, which cannot hold one`;
+  throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+}
+
 async function sign(
   requirements: readonly Requirement[],
   credentials: Credentials,
 ): Promise<Signature | undefined> {
   let signature = UNSIGNED;
-  for (const { name, scheme } of requirements) {
+  for (const requirement of requirements) {
+    const { name, scheme } = requirement;
     if (scheme.kind === "none") continue;
     const credential = credentialFor(credentials, name);
     const value = credential === undefined ? undefined : await readCredential(credential);
     if (value === undefined) return undefined;
+    assertHeader(requirement);
     signature = signed(signature, scheme, value);
   }
   return signature;

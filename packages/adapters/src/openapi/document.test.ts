@@ -91,7 +91,7 @@ describe("a description that is broken", () => {
     ["no JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
     ["more after it", `${whole} {}`, "it is not JSON at byte"],
     ["no YAML", "a: [1", "it is not YAML"],
-    ["a page", "<html></html>", "it is neither a JSON nor a YAML object"],
+    ["a page", "<html></html>", "it is a web page or XML"],
     ["nothing", "", "it is neither a JSON nor a YAML object"],
     ["another thing", '{"name":"x"}', 'it says neither "openapi" nor "swagger"'],
     ["of the future", '{"openapi":"4.0.0"}', "it is of version 4.0.0"],

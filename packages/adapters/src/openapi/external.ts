@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord } from "@waybill/core";
-import type { HttpTransport } from "../http/index.ts";
+import type { DocumentCache, HttpTransport } from "../http/index.ts";
 import { parseBytes, readDocumentFile, readDocumentUrl } from "./load-document.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import type { Raw } from "./raw.ts";
@@ -21,13 +21,17 @@ function wholeOf(document: SpecDocument): Raw {
 /** Reads a description with all that it refers to, as one document with local references. */
 class Bundle {
   readonly #transport: HttpTransport;
+  readonly #cache: DocumentCache | undefined;
   readonly #folder: string | undefined;
   readonly #places = new Map<string, string>();
   readonly #queue: string[] = [];
   readonly documents: Raw = {};
 
-  constructor(location: string, transport: HttpTransport) {
+  readonly warnings: string[] = [];
+
+  constructor(location: string, transport: HttpTransport, cache: DocumentCache | undefined) {
     this.#transport = transport;
+    this.#cache = cache;
     this.#folder = location.startsWith("file:") ? dirname(fileURLToPath(location)) : undefined;
     this.#places.set(location, "#");
   }
@@ -44,7 +48,9 @@ class Bundle {
 
   async #read(location: string): Promise<SpecDocument> {
     if (!location.startsWith("file:")) {
-      return parseBytes((await readDocumentUrl(location, this.#transport)).bytes);
+      const { bytes, warning } = await readDocumentUrl(location, this.#transport, this.#cache);
+      if (warning !== undefined) this.warnings.push(warning);
+      return parseBytes(bytes);
     }
     const file = fileURLToPath(location);
     const way = this.#folder === undefined ? ".." : relative(this.#folder, file);
@@ -91,9 +97,11 @@ class Bundle {
 export async function withExternal(
   loaded: LoadedDocument,
   transport: HttpTransport,
+  cache: DocumentCache | undefined,
 ): Promise<LoadedDocument> {
   const { location, document } = loaded;
   if (location === undefined) return loaded;
-  const bundle = new Bundle(location, transport);
-  return { ...loaded, document: plainDocument(await bundle.all(wholeOf(document), location)) };
+  const bundle = new Bundle(location, transport, cache);
+  const whole = plainDocument(await bundle.all(wholeOf(document), location));
+  return { ...loaded, document: whole, warnings: [...loaded.warnings, ...bundle.warnings] };
 }

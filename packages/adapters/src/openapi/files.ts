@@ -18,9 +18,21 @@ function textIn(value: Record<string, unknown>, key: string): string | undefined
   return typeof value[key] === "string" ? value[key] : undefined;
 }
 
+/** A result that was a text is kept as JSON, in which it is a quoted one. */
+function plainText(kept: string): string {
+  if (!kept.startsWith('"')) return kept;
+  try {
+    const value: unknown = JSON.parse(kept);
+    return typeof value === "string" ? value : kept;
+  } catch {
+    return kept;
+  }
+}
+
 async function keptBytes(handle: string, store: HandleStore | undefined): Promise<Uint8Array> {
   const kept = await store?.read(handle, 0, Number.MAX_SAFE_INTEGER);
-  if (kept !== undefined) return Buffer.from(kept.text, "base64");
+  if (kept?.encoding === "base64") return Buffer.from(kept.text, "base64");
+  if (kept !== undefined) return Buffer.from(plainText(kept.text));
   throw fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 60)}`, {
     outcome: "not_applied",
   });
@@ -73,10 +85,31 @@ function sniffed(bytes: Uint8Array, declared: string): string {
   return SIGNATURES.find(([prefix]) => start.startsWith(prefix))?.[1] ?? OCTETS;
 }
 
-function filenameIn(disposition: string | undefined): string | undefined {
-  const match = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/iu.exec(disposition ?? "");
-  const name = match?.[1]?.trim().split(/[/\\]/u).at(-1);
-  return name === "" ? undefined : name;
+/** RFC 8187: a charset, a language, and bytes in percents; undefined when it is none of that. */
+function extendedName(text: string): string | undefined {
+  const [charset = "", , ...rest] = text.trim().replaceAll('"', "").split("'");
+  const encoded = rest.join("'");
+  if (encoded === "" || !/^(?:[^%]|%[\da-f]{2})+$/iu.test(encoded)) return undefined;
+  const bytes = encoded.replaceAll(/%([\da-f]{2})/giu, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(bytes, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name that the upstream gives a file, without a path; the extended form goes before the plain. */
+function filenameIn(disposition = ""): string | undefined {
+  const [, extended] = /;\s*filename\*\s*=\s*([^;]+)/iu.exec(disposition) ?? [];
+  const [, quoted, bare] =
+    /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/iu.exec(disposition) ?? [];
+  const plain = quoted?.replaceAll(/\\(["\\])/gu, "$1") ?? bare;
+  const name = (extended && extendedName(extended)) ?? plain;
+  // oxlint-disable-next-line no-control-regex
+  const shown = name?.replaceAll(/[\u0000-\u001f\u007f]/gu, "").trim();
+  return shown?.split(/[/\\]/u).at(-1) || undefined;
 }
 
 /** A file that came back: a handle to it and what it is, never its bytes unless they are few. */
@@ -92,7 +125,7 @@ export async function keepFile(
   if (bytes.length === 0) return { data: facts, warnings: [] };
   const base64 = Buffer.from(bytes).toString("base64");
   if (store !== undefined) {
-    const handle = await store.put(base64, { capability_id });
+    const handle = await store.put(base64, { capability_id, encoding: "base64" });
     return { data: { handle, ...facts }, warnings: [] };
   }
   if (bytes.length <= MAX_INLINE) return { data: { ...facts, base64 }, warnings: [] };

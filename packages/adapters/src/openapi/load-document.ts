@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { fail, isCallError, isRecord } from "@waybill/core";
-import type { CallError } from "@waybill/core";
-import type { HttpTransport } from "../http/index.ts";
+import { CallError, fail, isCallError, isRecord } from "@waybill/core";
+import { fetchDocument } from "../http/index.ts";
+import type { DocumentCache, FetchedDocument, HttpTransport } from "../http/index.ts";
 import { SpecProblem } from "./references.ts";
 import { jsonDocument, plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -15,6 +15,8 @@ export interface DocumentOptions {
   readonly url?: string | undefined;
   /** Where it belongs, for what is relative to it; that of `url` unless given. */
   readonly baseUrl?: string | undefined;
+  /** Remembers what was fetched: asked for again only when it may have changed, and used offline. */
+  readonly cache?: DocumentCache | undefined;
 }
 
 export interface LoadedDocument {
@@ -22,6 +24,8 @@ export interface LoadedDocument {
   /** For what is relative to it. */
   readonly baseUrl: string | undefined;
   readonly location: string | undefined;
+  /** What the user should know of how it was read. */
+  readonly warnings: readonly string[];
 }
 
 const MAX_BYTES = 256_000_000;
@@ -50,8 +54,11 @@ async function readYaml(text: string): Promise<unknown> {
 /** JSON starts with a brace; everything else is read as YAML, of which JSON is the quick part. */
 export async function parseBytes(given: Buffer): Promise<SpecDocument> {
   const bytes = given.subarray(0, 3).equals(BOM) ? given.subarray(3) : given;
-  const isJson = /^\s*\{/u.test(bytes.toString("latin1", 0, 200));
-  if (isJson) return jsonDocument(bytes);
+  const start = bytes.toString("latin1", 0, 200);
+  if (/^\s*\{/u.test(start)) return jsonDocument(bytes);
+  if (/^\s*</u.test(start)) {
+    throw new SpecProblem("it is a web page or XML; give the place of the JSON or YAML itself");
+  }
   if (bytes.length > MAX_YAML_BYTES) throw tooLarge(bytes.length, MAX_YAML_BYTES);
   const value = await readYaml(bytes.toString("utf8"));
   if (!isRecord(value)) throw new SpecProblem("it is neither a JSON nor a YAML object");
@@ -67,26 +74,13 @@ export async function readDocumentFile(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-export async function readDocumentUrl(
+export function readDocumentUrl(
   url: string,
   transport: HttpTransport,
-): Promise<{ bytes: Buffer; url: string }> {
-  const response = await transport.send(
-    {
-      method: "GET",
-      url,
-      headers: { accept: "application/json, application/yaml, */*;q=0.5" },
-      limits: { responseBytes: MAX_BYTES },
-    },
-    {
-      effect: "read",
-      isRepeatable: true,
-      signal: new AbortController().signal,
-      deadline: Date.now() + LOAD_MS,
-      beforeSend: () => Promise.resolve(),
-    },
-  );
-  return { bytes: Buffer.from(response.body), url: response.url };
+  cache: DocumentCache | undefined,
+): Promise<FetchedDocument> {
+  const accept = "application/json, application/yaml, */*;q=0.5";
+  return fetchDocument(url, transport, { accept, maxBytes: MAX_BYTES, timeoutMs: LOAD_MS, cache });
 }
 
 async function parseGiven(document: DocumentOptions["document"]): Promise<SpecDocument> {
@@ -95,12 +89,13 @@ async function parseGiven(document: DocumentOptions["document"]): Promise<SpecDo
 }
 
 async function load(
-  { document, file, url }: DocumentOptions,
+  { document, file, url, cache }: DocumentOptions,
   transport: HttpTransport,
 ): Promise<LoadedDocument> {
   if (url !== undefined) {
-    const { bytes, url: baseUrl } = await readDocumentUrl(url, transport);
-    return { document: await parseBytes(bytes), baseUrl, location: baseUrl };
+    const { bytes, url: baseUrl, warning } = await readDocumentUrl(url, transport, cache);
+    const warnings = warning === undefined ? [] : [warning];
+    return { document: await parseBytes(bytes), baseUrl, location: baseUrl, warnings };
   }
   if (file !== undefined) {
     const location = pathToFileURL(file).href;
@@ -108,9 +103,11 @@ async function load(
       document: await parseBytes(await readDocumentFile(file)),
       baseUrl: undefined,
       location,
+      warnings: [],
     };
   }
-  return { document: await parseGiven(document), baseUrl: undefined, location: undefined };
+  const parsed = await parseGiven(document);
+  return { document: parsed, baseUrl: undefined, location: undefined, warnings: [] };
 }
 
 function reasonOf(thrown: unknown): string {
@@ -119,8 +116,15 @@ function reasonOf(thrown: unknown): string {
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 
+/** What went wrong on the way to a description reads like what went wrong with a call. */
+function unfetched(name: string, { code, message, details, cause }: CallError): CallError {
+  return new CallError(code, `The description of ${name} cannot be fetched: ${message}`, details, {
+    cause,
+  });
+}
+
 export function unreadable(name: string, thrown: unknown): CallError {
-  if (isCallError(thrown)) return thrown;
+  if (isCallError(thrown)) return unfetched(name, thrown);
   const message = `The description of ${name} cannot be used: ${reasonOf(thrown)}`;
   return fail("VALIDATION", message, { outcome: "not_applied" }, { cause: thrown });
 }

@@ -44,14 +44,8 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "tabDelimited",
   "deepObject",
 ]);
-/**
- * OpenAPI says that the first three are described elsewhere, and parameters of their names ignored.
- * The others are the transport's own: another value would end or redirect the request.
- */
-const NOT_PARAMETERS = new Set([
-  "accept",
-  "content-type",
-  "authorization",
+/** The transport's own headers: another value would end or redirect the request. */
+export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
   "host",
@@ -61,6 +55,9 @@ const NOT_PARAMETERS = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
+
+/** OpenAPI says that the first three are described elsewhere, and parameters of their names ignored. */
+const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization", ...TRANSPORT_HEADERS]);
 
 export function serialisationOf(raw: Record<string, unknown>, place: Place): Serialisation {
   const usual = place === "path" || place === "header" ? "simple" : "form";

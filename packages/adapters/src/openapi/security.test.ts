@@ -37,6 +37,33 @@ describe("credentials", () => {
     expect(request.headers).toMatchObject(headers);
   });
 
+  it.each(["Host", "transfer-encoding", "Connection", "x key", "a\nb"])(
+    "are not sent as the header %j",
+    async (name) => {
+      const document = describing(
+        { security: [{ key: [] }] },
+        { components: { securitySchemes: { key: { type: "apiKey", in: "header", name } } } },
+      );
+      const server = await serve(echo);
+      const { error } = await waybillOf(document, { server, credentials: { key: SECRET } }).execute(
+        "api.op",
+      );
+      expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
+      expect(error?.message).toContain(`key wants a key in the header ${JSON.stringify(name)}`);
+      // What it takes can be told all the same.
+      const described = waybillOf(document, { server }).explain("api.op");
+      expect(await described).toMatchObject({ capability_id: "api.op" });
+    },
+  );
+
+  it("that no header can hold are named by their header, and not shown", async () => {
+    const server = await serve(echo);
+    const options = { server, credentials: { key: `${SECRET}\nx` } };
+    const { error } = await waybillOf(describingSecured([{ key: [] }]), options).execute("api.op");
+    expect(error?.message).toBe("The header x-key holds a character that a header cannot");
+    expect(JSON.stringify(error)).not.toContain(SECRET);
+  });
+
   it("are sent in the query", async () => {
     const { url } = await sent([{ query: [] }], { credentials: { query: SECRET } });
     expect(url).toBe(`/things?api_key=${SECRET}`);

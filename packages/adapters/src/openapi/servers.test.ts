@@ -43,4 +43,14 @@ describe("the server of an operation", () => {
     const { error } = await waybill.execute("api.op");
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
   });
+
+  it("is on hosts that can be told beforehand, the one that calls go to first", async () => {
+    const servers = [VARIABLES, { url: "//b.example.com" }, { url: "/v1" }, VARIABLES];
+    const hosts = (options: Partial<OpenApiOptions>) =>
+      sourceOf(describing({}, { servers }), options).hosts();
+    expect(await hosts({})).toEqual(["us.example.com:8443", "b.example.com"]);
+    expect(await hosts({ server: "http://127.0.0.1:9/" })).toEqual(["127.0.0.1:9"]);
+    const relative = sourceOf(describing({}, { servers: [] }), { baseUrl: "https://c.example/x" });
+    expect(await relative.hosts()).toEqual(["c.example"]);
+  });
 });

@@ -58,6 +58,22 @@ function rootServers(specification: Specification): Raw[] {
   return upgradedServers({ host, basePath, schemes });
 }
 
+/** The hosts of all servers that are described for the whole; those that cannot be told are left out. */
+export function serverHosts(
+  specification: Specification,
+  { server, variables = {} }: ServerChoice,
+): string[] {
+  const urls = server === undefined ? rootServers(specification) : [{ url: server }];
+  const hosts = (urls.length === 0 ? [{ url: "/" }] : urls).flatMap((each) => {
+    try {
+      return [new URL(absolute(filled(each, variables), specification.baseUrl)).host];
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set(hosts)];
+}
+
 /** Where an operation is: the nearest server that is described, absolute, with its variables. */
 export function serverUrl(
   specification: Specification,

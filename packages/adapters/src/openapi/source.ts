@@ -6,6 +6,7 @@ import type {
   OperationSpec,
   OperationSummary,
   Source,
+  SourceProblem,
 } from "@waybill/core";
 import { createHttpTransport } from "../http/index.ts";
 import type { HttpLimits, HttpTransport } from "../http/index.ts";
@@ -22,7 +23,7 @@ import { operationServer } from "./operation-model.ts";
 import { PlaceSummary } from "./operation-summary.ts";
 import type { OperationOverride } from "./operation-summary.ts";
 import { SpecProblem } from "./references.ts";
-import { serverUrl } from "./servers.ts";
+import { serverHosts, serverUrl } from "./servers.ts";
 import type { ServerChoice } from "./servers.ts";
 import { readSpecification } from "./specification.ts";
 import type { Specification } from "./specification.ts";
@@ -63,6 +64,8 @@ export interface OpenApiSource extends Source {
     id: string,
     input: Readonly<Record<string, unknown>>,
   ): Promise<BuiltRequest & { readonly url: string }>;
+  /** The hosts that the servers of the description are on, the one that calls go to first. */
+  hosts(): Promise<readonly string[]>;
 }
 
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
@@ -80,12 +83,14 @@ interface Entry {
 
 interface Loaded {
   readonly specification: Specification;
+  readonly warnings: readonly string[];
   readonly entries: ReadonlyMap<string, Entry>;
   readonly kit: CallKit;
 }
 
 class DescribedSource implements OpenApiSource {
   readonly name: string;
+  readonly route = "rest";
   readonly #options: OpenApiOptions;
   readonly #transport: HttpTransport;
   readonly #subjects = new Map<string, CallSubject>();
@@ -119,6 +124,16 @@ class DescribedSource implements OpenApiSource {
     return this.#loaded?.entries.get(id)?.handler;
   }
 
+  problems(): readonly SourceProblem[] {
+    const warnings = this.#loaded?.warnings ?? [];
+    return warnings.map((message) => ({ source: this.name, operationId: "", message }));
+  }
+
+  async hosts(): Promise<readonly string[]> {
+    const { specification } = await this.#load();
+    return serverHosts(specification, this.#options);
+  }
+
   async preview(
     id: string,
     input: Readonly<Record<string, unknown>>,
@@ -144,11 +159,13 @@ class DescribedSource implements OpenApiSource {
   async #read(): Promise<Loaded> {
     const loaded = await loadDocument(this.name, this.#options, this.#transport);
     try {
-      const isWhole = this.#options.external !== true;
-      const { document, baseUrl } = isWhole ? loaded : await withExternal(loaded, this.#transport);
+      const { external, cache } = this.#options;
+      const { document, baseUrl, warnings } =
+        external === true ? await withExternal(loaded, this.#transport, cache) : loaded;
       const specification = readSpecification(document, this.#options.baseUrl ?? baseUrl);
       this.#loaded = {
         specification,
+        warnings,
         entries: this.#entries(specification),
         kit: this.#kit(specification),
       };

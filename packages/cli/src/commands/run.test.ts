@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
@@ -38,6 +40,46 @@ describe("waybill run", () => {
     const ended = await world.run(argv, input === undefined ? {} : { input });
     expect(jsonOf(ended).data["id"]).toBe(3);
     expect(world.upstream.seen[0]?.url).toBe("/items/3?note=a");
+  });
+
+  it("reads a list page by page, an answer a line", async () => {
+    const world = await makeWorld(onTestFinished);
+    const listing = {
+      operationId: "list",
+      parameters: [{ name: "offset", in: "query", schema: { type: "integer" } }],
+      responses: { 200: { description: "Some", content: { "application/json": {} } } },
+    };
+    const server = createServer((request, response) => {
+      const from = Number(new URL(request.url ?? "", "http://h").searchParams.get("offset") ?? 0);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ items: [from, from + 1], total: 6 }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await world.write("project/list.json", {
+      openapi: "3.1.0",
+      info: { title: "List", version: "1" },
+      servers: [{ url }],
+      paths: { "/items": { get: listing } },
+    });
+    const items = { kind: "openapi", document: "list.json", allow_private: true };
+    await world.writeConfig({ sources: { items } });
+    const read = async (...flags: string[]) =>
+      (await world.run(["run", "items.list", ...flags])).stdout
+        .trim()
+        .split("\n")
+        .map((stdout) => jsonOf({ stdout }));
+    const all = await read("--pages", "9");
+    expect(all.map(({ data }) => data["items"])).toEqual([
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ]);
+    const [first, ...rest] = await read("--pages", "1");
+    expect([first?.meta["pagination"], rest]).toMatchObject([{ has_next_page: true }, []]);
+    expect(await read()).toHaveLength(1);
+    expect((await world.run(["run", "items.list", "--pages", "0"])).stdout).toContain("max_pages");
   });
 
   it("keeps what follows the first = as it is", async () => {

@@ -1,4 +1,4 @@
-import { ROUTES } from "@waybill/core";
+import { ROUTES, pages } from "@waybill/core";
 import type { ExecuteOptions } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -48,7 +48,22 @@ export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
   const wanted = { ids: [id], checkout: !namesRepository(params) };
-  const result = await withWaybill(io, (waybill) => waybill.execute(id, params, options), wanted);
-  await printJson(io, result, io.isTTY || words.switches.has("pretty"));
-  return result.ok ? EXIT.ok : EXIT.failed;
+  const isPretty = io.isTTY || words.switches.has("pretty");
+  const max_pages = numberValue(words, "pages");
+  return withWaybill(
+    io,
+    async (waybill) => {
+      let isOk = true;
+      // Without --pages it is one page, as any other call.
+      for await (const result of pages(waybill, id, params, {
+        ...options,
+        max_pages: max_pages ?? 1,
+      })) {
+        await printJson(io, result, isPretty);
+        isOk = result.ok;
+      }
+      return isOk ? EXIT.ok : EXIT.failed;
+    },
+    wanted,
+  );
 };

@@ -1,17 +1,20 @@
 import { printCapabilities } from "../capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { given, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
-export const run: RunCommand = async ({ positionals, switches }, io) => {
+export const run: RunCommand = async (words, io) => {
+  const { positionals, switches } = words;
   const query = positionals.join(" ").trim();
   if (query === "") {
     throw new UsageError("waybill capabilities search needs words to search for", {
       hint: "waybill capabilities search open an issue",
     });
   }
-  const items = await withWaybill(io, (waybill) => waybill.list_capabilities({ query }), {
+  const wait = given({ wait_ms: numberValue(words, "wait-ms") });
+  const items = await withWaybill(io, (waybill) => waybill.list_capabilities({ query, ...wait }), {
     unlisted: true,
   });
   const none = `nothing matches ${JSON.stringify(query)}`;

@@ -35,6 +35,30 @@ function describe({ name, kind, operations, examples, problems }: SourceReport):
   ];
 }
 
+/** A description may name another host tomorrow; the token is for who was named when it was added. */
+function withHosts(config: SourceConfig, { hosts }: SourceReport): SourceConfig {
+  const [first] = hosts ?? [];
+  if (config.kind !== "openapi" || config.hosts !== undefined || first === undefined) return config;
+  return { ...config, hosts: [first] };
+}
+
+/** Where the token will go, for a person to see before it does. */
+function tokenLines(config: SourceConfig, { hosts = [] }: SourceReport): string[] {
+  if (config.kind !== "openapi" || config.credentials === undefined) return [];
+  const { hosts: bound = [] } = config;
+  if (bound.length === 0) return ["the description does not say where the API is: --server URL"];
+  const others = hosts.filter((host) => !bound.includes(host));
+  const all = [...bound, ...others].join(",");
+  return [
+    `the token goes to ${bound.join(", ")} and nowhere else`,
+    ...(others.length === 0
+      ? []
+      : [
+          `the description also names ${others.join(", ")}; to let it have the token: --hosts ${all}`,
+        ]),
+  ];
+}
+
 function refuseTaken(name: string, sources: object, words: Words): void {
   if (!Object.hasOwn(sources, name) || words.switches.has("replace")) return;
   throw new UsageError(`There is a source called ${name} already`, {
@@ -43,12 +67,14 @@ function refuseTaken(name: string, sources: object, words: Words): void {
 }
 
 async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
-  const [name, config] = named;
+  const [name, given] = named;
   const effective = await orUsageError(loadConfig(io));
   const report = await readSource(io, effective, name, await orUsageError(asRead(path, named)));
   if (report.failure !== undefined) {
-    throw new UsageError(`${name} was not added: ${report.failure}`);
+    const hint = report.hint === undefined ? {} : { hint: report.hint };
+    throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
+  const config = withHosts(given, report);
   const { isTrusted } = await orUsageError(
     editSources(path, io.env, (sources) => {
       refuseTaken(name, sources, words);
@@ -57,7 +83,7 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   );
   await warn(io, report.problems.slice(0, 10));
   const trust = isTrusted ? [] : [`${path} is not trusted yet; look at it, then: waybill trust`];
-  return [...describe(report), ...trust];
+  return [...describe(report), ...tokenLines(config, report), ...trust];
 }
 
 /** Programs that somebody else configured are written down, but neither started nor trusted. */

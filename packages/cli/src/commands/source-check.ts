@@ -21,8 +21,12 @@ async function chosen(
   throw await unknownWord(message, name, Object.keys(sources), "waybill source list");
 }
 
-function linesOf({ name, kind, operations, problems, failure }: SourceReport): string[] {
-  if (failure !== undefined) return [`${name} ${kind} cannot be used: ${failure}`];
+function linesOf(report: SourceReport): string[] {
+  const { name, kind, operations, problems, failure, hint } = report;
+  if (failure !== undefined) {
+    const advice = hint === undefined ? [] : [`  ${hint}`];
+    return [`${name} ${kind} cannot be used: ${failure}`, ...advice];
+  }
   return [
     `${name} ${kind} ${counted(operations)}`,
     ...problems.map((problem) => `  left out: ${problem}`),

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildSchema, graphql } from "graphql";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { start } from "../fixtures/program.ts";
+import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
-import type { World } from "../fixtures/world.ts";
 
 const EVERYTHING = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
@@ -28,34 +29,6 @@ const MANIFEST = {
     broken: { description: "Lacks its words" },
   },
 };
-
-async function emptyWorld(): Promise<World> {
-  const world = await makeWorld(onTestFinished);
-  await world.writeConfig({});
-  return world;
-}
-
-async function configOf(world: World): Promise<Record<string, Record<string, unknown>>> {
-  return JSON.parse(await readFile(world.configPath, "utf8")) as never;
-}
-
-function describingItems(url: string): object {
-  return {
-    openapi: "3.1.0",
-    info: { title: "Items", version: "1" },
-    servers: [{ url }],
-    paths: {
-      "/items/{id}": {
-        get: {
-          operationId: "getItem",
-          summary: "One item",
-          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-          responses: { 200: { description: "It", content: { "application/json": {} } } },
-        },
-      },
-    },
-  };
-}
 
 async function graphqlUrl(): Promise<string> {
   const schema = buildSchema("type Query { hello(name: String!): String! }");
@@ -77,7 +50,7 @@ async function graphqlUrl(): Promise<string> {
 
 describe("waybill source add", () => {
   it("adds an API by its description, to be searched, explained and run", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/items.json", describingItems(world.upstream.url));
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
     const added = await world.run(words);
@@ -91,31 +64,75 @@ describe("waybill source add", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
+  it("keeps both of two that are added at once by two processes", async () => {
+    const world = await emptyWorld(onTestFinished);
+    await world.write("project/a.json", MANIFEST);
+    await world.write("project/b.json", MANIFEST);
+    const add = (file: string) => start(world, ["source", "add", "command", file]).ended;
+    const ends = await Promise.all([add("a.json"), add("b.json")]);
+    expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+    expect(Object.keys((await configOf(world))["sources"]!).toSorted()).toEqual(["a", "b"]);
+    expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(0);
+  });
+
+  it("says what to do about what cannot be added", async () => {
+    const world = await emptyWorld(onTestFinished);
+    const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
+    const add = async (...words: string[]) =>
+      jsonOf(await world.run(["source", "add", ...words], { env })).error;
+    for (const words of [
+      ["openapi", `${world.upstream.url}/openapi.json`],
+      ["graphql", `${world.upstream.url}/graphql`],
+      ["mcp", `${world.upstream.url}/mcp`],
+    ]) {
+      const refused = await add(...words, "--name", "x");
+      expect(refused.message).toContain("is a private address");
+      expect(refused.details["hint"]).toContain("--allow-private");
+    }
+    const ended = await add("mcp", "true");
+    expect(ended.message).toContain("The MCP server true ended before it answered");
+    expect(ended.details["hint"]).toContain("Try it by hand");
+    const odd = { ...env, BAD: "a\nb" };
+    const url = `${world.upstream.url}/mcp`;
+    const words = ["source", "add", "mcp", url, "--name", "x", "--token-env", "BAD"];
+    const header = jsonOf(await world.run([...words, "--allow-private"], { env: odd })).error;
+    expect(header.message).toContain("The header authorization holds a character");
+  });
+
   it("adds an MCP server and remembers what it can", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const words = ["source", "add", "mcp", "--name", "every", process.execPath, EVERYTHING];
     const added = await world.run(words, { env });
     expect(added.stdout).toMatch(/added every \(mcp\): \d+ operations/);
     const answer = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
     expect(JSON.stringify(answer.data)).toContain("Echo: hi");
-    await world.writeConfig({
-      sources: { every: { kind: "mcp", command: process.execPath, args: [EVERYTHING] } },
-    });
+    const gone = { ...env, NODE_OPTIONS: "--import=./none.mjs" };
+    const every = { kind: "mcp", command: process.execPath, args: [EVERYTHING] };
+    const broken = { ...every, env: { NODE_OPTIONS: "${env:NODE_OPTIONS}" } };
+    await world.writeConfig({ sources: { every: broken } });
+    const listed = await world.run(["capabilities", "search", "echo"], { env: gone });
+    expect(listed.stdout).toContain("every.echo");
+    const checked = await world.run(["source", "check"], { env: gone });
+    expect([checked.code, checked.stdout.includes("ended before it answered")]).toEqual([1, true]);
+    await world.writeForeignConfig({ sources: { every } });
     const refused = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
-    expect(refused.error.code).toBe("NOT_FOUND");
+    expect(refused.error.code).toBe("POLICY");
+    expect(refused.error.message).toContain(`waybill trust ${world.configPath}`);
   });
 
   it("adds a GraphQL endpoint", async () => {
-    const world = await emptyWorld();
-    const added = await world.run(["source", "add", "graphql", await graphqlUrl(), "--name", "g"]);
+    const world = await emptyWorld(onTestFinished);
+    const url = await graphqlUrl();
+    const words = ["source", "add", "graphql", url, "--name", "g", "--allow-private"];
+    const added = await world.run(words);
     expect(added.stdout).toContain("added g (graphql): 1 operation");
     const answer = jsonOf(await world.run(["run", "g.query.hello", "name=you"]));
     expect(answer.data).toBe("Hello you");
   });
 
   it("adds a program, and says what of it is left out", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/tools/loud.json", MANIFEST);
     const added = await world.run(["source", "add", "command", "tools/loud.json"]);
     expect(added.stdout).toContain("added loud (command): 1 operation, 1 left out");
@@ -127,7 +144,7 @@ describe("waybill source add", () => {
   });
 
   it("adds nothing that cannot be read, and leaves the file as it was", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/half.json", '{"openapi": "3.1.0", "paths": {');
     for (const words of [
       ["openapi", "half.json"],
@@ -149,7 +166,7 @@ describe("waybill source add", () => {
   });
 
   it("replaces a source only when told to", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.write("project/b.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json", "--name", "loud"]);
@@ -160,16 +177,16 @@ describe("waybill source add", () => {
   });
 
   it("does not trust what somebody else wrote into the file", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
-    await world.writeConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });
+    await world.writeForeignConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });
     const added = await world.run(["source", "add", "command", "a.json"]);
     expect(added.stdout).toContain("is not trusted yet");
-    expect(jsonOf(await world.run(["run", "a.shout", "word=x"])).error.code).toBe("NOT_FOUND");
+    expect(jsonOf(await world.run(["run", "a.shout", "word=x"])).error.code).toBe("POLICY");
   });
 
   it("ends the trust when a manifest changes", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json"]);
     expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(0);
@@ -178,7 +195,7 @@ describe("waybill source add", () => {
   });
 
   it("takes over what editors know, without the secrets in it", async () => {
-    const world = await emptyWorld();
+    const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const server = { command: process.execPath, args: [EVERYTHING] };
     await world.write("project/.mcp.json", {
@@ -226,7 +243,7 @@ describe("waybill source", () => {
 
   it("one that is down takes no other with it", async () => {
     const world = await makeWorld(onTestFinished);
-    const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql" };
+    const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql", allow_private: true };
     await world.writeConfig({ sources: { down, demo: world.source() } });
     const listed = await world.run(["capabilities", "list"]);
     expect(listed.stdout).toContain("item.view");

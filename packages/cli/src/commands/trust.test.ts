@@ -1,13 +1,14 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { makeWorld } from "../fixtures/world.ts";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
 async function worldWithToken(): Promise<World> {
   const world = await makeWorld(onTestFinished);
   world.env["DEMO"] = "very-secret-token";
-  await world.writeConfig({ sources: { demo: world.source({ token: { env: "DEMO" }, cli: {} }) } });
+  const demo = world.source({ token: { env: "DEMO" }, cli: {} });
+  await world.writeForeignConfig({ sources: { demo } });
   return world;
 }
 
@@ -17,7 +18,8 @@ describe("waybill trust", () => {
   it("lets a project's file use a token, as long as the file stays as it is", async () => {
     const world = await worldWithToken();
     const before = await world.run(VIEW);
-    expect(before.code).toBe(0);
+    expect(jsonOf(before).error.code).toBe("POLICY");
+    expect(jsonOf(before).error.details["hint"]).toContain(`waybill trust ${world.configPath}`);
     expect(before.stderr).toContain(`sources.demo.token, sources.demo.cli`);
     expect(before.stderr).toContain(`waybill trust ${world.configPath}`);
     const { code, stdout } = await world.run(["trust"]);
@@ -30,7 +32,7 @@ describe("waybill trust", () => {
     );
     expect((await world.run(VIEW)).stderr).toContain("is not trusted");
     const sent = world.upstream.seen.map(({ authorization }) => authorization);
-    expect(sent).toEqual([undefined, "Bearer very-secret-token", undefined]);
+    expect(sent).toEqual(["Bearer very-secret-token"]);
   });
 
   it("keeps its records where only the user can look", async () => {
@@ -54,16 +56,17 @@ describe("waybill trust", () => {
 
   it("does not let a file bring its own trust along as its state", async () => {
     const world = await worldWithToken();
-    await world.writeConfig({
+    await world.writeForeignConfig({
       state: "state",
       sources: { demo: world.source({ token: { env: "DEMO" } }) },
     });
     const { stderr } = await world.run(VIEW);
-    expect(stderr).toContain("sources.demo.token, state");
+    expect(stderr).toContain("sources.demo.token, sources.demo.allow_private, state");
   });
 
   it("says so when nothing needed it", async () => {
     const world = await makeWorld(onTestFinished);
+    await world.writeForeignConfig({ policy: { read_only: true } });
     expect((await world.run(["trust"])).stdout).toContain("nothing that needed trust");
   });
 

@@ -22,13 +22,18 @@ function tokenOf({ values }: Words): { env: string } | undefined {
   return env === undefined ? undefined : { env };
 }
 
+function mayBePrivate({ switches }: Words): true | undefined {
+  return switches.has("allow-private") || undefined;
+}
+
 function openapi(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
   const token = tokenOf(words);
   return {
     document: isUrl(place) ? place : from(place),
     server: words.values.get("server"),
     credentials: token === undefined ? undefined : { "*": token },
-    allow_private: words.switches.has("allow-private") || undefined,
+    hosts: listValue(words, "hosts"),
+    allow_private: mayBePrivate(words),
   };
 }
 
@@ -37,7 +42,7 @@ function mcp(words: Words, place: string, rest: readonly string[], from: FromFil
   const token = tokenOf(words);
   if (isUrl(place)) {
     const headers = token && { authorization: `Bearer \${env:${token.env}}` };
-    return { url: place, headers, trusted };
+    return { url: place, headers, trusted, allow_private: mayBePrivate(words) };
   }
   const names = listValue(words, "env")?.map((name) => [name, `\${env:${name}}`] as const);
   const env = names && Object.fromEntries(names);
@@ -52,6 +57,7 @@ function graphql(words: Words, place: string, _rest: readonly string[], from: Fr
     schema: schema === undefined ? undefined : from(schema),
     documents: listValue(words, "documents")?.map(from),
     token: tokenOf(words),
+    allow_private: mayBePrivate(words),
   };
 }
 
@@ -62,18 +68,18 @@ function command(_words: Words, place: string, _rest: readonly string[], from: F
 function cards(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
   const baseUrl = words.values.get("base-url");
   const rest = baseUrl === undefined ? undefined : { baseUrl };
-  return { folder: from(place), rest, token: tokenOf(words) };
+  return { folder: from(place), rest, token: tokenOf(words), allow_private: mayBePrivate(words) };
 }
 
 const KINDS: Readonly<Record<SourceKind, FromWords>> = { openapi, mcp, graphql, command, cards };
 
 /** Which options make sense for which kind; another one is a mistake that should be told. */
 const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
-  openapi: ["token-env", "server", "allow-private"],
-  mcp: ["token-env", "env", "trusted", "import"],
-  graphql: ["token-env", "schema", "documents"],
+  openapi: ["token-env", "server", "hosts", "allow-private"],
+  mcp: ["token-env", "env", "trusted", "import", "allow-private"],
+  graphql: ["token-env", "schema", "documents", "allow-private"],
   command: [],
-  cards: ["token-env", "base-url"],
+  cards: ["token-env", "base-url", "allow-private"],
 };
 const COMMON = ["name", "user", "replace"];
 

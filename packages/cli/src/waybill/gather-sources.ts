@@ -1,4 +1,4 @@
-import { lateSource } from "@waybill/core";
+import { errorFromUnknown, fail, lateSource } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig, SourceConfig, SourceKind } from "@waybill/local";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -23,12 +23,25 @@ export async function openSource(
   return open(name, config as never, around);
 }
 
+/** How the operations of a kind are called; those of cards in more than one way. */
+const ROUTES: Readonly<Record<SourceKind, Source["route"]>> = {
+  cards: undefined,
+  openapi: "rest",
+  mcp: "mcp",
+  graphql: "graphql",
+  command: "cli",
+};
+
+function failing(name: string, kind: SourceKind, why: unknown): Source {
+  return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
+}
+
 /** A source that cannot even be opened is reported like one that cannot be read. */
-async function orBroken(name: string, opening: Promise<Source>): Promise<Source> {
+async function orBroken(name: string, config: SourceConfig, around: Surroundings): Promise<Source> {
   try {
-    return await opening;
+    return await openSource(name, config, around);
   } catch (error) {
-    return lateSource(name, () => Promise.reject(error));
+    return failing(name, config.kind, error);
   }
 }
 
@@ -41,15 +54,17 @@ function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): 
  * The sources that may have the ids which are asked for, or all: a program that is not needed is
  * not started.
  */
-export function openSources(
-  { sources }: EffectiveConfig,
+export async function openSources(
+  { sources, untrusted }: EffectiveConfig,
   around: Surroundings,
   ids?: readonly string[],
 ): Promise<Source[]> {
   const wanted = Object.entries(sources).filter(
     ([name, config]) => ids === undefined || mayHave(name, config, ids),
   );
-  return Promise.all(
-    wanted.map(([name, config]) => orBroken(name, openSource(name, config, around))),
-  );
+  const waiting = Object.entries(untrusted).filter(([name]) => !Object.hasOwn(sources, name));
+  const opened = await Promise.all(wanted.map(([name, config]) => orBroken(name, config, around)));
+  // A program of a project's file is not even looked at before the user trusts the file.
+  const refused = waiting.map(([name, { kind, why }]) => failing(name, kind, fail("POLICY", why)));
+  return [...opened, ...refused];
 }

@@ -8,6 +8,7 @@ type KeptTexts = NonNullable<WaybillOptions["handles"]>;
 const ENCODING = "utf16le";
 const UNIT = 2;
 const CONTENT_TYPE = "text/plain; charset=utf-16le";
+const BASE64_TYPE = `${CONTENT_TYPE}; encoding=base64`;
 
 function isUnknown(error: unknown): boolean {
   return errorFromUnknown(error).details.code === "NOT_FOUND";
@@ -16,12 +17,17 @@ function isUnknown(error: unknown): boolean {
 /** Texts that a budget cut, in a folder of values that are read by handle. */
 export function keptTexts(store: HandleStore): KeptTexts {
   return {
-    put: (text) => store.put(Buffer.from(text, ENCODING), { contentType: CONTENT_TYPE }),
+    put: (text, { encoding }) =>
+      store.put(Buffer.from(text, ENCODING), {
+        contentType: encoding === "base64" ? BASE64_TYPE : CONTENT_TYPE,
+      }),
     async read(handle, offset, length) {
       const range = { offset: offset * UNIT, length: Math.min(length, 2 ** 48) * UNIT };
       try {
-        const { part, bytes } = await store.read(handle, range);
-        return { text: Buffer.from(part).toString(ENCODING), total: bytes / UNIT };
+        const { part, bytes, contentType } = await store.read(handle, range);
+        const text = Buffer.from(part).toString(ENCODING);
+        const kept = { text, total: bytes / UNIT };
+        return contentType === BASE64_TYPE ? { ...kept, encoding: "base64" } : kept;
       } catch (error) {
         if (isUnknown(error)) return undefined;
         throw error;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { createHttpTransport } from "@waybill/adapters/http";
+import { createHttpTransport, documentCache } from "@waybill/adapters/http";
+import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
 import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
@@ -12,6 +13,7 @@ import { openSource, openSources } from "./gather-sources.ts";
 import { openPacks } from "./packs.ts";
 import type { Wanted } from "./packs.ts";
 import { keptTexts } from "./kept-texts.ts";
+import { withTrustHints } from "./trust-hints.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
@@ -45,28 +47,56 @@ function signInBy(io: Io): (page: URL) => Promise<void> {
   return (page) => note(io, `waybill: sign in with a browser at ${page.href}`);
 }
 
+/** Two ways out to HTTP, each made when it is first needed. */
+function transports(): Pick<Surroundings, "transport"> & { close(): void } {
+  const made = new Map<boolean, HttpTransport>();
+  return {
+    transport(mayBePrivate = false) {
+      const known = made.get(mayBePrivate);
+      const transport = known ?? createHttpTransport({ allowPrivate: mayBePrivate });
+      made.set(mayBePrivate, transport);
+      return transport;
+    },
+    close: () => made.forEach((transport) => transport.close()),
+  };
+}
+
+/** Remembers for the next time, and has forgotten until now. */
+function forgetful(cache: DocumentCache): DocumentCache {
+  return { ...cache, read: () => Promise.resolve(undefined) };
+}
+
 /** What every source is opened with here. */
 function surroundingsOf(
   io: Io,
   { state }: EffectiveConfig,
   handles: HandleStore,
+  isFresh: boolean,
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
-  const transport = createHttpTransport();
-  const secrets = new Secrets(env);
-  const signIn = signInBy(io);
-  return { env, cwd, transport, handles, state, secrets, signIn, close: () => transport.close() };
+  const cache = documentCache(join(state, "descriptions"));
+  return {
+    env,
+    cwd,
+    handles,
+    state,
+    secrets: new Secrets(env),
+    isFresh,
+    documents: isFresh ? forgetful(cache) : cache,
+    signIn: signInBy(io),
+    ...transports(),
+  };
 }
 
 type Open = (name: string, config: SourceConfig) => Promise<Source>;
 
-/** Runs something that opens sources by itself. */
+/** Runs something that opens sources by itself, to see what they have now. */
 export async function withSurroundings<T>(
   io: Io,
   config: EffectiveConfig,
   use: (open: Open) => Promise<T>,
 ): Promise<T> {
-  const around = surroundingsOf(io, config, keptIn(config).handles);
+  const around = surroundingsOf(io, config, keptIn(config).handles, true);
   try {
     return await use((name, source) => openSource(name, source, around));
   } finally {
@@ -96,8 +126,13 @@ export async function withWaybill<T>(
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
   const kept = keptIn(config);
-  const around = surroundingsOf(io, config, kept.handles);
-  const observer = { onProblem: (problem: SourceProblem) => void warn(io, [sentence(problem)]) };
+  const around = surroundingsOf(io, config, kept.handles, false);
+  const observer = {
+    // What waits for trust was told with the configuration.
+    onProblem(problem: SourceProblem) {
+      if (!Object.hasOwn(config.untrusted, problem.source)) void warn(io, [sentence(problem)]);
+    },
+  };
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
@@ -107,7 +142,7 @@ export async function withWaybill<T>(
     ...kept,
   });
   try {
-    return await use(waybill);
+    return await use(withTrustHints(waybill, config));
   } finally {
     around.close();
     await waybill.close();

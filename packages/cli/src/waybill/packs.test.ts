@@ -70,7 +70,7 @@ describe("the GitHub pack in the command", () => {
 
   it("can be switched off, and believes no project that sends calls elsewhere", async () => {
     const { world, github } = await withEmbedded();
-    await world.writeConfig({ hosts: { github: github.url } });
+    await world.writeForeignConfig({ hosts: { github: github.url } });
     const untrusted = await world.run(VIEW);
     expect(untrusted.stderr).toContain("not trusted: hosts");
     expect(jsonOf(untrusted).ok).toBe(false);

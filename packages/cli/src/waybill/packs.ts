@@ -31,7 +31,9 @@ async function openGithub(
   wanted: Wanted,
 ): Promise<Source[]> {
   const { checkoutRepository, findPlace, githubSource } = await import("@waybill/github");
-  const { env, cwd, transport, state, handles, secrets } = around;
+  const { env, cwd, state, handles, secrets } = around;
+  // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
+  const transport = around.transport(true);
   const found = await findPlace({ env, configured: hosts.github, state });
   const place = { ...found, token: secrets.watched(found.token) };
   const repository =

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
@@ -18,8 +18,8 @@ describe("what is configured", () => {
     await world.write("project/cards/broken.yaml", "capability_id: broken\n");
     const sources = { demo: world.source(), gone: { kind: "cards", folder: "gone" } };
     await world.writeConfig({ sources });
-    const { code, stderr } = await world.run(VIEW);
-    expect(code).toBe(0);
+    expect((await world.run(VIEW)).code).toBe(0);
+    const { stderr } = await world.run(["capabilities", "list"]);
     expect(stderr).toContain("waybill: warning: source demo: broken.yaml");
     expect(stderr).toContain("waybill: warning: source gone: no cards could be read");
   });
@@ -27,8 +27,8 @@ describe("what is configured", () => {
   it("gives an id to the first source that has it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
-    const { code, stderr } = await world.run(VIEW);
-    expect(code).toBe(0);
+    expect((await world.run(VIEW)).code).toBe(0);
+    const { stderr } = await world.run(["capabilities", "list"]);
     expect(stderr).toContain("source two: item.view is registered already");
   });
 
@@ -76,7 +76,7 @@ describe("what is configured", () => {
     const world = await makeWorld(onTestFinished);
     await world.write("bin/gh", GH, 0o755);
     const { rest: _, ...bare } = world.source({ cli: {} }) as Record<string, unknown>;
-    await world.writeConfig({ sources: { demo: bare } });
+    await world.writeForeignConfig({ sources: { demo: bare } });
     expect((await world.run(VIEW)).code).toBe(1);
     await world.run(["trust"]);
     const env = { ...world.env, PATH: `${join(world.folder, "bin")}:/usr/bin:/bin` };
@@ -90,6 +90,11 @@ describe("what is configured", () => {
 
   it("refuses a keyed write and an approval when the state folder cannot be written", async () => {
     const world = await makeWorld(onTestFinished);
+    await world.writeUserConfig({
+      sources: { own: world.source({ folder: join(world.project, "cards") }) },
+    });
+    await world.writeForeignConfig({});
+    await rm(world.state, { recursive: true });
     await world.write("home/.local/state/waybill", "a file where a folder should be");
     const keyed = await world.run(["run", "item.create", "title=a", "--idempotency-key", "k"]);
     expect(jsonOf(keyed).error.code).toBe("NOT_READY");

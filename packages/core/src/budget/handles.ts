@@ -3,12 +3,15 @@ import { fail } from "../envelope/index.ts";
 export interface HandleInfo {
   /** What the kept text is a result of. */
   readonly capability_id: string;
+  /** The text stands for bytes, such as a file's. */
+  readonly encoding?: "base64";
 }
 
 export interface HandleText {
   readonly text: string;
   /** Length of the whole text. */
   readonly total: number;
+  readonly encoding?: "base64";
 }
 
 /** Keeps what a budget left out, for a while. A handle is a secret: who has it may read. */
@@ -27,6 +30,7 @@ export interface MemoryHandlesOptions {
 
 interface Kept {
   readonly text: string;
+  readonly encoding: Pick<HandleInfo, "encoding">;
   readonly expires: number;
 }
 
@@ -55,21 +59,22 @@ export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
     }
   };
   return {
-    put: async (text) => {
+    put: async (text, { encoding }) => {
       const size = text.length * BYTES_PER_UNIT;
       if (size > maxBytes) throw fail("TOO_LARGE", `More than the ${maxBytes} bytes kept`);
       const handle = newHandle();
-      kept.set(handle, { text, expires: Date.now() + maxAge });
+      const stands = encoding === undefined ? {} : { encoding };
+      kept.set(handle, { text, encoding: stands, expires: Date.now() + maxAge });
       bytes += size;
       makeRoom(Date.now());
       return handle;
     },
     read: async (handle, offset, length) => {
       makeRoom(Date.now());
-      const text = kept.get(handle)?.text;
-      return text === undefined
-        ? undefined
-        : { text: text.slice(offset, offset + length), total: text.length };
+      const found = kept.get(handle);
+      if (found === undefined) return undefined;
+      const { text, encoding } = found;
+      return { text: text.slice(offset, offset + length), total: text.length, ...encoding };
     },
   };
 }

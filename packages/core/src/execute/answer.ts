@@ -22,6 +22,7 @@ import { isRepeatable } from "../operation/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { CallState } from "./call-state.ts";
 import type { Redactor } from "./redact.ts";
+import { attemptOfUnavailable } from "./source-slot.ts";
 
 export const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route>> = {
   local: "local",
@@ -87,6 +88,8 @@ function attemptsOf(state: CallState, error: CallError | undefined): readonly At
     const isTold = options.trace === true || error !== undefined || routed.attempts.length > 1;
     return isTold ? routed.attempts : [];
   }
+  const skipped = error && attemptOfUnavailable(error);
+  if (skipped !== undefined) return [skipped];
   const isTold = options.trace === true || error !== undefined;
   return isTold && state.isDispatched ? [ownAttempt(state, error)] : [];
 }
@@ -177,7 +180,8 @@ export function failureAnswer(
   const resultError = toResultError(error, {
     requestId: state.requestId,
     isWrite: spec !== undefined && spec.effect !== "read",
-    isRepeatable: spec !== undefined && isRepeatable(spec),
+    // What was not found was not sent.
+    isRepeatable: spec === undefined || isRepeatable(spec),
   });
   return withTrace(failureResult(redacted(resultError, redactor), meta), state);
 }

@@ -7,6 +7,11 @@ import type { ExecuteOptions } from "./options.ts";
 /** Longer ids name nothing, and are not to fill an answer. */
 const MAX_ID = 257;
 
+/** From a surface anything may come in, and the answer names a string. */
+export function idText(id: unknown): string {
+  return typeof id === "string" ? id.slice(0, MAX_ID) : "";
+}
+
 /** One call's own facts, from which its answer is written. */
 export class CallState {
   readonly capability_id: string;
@@ -36,8 +41,7 @@ export class CallState {
     identity: Identity | undefined,
     isTimed: boolean,
   ) {
-    // From a surface anything may come in, and the answer names a string.
-    this.capability_id = typeof capability_id === "string" ? capability_id.slice(0, MAX_ID) : "";
+    this.capability_id = idText(capability_id);
     this.params = params;
     this.options = options;
     this.identity = identity;

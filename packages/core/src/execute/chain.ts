@@ -59,6 +59,14 @@ function noSuchField(key: string, known: readonly string[], shown: string): Erro
   });
 }
 
+/** The ids that a chain speaks of; its steps have not been checked yet. */
+function tasksIn(steps: unknown): string[] {
+  const tasks: unknown[] = Array.isArray(steps)
+    ? steps.map((step: unknown) => (isRecord(step) ? step["task"] : undefined))
+    : [];
+  return tasks.filter((task) => typeof task === "string");
+}
+
 /** One chain's calls, each the same as a single call. */
 class ChainCalls implements ChainHooks {
   readonly requestId: string = nextRequestId();
@@ -79,10 +87,10 @@ class ChainCalls implements ChainHooks {
 
   async begin(): Promise<void> {
     const { toLoad, registry } = this.#settings;
-    const { options } = this.#request;
+    const { options, steps } = this.#request;
     assertChainOptions(options);
     const limits = { deadline: this.#deadline, signal: options.signal };
-    const load = toLoad();
+    const load = toLoad(tasksIn(steps));
     if (load !== undefined) await loadWithin(load, registry, limits);
   }
 

@@ -6,6 +6,8 @@ export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 export { matchesId } from "./id-pattern.ts";
 export type { CallRecord, Observer } from "./observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options.ts";
+export { pages } from "./pages.ts";
+export type { PagesOptions } from "./pages.ts";
 export type { Policy } from "./policy.ts";
 export { createRedactor } from "./redact.ts";
 export { isSecretName } from "./secret-shapes.ts";

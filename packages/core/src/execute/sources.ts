@@ -1,74 +1,170 @@
 import { errorFromUnknown, fail } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import { attachSource } from "../source/index.ts";
-import type { AttachedSource, Source, SourceProblem } from "../source/index.ts";
+import type { Source, SourceProblem } from "../source/index.ts";
+import { SourceSlot } from "./source-slot.ts";
 
 /** Told of what could not be taken in. */
 type Report = (problem: SourceProblem) => void;
 
-/** Begun for all at once; a failure is looked at when its turn comes. */
-function listing(source: Source): ReturnType<Source["list"]> {
-  const listed = new Promise<Awaited<ReturnType<Source["list"]>>>((resolve) => {
-    resolve(source.list());
+/** So long the first of two sources with one id has it, however late it comes. */
+const ORDERED_MS = 3_000;
+
+const MAX_REASONS = 3;
+
+interface Waiter {
+  readonly ids: readonly string[];
+  readonly resolve: () => void;
+}
+
+/** Whether something was done in time; the clock is stopped when it was. */
+async function isWithin(ms: number, done: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  listed.catch(() => {});
-  return listed;
+  const isDone = await Promise.race([done.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
+}
+
+/** It failed a moment ago, and is not asked again yet. */
+function isLeft(slot: SourceSlot): boolean {
+  return slot.stage === "down" && !slot.isToBeAsked;
 }
 
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: OperationRegistry;
-  readonly #sources: readonly Source[];
+  readonly #slots: readonly SourceSlot[];
   readonly #report: Report;
-  readonly #attached: AttachedSource[] = [];
+  readonly #waiters = new Set<Waiter>();
+  #taking: Promise<void> = Promise.resolve();
   #loading: Promise<void> | undefined;
-  #isLoaded: boolean;
+  #isInOrder = true;
   #isClosed = false;
 
   constructor(registry: OperationRegistry, sources: readonly Source[], report: Report) {
     this.#registry = registry;
-    this.#sources = sources;
+    this.#slots = sources.map((source) => new SourceSlot(source));
     this.#report = report;
-    this.#isLoaded = sources.length === 0;
   }
 
-  /** Loads them all; undefined when they are. */
-  get toLoad(): (() => Promise<void>) | undefined {
-    return this.#isLoaded ? undefined : this.#load;
+  /** Makes these ids known, or all there are; undefined when there is nothing to load for that. */
+  toLoad(ids?: readonly string[]): (() => Promise<void>) | undefined {
+    const isNeeded = this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
+    if (!isNeeded || ids?.every((id) => this.#isSettled(id)) === true) return undefined;
+    return () => this.#load(ids);
   }
 
-  readonly #load = (): Promise<void> => {
-    if (this.#isClosed) return Promise.reject(fail("NOT_READY", "This Waybill was closed"));
-    this.#loading ??= this.#loadAll();
-    return this.#loading;
-  };
+  /** Waits for the sources, but no longer than said; those that are missing then are reported. */
+  async waitFor(ms: number): Promise<void> {
+    if (this.toLoad() === undefined) return;
+    this.#assertOpen();
+    if (await isWithin(ms, this.#begin())) return;
+    await this.#hurry();
+    for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
+      const message = `has not answered within ${ms} ms, so what it has is missing here`;
+      this.#report({ source: source.name, operationId: "", message });
+    }
+  }
+
+  /** Why an id is not known, where a source that may have it is to blame. */
+  whyMissing(id: string): { readonly error?: CallError; readonly hint?: string } {
+    const down = this.#slots.filter(({ stage }) => stage === "down");
+    const error = down.find((slot) => slot.mayHave(id))?.failure;
+    if (error !== undefined) return { error };
+    const reasons = down.slice(0, MAX_REASONS).map(({ reason }) => reason);
+    return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
+  }
 
   /** Closes every source, loaded or not, and waits for none that is still loading. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const attached of this.#attached) attached.forget();
-    await Promise.allSettled(this.#sources.map((source) => source.close()));
+    for (const { attached } of this.#slots) attached?.forget();
+    await Promise.allSettled(this.#slots.map(({ source }) => source.close()));
   }
 
-  async #loadAll(): Promise<void> {
-    const listed = this.#sources.map((source) => listing(source));
-    // One after the other, so that of two sources with one id it is always the first that has it.
-    for (const [place, source] of this.#sources.entries()) {
-      await this.#loadOne(source, listed[place]!);
+  async #load(ids: readonly string[] | undefined): Promise<void> {
+    this.#assertOpen();
+    const whole = this.#begin();
+    const done = ids === undefined ? whole : Promise.race([whole, this.#settled(ids)]);
+    if (ids === undefined || (await isWithin(ORDERED_MS, done))) return done;
+    await this.#hurry();
+    return done;
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw fail("NOT_READY", "This Waybill was closed");
+  }
+
+  #settled(ids: readonly string[]): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiters.add({ ids, resolve });
+    });
+  }
+
+  /** Asks those that were not asked, or failed a while ago; resolves when all have answered. */
+  #begin(): Promise<void> {
+    const arrivals = this.#slots.filter((slot) => slot.isToBeAsked).map((slot) => slot.ask());
+    if (arrivals.length === 0) return this.#loading ?? Promise.resolve();
+    const taken = arrivals.map((arrived) => arrived.then(() => this.#takeIn()));
+    const loading: Promise<void> = Promise.all([this.#loading, ...taken]).then(() =>
+      this.#loaded(loading),
+    );
+    this.#loading = loading;
+    return loading;
+  }
+
+  #loaded(loading: Promise<void>): void {
+    if (this.#loading !== loading) return;
+    this.#loading = undefined;
+    this.#waiters.clear();
+  }
+
+  /** Whoever waited long enough is not kept by a silent source from what the others have. */
+  #hurry(): Promise<void> {
+    this.#isInOrder = false;
+    return this.#takeIn();
+  }
+
+  #takeIn(): Promise<void> {
+    this.#taking = this.#taking.then(() => this.#takeReady());
+    return this.#taking;
+  }
+
+  /** One after the other, so that of two sources with one id it is the first that has it. */
+  async #takeReady(): Promise<void> {
+    for (const slot of this.#slots) {
+      if (slot.stage === "answered") await this.#takeOne(slot);
+      else if (slot.stage === "asked" && this.#isInOrder) return;
     }
-    this.#isLoaded = true;
   }
 
   /** A source that fails is reported and left out; the others are not its hostages. */
-  async #loadOne(source: Source, listed: ReturnType<Source["list"]>): Promise<void> {
+  async #takeOne(slot: SourceSlot): Promise<void> {
+    const { source } = slot;
     try {
-      const attached = await attachSource(this.#registry, source, listed);
-      this.#attached.push(attached);
+      const attached = await slot.enter((listed) => attachSource(this.#registry, source, listed));
       if (this.#isClosed) attached.forget();
       attached.problems.forEach(this.#report);
     } catch (thrown) {
+      // What fails because this is closed is nobody's concern.
+      if (this.#isClosed) return;
       const { message } = errorFromUnknown(thrown);
       this.#report({ source: source.name, operationId: "", message });
     }
+    for (const waiter of this.#waiters) {
+      if (!waiter.ids.every((id) => this.#isSettled(id))) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+
+  /** Nothing more is to be waited for: it is known, or the source that would have it is down. */
+  #isSettled(id: string): boolean {
+    if (this.#registry.getSpec(id) !== undefined) return true;
+    return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 }

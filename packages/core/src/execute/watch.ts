@@ -6,6 +6,7 @@ import { assertAccess, checkInput } from "../registry/index.ts";
 import type { Entry } from "../registry/index.ts";
 import { aText, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
+import { idText } from "./call-state.ts";
 import { assertApproved } from "./gate.ts";
 import { loadWithin } from "./load-within.ts";
 import { EXECUTE_CHECKS } from "./options.ts";
@@ -55,7 +56,7 @@ export function watch(
     {
       async open() {
         refuseIssues(optionIssues(readOptions(options), KNOWN));
-        const load = toLoad();
+        const load = toLoad([idText(capability_id)]);
         if (load !== undefined) await loadWithin(load, registry, limits);
         const entry = registry.resolve(capability_id);
         const input = await watchInput(entry, params);

@@ -15,7 +15,7 @@ import {
 import type { ChainResult } from "../router/index.ts";
 import type { SourceProblem } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
-import { CallState } from "./call-state.ts";
+import { CallState, idText } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
 import type { ChainOptions } from "./chain-options.ts";
 import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
@@ -42,6 +42,8 @@ export interface ListCapabilitiesOptions {
   /** Only ids below this one, such as `issue`. */
   readonly domain?: string;
   readonly limit?: number;
+  /** How long to wait for sources that are slow; what they have is missing then. 3 s unless told. */
+  readonly wait_ms?: number;
 }
 
 export interface Waybill {
@@ -70,12 +72,15 @@ export interface Waybill {
 
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
+const DEFAULT_WAIT_MS = 3_000;
 
 const LIST_OPTIONS: KnownOptions = {
   checks: {
     query: (value) => (typeof value === "string" ? undefined : "must be a string"),
     domain: (value) => (typeof value === "string" ? undefined : "must be a string"),
     limit: (value) => (typeof value === "number" ? undefined : "must be a number"),
+    wait_ms: (value) =>
+      typeof value === "number" && value >= 0 ? undefined : "must be a number of at least 0",
   } satisfies Record<keyof ListCapabilitiesOptions, Check>,
   kind: "an option",
 };
@@ -90,7 +95,6 @@ function listCapabilities(
   options: ListCapabilitiesOptions,
 ): CapabilityListItem[] {
   const { registry } = settings;
-  refuseIssues(optionIssues(options, LIST_OPTIONS), "options of list_capabilities");
   const { query, domain, limit } = options;
   const within = domain === undefined ? {} : { namespace: domain };
   if (query !== undefined) {
@@ -116,7 +120,8 @@ function callsFor(
     execute(capability_id, params, options) {
       const given = readOptions(options);
       const state = new CallState(capability_id, params, given, identity, isTimed);
-      const load = registry.getSpec(capability_id) === undefined ? sources.toLoad : undefined;
+      const isKnown = registry.getSpec(capability_id) !== undefined;
+      const load = isKnown ? undefined : sources.toLoad([state.capability_id]);
       return executeCall(settings, state, load && { load });
     },
     chain: (steps, options) =>
@@ -133,7 +138,7 @@ function questionsTo(
 ): Pick<Waybill, "explain" | "list_capabilities"> {
   return {
     async explain(capability_id) {
-      await sources.toLoad?.();
+      await sources.toLoad([idText(capability_id)])?.();
       try {
         const { spec, handler } = settings.registry.resolve(capability_id);
         return summarise(spec, routedOf(handler)?.routes);
@@ -142,8 +147,10 @@ function questionsTo(
       }
     },
     async list_capabilities(options) {
-      await sources.toLoad?.();
-      return listCapabilities(settings, readOptions(options));
+      const given = readOptions(options);
+      refuseIssues(optionIssues(given, LIST_OPTIONS), "options of list_capabilities");
+      await sources.waitFor(given.wait_ms ?? DEFAULT_WAIT_MS);
+      return listCapabilities(settings, given);
     },
   };
 }
@@ -181,12 +188,13 @@ function equipped<Handler extends Operation["handler"]>(
   });
 }
 
-function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settings {
+function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
   const policy = { ...options.policy };
   const settings: Settings = {
     registry: new OperationRegistry(options, {
       equip: (handler) => equipped(settings, handler),
       gateOf: (spec) => gateOf(policy, spec),
+      whyMissing: (id) => sources().whyMissing(id),
     }),
     observer: options.observer,
     policy,
@@ -196,7 +204,7 @@ function settingsOf(options: WaybillOptions, toLoad: Settings["toLoad"]): Settin
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
-    toLoad,
+    toLoad: (ids) => sources().toLoad(ids),
     chain: (request) => chainCalls(settings, request),
   };
   return settings;
@@ -210,7 +218,7 @@ function reportProblem({ observer, redactor }: Settings, problem: SourceProblem)
 /** The one entry: described once, called one way, always answered in one envelope. */
 export function createWaybill(given?: WaybillOptions): Waybill {
   const options = checkedOptions(given);
-  const settings = settingsOf(options, () => sources.toLoad);
+  const settings = settingsOf(options, () => sources);
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));

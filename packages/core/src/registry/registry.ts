@@ -51,6 +51,8 @@ export interface RegistryOwner {
   equip?(handler: Handler): Handler;
   /** What stands before an operation, for every call of it. */
   gateOf?(spec: OperationSpec): Gate | undefined;
+  /** What is to blame for an id that is not known, or may be. */
+  whyMissing?(id: string): { readonly error?: CallError; readonly hint?: string };
 }
 
 function isWithin(id: string, namespace: string | undefined): boolean {
@@ -139,10 +141,13 @@ export class OperationRegistry implements OperationCaller {
   resolve(id: string): Entry {
     const entry = this.#entries.get(id);
     if (entry !== undefined) return entry;
+    const why = this.#owner.whyMissing?.(clip(id)) ?? {};
+    if (why.error !== undefined) throw why.error;
     const near = this.nearest(id);
-    const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
-    throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${hint}`, {
+    const guess = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+    throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${guess}`, {
       ...(near.length > 0 && { did_you_mean: near }),
+      ...(why.hint !== undefined && { hint: why.hint }),
       outcome: "not_applied",
     });
   }

@@ -1,4 +1,5 @@
 import { CallError } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationSummary } from "../operation/index.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
@@ -32,7 +33,11 @@ function loaded(name: string, { operations, problems = [] }: LateOperations): Lo
 }
 
 /** A source that reads what it has when it is first listed; a reading that fails can be repeated. */
-export function lateSource(name: string, load: () => Promise<LateOperations>): Source {
+export function lateSource(
+  name: string,
+  load: () => Promise<LateOperations>,
+  route?: Route,
+): Source {
   let reading: Promise<Loaded> | undefined;
   let known: Loaded | undefined;
   const made = new Map<string, Operation>();
@@ -57,6 +62,7 @@ export function lateSource(name: string, load: () => Promise<LateOperations>): S
 
   return {
     name,
+    ...(route !== undefined && { route }),
     async list() {
       const { byId } = await (reading ??= read());
       return [...byId.values()].map(({ summary }) => summary);

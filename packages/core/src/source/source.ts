@@ -1,3 +1,4 @@
+import type { Route } from "../envelope/index.ts";
 import type {
   Operation,
   OperationContext,
@@ -17,7 +18,10 @@ export interface SourceProblem {
  * around a call (validation, access, deadlines, envelopes) happens outside it, once.
  */
 export interface Source {
+  /** What the ids of its operations begin with, but for those of cards. */
   readonly name: string;
+  /** How its operations are called, where all are called the same way. */
+  readonly route?: Route;
   /** What there is, in a stable order. Connects or loads what it must, no more. */
   list(): Promise<readonly OperationSummary[]>;
   /** All there is to know of one operation that was listed; worked out when it is asked for. */

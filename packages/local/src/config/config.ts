@@ -1,5 +1,5 @@
 import type { WaybillOptions } from "@waybill/core";
-import type { SourceConfig } from "./source-config.ts";
+import type { SourceConfig, SourceKind } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 
@@ -28,6 +28,13 @@ export interface ConfigFile {
   readonly config: Config;
 }
 
+/** A source that is not all it could be. */
+export interface UntrustedSource {
+  readonly kind: SourceKind;
+  /** What waits, and the command that lets it count. */
+  readonly why: string;
+}
+
 /** The settings that count here, from all files together. */
 export interface EffectiveConfig {
   readonly sources: Readonly<Record<string, SourceConfig>>;
@@ -37,6 +44,8 @@ export interface EffectiveConfig {
   readonly packs: readonly PackName[];
   /** Absolute. */
   readonly state: string;
+  /** The sources of which something waits for the user's trust in their file. */
+  readonly untrusted: Readonly<Record<string, UntrustedSource>>;
   /** What was left out, and what to do about it. */
   readonly warnings: readonly string[];
 }

@@ -9,7 +9,13 @@ export type {
   SourceConfig,
   SourceKind,
 } from "./source-config.ts";
-export type { Config, ConfigFile, EffectiveConfig, PolicyConfig } from "./config.ts";
+export type {
+  Config,
+  ConfigFile,
+  EffectiveConfig,
+  PolicyConfig,
+  UntrustedSource,
+} from "./config.ts";
 export { CONFIG_NAME, findProjectConfig, findUserConfig } from "./find-config.ts";
 export { loadConfig } from "./load-config.ts";
 export type { LoadConfigOptions } from "./load-config.ts";

@@ -35,6 +35,7 @@ describe("loadConfig", () => {
       hosts: {},
       packs: ["github"],
       state: join(env["HOME"]!, ".local/state/waybill"),
+      untrusted: {},
       warnings: [],
     });
   });

@@ -5,7 +5,7 @@ import { findProjectConfig, findUserConfig } from "./find-config.ts";
 import type { Environment } from "./find-config.ts";
 import { narrowPolicy } from "./narrow-policy.ts";
 import { readConfig } from "./read-config.ts";
-import { isTrusted, powersOf, withoutPowers } from "./trust.ts";
+import { isTrusted, needingTrust, powersOf, withoutPowers } from "./trust.ts";
 
 export interface LoadConfigOptions {
   readonly cwd: string;
@@ -14,6 +14,7 @@ export interface LoadConfigOptions {
 
 interface ProjectConfig {
   readonly config: Config;
+  readonly untrusted: EffectiveConfig["untrusted"];
   readonly warnings: readonly string[];
 }
 
@@ -30,14 +31,23 @@ function quoted(path: string): string {
 /** A project's file came with the project, so what could do harm waits for the user's word. */
 async function projectConfig({ cwd, env }: LoadConfigOptions): Promise<ProjectConfig> {
   const path = findProjectConfig(cwd);
-  if (path === undefined) return { config: {}, warnings: [] };
+  if (path === undefined) return { config: {}, untrusted: {}, warnings: [] };
   const file = await readConfig(path);
   const powers = powersOf(file.config);
   if (powers.length === 0 || (await isTrusted(file, env))) {
-    return { config: file.config, warnings: [] };
+    return { config: file.config, untrusted: {}, warnings: [] };
   }
-  const warning = `left out, for ${path} is not trusted: ${powers.join(", ")}; to let it count run: waybill trust ${quoted(path)}`;
-  return { config: withoutPowers(file.config), warnings: [warning] };
+  const command = `waybill trust ${quoted(path)}`;
+  const warning = `left out, for ${path} is not trusted: ${powers.join(", ")}; to let it count run: ${command}`;
+  const untrusted = needingTrust(file.config).map(([name, kind, lacks]) => {
+    const why = `${path} is not trusted, for which ${lacks.join(", ")} must wait; run: ${command}`;
+    return [name, { kind, why }] as const;
+  });
+  return {
+    config: withoutPowers(file.config),
+    untrusted: Object.fromEntries(untrusted),
+    warnings: [warning],
+  };
 }
 
 function stateOf(user: Config, project: Config, env: Environment): string {
@@ -67,6 +77,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
     packs: config.packs ?? user.packs ?? PACKS,
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
+    untrusted: project.untrusted,
     warnings: [...project.warnings, ...replacedSources(user, config)],
   };
 }

@@ -15,6 +15,8 @@ export interface CardsSourceConfig {
   readonly token?: CredentialConfig;
   /** The host that the token belongs to; it is sent to no other. */
   readonly host?: string;
+  /** Whether this machine and its network may be reached. */
+  readonly allow_private?: boolean;
 }
 
 /** An API with an OpenAPI description. */
@@ -50,6 +52,8 @@ export interface McpSourceConfig {
   };
   /** Whether to believe what the server says of its tools' effects. */
   readonly trusted?: boolean;
+  /** Whether this machine and its network may be reached. */
+  readonly allow_private?: boolean;
 }
 
 /** A GraphQL endpoint. */
@@ -62,6 +66,8 @@ export interface GraphqlSourceConfig {
   readonly documents?: readonly string[];
   readonly depth?: number;
   readonly token?: CredentialConfig;
+  /** Whether this machine and its network may be reached. */
+  readonly allow_private?: boolean;
 }
 
 /** A program with a manifest of what it can do. */

@@ -4,7 +4,14 @@ import type { SourceKind } from "./source-config.ts";
 export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
 const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
 const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
-const HOST_AND_PORT: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+(:[0-9]+)?$" };
+const HOST_AND_PORT: JsonSchemaObject = {
+  type: "string",
+  pattern: "^([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:[0-9]+)?$",
+};
+const ALLOW_PRIVATE: JsonSchemaObject = {
+  type: "boolean",
+  description: "Let this machine's network be reached",
+};
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
 const VALUES: JsonSchemaObject = { type: "object", additionalProperties: { type: "string" } };
@@ -47,6 +54,7 @@ const CARDS = source(
     cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host gh asks" } }),
     token: CREDENTIAL,
     host: { ...HOST, description: "The host that the token belongs to" },
+    allow_private: ALLOW_PRIVATE,
   },
   ["folder"],
 );
@@ -63,7 +71,7 @@ const OPENAPI = source(
       description: "By the name of the security scheme; * for any",
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: "Where credentials may go" },
-    allow_private: { type: "boolean", description: "Let this machine's network be reached" },
+    allow_private: ALLOW_PRIVATE,
   },
   ["document"],
 );
@@ -86,6 +94,7 @@ const MCP = {
         scope: TEXT,
       }),
       trusted: { type: "boolean", description: "Believe what it says of its tools' effects" },
+      allow_private: ALLOW_PRIVATE,
     },
     [],
   ),
@@ -101,6 +110,7 @@ const GRAPHQL = source(
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
+    allow_private: ALLOW_PRIVATE,
   },
   ["url"],
 );

@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFile, realpath, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ensurePrivateFolder, stateFolder } from "../state.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { Environment } from "./find-config.ts";
 import type { SourceConfig, SourceKind } from "./source-config.ts";
 import { trustedDigest } from "./trusted-digest.ts";
+
+/** Where a file really is, or will be. */
+async function wherever(path: string): Promise<string> {
+  return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
+}
 
 /**
  * One record a file, named after its path: the same content elsewhere would bring other cards with
@@ -14,7 +19,7 @@ import { trustedDigest } from "./trusted-digest.ts";
  */
 async function recordPath(path: string, env: Environment): Promise<string> {
   const name = createHash("sha256")
-    .update(await realpath(path))
+    .update(await wherever(path))
     .digest("hex");
   return join(stateFolder(env), "trust", name);
 }
@@ -40,10 +45,10 @@ export async function isTrusted(file: ConfigFile, env: Environment): Promise<boo
 
 /** What needs trust of each kind of source: it can hand a secret to somebody, or reach further. */
 const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
-  cards: ["token", "cli"],
+  cards: ["token", "cli", "allow_private"],
   openapi: ["credentials", "allow_private"],
-  mcp: ["headers", "auth", "trusted"],
-  graphql: ["token"],
+  mcp: ["headers", "auth", "trusted", "allow_private"],
+  graphql: ["token", "allow_private"],
   command: [],
 };
 
@@ -52,20 +57,29 @@ function isProgram(source: SourceConfig): boolean {
   return source.kind === "command" || (source.kind === "mcp" && source.command !== undefined);
 }
 
+function powersOfSource(name: string, source: SourceConfig): string[] {
+  if (isProgram(source)) return [`sources.${name}`];
+  return POWERS[source.kind]
+    .filter((power) => Object.hasOwn(source, power))
+    .map((power) => `sources.${name}.${power}`);
+}
+
 /** What in a file needs trust. */
 export function powersOf({ sources = {}, state, hosts }: Config): string[] {
-  const powers = Object.entries(sources).flatMap(([name, source]) =>
-    isProgram(source)
-      ? [`sources.${name}`]
-      : POWERS[source.kind]
-          .filter((power) => Object.hasOwn(source, power))
-          .map((power) => `sources.${name}.${power}`),
-  );
   return [
-    ...powers,
+    ...Object.entries(sources).flatMap(([name, source]) => powersOfSource(name, source)),
     ...(state === undefined ? [] : ["state"]),
     ...(hosts === undefined ? [] : ["hosts"]),
   ];
+}
+
+/** The sources of a file that are not all they could be without trust, and what they lack. */
+export function needingTrust({ sources = {} }: Config): [string, SourceKind, string[]][] {
+  return Object.entries(sources)
+    .map(([name, source]): [string, SourceKind, string[]] => {
+      return [name, source.kind, powersOfSource(name, source)];
+    })
+    .filter(([, , powers]) => powers.length > 0);
 }
 
 function harmless(source: SourceConfig): SourceConfig {

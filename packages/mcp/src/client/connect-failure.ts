@@ -1,8 +1,9 @@
-import { errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
+import { createRedactor, errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import type { Line } from "./line.ts";
 
 const MAX_WORDS = 300;
+const NO_SERVER = "Try it by hand to see whether it is an MCP server and gets what it needs";
 
 /** The code by which the SDK's errors, and those of the system, are told apart. */
 export function codeOf(error: unknown): unknown {
@@ -16,15 +17,11 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-/** Shorter values are words, not secrets. */
-const MIN_SECRET = 8;
-
 /** A server's words, shortened, without what it was told in secret. */
-function quoted(text: string, secrets: readonly string[]): string {
-  const hidden = secrets
-    .filter((secret) => secret.length >= MIN_SECRET)
-    .reduce((said, secret) => said.replaceAll(secret, "[redacted]"), text);
-  return hidden.slice(0, MAX_WORDS);
+function quoted(text: string, line: Line): string {
+  return createRedactor(() => line.secrets())
+    .text(text)
+    .slice(0, MAX_WORDS);
 }
 
 /** Nothing can have been applied: no tool was called yet. */
@@ -35,11 +32,13 @@ export function connectFailure(name: string, thrown: unknown, line: Line): CallE
   if (line.hasEnded()) {
     const words = line.lastWords();
     const message = `The MCP server ${name} ended before it answered`;
-    const said = words === undefined ? message : `${message}: ${quoted(words, line.secrets)}`;
-    return fail("NETWORK", said, { ...outcome, ended: true }, { cause: thrown });
+    const said = words === undefined ? message : `${message}: ${quoted(words, line)}`;
+    return fail("NETWORK", said, { ...outcome, ended: true, hint: NO_SERVER }, { cause: thrown });
   }
   if (codeOf(thrown) === "REQUEST_TIMEOUT") {
-    return fail("TIMEOUT", `The MCP server ${name} did not answer`, outcome, { cause: thrown });
+    const hint = { hint: NO_SERVER };
+    const message = `The MCP server ${name} did not answer`;
+    return fail("TIMEOUT", message, { ...outcome, ...hint }, { cause: thrown });
   }
   const status = statusOf(thrown);
   if (status !== undefined) {
@@ -47,7 +46,7 @@ export function connectFailure(name: string, thrown: unknown, line: Line): CallE
     return fail(code, `${name}: ${message}`, { ...outcome, status }, { cause: thrown });
   }
   const { message } = errorFromUnknown(thrown);
-  const why = quoted(message, line.secrets);
+  const why = quoted(message, line);
   return fail("NETWORK", `The MCP server ${name} cannot be reached: ${why}`, outcome, {
     cause: thrown,
   });

@@ -4,6 +4,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const REFERENCE = /\$\{env:([A-Za-z_]\w*)(?::-([^}]*))?\}/gu;
 
+/** The variables that a text refers to. */
+export function referencesIn(text: string): string[] {
+  return [...text.matchAll(REFERENCE)].map(([, name = ""]) => name);
+}
+
 /** A text with `${env:NAME}` and `${env:NAME:-default}` filled in. */
 export function fillIn(text: string, environment: Environment): string {
   return text.replaceAll(REFERENCE, (_whole, name: string, otherwise: string | undefined) => {

@@ -1,10 +1,13 @@
 import { McpServer, createMcpHandler, fromJsonSchema } from "@modelcontextprotocol/server";
+import { lookup } from "node:dns";
 import type { RequestListener } from "node:http";
+import { fail } from "@waybill/core";
 import { describe, expect, it } from "vitest";
 import { bodyOf, listenerOf, sendJson, serve, stop, waiting } from "./fixtures/http.ts";
 import { textOf, waybillOf } from "./fixtures/support.ts";
+import { nodeFetch } from "./http/node-fetch.ts";
 import { memoryStore } from "./index.ts";
-import type { McpSourceSettings } from "./index.ts";
+import type { AddressGuard, McpSourceSettings } from "./index.ts";
 
 const pair = fromJsonSchema<{ a: number; b: number }>({
   type: "object",
@@ -124,6 +127,64 @@ describe("a server behind a URL", () => {
     const waybill = waybillOf(sourceAt(url, { headers, environment: { KEY: "7" } }));
     expect((await waybill.execute("far.add", { a: 1, b: 2 })).ok).toBe(true);
     expect(seen).toBe("k-7");
+  });
+});
+
+describe("a server that may be out of bounds", () => {
+  const refusing = {
+    assert: (url: URL) => {
+      if (/^[\d.]+$/u.test(url.hostname)) throw fail("POLICY", `${url.host} is private`);
+    },
+    lookup: ((_name, _options, done) =>
+      done(fail("POLICY", "its name leads inside"), [])) satisfies AddressGuard["lookup"],
+  };
+
+  it("is not connected to, by its address or its name", async () => {
+    let isAsked = false;
+    const { url } = await serve((_request, response) => {
+      isAsked = true;
+      response.end();
+    });
+    const byName = url.replace("127.0.0.1", "localhost");
+    for (const [place, why] of [
+      [url, "is private"],
+      [byName, "its name leads inside"],
+    ] as const) {
+      const waybill = waybillOf(sourceAt(place, { guard: refusing }));
+      const { error } = await waybill.execute("far.add", { a: 1, b: 2 });
+      expect(error?.code).toBe("POLICY");
+      expect(error?.message).toContain(why);
+    }
+    expect(isAsked).toBe(false);
+  });
+
+  it("is spoken to as any other when it is within", async () => {
+    const { url } = await serve(listenerOf(createMcpHandler(calculator).fetch));
+    const guard = { assert: () => {}, lookup } satisfies AddressGuard;
+    const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
+    const { data } = await waybill.execute("far.add", { a: 1, b: 2 });
+    expect(textOf(data)).toBe("3");
+    const counts = { calls: 0, sessions: 0 };
+    const older = await serve(sessionServer(counts));
+    expect(await waybillOf(sourceAt(older.url, { guard })).execute("far.add")).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("sends a read on only within its own host", async () => {
+    const { url: elsewhere } = await serve((_request, response) => response.end("elsewhere"));
+    const { url } = await serve((request, response) => {
+      const to = { "/a": "/b", "/out": elsewhere, "/round": "/round" }[request.url ?? ""];
+      if (to === undefined) response.end("here");
+      else response.writeHead(302, { location: to }).end();
+    });
+    const guard = { assert: () => {}, lookup } satisfies AddressGuard;
+    const get = (path: string, init: RequestInit = {}) =>
+      nodeFetch(new URL(path, url), init, { guard, isFresh: false });
+    expect(await (await get("/a")).text()).toBe("here");
+    expect((await get("/out")).status).toBe(302);
+    expect((await get("/round")).status).toBe(302);
+    expect((await get("/a", { method: "POST", body: "x" })).status).toBe(302);
   });
 });
 

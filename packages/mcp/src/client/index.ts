@@ -1,4 +1,5 @@
 // Every name here is a promise. What is not here may change without notice.
+export type { AddressGuard } from "./addresses.ts";
 export { loopbackAuthorize } from "./auth/loopback.ts";
 export type { LoopbackOptions } from "./auth/loopback.ts";
 export type {

@@ -1,10 +1,11 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
-import { isCallError } from "@waybill/core";
+import { fail, isCallError } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import type { OAuthSettings } from "./auth/settings.ts";
 import { fillIn, fillInAll } from "./fill-in.ts";
 import { httpLink } from "./http/http-transport.ts";
+import { secretsIn } from "./secrets.ts";
 import { isStdio } from "./settings.ts";
 import type { HttpServer, McpSourceSettings, StdioServer } from "./settings.ts";
 import { StdioTransport } from "./stdio/stdio-transport.ts";
@@ -14,7 +15,7 @@ import type { StateStore } from "./store/state-store.ts";
 export interface Line {
   readonly transport: Transport;
   /** What the server is told in secret, and what it must not be quoted with. */
-  readonly secrets: readonly string[];
+  secrets(): readonly string[];
   /** Called with the request whose answer was too long, where it can be told. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
@@ -61,9 +62,10 @@ function stdioLine(server: StdioServer, common: Common): Line {
     cwd: server.cwd,
     maxLineBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
+  const secrets = secretsIn(server.env ?? {}, env, environment);
   const line: Line = {
     transport,
-    secrets: Object.values(env),
+    secrets: () => secrets,
     onTooLong: undefined,
     failure: () => transport.failure,
     headersOf: () => ({}),
@@ -86,18 +88,38 @@ function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
   return { ...filled, privateKey: fill(filled.privateKey) };
 }
 
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/u;
+
+/** The platform's own refusal quotes the value, which may be a secret, and not the name. */
+function assertHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (HEADER_NAME.test(name) && HEADER_TEXT.test(value)) continue;
+    const what = HEADER_NAME.test(name)
+      ? `The header ${name} holds a character that a header cannot`
+      : `${JSON.stringify(name.slice(0, 80))} cannot be the name of a header`;
+    throw fail("VALIDATION", what, { outcome: "not_applied" });
+  }
+}
+
 function httpLine(server: HttpServer, common: Common, store: StateStore): Line {
-  const headers = fillInAll(server.headers ?? {}, environmentOf(common));
-  const { transport, lastFailure, headersOf, wasTooLarge } = httpLink({
+  const environment = environmentOf(common);
+  const headers = fillInAll(server.headers ?? {}, environment);
+  assertHeaders(headers);
+  const auth = server.auth && filledAuth(server.auth, common);
+  const { transport, lastFailure, headersOf, wasTooLarge, tokens } = httpLink({
     url: server.url,
     headers,
-    auth: server.auth && filledAuth(server.auth, common),
+    auth,
     store,
+    guard: server.guard,
     maxMessageBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
+  const own = secretsIn(server.headers ?? {}, headers, environment);
+  const secrets = auth?.clientSecret === undefined ? own : [...own, auth.clientSecret];
   return {
     transport,
-    secrets: Object.values(headers),
+    secrets: () => [...secrets, ...tokens()],
     onTooLong: undefined,
     failure: lastFailure,
     headersOf,

@@ -1,7 +1,10 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { inspect } from "node:util";
+import { OperationRegistry, errorFromUnknown } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
-import { mcpSource } from "./index.ts";
+import { createMCPClient, mcpSource } from "./index.ts";
 
 const add = { a: 1, b: 2 };
 
@@ -77,12 +80,49 @@ describe("a server that", () => {
     await source.close();
   });
 
+  it("crashes is quoted with its error, not with what its runtime prints after that", async () => {
+    const source = mcpSource({
+      name: "gone",
+      command: process.execPath,
+      args: ["no-such-file.mjs"],
+    });
+    await expect(source.list()).rejects.toThrow(
+      /ended before it answered: Error: Cannot find module '.*no-such-file.mjs'/u,
+    );
+    await source.close();
+  });
+
   it("quotes what it was told in secret is not quoted with that", async () => {
     const env = { LICENCE: "${env:KEY}" };
     const environment = { KEY: "s3cret-licence" };
     const source = mcpSource(oddServer(["--complain"], { env, environment }));
     await expect(source.list()).rejects.toThrow("I need a licence other than [redacted]");
     await source.close();
+  });
+
+  it("is no MCP server and ends at once is told so", async () => {
+    for (const command of ["true", "false"]) {
+      const source = mcpSource({ name: "none", command });
+      const error = await source.list().then(() => undefined, errorFromUnknown);
+      expect(error?.message).toBe("The MCP server none ended before it answered");
+      expect(error?.details.hint).toContain("Try it by hand");
+      await source.close();
+    }
+  });
+
+  it("is told of a header that cannot be sent by its name, not its value", async () => {
+    const headers = { "X-Key": "${env:KEY}" };
+    const settings = {
+      name: "far",
+      url: "http://127.0.0.1:9/mcp",
+      environment: { KEY: "s3\ncret" },
+    };
+    const source = mcpSource({ ...settings, headers });
+    await expect(source.list()).rejects.toThrow(
+      "The header X-Key holds a character that a header cannot",
+    );
+    const named = mcpSource({ ...settings, headers: { "x key": "1" } });
+    await expect(named.list()).rejects.toThrow('"x key" cannot be the name of a header');
   });
 
   it("needs a variable that is not set says which", async () => {
@@ -94,6 +134,31 @@ describe("a server that", () => {
 });
 
 describe("a tool that", () => {
+  it("tells progress without end is given up when its time is over", async () => {
+    const settings = oddServer([], { maxCallMs: 300, callTimeoutMs: 200 });
+    const { error } = await waybillOf(settings).execute("odd.endless");
+    expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+  });
+
+  it("repeats what it was told in secret is not passed on with that, by the source itself", async () => {
+    const told: unknown[] = [];
+    const env = { API_KEY: "${env:MY_KEY}", PLACE: "${env:HOME}" };
+    const environment = { MY_KEY: "s3cret-value", HOME: "/home/somebody" };
+    const onProgress = (progress: unknown): void => void told.push(progress);
+    const client = await createMCPClient(oddServer([], { env, environment, onProgress }));
+    onTestFinished(() => client.close());
+    const registry = new OperationRegistry();
+    for (const operation of client.operations) registry.register(operation);
+    for (const how of ["tells", "fails", "refuses"]) {
+      const ended = await registry
+        .execute("odd.gossip", { how })
+        .catch(({ message, details, cause }: CallError) => ({ message, details, cause }));
+      expect(inspect(ended, { depth: 20 })).not.toContain("s3cret-value");
+      expect(inspect(ended, { depth: 20 })).toContain("[redacted] in /home/somebody");
+    }
+    expect(JSON.stringify(told)).toContain("[redacted] in /home/somebody");
+  });
+
   it("reports an error beside an output schema is heard", async () => {
     const result = await waybillOf(oddServer()).execute("odd.fail");
     expect(result.error).toMatchObject({

@@ -1,4 +1,5 @@
 import type { HandleStore } from "@waybill/core";
+import type { AddressGuard } from "./addresses.ts";
 import type { OAuthSettings } from "./auth/settings.ts";
 import type { StateStore } from "./store/state-store.ts";
 
@@ -17,6 +18,8 @@ export interface HttpServer {
   /** `${env:NAME}` stands for a variable here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: OAuthSettings;
+  /** Where it, and who signs in to it, may be; anywhere unless given. */
+  readonly guard?: AddressGuard;
 }
 
 /** How a tool's progress reaches who watches. */
@@ -53,6 +56,8 @@ interface SourceSettings {
   readonly exposed?: boolean;
   /** How long a call may be silent. Progress starts the time anew. Default 60 s. */
   readonly callTimeoutMs?: number;
+  /** How long a call may take in all, whatever progress it tells. Default an hour. */
+  readonly maxCallMs?: number;
   /** How long connecting and listing may take. Default 30 s. */
   readonly connectTimeoutMs?: number;
   /** A connection that nobody used for so long is closed until the next call. Default 5 min. */
@@ -61,6 +66,8 @@ interface SourceSettings {
   readonly maxMessageBytes?: number;
   /** Remembers across processes what the server can and speaks, and its tokens. */
   readonly store?: StateStore;
+  /** Asks the server for its tools, whatever is remembered of them. */
+  readonly fresh?: boolean;
   /** Where binary content is put; without it, it stays in the answer as base64. */
   readonly handles?: HandleStore;
   /** Answers what a server asks while a tool runs; without it such a call fails and says so. */

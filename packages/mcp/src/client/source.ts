@@ -23,6 +23,7 @@ interface Offered {
 /** The tools of one MCP server as operations. */
 class McpSource implements Source {
   readonly name: string;
+  readonly route = "mcp";
   readonly #settings: McpSourceSettings;
   readonly #memory: Memory;
   readonly #link: Link;
@@ -87,7 +88,7 @@ class McpSource implements Source {
 
   /** What is remembered will do until the server is needed for something else. */
   async #load(): Promise<void> {
-    const remembered = await this.#memory.tools();
+    const remembered = this.#settings.fresh === true ? undefined : await this.#memory.tools();
     if (remembered === undefined) await this.#refresh();
     else this.#offer(remembered);
   }

@@ -1,4 +1,4 @@
-import { oneRouteOperation } from "@waybill/core";
+import { createRedactor, oneRouteOperation } from "@waybill/core";
 import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
@@ -17,6 +17,8 @@ export interface ToolKit extends Recovery {
 }
 
 const DEFAULT_CALL_MS = 60_000;
+/** Progress without end is no answer either. */
+const MAX_CALL_MS = 3_600_000;
 
 function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
   const { effect, idempotent } = toolEffect(tool.hints, settings.trusted === true);
@@ -88,8 +90,9 @@ class ToolRoute {
   ): Promise<Record<string, unknown>> {
     const { settings } = this.#kit;
     const operationId = this.#id;
+    const redactor = createRedactor(() => connection.line.secrets());
     try {
-      return await callTool(connection, {
+      const answer = await callTool(connection, {
         tool: this.#tool,
         params,
         settings,
@@ -97,11 +100,15 @@ class ToolRoute {
         signal: attempt.signal,
         deadline: attempt.deadline,
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
+        maxMs: settings.maxCallMs ?? MAX_CALL_MS,
         beforeSend: attempt.beforeSend,
-        onProgress: (progress) => settings.onProgress?.({ operationId, ...progress }),
+        onProgress: (progress) =>
+          settings.onProgress?.({ operationId, ...redactor.data(progress) }),
       });
+      // Here, and not only where the answer leaves: who uses a source by itself is told none either.
+      return redactor.data(answer);
     } catch (error) {
-      throw await recover(error, connection, this.#kit);
+      throw redactor.error(await recover(error, connection, this.#kit));
     }
   }
 }

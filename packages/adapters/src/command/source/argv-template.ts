@@ -34,9 +34,12 @@ function isGiven(word: string, params: Params): boolean {
   });
 }
 
+/** `{merges?}--merges` is as good as `--merges{merges?}`: the question itself leaves nothing behind. */
+const QUESTIONS_FIRST = /^(?:\{[A-Za-z_][\w-]*\?\})+/;
+
 /** A value where a flag could stand must not be one. */
 function guarded(word: string, filled: string, name: string, isAfterDashes: boolean): string {
-  const isExposed = word.startsWith("{") && !isAfterDashes;
+  const isExposed = word.replace(QUESTIONS_FIRST, "").startsWith("{") && !isAfterDashes;
   if (!isExposed || !filled.startsWith("-")) return filled;
   throw refuse(name, 'must not begin with "-", for the program would take it for a flag');
 }

@@ -57,7 +57,7 @@ function factsOf(access: TokenAccess, gh: FactSource | undefined): FactSource {
 
 function kitOf(source: CardsSourceConfig, access: TokenAccess, around: Surroundings): CardKit {
   const gh = ghOf(source, access, around);
-  const routes = webRoutes(source, access, around.transport);
+  const routes = webRoutes(source, access, around.transport(source.allow_private));
   const host = source.host ?? access.facts.host ?? source.cli?.host ?? "";
   return {
     routes: [...routes, ...gh.map(({ route }) => route)],

@@ -18,13 +18,14 @@ async function read(path: string): Promise<string> {
 /** A GraphQL endpoint, with what its files say of it. */
 export async function openSource(
   name: string,
-  { url, schema, documents, depth, token }: GraphqlSourceConfig,
-  { transport, secrets }: Surroundings,
+  { url, schema, documents, depth, token, allow_private }: GraphqlSourceConfig,
+  { transport, secrets, documents: cache }: Surroundings,
 ): Promise<Source> {
   return graphqlSource({
     name,
     url,
-    transport,
+    transport: transport(allow_private),
+    cache,
     userAgent: userAgent(),
     schema: schema === undefined ? undefined : await read(schema),
     documents: documents === undefined ? undefined : await Promise.all(documents.map(read)),

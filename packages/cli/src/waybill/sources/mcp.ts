@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { publicAddresses } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
 import type { McpSourceConfig } from "@waybill/local";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
@@ -31,11 +32,13 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     environment: around.env,
     handles: around.handles,
     store: fileStore(join(around.state, "mcp")),
+    fresh: around.isFresh,
     ...(trusted !== undefined && { trusted }),
   };
   if (command === undefined) {
     const sent = headers === undefined ? {} : { headers };
-    return mcpSource({ ...common, url: url ?? "", ...sent, ...authOf(config, around) });
+    const reach = config.allow_private === true ? {} : { guard: publicAddresses };
+    return mcpSource({ ...common, url: url ?? "", ...sent, ...reach, ...authOf(config, around) });
   }
   return mcpSource({
     ...common,

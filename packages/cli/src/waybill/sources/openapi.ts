@@ -1,5 +1,5 @@
 import { openapiSource } from "@waybill/adapters/openapi";
-import type { Source } from "@waybill/core";
+import type { OpenApiSource } from "@waybill/adapters/openapi";
 import type { OpenapiSourceConfig } from "@waybill/local";
 import type { SecretSource } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -10,8 +10,8 @@ export function openSource(
   name: string,
   config: OpenapiSourceConfig,
   around: Surroundings,
-): Source {
-  const { document, server, hosts, allow_private: allowPrivate = false } = config;
+): OpenApiSource {
+  const { document, server, hosts, allow_private } = config;
   const credentials: Record<string, SecretSource> = {};
   for (const [scheme, credential] of Object.entries(config.credentials ?? {})) {
     credentials[scheme] = around.secrets.source(credential);
@@ -20,7 +20,8 @@ export function openSource(
     name,
     ...(URL.canParse(document) ? { url: document } : { file: document }),
     credentials,
-    allowPrivate,
+    transport: around.transport(allow_private),
+    cache: around.documents,
     handles: around.handles,
     userAgent: userAgent(),
     ...(server !== undefined && { server }),

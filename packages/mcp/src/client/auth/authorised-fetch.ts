@@ -16,10 +16,15 @@ function wantsMoreScope(response: Response): boolean {
 }
 
 /** Sends with a token, and gets a better one when the server asks for it. */
-export function authorisedFetch(inner: FetchLike, credentials: Credentials): FetchLike {
+export function authorisedFetch(
+  inner: FetchLike,
+  credentials: Credentials,
+  onToken: (token: string) => void,
+): FetchLike {
   return async (url, init) => {
     for (let refusals = 0; ; refusals++) {
       const token = await credentials.token();
+      if (token !== undefined) onToken(token);
       const response = await inner(url, withToken(init, token));
       const isMoreWanted = wantsMoreScope(response);
       const isRefused = response.status === 401 || isMoreWanted;

@@ -36,7 +36,7 @@ async function keep(
 ): Promise<MCPContentBlock | KeptBinary> {
   const binary = binaryOf(block);
   if (binary === undefined) return block;
-  const handle = await handles.put(binary.base64, { capability_id });
+  const handle = await handles.put(binary.base64, { capability_id, encoding: "base64" });
   return { ...binary.facts, handle, bytes: bytesOf(binary.base64) };
 }
 

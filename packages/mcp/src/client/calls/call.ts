@@ -13,6 +13,8 @@ export interface ToolCall {
   readonly deadline: number | undefined;
   /** How long the server may be silent. */
   readonly timeoutMs: number;
+  /** How long it may take in all, where there is no earlier deadline. */
+  readonly maxMs: number;
   /** Awaited before the first byte leaves. */
   readonly beforeSend: () => Promise<void>;
   readonly onProgress: (progress: Omit<ToolProgress, "operationId">) => void;

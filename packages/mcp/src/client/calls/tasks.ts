@@ -13,8 +13,6 @@ type Raw = Record<string, unknown>;
 const MIN_POLL_MS = 20;
 const DEFAULT_POLL_MS = 1_000;
 const MAX_POLL_MS = 30_000;
-/** A task that nobody gave a deadline is not waited for longer than this. */
-const MAX_TASK_MS = 3_600_000;
 const CANCEL_MS = 2_000;
 
 /** The SDK has no types for what it only passes through. */
@@ -48,12 +46,13 @@ class TaskCall {
   readonly #connection: Connection;
   readonly #call: ToolCall;
   readonly #id: string;
-  readonly #until = Date.now() + MAX_TASK_MS;
+  readonly #until: number;
 
   constructor(connection: Connection, call: ToolCall, id: string) {
     this.#connection = connection;
     this.#call = call;
     this.#id = id;
+    this.#until = Date.now() + call.maxMs;
   }
 
   async result(task: Raw): Promise<Raw> {

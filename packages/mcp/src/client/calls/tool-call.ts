@@ -15,11 +15,12 @@ type CallParams = Parameters<Connection["client"]["callTool"]>[0];
  * check would refuse an answer that can still be used, and cannot be told from the server's refusal.
  */
 function optionsFor(call: ToolCall): CallOptions {
-  const { tool, signal, deadline, timeoutMs, settings } = call;
+  const { tool, signal, deadline, timeoutMs, maxMs, settings } = call;
+  const left = deadline === undefined ? maxMs : Math.min(maxMs, deadline - Date.now());
   return {
     signal,
     timeout: timeoutMs,
-    ...(deadline !== undefined && { maxTotalTimeout: Math.max(1, deadline - Date.now()) }),
+    maxTotalTimeout: Math.max(1, left),
     // Without a listener no progress is asked for, and there is nothing to start the time anew.
     resetTimeoutOnProgress: true,
     onprogress: ({ progress, total, message }) =>

@@ -1,6 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { fail } from "@waybill/core";
-import { freshPost } from "./fresh-post.ts";
+import type { AddressGuard } from "../addresses.ts";
+import { nodeFetch } from "./node-fetch.ts";
 import { REPEATABLE_HEADER } from "./repeatable-header.ts";
 
 function hasBlankLine(chunk: Uint8Array): boolean {
@@ -34,21 +35,32 @@ function limiter(
 const TOOL_CALL = '"method":"tools/call"';
 
 /** Calls that must not be sent twice get a connection of their own, the rest those that are kept. */
-function send(url: string | URL, init: RequestInit | undefined): Promise<Response> {
+function send(
+  url: string | URL,
+  init: RequestInit | undefined,
+  guard: AddressGuard | undefined,
+): Promise<Response> {
   const headers = new Headers(init?.headers);
   const isRepeatable = headers.has(REPEATABLE_HEADER);
   headers.delete(REPEATABLE_HEADER);
   const { method, body } = init ?? {};
   const isCall = method === "POST" && typeof body === "string" && body.includes(TOOL_CALL);
-  if (isCall && !isRepeatable) return freshPost(new URL(url), { ...init, headers }, body);
+  const isFresh = isCall && !isRepeatable;
+  if (isFresh || guard !== undefined) {
+    return nodeFetch(new URL(url), { ...init, headers }, { guard, isFresh });
+  }
   // What is posted stays with who it was meant for.
   return fetch(url, { redirect: method === "POST" ? "error" : "follow", ...init, headers });
 }
 
 /** A `fetch` whose answers cannot fill the memory. */
-export function boundedFetch(maxBytes: number, onTooLarge: () => void): FetchLike {
+export function boundedFetch(
+  maxBytes: number,
+  onTooLarge: () => void,
+  guard: AddressGuard | undefined,
+): FetchLike {
   return async (url, init) => {
-    const response = await send(url, init);
+    const response = await send(url, init, guard);
     if (response.body === null || !response.ok) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
     const body = response.body.pipeThrough(limiter(maxBytes, isStream, onTooLarge));

@@ -4,6 +4,7 @@ import { isCallError } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { authorisedFetch } from "../auth/authorised-fetch.ts";
 import { Credentials } from "../auth/credentials.ts";
+import type { AddressGuard } from "../addresses.ts";
 import type { OAuthSettings } from "../auth/settings.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -14,6 +15,7 @@ export interface HttpTransportOptions {
   readonly auth: OAuthSettings | undefined;
   readonly store: StateStore;
   readonly maxMessageBytes: number;
+  readonly guard: AddressGuard | undefined;
 }
 
 export interface HttpLink {
@@ -24,7 +26,12 @@ export interface HttpLink {
   readonly headersOf: (status: number) => Readonly<Record<string, string>>;
   /** Whether an answer was cut since this was last asked. */
   readonly wasTooLarge: () => boolean;
+  /** The tokens that were sent last. */
+  readonly tokens: () => readonly string[];
 }
+
+/** A server may repeat the token it was sent, or the one before. */
+const MAX_TOKENS = 4;
 
 interface Remembered {
   failure: CallError | undefined;
@@ -49,20 +56,27 @@ export function httpLink(options: HttpTransportOptions): HttpLink {
   const url = new URL(options.url);
   const remembered: Remembered = { failure: undefined, refusal: undefined };
   let isTooLarge = false;
-  const bounded = boundedFetch(options.maxMessageBytes, () => {
+  const tooLarge = (): void => {
     isTooLarge = true;
-  });
+  };
+  const bounded = boundedFetch(options.maxMessageBytes, tooLarge, options.guard);
+  const tokens: string[] = [];
+  const noted = (token: string): void => {
+    if (!tokens.includes(token)) tokens.unshift(token);
+    tokens.length = Math.min(tokens.length, MAX_TOKENS);
+  };
   const { auth, store } = options;
   const authorised =
     auth === undefined
       ? bounded
-      : authorisedFetch(bounded, new Credentials(auth, url, store, bounded));
+      : authorisedFetch(bounded, new Credentials(auth, url, store, bounded), noted);
   const transport = new StreamableHTTPClientTransport(url, {
     fetch: remembering(authorised, remembered),
     requestInit: { headers: { ...options.headers } },
   });
   return {
     transport,
+    tokens: () => tokens,
     lastFailure: () => remembered.failure,
     headersOf(status) {
       const { refusal } = remembered;

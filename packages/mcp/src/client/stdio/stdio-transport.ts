@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { fail, isRecord } from "@waybill/core";
 import type { CallError } from "@waybill/core";
@@ -23,6 +24,9 @@ function answeredId(head: string, tail: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
+/** How long a program may take to end after it closed its input. */
+const ENDING_MS = 1_000;
+
 /** Nothing has left for a server that is not there. */
 function notRunning(): CallError {
   return fail("NETWORK", "The MCP server is not running", { outcome: "not_applied" });
@@ -42,9 +46,14 @@ export class StdioTransport implements Transport {
   #isClosed = false;
   #lastWords: string | undefined;
   #hasEnded = false;
+  readonly #ended: Promise<void>;
+  #tellEnded: () => void = () => {};
 
   constructor(options: ServerProcessOptions) {
     this.#options = options;
+    this.#ended = new Promise((resolve) => {
+      this.#tellEnded = resolve;
+    });
   }
 
   get pid(): number | null {
@@ -69,6 +78,7 @@ export class StdioTransport implements Transport {
         this.#lastWords = lastWords;
         this.#hasEnded = !this.#isClosed;
         this.#closed();
+        this.#tellEnded();
       },
     });
     if (!this.#isClosed) return;
@@ -78,7 +88,13 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#server === undefined || this.#isClosed) throw notRunning();
-    await this.#server.write(`${JSON.stringify(message)}\n`);
+    try {
+      await this.#server.write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      // Who closes its input is about to end, and that says more than the broken pipe.
+      await Promise.race([this.#ended, sleep(ENDING_MS, undefined, { ref: false })]);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isRecord } from "@waybill/core";
+
+/** A document as it came from an address. */
+export interface KeptDocument {
+  readonly bytes: Buffer;
+  /** Where it came from in the end, after redirects. */
+  readonly url: string;
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** When it was last known to be what the address has, in milliseconds since the epoch. */
+  readonly seenAt: number;
+  /** Until when nobody needs to ask again. */
+  readonly freshUntil: number;
+}
+
+/** Documents by their address. What cannot be read is not there; what cannot be kept is not kept. */
+export interface DocumentCache {
+  read(address: string): Promise<KeptDocument | undefined>;
+  write(address: string, document: KeptDocument): Promise<void>;
+}
+
+const MAX_DOCUMENT_BYTES = 64_000_000;
+const MAX_BYTES = 256_000_000;
+const MAX_DOCUMENTS = 32;
+const LINE_END = 0x0a;
+
+type Head = Omit<KeptDocument, "bytes"> & { readonly address: string; readonly size: number };
+
+function isText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
+}
+
+function readHead(line: string): Head | undefined {
+  const head: unknown = JSON.parse(line);
+  if (!isRecord(head) || typeof head["url"] !== "string") return undefined;
+  const areTexts = isText(head["etag"]) && isText(head["lastModified"]);
+  const areTimes = [head["seenAt"], head["freshUntil"], head["size"]].every(Number.isFinite);
+  return areTexts && areTimes ? (head as unknown as Head) : undefined;
+}
+
+/** A line that says what it is, then the document; neither can be there without the other. */
+function decode(address: string, file: Buffer): KeptDocument | undefined {
+  const end = file.indexOf(LINE_END);
+  const head = readHead(file.toString("utf8", 0, Math.max(0, end)));
+  const bytes = file.subarray(end + 1);
+  // The name of the file is only a digest; a document is given for its own address and no other.
+  if (head?.address !== address || head.size !== bytes.length) return undefined;
+  const { address: _address, size: _size, ...facts } = head;
+  return { ...facts, bytes };
+}
+
+function encode(address: string, { bytes, ...facts }: KeptDocument): Buffer {
+  const head = { ...facts, address, size: bytes.length };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
+}
+
+/** Lets the oldest go until the rest is few and small enough. */
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+      return { path, size, mtimeMs };
+    }),
+  );
+  let bytes = 0;
+  for (const [place, { path, size }] of found.toSorted((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
+    bytes += size;
+    if (place >= MAX_DOCUMENTS || bytes > MAX_BYTES) await rm(path, { force: true });
+  }
+}
+
+/** Keeps documents in a folder that only its user can look into. */
+export function documentCache(folder: string): DocumentCache {
+  const pathOf = (address: string): string =>
+    join(folder, createHash("sha256").update(address).digest("hex"));
+  const put = async (path: string, entry: Buffer): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const part = `${path}.${randomUUID()}`;
+    try {
+      await writeFile(part, entry, { mode: 0o600, flag: "wx" });
+      await rename(part, path);
+    } finally {
+      await rm(part, { force: true });
+    }
+    await sweep(folder);
+  };
+  return {
+    async read(address) {
+      try {
+        return decode(address, await readFile(pathOf(address)));
+      } catch {
+        return undefined;
+      }
+    },
+    async write(address, document) {
+      if (document.bytes.length > MAX_DOCUMENT_BYTES) return;
+      await put(pathOf(address), encode(address, document)).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { documentCache } from "../http/index.ts";
+import type { DocumentCache } from "../http/index.ts";
+import { describing } from "./fixtures/describe-api.ts";
+import { serve } from "./fixtures/echo-server.ts";
+import { openapiSource } from "./index.ts";
+import type { OpenApiSource } from "./index.ts";
+
+interface Site {
+  readonly url: string;
+  readonly asked: IncomingHttpHeaders[];
+  status: number;
+  headers: OutgoingHttpHeaders;
+  document: object;
+}
+
+/** A site that publishes a description; what it answers can be changed. */
+async function publish(headers: OutgoingHttpHeaders = {}): Promise<Site> {
+  const asked: IncomingHttpHeaders[] = [];
+  const origin = await serve((request, response) => {
+    asked.push(request.headers);
+    const isSame = request.headers["if-none-match"] === site.headers["etag"];
+    const status = isSame && site.headers["etag"] !== undefined ? 304 : site.status;
+    response.writeHead(status, site.headers);
+    response.end(status === 304 ? undefined : JSON.stringify(site.document));
+  });
+  const url = `${origin}/openapi.json`;
+  const site: Site = { url, asked, status: 200, headers, document: describing({}) };
+  return site;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-descriptions-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+function source({ url }: Pick<Site, "url">, cache: DocumentCache): OpenApiSource {
+  const made = openapiSource({ name: "api", url, cache, allowPrivate: true });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+async function ids(made: OpenApiSource): Promise<string[]> {
+  return (await made.list()).map(({ id }) => id);
+}
+
+describe("a description at an address", () => {
+  it("is asked for again by its tag, and sent only when it has changed", async () => {
+    const site = await publish({ etag: '"one"' });
+    const cache = documentCache(await temporaryFolder());
+    expect(await ids(source(site, cache))).toEqual(["api.op"]);
+    expect(await ids(source(site, cache))).toEqual(["api.op"]);
+    expect(site.asked.map((headers) => headers["if-none-match"])).toEqual([undefined, '"one"']);
+    site.headers = { etag: '"two"' };
+    site.document = describing({ operationId: "new" });
+    expect(await ids(source(site, cache))).toEqual(["api.new"]);
+    expect(await ids(source(site, cache))).toEqual(["api.new"]);
+    expect(site.asked.at(-1)?.["if-none-match"]).toBe('"two"');
+  });
+
+  it("is not asked for while it is fresh, and never for longer than a day", async () => {
+    const site = await publish({ "cache-control": "public, max-age=99999999", age: "10" });
+    const cache = documentCache(await temporaryFolder());
+    await ids(source(site, cache));
+    await ids(source(site, cache));
+    expect(site.asked).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_001 });
+    onTestFinished(() => void vi.useRealTimers());
+    await ids(source(site, cache));
+    expect(site.asked).toHaveLength(2);
+  });
+
+  it.each(["no-cache, max-age=600", "max-age=0", "max-age=ten", ""])(
+    "is asked for each time when it comes with %j",
+    async (control) => {
+      const site = await publish({ "cache-control": control });
+      const cache = documentCache(await temporaryFolder());
+      await ids(source(site, cache));
+      await ids(source(site, cache));
+      expect(site.asked).toHaveLength(2);
+    },
+  );
+
+  it("is used as it was when the address is away, with a word about it", async () => {
+    const site = await publish();
+    const cache = documentCache(await temporaryFolder());
+    const first = source(site, cache);
+    await ids(first);
+    expect(first.problems?.()).toEqual([]);
+    site.status = 503;
+    const second = source(site, cache);
+    expect(await ids(second)).toEqual(["api.op"]);
+    expect(second.problems?.()).toMatchObject([{ source: "api", operationId: "" }]);
+    expect(second.problems?.()[0]?.message).toMatch(/^what it had at 20/u);
+    const gone = source({ url: "http://127.0.0.1:9/openapi.json" }, cache);
+    await expect(gone.list()).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("is not used when its address says that it is gone", async () => {
+    const site = await publish();
+    const cache = documentCache(await temporaryFolder());
+    await ids(source(site, cache));
+    site.status = 404;
+    await expect(source(site, cache).list()).rejects.toThrow("404");
+  });
+
+  it("is not kept when it must not be", async () => {
+    const site = await publish({ "cache-control": "no-store" });
+    const folder = await temporaryFolder();
+    await ids(source(site, documentCache(folder)));
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("kept documents", () => {
+  const facts = { url: "https://a.example/", seenAt: 1, freshUntil: 2 };
+  const bytes = Buffer.from("{}");
+
+  it("are given for their own address, by who may read them", async () => {
+    const folder = await temporaryFolder();
+    const cache = documentCache(folder);
+    await cache.write("https://a.example/", { ...facts, bytes });
+    expect(await cache.read("https://a.example/")).toEqual({ ...facts, bytes });
+    const [name] = await readdir(folder);
+    expect((await stat(join(folder, name!))).mode & 0o777).toBe(0o600);
+    await cache.write("https://b.example/", { ...facts, bytes });
+    const other = (await readdir(folder)).find((each) => each !== name);
+    await writeFile(join(folder, name!), await readFile(join(folder, other!)));
+    expect(await cache.read("https://a.example/")).toBeUndefined();
+  });
+
+  it.each(["", "{", "{}\n", "null\n{}", '{"url":1}\n{}'])(
+    "that are broken are none: %j",
+    async (content) => {
+      const folder = await temporaryFolder();
+      const cache = documentCache(folder);
+      await cache.write("a", { ...facts, bytes });
+      const [name] = await readdir(folder);
+      await writeFile(join(folder, name!), content);
+      expect(await cache.read("a")).toBeUndefined();
+    },
+  );
+
+  it("are at most so many, and none is too large", async () => {
+    const folder = await temporaryFolder();
+    const cache = documentCache(folder);
+    for (let each = 0; each < 40; each += 1) await cache.write(`a${each}`, { ...facts, bytes });
+    expect(await readdir(folder)).toHaveLength(32);
+    expect(await cache.read("a39")).toBeDefined();
+    await cache.write("large", { ...facts, bytes: Buffer.alloc(64_000_001) });
+    expect(await cache.read("large")).toBeUndefined();
+  });
+
+  it("that cannot be written are not kept, and nobody minds", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "file"), "");
+    const cache = documentCache(join(folder, "file"));
+    await cache.write("a", { ...facts, bytes });
+    expect(await cache.read("a")).toBeUndefined();
+  });
+});

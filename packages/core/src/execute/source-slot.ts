@@ -1,0 +1,121 @@
+import { errorCodeOf, errorFromUnknown, fail } from "../envelope/index.ts";
+import type { AttemptMeta, CallError, ErrorCode } from "../envelope/index.ts";
+import type { AttachedSource, Source } from "../source/index.ts";
+
+type Listed = ReturnType<Source["list"]>;
+
+/** A source that failed is asked again by a call that needs it, but not by every one. */
+const RETRY_MS = 5_000;
+const MAX_REASON = 200;
+
+/** Codes that say of a source what they say of a call. */
+const SAME: ReadonlySet<ErrorCode> = new Set(["AUTH", "POLICY", "NOT_READY", "RATE_LIMIT"]);
+/** What is wrong with the source itself: asking again does not mend it. */
+const BROKEN: ReadonlySet<ErrorCode> = new Set([
+  "VALIDATION",
+  "NOT_FOUND",
+  "CONFLICT",
+  "TOO_LARGE",
+  "ADAPTER_UNSUPPORTED",
+]);
+
+function codeFor(code: ErrorCode): ErrorCode {
+  if (SAME.has(code)) return code;
+  return BROKEN.has(code) ? "ADAPTER_UNSUPPORTED" : "NETWORK";
+}
+
+const skipped = new WeakMap<CallError, AttemptMeta>();
+
+/** The route that was not even tried, for a call that failed because its source did. */
+export function attemptOfUnavailable(error: CallError): AttemptMeta | undefined {
+  return skipped.get(error);
+}
+
+/** Why an operation of a source cannot be called: the source could not be read. */
+function unavailable({ name, route = "local" }: Source, why: CallError): CallError {
+  const code = codeFor(errorCodeOf(why));
+  const { hint, retry_after_ms } = why.details;
+  const error = fail(
+    code,
+    `The source ${name} cannot be used: ${why.message}`,
+    {
+      outcome: "not_applied",
+      ...(hint !== undefined && { hint }),
+      ...(retry_after_ms !== undefined && { retry_after_ms }),
+    },
+    { cause: why },
+  );
+  const error_code = code === "NETWORK" ? "SOURCE_DOWN" : code;
+  skipped.set(error, { route, status: "skipped", error_code, duration_ms: 0 });
+  return error;
+}
+
+/** Not asked, asked and silent, answered, its operations being taken in, taken in, failed. */
+type Stage = "new" | "asked" | "answered" | "entering" | "in" | "down";
+
+/** One source, and how far it has come. */
+export class SourceSlot {
+  readonly source: Source;
+  attached: AttachedSource | undefined;
+  #stage: Stage = "new";
+  #listed: Listed | undefined;
+  #failure: CallError | undefined;
+  #failedAt = 0;
+
+  constructor(source: Source) {
+    this.source = source;
+  }
+
+  get stage(): Stage {
+    return this.#stage;
+  }
+
+  get isToBeAsked(): boolean {
+    if (this.#stage === "down") return Date.now() - this.#failedAt >= RETRY_MS;
+    return this.#stage === "new";
+  }
+
+  /** Ids of a source begin with its name, but for those of cards. */
+  mayHave(id: string): boolean {
+    return id.startsWith(`${this.source.name}.`);
+  }
+
+  /** Asks for what it has; resolves when it answered, whatever that was. */
+  ask(): Promise<void> {
+    this.#stage = "asked";
+    const listed = new Promise<Awaited<Listed>>((resolve) => resolve(this.source.list()));
+    this.#listed = listed;
+    const answered = (): void => {
+      this.#stage = "answered";
+    };
+    return listed.then(answered, answered);
+  }
+
+  /** Takes in what it answered, and throws what it failed with. */
+  async enter(attach: (listed: Listed) => Promise<AttachedSource>): Promise<AttachedSource> {
+    this.#stage = "entering";
+    try {
+      this.attached = await attach(this.#listed!);
+      this.#stage = "in";
+      return this.attached;
+    } catch (thrown) {
+      this.#stage = "down";
+      this.#failedAt = Date.now();
+      this.#failure = errorFromUnknown(thrown);
+      throw this.#failure;
+    } finally {
+      this.#listed = undefined;
+    }
+  }
+
+  /** Why it is down, in a sentence. */
+  get reason(): string {
+    const why = this.#failure?.message.slice(0, MAX_REASON);
+    return `The source ${this.source.name} cannot be used: ${why}.`;
+  }
+
+  /** Why it is down, as a new error for every call that meets it. */
+  get failure(): CallError | undefined {
+    return this.#stage === "down" ? unavailable(this.source, this.#failure!) : undefined;
+  }
+}
