@@ -251,3 +251,32 @@ describe("names", () => {
     expect(await runGraphTool("graph_tree", {}, { root })).toMatchObject({ success: true });
   });
 });
+
+describe("patience", () => {
+  /** So many symbols that they are never read by the time the modules are. */
+  const manyFiles = Object.fromEntries(
+    Array.from({ length: 160 }, (_, file) => [
+      `src/f${file}.ts`,
+      `export const app = express();\n${"export function f(a: number) { return a; }\n".repeat(20)}`,
+    ]),
+  );
+
+  it("waits for symbols as long as it is told to, and says when they are missing", async () => {
+    const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
+    const hasty = await runGraphTool("digest", {}, { root, patienceMs: 0 });
+    expect(hasty.data.result).toMatchObject({ index: { phase: "modules" } });
+    const told: string[] = [];
+    const onProgress = ({ phase }: { phase: string }): unknown => told.push(phase);
+    const patient = await runGraphTool("digest", {}, { root, patienceMs: 60_000, onProgress });
+    expect(patient.data.result).not.toHaveProperty("index");
+    expect(told).toContain("symbols");
+  });
+
+  it("does not go on waiting for a question that was taken back", async () => {
+    const root = temporaryTree(manyFiles);
+    const tools = openGraphTools({ root, patienceMs: 60_000 });
+    onTestFinished(() => tools.close());
+    const envelope = await tools.call("digest", {}, { signal: AbortSignal.abort() });
+    expect(envelope.success).toBe(false);
+  });
+});

@@ -6,7 +6,7 @@ import { fail } from "@waybill/core";
 import { ANNOTATIONS_FILE, loadAnnotations, withAnnotations } from "../annotations/index.ts";
 import type { Annotations } from "../annotations/index.ts";
 import { openCodeGraph } from "../build/index.ts";
-import type { GraphState, OpenCodeGraph } from "../build/index.ts";
+import type { GraphProgress, GraphState, OpenCodeGraph } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { GraphView } from "../query/index.ts";
 import { RULES_FILE, loadRules } from "../rules/index.ts";
@@ -18,6 +18,13 @@ import { SourceLines } from "./source-lines.ts";
 export interface GraphWorkspaceOptions {
   /** The folder that questions are about. */
   readonly root: string;
+  /**
+   * How long an answer that would be poorer without symbols waits for them, and any answer for an
+   * update, in milliseconds. Whoever asks only once has the time; 1,500 unless told.
+   */
+  readonly patienceMs?: number;
+  /** Told how far the first reading of the tree has come. */
+  readonly onProgress?: (progress: GraphProgress) => void;
 }
 
 /** `waits`: of no use before symbols are read. `likes`: better with them. */
@@ -41,7 +48,7 @@ function watchState(opened: OpenCodeGraph): WatchState {
   return { files: files.count, edges: imports.count, ...opened.state() };
 }
 
-/** What is on the disk is looked at again after this, and waited for at most so long. */
+/** What is on the disk is looked at again after this. */
 const FRESH_MS = 1_000;
 const PATIENCE_MS = 1_500;
 
@@ -75,12 +82,17 @@ export class GraphWorkspace {
   readonly #annotations: WatchedFile<Annotations>;
   readonly #rules: WatchedFile<LayerRules>;
   readonly #closed = new AbortController();
+  readonly #patienceMs: number;
+  readonly #onProgress: GraphWorkspaceOptions["onProgress"];
   #opening: Promise<OpenCodeGraph> | undefined;
+  #opened: OpenCodeGraph | undefined;
   #checkedAt = 0;
   #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
 
-  constructor({ root }: GraphWorkspaceOptions) {
+  constructor({ root, patienceMs = PATIENCE_MS, onProgress }: GraphWorkspaceOptions) {
     this.root = checkedRoot(root);
+    this.#patienceMs = patienceMs;
+    this.#onProgress = onProgress;
     this.#lines = new SourceLines(this.root);
     this.#annotations = new WatchedFile(join(this.root, ANNOTATIONS_FILE), () =>
       loadAnnotations(this.root),
@@ -94,7 +106,7 @@ export class GraphWorkspace {
     await this.#refresh(opened);
     if (symbols === "waits") await symbolsRead(opened);
     // Without symbols an answer is poorer and says so; it is not refused.
-    if (symbols === "likes") await Promise.race([opened.ready.catch(() => undefined), patience()]);
+    if (symbols === "likes") await this.#patiently(opened.ready, signal);
     signal?.throwIfAborted();
     const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
     const run = (given?: AbortSignal) => ({ cwd: this.root, ...(given && { signal: given }) });
@@ -130,17 +142,17 @@ export class GraphWorkspace {
     return (await this.#open()).state().rev;
   }
 
-  /** Nobody waits for symbols any more once no question does. */
+  /** Nobody waits for what is still being read once no question does. */
   async close(): Promise<void> {
+    if (this.#opened?.state().phase !== "symbols") this.#closed.abort();
     const opened = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
-    if (opened?.state().phase === "modules") this.#closed.abort();
     await opened?.close();
   }
 
   #open(): Promise<OpenCodeGraph> {
     if (this.#opening === undefined) {
-      this.#opening = openCodeGraph({ root: this.root, signal: this.#closed.signal });
+      this.#opening = this.#openNow();
       this.#checkedAt = Date.now();
       // A build that failed may work the next time.
       this.#opening.catch(() => {
@@ -150,11 +162,27 @@ export class GraphWorkspace {
     return this.#opening;
   }
 
+  async #openNow(): Promise<OpenCodeGraph> {
+    const onProgress = this.#onProgress && { onProgress: this.#onProgress };
+    const { signal } = this.#closed;
+    this.#opened = await openCodeGraph({ root: this.root, signal, ...onProgress });
+    return this.#opened;
+  }
+
   /** A long update is not waited for: the last complete graph answers, and says how old it is. */
   async #refresh(opened: OpenCodeGraph): Promise<void> {
     if (Date.now() - this.#checkedAt < FRESH_MS || opened.state().watching !== "off") return;
     this.#lines.forget();
-    await Promise.race([this.#update(opened), patience()]);
+    await this.#patiently(this.#update(opened));
+  }
+
+  /** Waits for work, but not for ever, and not for its failure. */
+  async #patiently(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const ends = AbortSignal.any(signal ? [done.signal, signal] : [done.signal]);
+    const patience = sleep(this.#patienceMs, undefined, { ref: false, signal: ends });
+    await Promise.race([work, patience].map((each) => each.catch(() => undefined)));
+    done.abort();
   }
 
   /** What cannot be read now is tried again by the next question. */
@@ -183,10 +211,6 @@ async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw fail("NOT_READY", `The symbols could not be read: ${why}`, {}, { cause });
   }
-}
-
-function patience(): Promise<void> {
-  return sleep(PATIENCE_MS, undefined, { ref: false });
 }
 
 function checkedRoot(root: string): string {
