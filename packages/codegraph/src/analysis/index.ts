@@ -7,9 +7,11 @@ export {
 } from "./components.ts";
 export {
   ANY_LINK,
+  APART,
   EAGER,
   REEXPORT,
   RUNTIME,
+  SIBLING,
   linkBetween,
   linkCount,
   linksIn,

@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { RUNTIME, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
+import { RUNTIME, SIBLING, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
 import type { Definition } from "./definitions.ts";
 
 /** The files that something touches, by how many steps away they are. */
@@ -88,7 +88,7 @@ function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
   for (const use of graph.uses.into(symbol)) yield graph.uses.from(use);
   if (graph.symbols.kind(symbol) !== "module") return;
   const file = graph.symbols.file(symbol);
-  for (const other of neighbours(linksIn(graph), file, RUNTIME)) {
+  for (const other of neighbours(linksIn(graph), file, RUNTIME | SIBLING)) {
     yield graph.symbols.moduleOf(other);
   }
 }

@@ -20,6 +20,7 @@ const KIND_TYPES = {
   dynamic: "dynamic-import",
   require: "require",
   annotation: "annotation",
+  package: "import",
 } as const;
 
 interface Growing extends Dependency {

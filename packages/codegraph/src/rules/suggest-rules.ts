@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { ANY_LINK, componentsOf, linksOut } from "../analysis/index.ts";
+import { componentsOf, linksOut } from "../analysis/index.ts";
 import type { ForbiddenRule } from "./rule.ts";
 
 /** A rule that holds today, and what it rests on. */
@@ -103,7 +103,7 @@ function oneWay({ groups, counts }: Between): Suggestion[] {
 
 /** Rules drawn from what is already so: directions that are kept, and circles that are absent. */
 export function suggestRules(graph: CodeGraph): Suggestion[] {
-  const { circles } = componentsOf(linksOut(graph), ANY_LINK);
+  const { circles } = componentsOf(linksOut(graph));
   const acyclic: Suggestion[] =
     circles.length > 0 || graph.imports.count === 0
       ? []

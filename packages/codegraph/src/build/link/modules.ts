@@ -24,6 +24,7 @@ import { ExportIndex } from "./export-index.ts";
 import type { ExportSlot } from "./export-index.ts";
 import { firstRow, replaceRows, RowShift } from "./replace-rows.ts";
 import type { Replaced } from "./replace-rows.ts";
+import { PackageNames } from "./package-names.ts";
 import { hasSameShape } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
 import { packed, Table } from "./table.ts";
@@ -47,6 +48,7 @@ export class ModuleLinker {
   readonly #strings: Interner;
   readonly #index: ExportIndex;
   #tables = newTables();
+  #names: PackageNames | undefined;
 
   constructor(files: readonly SourceFile[], tree: FileTree, strings: Interner) {
     this.#files = files;
@@ -169,7 +171,8 @@ export class ModuleLinker {
     const gaps = [...facts.gaps];
     for (const [place, request] of facts.requests.entries()) {
       const target = targets[place];
-      if (target?.to === "file") this.#addEdges(id, request, target);
+      if (request.kind === "package") this.#addSiblings(id, request, target);
+      else if (target?.to === "file") this.#addEdges(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
         if (!request.optional) this.#addPackage(id, request, target);
       } else if (target && target.to !== "folder" && !request.optional) {
@@ -177,6 +180,16 @@ export class ModuleLinker {
       }
     }
     for (const gap of gaps.toSorted((a, b) => a.line - b.line)) this.#addGap(id, gap);
+  }
+
+  /** An edge for each file of the package that declares something this one uses. */
+  #addSiblings(from: number, request: Request, target: Target | undefined): void {
+    if (target?.to !== "file") return;
+    this.#names ??= new PackageNames(this.#files);
+    for (const { file, names, confidence } of this.#names.usedBy(from, request.names)) {
+      const line = names[0]?.line ?? request.line;
+      this.#addEdge(from, file, { ...request, names, line, column: 1, confidence }, target);
+    }
   }
 
   #addEdges(from: number, request: Request, target: FileTarget): void {

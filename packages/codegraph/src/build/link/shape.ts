@@ -4,6 +4,7 @@ import type { SourceFile } from "./source-file.ts";
 export function hasSameShape(before: SourceFile, now: SourceFile): boolean {
   const [a, b] = [before.facts, now.facts];
   if (a.hasExports !== b.hasExports) return false;
+  if (a.shared?.join() !== b.shared?.join()) return false;
   if (a.exports.length !== b.exports.length || a.stars.length !== b.stars.length) return false;
   return (
     a.exports.every((fact, place) => {

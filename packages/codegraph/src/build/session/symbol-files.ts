@@ -1,4 +1,5 @@
 import type { ServedFile } from "../entrypoints/index.ts";
+import { folderOf } from "../resolve/tree.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { renumberLinks } from "../symbols/index.ts";
 import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
@@ -23,7 +24,10 @@ export function targetsOf({ facts, targets }: SourceFile): string {
   return facts.requests
     .map(({ specifier }, place) => {
       const target = targets[place];
-      return target?.to === "file" ? `${specifier}\n${target.path}` : "";
+      if (target?.to !== "file") return "";
+      // A package that has another file now may offer other names.
+      const others = target.others?.length ?? 0;
+      return `${specifier}\n${target.path}${others === 0 ? "" : ` +${others}`}`;
     })
     .join("\n");
 }
@@ -39,12 +43,14 @@ export function rearranged(
 ): SymbolFile[] {
   const numbers = numbersOf(known, files);
   const before = new Map(known.map((file) => [file.path, file]));
+  const grown = grownPackages(before, files);
   return files.map((file, id): SymbolFile => {
     const { path } = file;
     const targets = targetsOf(file);
     const old = before.get(path);
     if (old?.targets !== targets) moved.add(id);
-    const links = old?.targets === targets ? old.links : undefined;
+    const isGrown = file.language === "go" && grown.has(folderOf(path));
+    const links = old?.targets === targets && !isGrown ? old.links : undefined;
     const kept = links && numbers ? renumberLinks(links, numbers) : links;
     const rests = old && (numbers ? renumbered(old.rests, numbers) : old.rests);
     const isKept = kept !== undefined && rests !== undefined;
@@ -56,6 +62,15 @@ export function rearranged(
       targets,
     };
   });
+}
+
+/** The folders of packages with a file that was not there: it may declare what was missed. */
+function grownPackages(
+  before: ReadonlyMap<string, SymbolFile>,
+  files: readonly SourceFile[],
+): Set<string> {
+  const added = files.filter(({ path, language }) => language === "go" && !before.has(path));
+  return new Set(added.map(({ path }) => folderOf(path)));
 }
 
 /** The new number of each file by its old one, -1 for one that is gone; undefined when all stay. */

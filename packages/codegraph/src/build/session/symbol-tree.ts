@@ -3,6 +3,7 @@ import { CodeGraph, EXPORT_KINDS, NONE } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, surfaceOfFacts, SymbolLinker } from "../symbols/index.ts";
@@ -210,6 +211,7 @@ function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]):
     count: files.length,
     facts: (file) => files[file]?.facts,
     target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
+    siblings: packageSiblings(sources),
   });
 }
 

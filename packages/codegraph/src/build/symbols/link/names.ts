@@ -53,6 +53,16 @@ function exportedNode(
     const found = target === undefined ? undefined : exportedNode(c, target, name, type, seen);
     if (found) return found;
   }
+  return inPackage(c, file, name);
+}
+
+/** A name that another file of the same package declares. */
+function inPackage(c: Checker, file: number, name: string): Place | undefined {
+  for (const sibling of c.program.siblings(file) ?? []) {
+    c.program.consult(sibling);
+    const found = c.program.file(sibling)?.exported(name);
+    if (found) return { file: sibling, node: found.value };
+  }
   return undefined;
 }
 

@@ -9,6 +9,8 @@ export interface LinkInput {
   facts(file: number): SymbolFacts | undefined;
   /** The file that a specifier leads to, if it is one of these. */
   target(file: number, specifier: string): number | undefined;
+  /** The files of the same package, whose names a file uses without an import. */
+  siblings?(file: number): readonly number[] | undefined;
 }
 
 /** All files, opened when first asked for; behind the last stands what every program knows. */
@@ -44,6 +46,10 @@ export class LinkProgram {
 
   target(file: number, specifier: string): number | undefined {
     return file === this.builtin ? undefined : this.#input.target(file, specifier);
+  }
+
+  siblings(file: number): readonly number[] | undefined {
+    return file === this.builtin ? undefined : this.#input.siblings?.(file);
   }
 
   /** What is consulted inside belongs to what `file` uses. */

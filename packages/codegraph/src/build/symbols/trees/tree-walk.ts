@@ -104,8 +104,13 @@ export class TreeWalk {
       this.writer.tables.sites.push(node, this.symbol, lineOf(at), columnOf(at), flags);
   }
 
-  export(name: string, node: number, at: SyntaxNode): void {
+  /** Offers a name to the files of the same package. */
+  share(name: string, node: number, at: SyntaxNode): void {
     this.writer.tables.exports.push(this.writer.text(name), node, node, lineOf(at));
+  }
+
+  export(name: string, node: number, at: SyntaxNode): void {
+    this.share(name, node, at);
     const symbol = this.writer.code[node] === OP.symbol ? this.writer.code[node + 1]! : -1;
     if (symbol >= 0) this.writer.set("symbols", symbol, SYMBOL.flags, SYMBOL_FLAG.exported);
   }
