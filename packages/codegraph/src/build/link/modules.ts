@@ -25,7 +25,8 @@ import type { ExportSlot } from "./export-index.ts";
 import { firstRow, replaceRows, RowShift } from "./replace-rows.ts";
 import type { Replaced } from "./replace-rows.ts";
 import { PackageNames } from "./package-names.ts";
-import { hasSameShape } from "./shape.ts";
+import { isAskedFor, renumberExports } from "./renumber-exports.ts";
+import { hasSameFrame, hasSameShape } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
 import { packed, Table } from "./table.ts";
 
@@ -83,7 +84,7 @@ export class ModuleLinker {
 
   /**
    * The tables after an edit of some files, without touching the rows of others. Undefined when
-   * one offers other names now: then others may stand for something else.
+   * what others import or hand on may be something else now.
    */
   editAll(
     tables: GraphTables,
@@ -91,13 +92,31 @@ export class ModuleLinker {
     now: readonly SourceFile[],
     edited: readonly number[],
   ): GraphTables | undefined {
-    if (!edited.every((id) => hasSameShape(before[id]!, now[id]!))) return undefined;
-    let next = tables;
+    if (!edited.every((id) => hasSameFrame(before[id]!, now[id]!))) return undefined;
+    let next: GraphTables | undefined = tables;
     for (const id of edited) {
-      this.#index.takeLines(id, before[id]!.facts, now[id]!.facts);
+      if (hasSameShape(before[id]!, now[id]!)) this.#index.takeLines(id, now[id]!);
+      else next = this.#renamed(next, id, now[id]!);
+      if (!next) return undefined;
       next = this.#edit(next, id, now[id]!);
     }
     return next;
+  }
+
+  /** Other names of a file, and of those that hand them on; undefined when a name was asked for. */
+  #renamed(tables: GraphTables, id: number, now: SourceFile): GraphTables | undefined {
+    const other = this.#index.takeNames(id, now);
+    if (!other || isAskedFor(tables, other, this.#strings)) return undefined;
+    const others = other.files.map((file) => {
+      const slots = this.#sorted(file);
+      const rows = new Table(EXPORT_COLUMNS);
+      for (const slot of slots) {
+        const symbol = slot.row === NONE ? NONE : tables.exports.symbol[slot.row]!;
+        rows.push({ ...this.#exportRow(slot), symbol });
+      }
+      return { file, slots, rows: rows.finish() };
+    });
+    return renumberExports(tables, others, this.#index);
   }
 
   #edit(tables: GraphTables, id: number, now: SourceFile): GraphTables {
@@ -148,17 +167,24 @@ export class ModuleLinker {
 
   /** Rows are numbered in the order of files, so definitions further on are filled in at the end. */
   #addExports(file: number): void {
-    for (const slot of [...this.#index.inFile(file)].toSorted(byName)) {
-      slot.row = this.#tables.exports.push({
-        file,
-        name: this.#strings.idOf(slot.fact.name),
-        kind: EXPORT_KINDS.indexOf(slot.kind),
-        typeOnly: yes(slot.fact.typeOnly),
-        line: slot.fact.line,
-        target: NONE,
-        symbol: NONE,
-      });
-    }
+    for (const slot of this.#sorted(file))
+      slot.row = this.#tables.exports.push(this.#exportRow(slot));
+  }
+
+  #sorted(file: number): ExportSlot[] {
+    return [...this.#index.inFile(file)].toSorted(byName);
+  }
+
+  #exportRow({ file, fact, kind }: ExportSlot): Record<(typeof EXPORT_COLUMNS)[number], number> {
+    return {
+      file,
+      name: this.#strings.idOf(fact.name),
+      kind: EXPORT_KINDS.indexOf(kind),
+      typeOnly: yes(fact.typeOnly),
+      line: fact.line,
+      target: NONE,
+      symbol: NONE,
+    };
   }
 
   #addTargets(id: number): void {

@@ -6,27 +6,22 @@ import type { SourceFile } from "./source-file.ts";
 export function packageSiblings(
   files: readonly SourceFile[],
 ): (file: number) => readonly number[] | undefined {
+  const known: (readonly number[] | undefined)[] = [];
+  for (const all of packagesIn(files)) {
+    const withoutTests = all.filter((id) => !isGoTest(files[id]!.path));
+    for (const id of all) known[id] = isGoTest(files[id]!.path) ? all : withoutTests;
+  }
+  return (id) => known[id];
+}
+
+function packagesIn(files: readonly SourceFile[]): Iterable<readonly number[]> {
   const packages = new Map<string, number[]>();
-  for (const [id, file] of files.entries()) {
-    if (!isInPackage(file)) continue;
-    const folder = folderOf(file.path);
+  for (const [id, { path, language, facts }] of files.entries()) {
+    if (language !== "go" || !facts.requests.some(({ kind }) => kind === "package")) continue;
+    const folder = folderOf(path);
     const known = packages.get(folder);
     if (known) known.push(id);
     else packages.set(folder, [id]);
   }
-  const withoutTests = new Map<string, number[]>();
-  for (const [folder, all] of packages) {
-    withoutTests.set(
-      folder,
-      all.filter((id) => !isGoTest(files[id]!.path)),
-    );
-  }
-  return (id) => {
-    const file = files[id]!;
-    if (!isInPackage(file)) return undefined;
-    return (isGoTest(file.path) ? packages : withoutTests).get(folderOf(file.path));
-  };
+  return packages.values();
 }
-
-const isInPackage = ({ facts }: SourceFile): boolean =>
-  facts.requests.some(({ kind }) => kind === "package");

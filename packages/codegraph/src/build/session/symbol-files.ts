@@ -10,8 +10,9 @@ export interface SymbolFile {
   readonly facts: SymbolFacts | undefined;
   /** Undefined when the links have to be followed anew. */
   readonly links: FileLinks | undefined;
-  /** The files whose surface the links rest on. */
+  /** The files that the links rest on, and the hashes of names that were looked up for them. */
   readonly rests: Uint32Array;
+  readonly names: Int32Array;
   /** Where the file's specifiers lead, as one text. */
   readonly targets: string;
   /** What the file serves as a whole, because a package.json says so. */
@@ -19,6 +20,7 @@ export interface SymbolFile {
 }
 
 const NO_FILES = new Uint32Array();
+const NO_NAMES = new Int32Array();
 
 export function targetsOf({ facts, targets }: SourceFile): string {
   return facts.requests
@@ -34,12 +36,12 @@ export function targetsOf({ facts, targets }: SourceFile): string {
 
 /**
  * The symbols of files that are in another order now. One that is new has nothing yet, and one
- * whose specifiers lead elsewhere is linked anew; `moved` gets those, as others may rest on them.
+ * whose specifiers lead elsewhere is linked anew; `led` gets those, as others may rest on them.
  */
 export function rearranged(
   known: readonly SymbolFile[],
   files: readonly SourceFile[],
-  moved: Set<number>,
+  led: Set<number>,
 ): SymbolFile[] {
   const numbers = numbersOf(known, files);
   const before = new Map(known.map((file) => [file.path, file]));
@@ -48,7 +50,7 @@ export function rearranged(
     const { path } = file;
     const targets = targetsOf(file);
     const old = before.get(path);
-    if (old?.targets !== targets) moved.add(id);
+    if (old?.targets !== targets) led.add(id);
     const isGrown = file.language === "go" && grown.has(folderOf(path));
     const links = old?.targets === targets && !isGrown ? old.links : undefined;
     const kept = links && numbers ? renumberLinks(links, numbers) : links;
@@ -59,6 +61,7 @@ export function rearranged(
       facts: old?.facts,
       links: isKept ? kept : undefined,
       rests: rests ?? NO_FILES,
+      names: old?.names ?? NO_NAMES,
       targets,
     };
   });
