@@ -5,6 +5,7 @@ import { surfaceChange } from "./facts/surface-change.ts";
 import { renumberLinks } from "./link/file-links.ts";
 import { factsOf, linkTree } from "./testing/link-tree.ts";
 
+const hashes = (...names: string[]): Set<number> => new Set(names.map(hashOfText));
 const surface = (text: string): number => surfaceOfFacts(factsOf("a.ts", text));
 
 describe("the surface of a file", () => {
@@ -42,7 +43,6 @@ describe("the surface of a file", () => {
 describe("what others see of an edit", () => {
   const text = "export class A { m() { return 1; } }\nexport const b = 1;\nclass C {}";
   const change = (now: string) => surfaceChange(factsOf("a.ts", text), factsOf("a.ts", now));
-  const hashes = (...names: string[]): number[] => names.map(hashOfText);
 
   it.each([
     ["nothing, of what bodies do", text.replace("return 1", "log(); return 1"), false, []],
@@ -54,7 +54,7 @@ describe("what others see of an edit", () => {
   ])("is %s", (_, now, isMoved, names) => {
     const seen = change(now.replace("m(), n()", "m() { return 2; } n()"));
     expect(seen.isMoved).toBe(isMoved);
-    expect(new Set(seen.names)).toEqual(new Set(hashes(...names)));
+    expect(new Set(seen.names)).toEqual(hashes(...names));
     expect(seen.hasOtherStars).toBe(false);
   });
 
@@ -65,8 +65,6 @@ describe("what others see of an edit", () => {
 });
 
 describe("what links rest on", () => {
-  const hashes = (...names: string[]): Set<number> => new Set(names.map(hashOfText));
-
   it("is every file that was consulted, also for what others offer, and every name", () => {
     const { linked } = linkTree({
       "a.ts": 'import { make } from "./b"; make().open();',
