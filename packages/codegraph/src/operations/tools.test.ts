@@ -280,3 +280,52 @@ describe("patience", () => {
     expect(envelope.success).toBe(false);
   });
 });
+
+describe("whoever asks again", () => {
+  it("is told of changes at once, without the tree being looked through", async () => {
+    const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
+    await tools.call("module", { target: "a.ts" });
+    await tools.call("module", { target: "a.ts" });
+    for (const name of ["c", "d", "e"]) {
+      writeFileSync(join(tools.root, `${name}.ts`), 'import "./a.ts";');
+      const { data } = await tools.call("impact", { target: "a.ts" });
+      expect(data.result).toMatchObject({
+        directDependents: expect.arrayContaining([`${name}.ts`]) as unknown,
+      });
+    }
+    unlinkSync(join(tools.root, "c.ts"));
+    const { data } = await tools.call("impact", { target: "a.ts" });
+    expect(data.result).toMatchObject({ directDependents: ["d.ts", "e.ts"] });
+  });
+});
+
+describe("a tree of many", () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 1_200 }, (_, at) => [
+      `m${at % 30}/deep/er/f${at}.ts`,
+      `export class C${at} { same() {} }`,
+    ]),
+  );
+
+  it("is shown as deep as its tokens allow, and its counts are of all", async () => {
+    const tools = open(wide);
+    const args = { depth: 8, includeFiles: true, maxTokens: 700 };
+    const { data } = await tools.call("tree", args);
+    expect(data.meta.truncated).toBe(true);
+    expect(estimateTokens(JSON.stringify({ success: true, data }))).toBeLessThanOrEqual(700);
+    expect(data.result).toMatchObject({ tree: { stats: { files: 1_200, folders: 90 } } });
+    const { data: matching } = await tools.call("tree", { pattern: "f1?.ts", depth: 1 });
+    expect(matching.result).toMatchObject({ tree: { stats: { files: 10, folders: 30 } } });
+  });
+
+  it("has candidates for a name that all of them use", async () => {
+    const tools = open(wide);
+    const { data } = await tools.call("impact", { target: "same" });
+    expect(data.result).toMatchObject({
+      error: {
+        message: expect.stringContaining("very many") as unknown,
+        details: { candidates: expect.arrayContaining(["m0/deep/er/f0.ts#C0.same"]) as unknown },
+      },
+    });
+  });
+});

@@ -48,8 +48,9 @@ function watchState(opened: OpenCodeGraph): WatchState {
   return { files: files.count, edges: imports.count, ...opened.state() };
 }
 
-/** What is on the disk is looked at again after this. */
+/** What is on the disk is looked at again after this; while it is watched, only to be sure. */
 const FRESH_MS = 1_000;
+const CERTAIN_MS = 30_000;
 const PATIENCE_MS = 1_500;
 
 /** A file of ours that people edit, read again when it has changed. */
@@ -87,6 +88,7 @@ export class GraphWorkspace {
   #opening: Promise<OpenCodeGraph> | undefined;
   #opened: OpenCodeGraph | undefined;
   #checkedAt = 0;
+  #hasAnswered = false;
   #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
 
   constructor({ root, patienceMs = PATIENCE_MS, onProgress }: GraphWorkspaceOptions) {
@@ -103,6 +105,7 @@ export class GraphWorkspace {
   /** The graph as it is now, or as it was when the last update was complete. */
   async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
     const opened = await this.#open();
+    this.#follow(opened);
     await this.#refresh(opened);
     if (symbols === "waits") await symbolsRead(opened);
     // Without symbols an answer is poorer and says so; it is not refused.
@@ -171,9 +174,24 @@ export class GraphWorkspace {
 
   /** A long update is not waited for: the last complete graph answers, and says how old it is. */
   async #refresh(opened: OpenCodeGraph): Promise<void> {
-    if (Date.now() - this.#checkedAt < FRESH_MS || opened.state().watching !== "off") return;
+    const age = Date.now() - this.#checkedAt;
+    if (opened.state().watching === "events") {
+      await this.#patiently(opened.settle());
+      // Some disks tell of no changes.
+      if (age > CERTAIN_MS) void this.#update(opened);
+      return;
+    }
+    if (age < FRESH_MS) return;
     this.#lines.forget();
     await this.#patiently(this.#update(opened));
+  }
+
+  /** Whoever asks once more will go on asking: from then on changes are told, not looked for. */
+  #follow(opened: OpenCodeGraph): void {
+    if (this.#hasAnswered && opened.state().watching === "off") {
+      opened.watch(() => this.#lines.forget());
+    }
+    this.#hasAnswered = true;
   }
 
   /** Waits for work, but not for ever, and not for its failure. */

@@ -4,7 +4,7 @@ import { confinedPath } from "./confined-path.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { perGraph } from "../analysis/index.ts";
 import { baseName, isFolder } from "./names.ts";
-import { namedDefinitions, placeOf } from "./definitions.ts";
+import { MAX_SAME_NAME, namedDefinitions, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "./view.ts";
 
@@ -31,9 +31,15 @@ function notFound(wanted: string, near: readonly string[], what: string): Error 
   });
 }
 
-export function ambiguous(wanted: string, candidates: readonly string[]): Error {
-  const shown = candidates.slice(0, MAX_CANDIDATES);
-  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${candidates.length}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
+/** `shownAs` makes the text of a candidate; only a few are made. */
+export function ambiguous<T>(
+  wanted: string,
+  candidates: readonly T[],
+  shownAs: (candidate: T) => string,
+): Error {
+  const shown = candidates.slice(0, MAX_CANDIDATES).map(shownAs);
+  const count = candidates.length >= MAX_SAME_NAME ? "very many" : String(candidates.length);
+  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${count}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
   return fail("VALIDATION", message, {
     ambiguous: true,
     candidates: shown,
@@ -48,10 +54,7 @@ export function findFile({ graph, root }: Where, given: string): number | undefi
   if (exact !== undefined || path === "") return exact;
   const found = filesLike(graph, path);
   if (found.length > 1) {
-    throw ambiguous(
-      given,
-      found.map((file) => graph.files.path(file)),
-    );
+    throw ambiguous(given, found, (file) => graph.files.path(file));
   }
   return found[0];
 }
@@ -107,10 +110,7 @@ function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definiti
   const [definition, another] = found;
   if (definition === undefined) throw notFound(wanted, nearSymbols(graph, wanted), "symbol");
   if (another !== undefined) {
-    throw ambiguous(
-      wanted,
-      found.map((each) => placeOf(graph, each)),
-    );
+    throw ambiguous(wanted, found, (each) => placeOf(graph, each));
   }
   return { type: "symbol", file: definition.file, name: definition.name, definition };
 }

@@ -91,6 +91,10 @@ export class GraphSession implements OpenCodeGraph {
     watcher.follow(this.graph.files);
   }
 
+  async settle(): Promise<void> {
+    await this.#watcher?.settle();
+  }
+
   async close(): Promise<void> {
     this.#watcher?.close();
     await this.#updates;
