@@ -329,3 +329,22 @@ describe("a tree of many", () => {
     });
   });
 });
+
+describe("an answer", () => {
+  it("says nothing that goes without saying", async () => {
+    const tools = open({
+      "a.ts": "export function f() {}",
+      "a.test.ts": 'import { f } from "./a.ts";\nit("works", () => f());',
+    });
+    const { data: used } = await tools.call("references", { symbol: "f" });
+    expect(used.result).toMatchObject({
+      references: [{ path: "a.ts", isDefinition: true }, { path: "a.test.ts" }, { line: 2 }],
+    });
+    expect(JSON.stringify(used.result)).not.toContain("false");
+    const args = { target: "a.ts", include: ["affectedTests"] };
+    const { data: tested } = await tools.call("impact", args);
+    expect(tested.result).toMatchObject({ affectedTests: ["a.test.ts"] });
+    expect(tested.meta).not.toHaveProperty("page");
+    expect(tested.meta).not.toHaveProperty("nextQuerySuggestion");
+  });
+});

@@ -86,11 +86,11 @@ class Fitter {
 
   /** How many items might fit, going by what they weigh at least. */
   #affordable(wanted: number, budget: number): number {
-    const { items, weigh } = this.#answer;
-    if (!weigh) return wanted;
+    const answer = this.#answer;
+    if (!answer.weigh) return wanted;
     let weight = 0;
     for (let count = 0; count < wanted; count++) {
-      weight += weigh(items[this.#offset + count], this.#level);
+      weight += answer.weigh(answer.items[this.#offset + count], this.#level);
       if (weight > budget) return count;
     }
     return wanted;

@@ -184,10 +184,11 @@ export async function impact(
   const risk = wants("riskAssessment") ? riskOf(view, subject, { entrypoints, tests }) : undefined;
   return {
     items: wants("directDependents") ? direct : [],
-    limit,
+    // Without the list that has pages there are none, and nothing to follow up from it.
+    limit: wants("directDependents") ? limit : 0,
     levels: BESIDE.length - 1,
+    ...(wants("directDependents") && { next: followUps(view, subject) }),
     limits: { maxItems: limit, maxDepth: depth },
-    next: followUps(view, subject),
     render: (shown, level) => {
       const most = BESIDE[level]!;
       return {
