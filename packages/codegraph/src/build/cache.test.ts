@@ -197,6 +197,34 @@ describe("an update leaves the graph equal to a fresh one", () => {
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });
 
+  it("edits of where routers are mounted", async () => {
+    const router = 'import { Router } from "express";\nconst r = Router();\nexport default r;\n';
+    const root = temporaryTree({
+      "app.ts":
+        'import express from "express";\nimport api from "./api";\nexpress().use("/a", api);',
+      "api.ts": `${router}import users from "./users";\nr.use("/users", users);`,
+      "users.ts": `${router}r.get("/:id", f);\nfunction f() {}`,
+    });
+    const open = await openFully({ root, cache: false });
+    const edits: Record<string, string>[] = [
+      {
+        "app.ts":
+          'import express from "express";\nimport api from "./api";\nexpress().use("/b", api);',
+      },
+      { "api.ts": `${router}import users from "./users";\nr.use("/people", users);` },
+      { "api.ts": router },
+      { "users.ts": `const x = 1;\n${router}r.get("/:id", f);\nfunction f() {}` },
+      { "api.ts": `${router}import users from "./users";\nr.use("/users", users);` },
+    ];
+    const names = ["/b/users/:id", "/b/people/:id", "/:id", "/:id", "/b/users/:id"];
+    for (const [at, edit] of edits.entries()) {
+      writeTree(root, edit);
+      const graph = await open.refresh();
+      expect(graph.entrypoints.text(0)).toBe(`GET ${names[at]!}`);
+      expect(contentOf(graph)).toEqual(contentOf(await fresh(root)));
+    }
+  });
+
   it("a branch and back", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q", "-b", "main");

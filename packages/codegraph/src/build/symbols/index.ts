@@ -4,5 +4,6 @@ export type { SymbolFacts } from "./facts/symbol-facts.ts";
 export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";
+export { Mounts } from "./link/mounts.ts";
 export { SymbolLinker } from "./link/linker.ts";
 export { extractGo, extractPython } from "./trees/index.ts";

@@ -11,6 +11,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 
 const MAX_DEPTH = 400;
+const NO_ROUTER = -1;
 
 /** A walk over a syntax tree of another language that says the same facts as one over ours. */
 export class TreeWalk {
@@ -126,7 +127,7 @@ export class TreeWalk {
     const number = ENTRYPOINT_KINDS.indexOf(kind);
     if (handler !== 0) this.site(handler, at, SITE_FLAG.register);
     writer.tables.entrypoints.push(number, writer.text(name), lineOf(at), this.symbol, handler);
-    writer.tables.entrypoints.push(writer.text(framework));
+    writer.tables.entrypoints.push(writer.text(framework), NO_ROUTER);
   }
 
   finish(): SymbolFacts {
