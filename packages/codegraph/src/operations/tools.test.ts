@@ -348,3 +348,47 @@ describe("an answer", () => {
     expect(tested.meta).not.toHaveProperty("nextQuerySuggestion");
   });
 });
+
+describe("what a manifest names in vain", () => {
+  const manifest = JSON.stringify(
+    {
+      name: "x",
+      main: "./index.js",
+      bin: { x: "./bin/x.js", y: "./bin/y.js" },
+      exports: { ".": "./dist/index.js", "./gone": "./lib/gone.js", "./types": "./lib/t.d.ts" },
+    },
+    null,
+    1,
+  );
+  const files = {
+    "package.json": manifest,
+    "index.ts": "",
+    "bin/x.ts": "",
+    "lib/other.ts": "",
+    "serverless.yml":
+      "functions:\n  a:\n    handler: src/a.main\n  b:\n    handler: src/b.main # gone\n",
+    "src/a.ts": "export const main = () => 1;",
+  };
+
+  it("is a missing handler, unless it is built or there under another ending", async () => {
+    const tools = open(files);
+    const { data } = await tools.call("issues", { kind: "ENTRY_MISSING_HANDLER" });
+    expect(data.result).toMatchObject({
+      issues: [
+        {
+          file: "package.json",
+          line: 6,
+          summary: expect.stringContaining("./bin/y.js") as unknown,
+        },
+        { file: "package.json", line: 10, summary: expect.stringContaining("gone.js") as unknown },
+        {
+          file: "serverless.yml",
+          line: 5,
+          summary: expect.stringContaining("src/b.main") as unknown,
+        },
+      ],
+    });
+    const { data: unresolved } = await tools.call("issues", { kind: "UNRESOLVED_IMPORT" });
+    expect(unresolved.result).toMatchObject({ issues: [] });
+  });
+});
