@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CodeGraph } from "../../graph/index.ts";
 import { openCodeGraph } from "../index.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { FileTree } from "../resolve/tree.ts";
@@ -90,5 +91,31 @@ describe("what a manifest names in vain", () => {
       graph.entrypoints.text(row),
     );
     expect(texts).toEqual(expect.arrayContaining(["src/a.main", "src/b.main"]));
+  });
+});
+
+const pagesOf = ({ entrypoints, files: all }: CodeGraph): string[] =>
+  Array.from({ length: entrypoints.count }, (_, row) => row)
+    .filter((row) => entrypoints.kind(row) === "page")
+    .map((row) => all.path(entrypoints.file(row)));
+
+describe("a place that a framework gives a meaning", () => {
+  const files = {
+    "web/pages/index.tsx": "export default function Home() { return null; }",
+    "spa/src/pages/index.tsx": "export default function Home() { return null; }",
+    "web/package.json": '{ "dependencies": { "next": "15.0.0" } }',
+    "spa/package.json": '{ "dependencies": { "react": "19.0.0" } }',
+  };
+
+  it("means nothing where the framework is not used, until it is", async () => {
+    const root = temporaryTree(files);
+    const open = await openCodeGraph({ root, cache: false });
+    await open.ready;
+    expect(pagesOf(open.graph)).toEqual(["web/pages/index.tsx"]);
+    writeTree(root, { "spa/package.json": '{ "devDependencies": { "next": "15.0.0" } }' });
+    expect(pagesOf(await open.refresh())).toEqual([
+      "spa/src/pages/index.tsx",
+      "web/pages/index.tsx",
+    ]);
   });
 });

@@ -17,6 +17,8 @@ export interface SymbolFile {
   readonly targets: string;
   /** What the file serves as a whole, because a package.json says so. */
   readonly served?: readonly ServedFile[] | undefined;
+  /** Frameworks to which the place of the file means nothing. */
+  readonly strangeTo?: ReadonlySet<string> | undefined;
 }
 
 const NO_FILES = new Uint32Array();

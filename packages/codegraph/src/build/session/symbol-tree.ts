@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph, EXPORT_KINDS, NONE } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
-import type { ServedFile } from "../entrypoints/index.ts";
+import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
@@ -22,6 +22,7 @@ const SLICE_MS = 12;
 interface CompletionOptions extends ExtractionOptions {
   /** What files serve as a whole, by path. */
   readonly served?: ReadonlyMap<string, readonly ServedFile[]>;
+  readonly conventions?: Conventions;
 }
 
 /** The symbols of a tree, brought up to date by linking only what rests on what changed. */
@@ -51,6 +52,7 @@ export class SymbolTree {
     const files = rearranged(this.#files, sources, led).map((file) => ({
       ...file,
       served: options.served?.get(file.path),
+      strangeTo: options.conventions?.strangeTo(file.path),
     }));
     const moved = new Moved(this.#files, files);
     const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));

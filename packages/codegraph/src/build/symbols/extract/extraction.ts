@@ -50,7 +50,7 @@ export interface Recogniser {
   held(x: Extraction, name: string, value: Expression): void;
   classDecorated(x: Extraction, list: readonly Decorator[]): void;
   methodDecorated(x: Extraction, list: readonly Decorator[], method: string, symbol: number): void;
-  finished(x: Extraction, path: string, dependencies?: ReadonlySet<string>): void;
+  finished(x: Extraction, path: string): void;
 }
 
 /** Where an entrypoint stands and what serves it; 0 where that has no name. */

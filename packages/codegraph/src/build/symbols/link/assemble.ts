@@ -31,6 +31,8 @@ export interface LinkedSource {
   readonly links: FileLinks | undefined;
   /** What the whole file serves, because something outside of it says so. */
   readonly served?: readonly ServedFile[] | undefined;
+  /** Frameworks to which the place of the file means nothing. */
+  readonly strangeTo?: ReadonlySet<string> | undefined;
 }
 
 export interface SymbolTables {
@@ -78,8 +80,7 @@ export function assembleFiles(
       addServed(entrypoints, file, one, starts[file]!, strings);
     if (!source.links) continue;
     addUses(uses, source.links.uses, starts[file]!, starts);
-    if (view)
-      addEntrypoints(entrypoints, source.links.entrypoints, file, view, starts, strings, mounts);
+    if (view) addEntrypoints(entrypoints, source, file, view, starts, strings, mounts);
   }
   return {
     symbols: symbols.finish(),
@@ -167,22 +168,24 @@ function addServed(
 
 function addEntrypoints(
   rows: NoteRows,
-  entries: Int32Array,
+  source: LinkedSource,
   file: number,
   view: FactsView,
   starts: Uint32Array,
   strings: Interner,
   mounts: Mounts,
 ): void {
+  const entries = source.links?.entrypoints ?? new Int32Array();
   for (let row = 0; row < entries.length; row += ENTRY_WIDTH) {
     const [kind, line, name, framework, symbolFile, symbol, router, from] = entries.subarray(
       row,
       row + ENTRY_WIDTH,
     );
+    const by = view.text(framework!);
+    if (source.strangeTo?.has(by) === true) continue;
     const handler = symbolFile! < 0 ? NONE : starts[symbolFile!]! + symbol!;
     for (const text of mounts.namesOf(file, view.text(name!), router!, from!)) {
-      const [served, by] = [strings.idOf(text), strings.idOf(view.text(framework!))];
-      rows.push(file, kind!, line!, served, by, handler);
+      rows.push(file, kind!, line!, strings.idOf(text), strings.idOf(by), handler);
     }
   }
 }
