@@ -11,7 +11,7 @@ import type { GraphTools } from "./index.ts";
 
 function open(files: Readonly<Record<string, string>>, prefix = ""): GraphTools & { root: string } {
   const root = temporaryTree(files);
-  const tools = openGraphTools({ root, prefix });
+  const tools = openGraphTools({ root, prefix, patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   return { ...tools, root };
 }
@@ -252,6 +252,21 @@ describe("names", () => {
   });
 });
 
+describe("a saved graph that cannot be used", () => {
+  it("is built anew, which the first answer says", async () => {
+    const root = temporaryTree({ "a.ts": "export const a = 1;" });
+    await runGraphTool("digest", {}, { root });
+    writeFileSync(join(root, ".waybill/graph/cache/graph.bin"), "no graph");
+    const tools = openGraphTools({ root });
+    onTestFinished(() => tools.close());
+    const { data } = await tools.call("digest");
+    expect(data.result).toMatchObject({
+      index: { notes: [expect.stringContaining("built anew") as unknown] },
+    });
+    expect((await tools.call("digest")).data.result).not.toHaveProperty("index");
+  });
+});
+
 describe("patience", () => {
   /** So many symbols that they are never read by the time the modules are. */
   const manyFiles = Object.fromEntries(
@@ -265,6 +280,8 @@ describe("patience", () => {
     const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
     const hasty = await runGraphTool("digest", {}, { root, patienceMs: 0 });
     expect(hasty.data.result).toMatchObject({ index: { phase: "modules" } });
+    const early = await runGraphTool("impact", { target: "nothing" }, { root, patienceMs: 0 });
+    expect(JSON.stringify(early.data.result)).toContain("not all symbols are read");
     const told: string[] = [];
     const onProgress = ({ phase }: { phase: string }): unknown => told.push(phase);
     const patient = await runGraphTool("digest", {}, { root, patienceMs: 60_000, onProgress });

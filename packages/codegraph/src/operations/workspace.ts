@@ -35,6 +35,8 @@ export interface IndexState {
   readonly phase: "modules" | "symbols";
   readonly ageMs: number;
   readonly pendingFiles: number;
+  /** What was not as it should be, such as a saved graph that was damaged; told once. */
+  readonly notes?: readonly string[];
 }
 
 /** What a watcher shows of itself. */
@@ -89,6 +91,7 @@ export class GraphWorkspace {
   #opened: OpenCodeGraph | undefined;
   #checkedAt = 0;
   #hasAnswered = false;
+  readonly #told = new Set<string>();
   #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
 
   constructor({ root, patienceMs = PATIENCE_MS, onProgress }: GraphWorkspaceOptions) {
@@ -126,9 +129,12 @@ export class GraphWorkspace {
 
   /** Undefined while all that matters is read and nothing is known to have changed. */
   async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
-    const { phase, ageMs, pendingFiles } = (await this.#open()).state();
+    const { phase, ageMs, pendingFiles, notes } = (await this.#open()).state();
     const isComplete = phase === "symbols" || symbols === "none";
-    return isComplete && pendingFiles === 0 ? undefined : { phase, ageMs, pendingFiles };
+    const untold = notes.filter((note) => !this.#told.has(note));
+    for (const note of untold) this.#told.add(note);
+    if (isComplete && pendingFiles === 0 && untold.length === 0) return undefined;
+    return { phase, ageMs, pendingFiles, ...(untold.length > 0 && { notes: untold }) };
   }
 
   /** Keeps the graph up to date from now on, and tells of each change. */

@@ -23,9 +23,15 @@ const SOURCE_ENDINGS = /\.(?:d\.)?[cm]?[jt]sx?$|\.(?:vue|svelte|astro|py|go)$/u;
 
 type Where = Pick<GraphView, "graph" | "root">;
 
-function notFound(wanted: string, near: readonly string[], what: string): Error {
+/** Before symbols are read, only what is exported has a name. */
+function earlyIn(graph: CodeGraph): string {
+  return graph.info.phase === "modules" ? " yet, and not all symbols are read" : "";
+}
+
+function notFound(wanted: string, near: readonly string[], what: string, early = ""): Error {
   const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
-  return fail("NOT_FOUND", `There is no ${what} ${JSON.stringify(wanted.slice(0, 200))}${meant}`, {
+  const name = JSON.stringify(wanted.slice(0, 200));
+  return fail("NOT_FOUND", `There is no ${what} ${name}${early}${meant}`, {
     ...(near.length > 0 && { did_you_mean: near }),
     hint: "graph_search finds files and symbols by parts of their names",
   });
@@ -108,7 +114,9 @@ export function fileTarget(view: Where, given: string): number {
 
 function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definition[]): Target {
   const [definition, another] = found;
-  if (definition === undefined) throw notFound(wanted, nearSymbols(graph, wanted), "symbol");
+  if (definition === undefined) {
+    throw notFound(wanted, nearSymbols(graph, wanted), "symbol", earlyIn(graph));
+  }
   if (another !== undefined) {
     throw ambiguous(wanted, found, (each) => placeOf(graph, each));
   }
@@ -146,5 +154,5 @@ export function findTarget(view: Where, given: string): Target {
 
 function symbolMissing(graph: CodeGraph, given: string): Error {
   const near = [...nearSymbols(graph, given), ...nearPaths(graph, given)].slice(0, 5);
-  return notFound(given, near, "file or symbol");
+  return notFound(given, near, "file or symbol", earlyIn(graph));
 }
