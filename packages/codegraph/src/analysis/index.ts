@@ -6,8 +6,6 @@ export {
   runtimeComponents,
 } from "./components.ts";
 export {
-  ANY_LINK,
-  APART,
   EAGER,
   REEXPORT,
   RUNTIME,

@@ -141,7 +141,7 @@ export function openGraphTools({ prefix = "", ...options }: GraphToolsOptions): 
     async call(name, args = {}, { signal } = {}) {
       const tool = toolNamed(name, prefix);
       const outcome = await waybill.execute(`graph.${tool}`, args, signal ? { signal } : {});
-      rev = await workspace.rev().catch(() => undefined);
+      ({ rev } = workspace);
       return toToolEnvelope(nameOf(tool), outcome, contextOf(workspace.root, rev), prefix);
     },
     async close() {

@@ -147,8 +147,9 @@ export class GraphWorkspace {
     return watchState(opened);
   }
 
-  async rev(): Promise<string | undefined> {
-    return (await this.#open()).state().rev;
+  /** The commit that answers are about; unknown before the tree is open. */
+  get rev(): string | undefined {
+    return this.#opened?.state().rev;
   }
 
   /** Nobody waits for what is still being read once no question does. */

@@ -1,7 +1,13 @@
 import { joinPaths } from "../../entrypoints/paths.ts";
 import { FactsView } from "../facts/facts-view.ts";
+import type { SymbolFacts } from "../facts/symbol-facts.ts";
 import { MOUNT_WIDTH } from "./file-links.ts";
-import type { LinkedSource } from "./assemble.ts";
+import type { FileLinks } from "./file-links.ts";
+
+interface MountingFile {
+  readonly facts: SymbolFacts | undefined;
+  readonly links: FileLinks | undefined;
+}
 
 /** A router that hangs on a router of another file. */
 interface Mount {
@@ -20,7 +26,7 @@ const ROUTE = /^([A-Z]+) (\/.*)$/s;
 export class Mounts {
   readonly #mounts = new Map<number, Mount[]>();
 
-  constructor(files: readonly LinkedSource[]) {
+  constructor(files: readonly MountingFile[]) {
     for (const [file, { facts, links }] of files.entries()) {
       if (!facts || !links || links.mounts.length === 0) continue;
       const view = new FactsView(facts);
