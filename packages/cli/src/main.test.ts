@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -34,6 +35,20 @@ describe("the program", () => {
     const ended = await program.ended;
     expect(ended.code).toBe(1);
     expect(jsonOf(ended)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+  });
+
+  it("watches a tree until it is interrupted, with nothing else to keep it alive", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("code/a.ts", "export const a = 1;\n");
+    const program = start(world, ["graph", "watch", "--root", "../code"]);
+    const told = (): Promise<unknown> =>
+      Promise.race([once(program.process.stdout, "data"), program.ended]);
+    await told();
+    await world.write("code/b.ts", "export const b = 1;\n");
+    await told();
+    program.process.kill("SIGINT");
+    const { code, stdout } = await program.ended;
+    expect([code, stdout.trim().split("\n").length]).toEqual([0, 2]);
   });
 
   it("is quiet when nobody reads its answer", async () => {

@@ -7,11 +7,21 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { rootOf } from "./graph-root.ts";
 
-/** Ends when the user interrupts; never, where nobody can. */
+const LONG_MS = 2 ** 30;
+
+/**
+ * Ends when the user interrupts; never, where nobody can. Watching a tree does not keep a process
+ * alive, so a timer does.
+ */
 function interrupted({ signal }: Io): Promise<void> {
   return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener("abort", () => resolve(), { once: true });
+    if (signal?.aborted === true) return resolve();
+    const alive = setInterval(() => {}, LONG_MS);
+    const end = (): void => {
+      clearInterval(alive);
+      resolve();
+    };
+    signal?.addEventListener("abort", end, { once: true });
   });
 }
 

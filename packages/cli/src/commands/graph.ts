@@ -1,10 +1,15 @@
 import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
+import type { GraphProgress } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
+import { ProgressLine } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { readToolArgs } from "./graph-args.ts";
 import { rootOf } from "./graph-root.ts";
+
+/** Whoever asks one question has the time that a server has not. */
+const PATIENCE_MS = 30_000;
 
 async function toolOf(word: string | undefined): Promise<string> {
   const hint = `The tools are ${GRAPH_TOOLS.join(", ")}; and watch, export`;
@@ -19,13 +24,19 @@ export const run: RunCommand = async (words, io) => {
   const tool = await toolOf(word);
   const args = await readToolArgs(words, pairs, io);
   const prefix = words.values.get("prefix") ?? "";
-  const tools = openGraphTools({ root: rootOf(words, io), prefix });
+  const line = new ProgressLine(io);
+  const onProgress = ({ phase, done, total }: GraphProgress): void =>
+    line.show(`Reading ${phase}: ${done} of ${total} files`);
+  const root = rootOf(words, io);
+  const tools = openGraphTools({ root, prefix, patienceMs: PATIENCE_MS, onProgress });
   try {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
+    line.clear();
     await printJson(io, envelope, io.isTTY || words.switches.has("pretty"));
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {
+    line.clear();
     await tools.close();
   }
 };

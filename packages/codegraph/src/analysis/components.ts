@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { ANY_LINK, EAGER, REEXPORT, RUNTIME, linksOut } from "./links.ts";
+import { APART, EAGER, REEXPORT, RUNTIME, linksOut } from "./links.ts";
 import type { Links } from "./links.ts";
 import { perGraph } from "./memo.ts";
 
@@ -12,7 +12,7 @@ export interface Components {
 }
 
 /** Tarjan's algorithm with a stack of its own, so depth is no limit; linear. */
-export function componentsOf(links: Links, mask: number = ANY_LINK): Components {
+export function componentsOf(links: Links, mask: number = APART): Components {
   const walk = new ComponentWalk(links, mask);
   for (let node = 0; node < links.starts.length - 1; node++) walk.from(node);
   return { of: walk.component, circles: walk.circles };

@@ -6,10 +6,10 @@ export {
   runtimeComponents,
 } from "./components.ts";
 export {
-  ANY_LINK,
   EAGER,
   REEXPORT,
   RUNTIME,
+  SIBLING,
   linkBetween,
   linkCount,
   linksIn,

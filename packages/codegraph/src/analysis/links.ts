@@ -9,6 +9,10 @@ export const EAGER = 2;
 export const REEXPORT = 4;
 /** Of any kind, so that a mask can ask for everything. */
 export const ANY_LINK = 8;
+/** Inside a package that is loaded as one. */
+export const SIBLING = 16;
+/** Between what is loaded apart: only there does it matter whether links go round. */
+export const APART = 32;
 
 /**
  * Files and the other files they lead to, each once: the links of file `f` stand at `starts[f]` up
@@ -23,10 +27,11 @@ export interface Links {
 }
 
 function flagsOf(kind: number, typeOnly: number): number {
+  if (IMPORT_KINDS[kind] === "package") return ANY_LINK | SIBLING;
   const isDynamic = IMPORT_KINDS[kind] === "dynamic";
   const isReexport = IMPORT_KINDS[kind] === "reexport";
   const runtime = typeOnly === 1 ? 0 : isDynamic ? RUNTIME : RUNTIME | EAGER;
-  return ANY_LINK | runtime | (isReexport ? REEXPORT : 0);
+  return ANY_LINK | APART | runtime | (isReexport ? REEXPORT : 0);
 }
 
 /** From a file to what it imports. */

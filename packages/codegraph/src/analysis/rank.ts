@@ -1,10 +1,12 @@
 import { linksOut } from "./links.ts";
+import { FILE_KINDS } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "./memo.ts";
 
 const DAMPING = 0.85;
 const ROUNDS = 16;
 const SETTLED = 1e-7;
+const MODULE = FILE_KINDS.indexOf("module");
 
 /**
  * How much a file matters to those that are asked about: a reader who starts at one of them and
@@ -34,6 +36,7 @@ function spread(
 ): Float64Array {
   const next = new Float64Array(rank.length);
   for (let file = 0; file < rank.length; file++) {
+    if (rank[file] === 0) continue;
     const from = starts[file]!;
     const to = starts[file + 1]!;
     const share = (DAMPING * rank[file]!) / (to - from);
@@ -44,7 +47,7 @@ function spread(
 
 function sum(values: Float64Array): number {
   let total = 0;
-  for (const value of values) total += value;
+  for (let at = 0; at < values.length; at++) total += values[at]!;
   return total;
 }
 
@@ -55,9 +58,12 @@ function normalised(weights: Float64Array): Float64Array {
 
 /** Tests and configuration say little about what matters in a program. */
 export function readersOf(graph: CodeGraph, within?: Uint8Array): Float64Array {
-  return Float64Array.from({ length: graph.files.count }, (_, file) =>
-    within?.[file] === 0 || graph.files.kind(file) !== "module" ? 0 : 1,
-  );
+  const { kind } = graph.files.columns;
+  const readers = new Float64Array(graph.files.count);
+  for (let file = 0; file < readers.length; file++) {
+    if (kind[file] === MODULE && within?.[file] !== 0) readers[file] = 1;
+  }
+  return readers;
 }
 
 /** From every source file alike. */

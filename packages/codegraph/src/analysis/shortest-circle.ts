@@ -1,4 +1,4 @@
-import { ANY_LINK } from "./links.ts";
+import { APART } from "./links.ts";
 import type { Links } from "./links.ts";
 
 const MAX_TRIES = 8;
@@ -10,7 +10,7 @@ const MAX_TRIES = 8;
 export function shortCircle(
   links: Links,
   members: readonly number[],
-  mask: number = ANY_LINK,
+  mask: number = APART,
 ): number[] {
   const inside = new Set(members);
   let best: number[] = [];
@@ -27,7 +27,7 @@ function circleThrough(
   links: Links,
   start: number,
   inside: ReadonlySet<number>,
-  mask: number = ANY_LINK,
+  mask: number = APART,
 ): number[] {
   const via = new Map<number, number>();
   const queue = [start];

@@ -16,6 +16,7 @@ let compiled: CompiledSchema | undefined;
 
 function broken(why: string): Error {
   return fail("VALIDATION", `${ANNOTATIONS_FILE} cannot be used: ${why}`, {
+    outcome: "not_applied",
     hint: `Mend or remove ${ANNOTATIONS_FILE}; it was left as it is`,
   });
 }
@@ -56,7 +57,9 @@ async function ownFolder(root: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const [real, base] = await Promise.all([realpath(folder), realpath(root)]);
   if (real.startsWith(base + sep)) return real;
-  throw fail("POLICY", `${dirname(ANNOTATIONS_FILE)} leads out of the root and is not written to`);
+  throw fail("POLICY", `${dirname(ANNOTATIONS_FILE)} leads out of the root and is not written to`, {
+    outcome: "not_applied",
+  });
 }
 
 async function lock(path: string): Promise<void> {

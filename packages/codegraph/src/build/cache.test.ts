@@ -155,6 +155,76 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
+  it("a long row of edits of names", async () => {
+    const root = temporaryTree({
+      "index.ts": 'export * from "./lib";\nexport { late } from "./a";',
+      "lib.ts": 'export * from "./a";\nexport * from "./b";',
+      "a.ts": "export class A { m() {} }\nexport const twice = 1;",
+      "b.ts": "export function b() {}",
+      "user.ts": 'import { A, b, soon } from ".";\nnew A().m();\nb();\nsoon();',
+      "other.ts": 'import * as all from ".";\nall.b();\nall.added();',
+    });
+    const open = await openFully({ root, cache: false });
+    const edits: Record<string, string>[] = [
+      { "a.ts": "export class A { m() {} }\nexport const twice = 1;\nexport const more = 2;" },
+      { "b.ts": "export function b() {}\nexport function added() {}" },
+      { "b.ts": "export const zero = 0;\nexport function b() {}\nexport function added() {}" },
+      { "b.ts": "export const zero = 0;\nexport function b() {}\nexport const twice = 2;" },
+      { "a.ts": "export class A { m() {} }\nexport const more = 2;" },
+      { "a.ts": "export class A { m() {} }\nexport const late = 2;" },
+      { "b.ts": "export function b() {}\nexport function soon() {}" },
+      { "b.ts": "export function soon() {}" },
+      { "lib.ts": 'export * from "./b";\nexport * from "./a";' },
+      { "lib.ts": 'export * from "./b";\nexport { A as b } from "./a";' },
+      { "a.ts": "class A { m() {} }\nexport = A;" },
+      { "a.ts": "export class A { m() {} }", "b.ts": "export const one = 1;" },
+    ];
+    for (const edit of edits) {
+      writeTree(root, edit);
+      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    }
+  });
+
+  it("a name that nobody asked for, by reading only the file that offers it", async () => {
+    const root = temporaryTree(FILES);
+    const open = await openFully({ root, cache: false });
+    const before = open.graph;
+    writeTree(root, { "b.ts": "export const b = 1;\nexport const c = 2;" });
+    const after = await open.refresh(["b.ts"]);
+    expect(contentOf(after)).toEqual(contentOf(await fresh(root)));
+    // What was linked as a whole has texts of its own; what was patched goes on with those it had.
+    expect(after.strings.get(before.tables.files.path[0]!)).toBe(before.files.path(0));
+    expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
+  });
+
+  it("edits of where routers are mounted", async () => {
+    const router = 'import { Router } from "express";\nconst r = Router();\nexport default r;\n';
+    const root = temporaryTree({
+      "app.ts":
+        'import express from "express";\nimport api from "./api";\nexpress().use("/a", api);',
+      "api.ts": `${router}import users from "./users";\nr.use("/users", users);`,
+      "users.ts": `${router}r.get("/:id", f);\nfunction f() {}`,
+    });
+    const open = await openFully({ root, cache: false });
+    const edits: Record<string, string>[] = [
+      {
+        "app.ts":
+          'import express from "express";\nimport api from "./api";\nexpress().use("/b", api);',
+      },
+      { "api.ts": `${router}import users from "./users";\nr.use("/people", users);` },
+      { "api.ts": router },
+      { "users.ts": `const x = 1;\n${router}r.get("/:id", f);\nfunction f() {}` },
+      { "api.ts": `${router}import users from "./users";\nr.use("/users", users);` },
+    ];
+    const names = ["/b/users/:id", "/b/people/:id", "/:id", "/:id", "/b/users/:id"];
+    for (const [at, edit] of edits.entries()) {
+      writeTree(root, edit);
+      const graph = await open.refresh();
+      expect(graph.entrypoints.text(0)).toBe(`GET ${names[at]!}`);
+      expect(contentOf(graph)).toEqual(contentOf(await fresh(root)));
+    }
+  });
+
   it("a branch and back", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q", "-b", "main");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { circlesOf } from "../query/cycles.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { openCodeGraph } from "./index.ts";
-import { edgesOf, temporaryTree } from "./testing/temporary-tree.ts";
+import { contentOf, edgesOf, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
 
 const open = async (files: Record<string, string>) =>
   (await openCodeGraph({ root: temporaryTree(files), cache: false })).graph;
@@ -83,5 +84,90 @@ describe("Go", () => {
     const { exports, files } = graph;
     const names = [...exports.inFile(files.find("lib/a.go")!)].map((row) => exports.name(row));
     expect(names).toEqual(["One", "Open", "Thing"]);
+  });
+});
+
+const PACKAGE = {
+  "go.mod": "module example.com/app\n",
+  "store/store.go": `package store
+type Store struct { name string }
+func New() *Store { return &Store{name: limit} }
+`,
+  "store/save.go": `package store
+func (s *Store) Save() { name := 1; helper(name) }
+`,
+  "store/helper.go": `package store
+const limit = 3
+func helper(n int) { fresh := New(); fresh.Save() }
+func name() {}
+`,
+  "store/alone.go": "package store\nfunc alone(helper int) { _ = helper }\n",
+  "store/store_test.go": "package store\nfunc TestStore() { helper(limit) }\n",
+  "store/outside_test.go": "package store_test\nfunc TestOutside() { helper(1) }\n",
+  "main.go": `package main
+import "example.com/app/store"
+func main() { store.New().Save() }
+`,
+};
+
+const callsOf = ({ uses, symbols, files }: CodeGraph) => {
+  const nameOf = (symbol: number): string =>
+    `${files.path(symbols.file(symbol))}#${symbols.name(symbol)}`;
+  return Array.from({ length: uses.count }, (_, use) => use)
+    .filter((use) => uses.kind(use) === "call")
+    .map((use) => `${nameOf(uses.from(use))} -> ${nameOf(uses.to(use))}`)
+    .toSorted();
+};
+
+const CALLS = [
+  "main.go#main -> store/save.go#Save",
+  "main.go#main -> store/store.go#New",
+  "store/helper.go#helper -> store/save.go#Save",
+  "store/helper.go#helper -> store/store.go#New",
+  "store/save.go#Save -> store/helper.go#helper",
+  "store/store_test.go#TestStore -> store/helper.go#helper",
+];
+
+describe("the files of a Go package", () => {
+  it("lead to each other where one uses what another declares, not by names of their own", async () => {
+    const graph = await open(PACKAGE);
+    expect(edgesOf(graph).filter((edge) => edge.includes("-package->"))).toEqual([
+      "store/helper.go -package-> store/save.go",
+      "store/helper.go -package-> store/store.go",
+      "store/save.go -package-> store/helper.go",
+      "store/save.go -package-> store/store.go",
+      "store/store.go -package-> store/helper.go",
+      "store/store_test.go -package-> store/helper.go",
+    ]);
+    const { imports, files } = graph;
+    const edges = [...imports.outOf(files.find("store/helper.go")!)];
+    expect(edges.map((edge) => [imports.line(edge), imports.confidence(edge)])).toEqual([
+      [3, "exact"],
+      [3, "likely"],
+    ]);
+    expect(gapsOf(graph)).toEqual([]);
+    expect(circlesOf(graph)).toEqual([]);
+  });
+
+  it("call each other's functions and methods, and are called through the package", async () => {
+    const opened = await openCodeGraph({ root: temporaryTree(PACKAGE), cache: false });
+    await opened.ready;
+    expect(callsOf(opened.graph)).toEqual(CALLS);
+  });
+
+  it("are linked anew when a file that declares what was missing comes or changes", async () => {
+    const { "store/helper.go": helper, ...rest } = PACKAGE;
+    const root = temporaryTree(rest);
+    const opened = await openCodeGraph({ root, cache: false });
+    await opened.ready;
+    expect(callsOf(opened.graph)).toEqual(CALLS.filter((call) => !call.includes("helper.go")));
+    writeTree(root, { "store/helper.go": "package store\n" });
+    await opened.refresh();
+    writeTree(root, { "store/helper.go": helper });
+    const edited = await opened.refresh();
+    expect(callsOf(edited)).toEqual(CALLS);
+    const anew = await openCodeGraph({ root, cache: false });
+    await anew.ready;
+    expect(contentOf(edited)).toEqual(contentOf(anew.graph));
   });
 });

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { RUNTIME, linksOut, overallRank } from "../analysis/index.ts";
+import { RUNTIME, SIBLING, linksOut, overallRank } from "../analysis/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { scopeMask } from "../query/index.ts";
 
@@ -77,7 +77,7 @@ function edgesOf(graph: CodeGraph, nodeOf: Int32Array): DrawnEdge[] {
       if (to < 0 || to === from) continue;
       const edge = edges.get(from * count + to) ?? { imports: 0, typeOnly: true };
       edge.imports += 1;
-      edge.typeOnly &&= (links.flags[link]! & RUNTIME) === 0;
+      edge.typeOnly &&= (links.flags[link]! & (RUNTIME | SIBLING)) === 0;
       edges.set(from * count + to, edge);
     }
   }

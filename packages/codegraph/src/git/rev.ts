@@ -1,8 +1,52 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { runGit } from "./run.ts";
 import type { GitRun } from "./run.ts";
 
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
 /** The commit that is checked out; undefined where there is none. */
 export async function headRev(options: GitRun): Promise<string | undefined> {
+  const read = readHead(options.cwd);
+  if (read !== undefined) return read;
   const output = await runGit(["rev-parse", "--verify", "--quiet", "HEAD"], options);
   return output?.trim() || undefined;
+}
+
+/**
+ * The same by reading what git wrote, which is faster than starting it. Undefined for whatever is
+ * not as usual: then git is asked.
+ */
+function readHead(folder: string): string | undefined {
+  try {
+    const own = gitFolderAbove(folder);
+    const head = own === undefined ? undefined : readFileSync(join(own, "HEAD"), "utf8").trim();
+    if (own === undefined || head === undefined || COMMIT.test(head)) return head;
+    const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1];
+    if (ref === undefined || ref.includes("..")) return undefined;
+    const rev = readFileSync(join(commonFolder(own), ref), "utf8").trim();
+    return COMMIT.test(rev) ? rev : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A worktree has a file in its place that names the folder. */
+function gitFolderAbove(start: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const place = join(folder, ".git");
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (found?.isDirectory() === true) return place;
+    if (found) return /^gitdir: (.+)$/m.exec(readFileSync(place, "utf8"))?.[1];
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Where branches are: a worktree's folder names it. */
+function commonFolder(own: string): string {
+  try {
+    return resolve(own, readFileSync(join(own, "commondir"), "utf8").trim());
+  } catch {
+    return own;
+  }
 }

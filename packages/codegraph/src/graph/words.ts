@@ -40,8 +40,15 @@ export const SYMBOL_KINDS = [
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
-/** Between files. */
-export const IMPORT_KINDS = ["import", "reexport", "dynamic", "require", "annotation"] as const;
+/** Between files. `package`: a name of the same package, which is used without an import. */
+export const IMPORT_KINDS = [
+  "import",
+  "reexport",
+  "dynamic",
+  "require",
+  "annotation",
+  "package",
+] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Between symbols. */

@@ -95,7 +95,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   },
   references: {
     description: "Every place that uses a symbol",
-    tokens: 1_500,
+    tokens: 900,
     symbols: "waits",
     ask: references,
   },
@@ -107,7 +107,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   },
   call_hierarchy: {
     description: "Who calls a function and what it calls",
-    tokens: 1_500,
+    tokens: 780,
     symbols: "waits",
     ask: callHierarchy,
   },

@@ -11,7 +11,7 @@ import type { GraphTools } from "./index.ts";
 
 function open(files: Readonly<Record<string, string>>, prefix = ""): GraphTools & { root: string } {
   const root = temporaryTree(files);
-  const tools = openGraphTools({ root, prefix });
+  const tools = openGraphTools({ root, prefix, patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   return { ...tools, root };
 }
@@ -249,5 +249,163 @@ describe("names", () => {
   it("work for a single call, too", async () => {
     const root = temporaryTree(EXPRESS);
     expect(await runGraphTool("graph_tree", {}, { root })).toMatchObject({ success: true });
+  });
+});
+
+describe("a saved graph that cannot be used", () => {
+  it("is built anew, which the first answer says", async () => {
+    const root = temporaryTree({ "a.ts": "export const a = 1;" });
+    await runGraphTool("digest", {}, { root });
+    writeFileSync(join(root, ".waybill/graph/cache/graph.bin"), "no graph");
+    const tools = openGraphTools({ root });
+    onTestFinished(() => tools.close());
+    const { data } = await tools.call("digest");
+    expect(data.result).toMatchObject({
+      index: { notes: [expect.stringContaining("built anew") as unknown] },
+    });
+    expect((await tools.call("digest")).data.result).not.toHaveProperty("index");
+  });
+});
+
+describe("patience", () => {
+  /** So many symbols that they are never read by the time the modules are. */
+  const manyFiles = Object.fromEntries(
+    Array.from({ length: 160 }, (_, file) => [
+      `src/f${file}.ts`,
+      `export const app = express();\n${"export function f(a: number) { return a; }\n".repeat(20)}`,
+    ]),
+  );
+
+  it("waits for symbols as long as it is told to, and says when they are missing", async () => {
+    const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
+    const hasty = await runGraphTool("digest", {}, { root, patienceMs: 0 });
+    expect(hasty.data.result).toMatchObject({ index: { phase: "modules" } });
+    const early = await runGraphTool("impact", { target: "nothing" }, { root, patienceMs: 0 });
+    expect(JSON.stringify(early.data.result)).toContain("not all symbols are read");
+    const told: string[] = [];
+    const onProgress = ({ phase }: { phase: string }): unknown => told.push(phase);
+    const patient = await runGraphTool("digest", {}, { root, patienceMs: 60_000, onProgress });
+    expect(patient.data.result).not.toHaveProperty("index");
+    expect(told).toContain("symbols");
+  });
+
+  it("does not go on waiting for a question that was taken back", async () => {
+    const root = temporaryTree(manyFiles);
+    const tools = openGraphTools({ root, patienceMs: 60_000 });
+    onTestFinished(() => tools.close());
+    const envelope = await tools.call("digest", {}, { signal: AbortSignal.abort() });
+    expect(envelope.success).toBe(false);
+  });
+});
+
+describe("whoever asks again", () => {
+  it("is told of changes at once, without the tree being looked through", async () => {
+    const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
+    await tools.call("module", { target: "a.ts" });
+    await tools.call("module", { target: "a.ts" });
+    for (const name of ["c", "d", "e"]) {
+      writeFileSync(join(tools.root, `${name}.ts`), 'import "./a.ts";');
+      const { data } = await tools.call("impact", { target: "a.ts" });
+      expect(data.result).toMatchObject({
+        directDependents: expect.arrayContaining([`${name}.ts`]) as unknown,
+      });
+    }
+    unlinkSync(join(tools.root, "c.ts"));
+    const { data } = await tools.call("impact", { target: "a.ts" });
+    expect(data.result).toMatchObject({ directDependents: ["d.ts", "e.ts"] });
+  });
+});
+
+describe("a tree of many", () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 1_200 }, (_, at) => [
+      `m${at % 30}/deep/er/f${at}.ts`,
+      `export class C${at} { same() {} }`,
+    ]),
+  );
+
+  it("is shown as deep as its tokens allow, and its counts are of all", async () => {
+    const tools = open(wide);
+    const args = { depth: 8, includeFiles: true, maxTokens: 700 };
+    const { data } = await tools.call("tree", args);
+    expect(data.meta.truncated).toBe(true);
+    expect(estimateTokens(JSON.stringify({ success: true, data }))).toBeLessThanOrEqual(700);
+    expect(data.result).toMatchObject({ tree: { stats: { files: 1_200, folders: 90 } } });
+    const { data: matching } = await tools.call("tree", { pattern: "f1?.ts", depth: 1 });
+    expect(matching.result).toMatchObject({ tree: { stats: { files: 10, folders: 30 } } });
+  });
+
+  it("has candidates for a name that all of them use", async () => {
+    const tools = open(wide);
+    const { data } = await tools.call("impact", { target: "same" });
+    expect(data.result).toMatchObject({
+      error: {
+        message: expect.stringContaining("very many") as unknown,
+        details: { candidates: expect.arrayContaining(["m0/deep/er/f0.ts#C0.same"]) as unknown },
+      },
+    });
+  });
+});
+
+describe("an answer", () => {
+  it("says nothing that goes without saying", async () => {
+    const tools = open({
+      "a.ts": "export function f() {}",
+      "a.test.ts": 'import { f } from "./a.ts";\nit("works", () => f());',
+    });
+    const { data: used } = await tools.call("references", { symbol: "f" });
+    expect(used.result).toMatchObject({
+      references: [{ path: "a.ts", isDefinition: true }, { path: "a.test.ts" }, { line: 2 }],
+    });
+    expect(JSON.stringify(used.result)).not.toContain("false");
+    const args = { target: "a.ts", include: ["affectedTests"] };
+    const { data: tested } = await tools.call("impact", args);
+    expect(tested.result).toMatchObject({ affectedTests: ["a.test.ts"] });
+    expect(tested.meta).not.toHaveProperty("page");
+    expect(tested.meta).not.toHaveProperty("nextQuerySuggestion");
+  });
+});
+
+describe("what a manifest names in vain", () => {
+  const manifest = JSON.stringify(
+    {
+      name: "x",
+      main: "./index.js",
+      bin: { x: "./bin/x.js", y: "./bin/y.js" },
+      exports: { ".": "./dist/index.js", "./gone": "./lib/gone.js", "./types": "./lib/t.d.ts" },
+    },
+    null,
+    1,
+  );
+  const files = {
+    "package.json": manifest,
+    "index.ts": "",
+    "bin/x.ts": "",
+    "lib/other.ts": "",
+    "serverless.yml":
+      "functions:\n  a:\n    handler: src/a.main\n  b:\n    handler: src/b.main # gone\n",
+    "src/a.ts": "export const main = () => 1;",
+  };
+
+  it("is a missing handler, unless it is built or there under another ending", async () => {
+    const tools = open(files);
+    const { data } = await tools.call("issues", { kind: "ENTRY_MISSING_HANDLER" });
+    expect(data.result).toMatchObject({
+      issues: [
+        {
+          file: "package.json",
+          line: 6,
+          summary: expect.stringContaining("./bin/y.js") as unknown,
+        },
+        { file: "package.json", line: 10, summary: expect.stringContaining("gone.js") as unknown },
+        {
+          file: "serverless.yml",
+          line: 5,
+          summary: expect.stringContaining("src/b.main") as unknown,
+        },
+      ],
+    });
+    const { data: unresolved } = await tools.call("issues", { kind: "UNRESOLVED_IMPORT" });
+    expect(unresolved.result).toMatchObject({ issues: [] });
   });
 });

@@ -21,6 +21,7 @@ import { INPUTS } from "./inputs.ts";
 import { describeTool, graphOperations } from "./operations.ts";
 import type { Rendering } from "./operations.ts";
 import { GraphWorkspace } from "./workspace.ts";
+import type { GraphWorkspaceOptions } from "./workspace.ts";
 
 const REV_LENGTH = 12;
 
@@ -90,8 +91,7 @@ function toToolEnvelope(
   return createErrorEnvelope(tool, toolErrorCode(error), error.message, workspace, details);
 }
 
-export interface GraphToolsOptions {
-  readonly root: string;
+export interface GraphToolsOptions extends GraphWorkspaceOptions {
   /** Before every tool's name, such as `ouroborosai_`. */
   readonly prefix?: string;
 }
@@ -126,8 +126,8 @@ function toolNamed(name: string, prefix: string): GraphToolName {
 }
 
 /** Opens the tools of a tree; the first call reads it. */
-export function openGraphTools({ root, prefix = "" }: GraphToolsOptions): GraphTools {
-  const workspace = new GraphWorkspace({ root });
+export function openGraphTools({ prefix = "", ...options }: GraphToolsOptions): GraphTools {
+  const workspace = new GraphWorkspace(options);
   let rev: string | undefined;
   const nameOf = (tool: GraphToolName): string => `${prefix}graph_${tool}`;
   const rendering: Rendering = (tool, data, facts) => {
@@ -140,9 +140,8 @@ export function openGraphTools({ root, prefix = "" }: GraphToolsOptions): GraphT
     tools: listGraphTools(prefix),
     async call(name, args = {}, { signal } = {}) {
       const tool = toolNamed(name, prefix);
-      const options = signal === undefined ? {} : { signal };
-      const outcome = await waybill.execute(`graph.${tool}`, args, options);
-      rev = await workspace.rev().catch(() => undefined);
+      const outcome = await waybill.execute(`graph.${tool}`, args, signal ? { signal } : {});
+      ({ rev } = workspace);
       return toToolEnvelope(nameOf(tool), outcome, contextOf(workspace.root, rev), prefix);
     },
     async close() {

@@ -6,7 +6,7 @@ import { fail } from "@waybill/core";
 import { ANNOTATIONS_FILE, loadAnnotations, withAnnotations } from "../annotations/index.ts";
 import type { Annotations } from "../annotations/index.ts";
 import { openCodeGraph } from "../build/index.ts";
-import type { GraphState, OpenCodeGraph } from "../build/index.ts";
+import type { GraphProgress, GraphState, OpenCodeGraph } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { GraphView } from "../query/index.ts";
 import { RULES_FILE, loadRules } from "../rules/index.ts";
@@ -18,6 +18,13 @@ import { SourceLines } from "./source-lines.ts";
 export interface GraphWorkspaceOptions {
   /** The folder that questions are about. */
   readonly root: string;
+  /**
+   * How long an answer that would be poorer without symbols waits for them, and any answer for an
+   * update, in milliseconds. Whoever asks only once has the time; 1,500 unless told.
+   */
+  readonly patienceMs?: number;
+  /** Told how far the first reading of the tree has come. */
+  readonly onProgress?: (progress: GraphProgress) => void;
 }
 
 /** `waits`: of no use before symbols are read. `likes`: better with them. */
@@ -28,6 +35,8 @@ export interface IndexState {
   readonly phase: "modules" | "symbols";
   readonly ageMs: number;
   readonly pendingFiles: number;
+  /** What was not as it should be, such as a saved graph that was damaged; told once. */
+  readonly notes?: readonly string[];
 }
 
 /** What a watcher shows of itself. */
@@ -41,8 +50,9 @@ function watchState(opened: OpenCodeGraph): WatchState {
   return { files: files.count, edges: imports.count, ...opened.state() };
 }
 
-/** What is on the disk is looked at again after this, and waited for at most so long. */
+/** What is on the disk is looked at again after this; while it is watched, only to be sure. */
 const FRESH_MS = 1_000;
+const CERTAIN_MS = 30_000;
 const PATIENCE_MS = 1_500;
 
 /** A file of ours that people edit, read again when it has changed. */
@@ -75,12 +85,19 @@ export class GraphWorkspace {
   readonly #annotations: WatchedFile<Annotations>;
   readonly #rules: WatchedFile<LayerRules>;
   readonly #closed = new AbortController();
+  readonly #patienceMs: number;
+  readonly #onProgress: GraphWorkspaceOptions["onProgress"];
   #opening: Promise<OpenCodeGraph> | undefined;
+  #opened: OpenCodeGraph | undefined;
   #checkedAt = 0;
+  #hasAnswered = false;
+  readonly #told = new Set<string>();
   #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
 
-  constructor({ root }: GraphWorkspaceOptions) {
+  constructor({ root, patienceMs = PATIENCE_MS, onProgress }: GraphWorkspaceOptions) {
     this.root = checkedRoot(root);
+    this.#patienceMs = patienceMs;
+    this.#onProgress = onProgress;
     this.#lines = new SourceLines(this.root);
     this.#annotations = new WatchedFile(join(this.root, ANNOTATIONS_FILE), () =>
       loadAnnotations(this.root),
@@ -91,10 +108,11 @@ export class GraphWorkspace {
   /** The graph as it is now, or as it was when the last update was complete. */
   async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
     const opened = await this.#open();
+    this.#follow(opened);
     await this.#refresh(opened);
     if (symbols === "waits") await symbolsRead(opened);
     // Without symbols an answer is poorer and says so; it is not refused.
-    if (symbols === "likes") await Promise.race([opened.ready.catch(() => undefined), patience()]);
+    if (symbols === "likes") await this.#patiently(opened.ready, signal);
     signal?.throwIfAborted();
     const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
     const run = (given?: AbortSignal) => ({ cwd: this.root, ...(given && { signal: given }) });
@@ -111,9 +129,12 @@ export class GraphWorkspace {
 
   /** Undefined while all that matters is read and nothing is known to have changed. */
   async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
-    const { phase, ageMs, pendingFiles } = (await this.#open()).state();
+    const { phase, ageMs, pendingFiles, notes } = (await this.#open()).state();
     const isComplete = phase === "symbols" || symbols === "none";
-    return isComplete && pendingFiles === 0 ? undefined : { phase, ageMs, pendingFiles };
+    const untold = notes.filter((note) => !this.#told.has(note));
+    for (const note of untold) this.#told.add(note);
+    if (isComplete && pendingFiles === 0 && untold.length === 0) return undefined;
+    return { phase, ageMs, pendingFiles, ...(untold.length > 0 && { notes: untold }) };
   }
 
   /** Keeps the graph up to date from now on, and tells of each change. */
@@ -126,21 +147,22 @@ export class GraphWorkspace {
     return watchState(opened);
   }
 
-  async rev(): Promise<string | undefined> {
-    return (await this.#open()).state().rev;
+  /** The commit that answers are about; unknown before the tree is open. */
+  get rev(): string | undefined {
+    return this.#opened?.state().rev;
   }
 
-  /** Nobody waits for symbols any more once no question does. */
+  /** Nobody waits for what is still being read once no question does. */
   async close(): Promise<void> {
+    if (this.#opened?.state().phase !== "symbols") this.#closed.abort();
     const opened = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
-    if (opened?.state().phase === "modules") this.#closed.abort();
     await opened?.close();
   }
 
   #open(): Promise<OpenCodeGraph> {
     if (this.#opening === undefined) {
-      this.#opening = openCodeGraph({ root: this.root, signal: this.#closed.signal });
+      this.#opening = this.#openNow();
       this.#checkedAt = Date.now();
       // A build that failed may work the next time.
       this.#opening.catch(() => {
@@ -150,11 +172,42 @@ export class GraphWorkspace {
     return this.#opening;
   }
 
+  async #openNow(): Promise<OpenCodeGraph> {
+    const onProgress = this.#onProgress && { onProgress: this.#onProgress };
+    const { signal } = this.#closed;
+    this.#opened = await openCodeGraph({ root: this.root, signal, ...onProgress });
+    return this.#opened;
+  }
+
   /** A long update is not waited for: the last complete graph answers, and says how old it is. */
   async #refresh(opened: OpenCodeGraph): Promise<void> {
-    if (Date.now() - this.#checkedAt < FRESH_MS || opened.state().watching !== "off") return;
+    const age = Date.now() - this.#checkedAt;
+    if (opened.state().watching === "events") {
+      await this.#patiently(opened.settle());
+      // Some disks tell of no changes.
+      if (age > CERTAIN_MS) void this.#update(opened);
+      return;
+    }
+    if (age < FRESH_MS) return;
     this.#lines.forget();
-    await Promise.race([this.#update(opened), patience()]);
+    await this.#patiently(this.#update(opened));
+  }
+
+  /** Whoever asks once more will go on asking: from then on changes are told, not looked for. */
+  #follow(opened: OpenCodeGraph): void {
+    if (this.#hasAnswered && opened.state().watching === "off") {
+      opened.watch(() => this.#lines.forget());
+    }
+    this.#hasAnswered = true;
+  }
+
+  /** Waits for work, but not for ever, and not for its failure. */
+  async #patiently(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const ends = AbortSignal.any(signal ? [done.signal, signal] : [done.signal]);
+    const patience = sleep(this.#patienceMs, undefined, { ref: false, signal: ends });
+    await Promise.race([work, patience].map((each) => each.catch(() => undefined)));
+    done.abort();
   }
 
   /** What cannot be read now is tried again by the next question. */
@@ -183,10 +236,6 @@ async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw fail("NOT_READY", `The symbols could not be read: ${why}`, {}, { cause });
   }
-}
-
-function patience(): Promise<void> {
-  return sleep(PATIENCE_MS, undefined, { ref: false });
 }
 
 function checkedRoot(root: string): string {

@@ -17,6 +17,8 @@ export interface Answer<Item = unknown> {
   /** How many a page has at most. */
   readonly limit: number;
   render(items: readonly Item[], level: number): object;
+  /** Fewer tokens than an item can take at a level, so that hopeless pages are not made. */
+  weigh?(item: Item, level: number): number;
   /** How many levels `render` knows beside the full one. */
   readonly levels?: number;
   readonly limits?: { readonly maxItems?: number; readonly maxDepth?: number };

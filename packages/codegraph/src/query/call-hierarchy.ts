@@ -67,17 +67,19 @@ function hierarchy(graph: CodeGraph, start: number, incoming: boolean, depth: nu
   return links;
 }
 
-function itemOf(graph: CodeGraph, symbol: number): object {
-  const { line } = graph.symbols.range(symbol);
+function itemOf(graph: CodeGraph, symbol: number): { name: string; path: string; kind?: string } {
   const { name } = definitionOfSymbol(graph, symbol);
   const path = graph.files.path(graph.symbols.file(symbol));
   const kind = graph.symbols.kind(symbol);
-  return kind === "module" ? { name: "(module)", path } : { name, kind, path, line };
+  return kind === "module" ? { name: "(module)", path } : { name, kind, path };
 }
 
+/** Where a caller itself begins is not told: the lines of its calls are. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
+  const item = itemOf(graph, link.symbol);
+  const { line } = graph.symbols.range(link.symbol);
   return {
-    [end]: itemOf(graph, link.symbol),
+    [end]: end === "to" ? { ...item, line } : item,
     callSites: link.sites,
     ...(link.depth > 1 && {
       depth: link.depth,
@@ -116,7 +118,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
       },
     ],
     render: (shown) => ({
-      item: itemOf(graph, start),
+      item: { ...itemOf(graph, start), line: graph.symbols.range(start).line },
       ...(direction !== "outgoing" && {
         callers: shown
           .filter((link) => link.direction === "callers")

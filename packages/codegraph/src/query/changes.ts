@@ -99,7 +99,7 @@ export async function changes(
   const subject = diffSubject(graph, diff, since, depth);
   const { all } = subject;
   const [tests, entrypoints] = [testsReached(graph, all), entrypointsReached(graph, all)];
-  const risk = riskOf(view, subject);
+  const risk = riskOf(view, subject, { entrypoints, tests });
   const { changes: found, before } = await issueChanges(view, since, signal);
   return {
     items: changed,

@@ -10,6 +10,9 @@ export interface Definition {
   readonly export: number | undefined;
 }
 
+/** More things of one name than anybody reads; search and errors show a few of them. */
+export const MAX_SAME_NAME = 1_000;
+
 const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, number> = perGraph((graph) => {
   const { symbol } = graph.tables.exports;
   const rows = new Map<number, number>();
@@ -52,12 +55,16 @@ export function placeOf(graph: CodeGraph, { file, name }: Definition): string {
 function symbolsNamed(graph: CodeGraph, wanted: string, file: number | undefined): number[] {
   const dot = wanted.lastIndexOf(".");
   const owner = dot > 0 ? wanted.slice(0, dot) : undefined;
-  return [...graph.symbols.named(dot > 0 ? wanted.slice(dot + 1) : wanted)].filter((symbol) => {
-    if (graph.symbols.kind(symbol) === "module") return false;
-    if (file !== undefined && graph.symbols.file(symbol) !== file) return false;
-    const parent = graph.symbols.parent(symbol);
-    return owner === undefined || (parent !== undefined && graph.symbols.name(parent) === owner);
-  });
+  const name = dot > 0 ? wanted.slice(dot + 1) : wanted;
+  const { symbols } = graph;
+  const found: number[] = [];
+  for (const symbol of file === undefined ? symbols.named(name) : symbols.inFile(file)) {
+    if (symbols.kind(symbol) === "module" || symbols.name(symbol) !== name) continue;
+    const parent = symbols.parent(symbol);
+    if (owner !== undefined && (parent === undefined || symbols.name(parent) !== owner)) continue;
+    if (found.push(symbol) === MAX_SAME_NAME) break;
+  }
+  return found;
 }
 
 const exportsByName: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
@@ -78,7 +85,7 @@ function exportsNamed(graph: CodeGraph, wanted: string, file: number | undefined
   const rows = id === undefined ? [] : (exportsByName(graph).get(id) ?? []);
   const within = rows.filter((row) => file === undefined || graph.exports.file(row) === file);
   const origins = new Set(within.map((row) => graph.exports.definition(row)));
-  return [...origins].map((row) => definitionOfExport(graph, row));
+  return [...origins].slice(0, MAX_SAME_NAME).map((row) => definitionOfExport(graph, row));
 }
 
 /** A name and its overloads, or a type and a value of one name, are one thing to who asks. */
@@ -94,7 +101,9 @@ function distinct(graph: CodeGraph, found: readonly Definition[]): Definition[] 
   return [...byPlace.values()];
 }
 
-/** All that a name may mean. What is exported comes before what is not, and hides it. */
+/**
+ * All that a name may mean, up to a bound. What is exported comes before what is not, and hides it.
+ */
 export function namedDefinitions(
   graph: CodeGraph,
   wanted: string,

@@ -84,16 +84,29 @@ class Fitter {
     return estimateTokens(this.#frame(this.page(count, wanted))) + RESERVE;
   }
 
+  /** How many items might fit, going by what they weigh at least. */
+  #affordable(wanted: number, budget: number): number {
+    const answer = this.#answer;
+    if (!answer.weigh) return wanted;
+    let weight = 0;
+    for (let count = 0; count < wanted; count++) {
+      weight += answer.weigh(answer.items[this.#offset + count], this.#level);
+      if (weight > budget) return count;
+    }
+    return wanted;
+  }
+
   /** The most items that fit; undefined when not even none do. */
   most(wanted: number, budget: number): number | undefined {
-    const whole = this.#cost(wanted, wanted);
-    if (whole <= budget) return wanted;
+    const hoped = this.#affordable(wanted, budget);
+    const whole = this.#cost(hoped, wanted);
+    if (whole <= budget) return hoped;
     const bare = this.#cost(0, wanted);
     if (bare > budget) return undefined;
     let low = 0;
-    let high = wanted;
+    let high = hoped;
     // Items cost about the same, so the first guess is nearly right and long texts are not made.
-    let guess = Math.floor((wanted * (budget - bare)) / (whole - bare));
+    let guess = Math.floor((hoped * (budget - bare)) / (whole - bare));
     while (high - low > 1) {
       const middle = Math.min(high - 1, Math.max(low + 1, guess));
       if (this.#cost(middle, wanted) <= budget) low = middle;

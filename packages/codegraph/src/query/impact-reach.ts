@@ -1,6 +1,9 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { RUNTIME, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
+import { RUNTIME, SIBLING, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
 import type { Definition } from "./definitions.ts";
+
+/** Numbers of files; of many, typed arrays are made and read fastest. */
+export type FileList = readonly number[] | Uint32Array;
 
 /** The files that something touches, by how many steps away they are. */
 export interface Affected {
@@ -9,40 +12,46 @@ export interface Affected {
   /** How many files there are at each distance, from 1 on. */
   readonly byDepth: readonly number[];
   /** All of them, the nearest first; without the target itself. */
-  readonly files: readonly number[];
-  /** The file through which each was reached; -1 for a direct one. */
-  readonly via: ReadonlyMap<number, number>;
+  readonly files: FileList;
+  /** The file through which one was reached; -1 for a direct one. */
+  readonly via: (file: number) => number | undefined;
 }
 
 /** Further than anybody follows a chain of symbols. */
 const ALL_THE_WAY = 1_000;
 
-/** Everything that depends on files, however far away; the nearest first. */
-export function dependentsOf(graph: CodeGraph, files: readonly number[]): number[] {
-  const { order } = reachFrom(linksIn(graph), files);
-  return [...order];
-}
-
-/** The same for a definition. */
+/** Everything that depends on a definition, however far away; the nearest first. */
 export function dependentsOfSymbol(graph: CodeGraph, definition: Definition): number[] {
   return [definition.file, ...affectedBySymbol(graph, definition, ALL_THE_WAY).files];
 }
 
-export function affectedByFiles(
+/** The files that files touch within some steps, and all that depend on them, themselves first. */
+export interface Dependents {
+  readonly affected: Affected;
+  readonly all: FileList;
+}
+
+export function dependentsOfFiles(
   graph: CodeGraph,
   seeds: readonly number[],
   depth: number,
-): Affected {
-  const { order, steps, via } = reachFrom(linksIn(graph), seeds, { maxSteps: depth });
-  const files = [...order].filter((file) => steps[file]! > 0);
-  const byDepth = Array.from({ length: depth }, () => 0);
-  for (const file of files) byDepth[steps[file]! - 1]! += 1;
-  return {
-    direct: files.filter((file) => steps[file] === 1),
-    byDepth,
-    files,
-    via: new Map(files.map((file) => [file, via[file]!])),
+): Dependents {
+  const { order, steps, via } = reachFrom(linksIn(graph), seeds);
+  // They stand in the order of their distance, so each distance is a stretch of its own.
+  const starts = Array.from({ length: depth + 2 }, () => order.length);
+  for (let place = order.length - 1; place >= 0; place--) {
+    const step = steps[order[place]!]!;
+    if (step < starts.length) starts[step] = place;
+  }
+  for (let step = depth; step > 0; step--)
+    starts[step] = Math.min(starts[step]!, starts[step + 1]!);
+  const affected: Affected = {
+    direct: [...order.subarray(starts[1], starts[2])],
+    byDepth: Array.from({ length: depth }, (_, at) => starts[at + 2]! - starts[at + 1]!),
+    files: order.subarray(starts[1], starts[depth + 1]),
+    via: (file) => via[file],
   };
+  return { affected, all: order };
 }
 
 /** Files that take a whole module, by `import * as`, `import()` or `require`. */
@@ -88,7 +97,7 @@ function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
   for (const use of graph.uses.into(symbol)) yield graph.uses.from(use);
   if (graph.symbols.kind(symbol) !== "module") return;
   const file = graph.symbols.file(symbol);
-  for (const other of neighbours(linksIn(graph), file, RUNTIME)) {
+  for (const other of neighbours(linksIn(graph), file, RUNTIME | SIBLING)) {
     yield graph.symbols.moduleOf(other);
   }
 }
@@ -131,7 +140,7 @@ export function affectedBySymbol(
     direct: [...users].toSorted((a, b) => a - b),
     byDepth,
     files: files.map(([file]) => file),
-    via: new Map(),
+    via: () => undefined,
   };
 }
 
@@ -142,8 +151,9 @@ function beyondUsers(
   users: ReadonlySet<number>,
   depth: number,
 ): Affected {
-  const further = affectedByFiles(graph, [...users], depth - 1);
-  const files = [...users, ...further.files.filter((file) => !users.has(file) && file !== own)];
+  const further = dependentsOfFiles(graph, [...users], depth - 1).affected;
+  const isNew = (file: number): boolean => !users.has(file) && file !== own;
+  const files = [...users, ...[...further.files].filter(isNew)];
   return {
     direct: [...users].toSorted((a, b) => a - b),
     byDepth: [users.size, ...further.byDepth],

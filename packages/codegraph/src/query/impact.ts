@@ -7,13 +7,8 @@ import type { Completeness } from "./completeness.ts";
 import { placeOf } from "./definitions.ts";
 import { entrypointItem, isTest, servedIn, servingFiles } from "./entrypoints.ts";
 import type { EntrypointItem } from "./entrypoints.ts";
-import {
-  affectedByFiles,
-  affectedBySymbol,
-  dependentsOf,
-  dependentsOfSymbol,
-} from "./impact-reach.ts";
-import type { Affected } from "./impact-reach.ts";
+import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
+import type { Affected, FileList } from "./impact-reach.ts";
 import { publicFiles } from "./public-files.ts";
 import { symbolCompleteness } from "./references.ts";
 import { assessRisk } from "./risk.ts";
@@ -49,7 +44,7 @@ interface Subject {
   readonly files: readonly number[];
   readonly affected: Affected;
   /** All that depends on it, however far away, and itself. */
-  readonly all: readonly number[];
+  readonly all: FileList;
   readonly known: Completeness;
   /** The symbol, as other tools take it. */
   readonly symbol?: string;
@@ -70,10 +65,9 @@ function subjectOf(view: GraphView, given: string, depth: number): Subject {
   const path = graph.files.path(target.file);
   const files = [target.file];
   if (target.type === "file") {
-    const affected = affectedByFiles(graph, files, depth);
     const known = completenessOf(graph, path);
-    const all = dependentsOf(graph, files);
-    return { target: path, targetType: "file", files, affected, all, known };
+    const dependents = dependentsOfFiles(graph, files, depth);
+    return { target: path, targetType: "file", files, ...dependents, known };
   }
   const symbol = placeOf(graph, target.definition);
   const affected = affectedBySymbol(graph, target.definition, depth);
@@ -89,48 +83,58 @@ export function diffSubject(
   depth: number,
 ): Subject {
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
-  const affected = affectedByFiles(graph, files, depth);
+  const dependents = dependentsOfFiles(graph, files, depth);
   const target = `${changed.length} files changed since ${since}`;
-  const all = dependentsOf(graph, files);
-  return { target, targetType: "diff", files, affected, all, known: completenessOf(graph, "") };
+  return { target, targetType: "diff", files, ...dependents, known: completenessOf(graph, "") };
 }
 
-export function entrypointsReached(graph: CodeGraph, files: readonly number[]): EntrypointItem[] {
+export function entrypointsReached(graph: CodeGraph, files: FileList): EntrypointItem[] {
   const serving = servingFiles(graph);
-  return files
-    .filter((file) => serving[file] === 1)
-    .flatMap((file) => servedIn(graph, file).map((row) => entrypointItem(graph, row)));
+  return Array.from(files.filter((file) => serving[file] === 1)).flatMap((file) =>
+    servedIn(graph, file).map((row) => entrypointItem(graph, row)),
+  );
 }
 
-export function testsReached(graph: CodeGraph, files: readonly number[]): string[] {
-  return files.filter((file) => isTest(graph, file)).map((file) => graph.files.path(file));
+export function testsReached(graph: CodeGraph, files: FileList): string[] {
+  return Array.from(
+    files.filter((file) => isTest(graph, file)),
+    (file) => graph.files.path(file),
+  );
 }
 
 /** Chains from what is affected furthest out back to the target. */
 function keyPaths(graph: CodeGraph, { affected, files: targets }: Subject): string[][] {
   const ends = affected.files.filter((file) => servedIn(graph, file).length > 0);
   const outermost = ends.length > 0 ? ends : affected.files.slice(-1);
-  return outermost.slice(0, 3).map((end) => {
+  return Array.from(outermost.slice(0, 3), (end) => {
     const chain: number[] = [];
     for (let at: number | undefined = end; at !== undefined && at >= 0;) {
       chain.push(at);
       if (targets.includes(at)) break;
-      at = affected.via.get(at);
+      at = affected.via(at);
     }
     if (!targets.includes(chain.at(-1)!)) chain.push(targets[0]!);
     return chain.map((file) => graph.files.path(file));
   });
 }
 
-export function riskOf(view: GraphView, subject: Subject): Risk {
-  const { graph } = view;
-  const { affected, files, all, known } = subject;
+/** What serves or tests something and is among what is affected. */
+interface Reached {
+  readonly entrypoints: readonly EntrypointItem[];
+  readonly tests: readonly string[];
+}
+
+export function riskOf(
+  { graph }: GraphView,
+  { affected, files, all, known }: Subject,
+  { entrypoints, tests }: Reached,
+): Risk {
   return assessRisk({
     direct: affected.direct.length,
     affected: all.length - files.length,
     modules: graph.files.count,
-    entrypoints: entrypointsReached(graph, all).length,
-    tests: testsReached(graph, all).length,
+    entrypoints: entrypoints.length,
+    tests: tests.length,
     isPublic: files.some((file) => publicFiles(graph)[file] === 1),
     known,
   });
@@ -177,13 +181,14 @@ export async function impact(
   const direct = affected.direct.filter((file) => isIn(mask, file));
   const entrypoints = entrypointsReached(graph, subject.all);
   const tests = testsReached(graph, subject.all);
-  const risk = wants("riskAssessment") ? riskOf(view, subject) : undefined;
+  const risk = wants("riskAssessment") ? riskOf(view, subject, { entrypoints, tests }) : undefined;
   return {
     items: wants("directDependents") ? direct : [],
-    limit,
+    // Without the list that has pages there are none, and nothing to follow up from it.
+    limit: wants("directDependents") ? limit : 0,
     levels: BESIDE.length - 1,
+    ...(wants("directDependents") && { next: followUps(view, subject) }),
     limits: { maxItems: limit, maxDepth: depth },
-    next: followUps(view, subject),
     render: (shown, level) => {
       const most = BESIDE[level]!;
       return {

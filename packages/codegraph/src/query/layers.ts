@@ -23,7 +23,7 @@ function grouped(violations: readonly Violation[]): Record<string, object[]> {
 function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<Violation> {
   const { limit = 20, groupByRule = false } = input;
   const mask = scopeMask(view, input.scope);
-  const found = checkRules(view.graph, rules).filter(({ sourceFile }) => {
+  const found = checkRules(view.graph, rules, view.root).filter(({ sourceFile }) => {
     const file = view.graph.files.find(sourceFile);
     return file === undefined ? mask === undefined : isIn(mask, file);
   });

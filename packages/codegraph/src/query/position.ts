@@ -80,10 +80,7 @@ function atPosition(view: GraphView, path: string, line: number, column?: number
     const found = distinct(graph, under(look(graph, file, line), column));
     if (found.length === 1) return found[0]!;
     if (found.length > 1) {
-      throw ambiguous(
-        `${path}:${line}`,
-        found.map((each) => placeOf(graph, each)),
-      );
+      throw ambiguous(`${path}:${line}`, found, (each) => placeOf(graph, each));
     }
   }
   const where = `${graph.files.path(file)}:${line}${column === undefined ? "" : `:${column}`}`;

@@ -92,7 +92,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
         line: each.line,
         column: each.column,
         ...(level === 0 && { lineText: view.lineText(graph.files.path(each.file), each.line) }),
-        isDefinition: each.isDefinition,
+        ...(each.isDefinition && { isDefinition: true }),
       }));
       return {
         symbol: found.name,

@@ -24,9 +24,11 @@ export function scopeMask(
 
 function maskOf(graph: CodeGraph, scope: string): Uint8Array {
   const { matches } = compileScope(scope);
-  return Uint8Array.from({ length: graph.files.count }, (_, file) =>
-    matches(graph.files.path(file)) ? 1 : 0,
-  );
+  const mask = new Uint8Array(graph.files.count);
+  for (let file = 0; file < mask.length; file++) {
+    if (matches(graph.files.path(file))) mask[file] = 1;
+  }
+  return mask;
 }
 
 export function isIn(mask: Uint8Array | undefined, file: number): boolean {

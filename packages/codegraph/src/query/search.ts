@@ -3,6 +3,7 @@ import { linkCount, linksIn, overallRank } from "../analysis/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
 import { exportCount } from "./digest.ts";
 import { namedDefinitions } from "./definitions.ts";
+import type { Definition } from "./definitions.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { best } from "./best.ts";
@@ -31,9 +32,13 @@ interface Hit {
   readonly exports?: number;
 }
 
+/** What a hit is ordered by; the hit itself is made for those that are shown. */
 interface Ranked {
-  readonly hit: Hit;
+  readonly type: Hit["type"];
+  readonly path: string;
+  readonly score: number;
   readonly rank: number;
+  make(): Hit;
 }
 
 interface Asked {
@@ -45,6 +50,8 @@ interface Asked {
 /** More than these are not put in order; the best are among them. */
 const MAX_NAMES = 200;
 const MAX_HITS = 500;
+/** Names come best first, so what lies behind this many definitions would not be shown. */
+const MAX_DEFINITIONS = 2_000;
 
 function pathHits({ graph, query, mask }: Asked, way: (typeof WAYS)[number]): Ranked[] {
   const index = pathIndex(graph);
@@ -65,19 +72,25 @@ function pathHits({ graph, query, mask }: Asked, way: (typeof WAYS)[number]): Ra
   );
 }
 
+const hundredths = (score: number): number => Math.round(score * 100);
+
 function rounded(score: number): Pick<Hit, "match" | "score"> {
-  return { match: matchOf(score), score: Math.round(score * 100) / 100 };
+  return { match: matchOf(score), score: hundredths(score) / 100 };
 }
 
 function pathHit(graph: CodeGraph, path: string, file: number | undefined, score: number): Ranked {
-  const about = { path, name: baseName(path), ...rounded(score) };
-  if (file === undefined) return { rank: 0, hit: { type: "directory", ...about } };
-  const importers = linkCount(linksIn(graph), file);
-  const exports = exportCount(graph, file);
-  return {
-    rank: overallRank(graph)[file]!,
-    hit: { type: "file", ...about, importers, exports },
-  };
+  const about = (): Omit<Hit, "type"> => ({ path, name: baseName(path), ...rounded(score) });
+  if (file === undefined) {
+    const make = (): Hit => ({ type: "directory", ...about() });
+    return { type: "directory", path, score, rank: 0, make };
+  }
+  const make = (): Hit => ({
+    type: "file",
+    ...about(),
+    importers: linkCount(linksIn(graph), file),
+    exports: exportCount(graph, file),
+  });
+  return { type: "file", path, score, rank: overallRank(graph)[file]!, make };
 }
 
 interface NameMatch {
@@ -105,25 +118,31 @@ export function matchingNames(graph: CodeGraph, query: string): NameMatch[] {
 }
 
 function symbolHits({ graph, query, mask }: Asked, names: readonly NameMatch[]): Ranked[] {
-  const rank = overallRank(graph);
   const owner = query.includes(".") ? query.slice(0, query.lastIndexOf(".")) : undefined;
-  return names.flatMap(({ name, score }) =>
-    namedDefinitions(graph, name, undefined)
-      .filter(({ file, name: qualified }) => {
-        return isIn(mask, file) && (owner === undefined || qualified.startsWith(`${owner}.`));
-      })
-      .map(({ file, symbol, export: row, name: qualified }) => ({
-        rank: rank[file]!,
-        hit: {
-          type: "symbol" as const,
-          path: graph.files.path(file),
-          line: symbol === undefined ? graph.exports.line(row!) : graph.symbols.range(symbol).line,
-          name: qualified,
-          ...(symbol !== undefined && { kind: graph.symbols.kind(symbol) }),
-          ...rounded(score),
-        },
-      })),
-  );
+  const found: Ranked[] = [];
+  for (const { name, score } of names) {
+    if (found.length >= MAX_DEFINITIONS) break;
+    for (const definition of namedDefinitions(graph, name, undefined)) {
+      if (!isIn(mask, definition.file)) continue;
+      if (owner !== undefined && !definition.name.startsWith(`${owner}.`)) continue;
+      found.push(symbolHit(graph, definition, score));
+    }
+  }
+  return found;
+}
+
+function symbolHit(graph: CodeGraph, definition: Definition, score: number): Ranked {
+  const { file, symbol, export: row, name } = definition;
+  const path = graph.files.path(file);
+  const make = (): Hit => ({
+    type: "symbol",
+    path,
+    line: symbol === undefined ? graph.exports.line(row!) : graph.symbols.range(symbol).line,
+    name,
+    ...(symbol !== undefined && { kind: graph.symbols.kind(symbol) }),
+    ...rounded(score),
+  });
+  return { type: "symbol", path, score, rank: overallRank(graph)[file]!, make };
 }
 
 /** What the last part of `Class.method` names. */
@@ -134,25 +153,21 @@ function lastPart(query: string): string {
 /** Nothing has the letters in their order, so it may be a slip of the hand. */
 function nearHits(asked: Asked): Ranked[] {
   const { graph, query } = asked;
-  const near = rounded(NEAR_SCORE);
-  const files = nearPaths(graph, query).map((path) => ({
-    rank: 0,
-    hit: {
-      type: graph.files.find(path) === undefined ? ("directory" as const) : ("file" as const),
-      path,
-      name: baseName(path),
-      ...near,
-    },
-  }));
+  const files = nearPaths(graph, query).map((path): Ranked => {
+    const type = graph.files.find(path) === undefined ? "directory" : "file";
+    const make = (): Hit => ({ type, path, name: baseName(path), ...rounded(NEAR_SCORE) });
+    return { type, path, score: NEAR_SCORE, rank: 0, make };
+  });
   const names = nearSymbols(graph, query).map((name) => ({ name, score: NEAR_SCORE }));
   return [...symbolHits({ ...asked, query: "" }, names), ...files];
 }
 
 function compare(a: Ranked, b: Ranked): number {
-  if (a.hit.score !== b.hit.score) return b.hit.score - a.hit.score;
+  const closer = hundredths(b.score) - hundredths(a.score);
+  if (closer !== 0) return closer;
   if (a.rank !== b.rank) return b.rank - a.rank;
-  if (a.hit.path.length !== b.hit.path.length) return a.hit.path.length - b.hit.path.length;
-  return a.hit.path < b.hit.path ? -1 : 1;
+  if (a.path.length !== b.path.length) return a.path.length - b.path.length;
+  return a.path < b.path ? -1 : 1;
 }
 
 function followUps([first]: readonly Hit[]): FollowUp[] {
@@ -167,7 +182,7 @@ function followUps([first]: readonly Hit[]): FollowUp[] {
 function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[] {
   const wanted = (hits: readonly Ranked[]): Ranked[] =>
     best(
-      hits.filter(({ hit }) => type === "all" || hit.type === type),
+      hits.filter((hit) => type === "all" || hit.type === type),
       MAX_HITS,
       compare,
     );
@@ -182,20 +197,19 @@ function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[]
 }
 
 /** Files, folders and symbols by parts of their names, camelCase initials, or nearly their name. */
-export function search(view: GraphView, input: SearchInput): Answer<Hit> {
+export function search(view: GraphView, input: SearchInput): Answer<Ranked> {
   const { type = "all", limit = 20 } = input;
   const asked: Asked = {
     graph: view.graph,
     query: input.query.trim(),
     mask: scopeMask(view, input.scope),
   };
-  const ranked = hitsFor(asked, type);
-  const hits = ranked.map(({ hit }) => hit);
+  const hits = hitsFor(asked, type);
   return {
     items: hits,
     limit,
     limits: { maxItems: limit },
-    next: followUps(hits),
-    render: (shown) => ({ results: shown }),
+    next: followUps(hits.slice(0, 1).map((hit) => hit.make())),
+    render: (shown) => ({ results: shown.map((hit) => hit.make()) }),
   };
 }

@@ -130,13 +130,16 @@ function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolIte
   const { graph } = view;
   const mask = scopeMask(view, input.scope);
   const rank = overallRank(graph);
-  const found = matchingNames(graph, query).flatMap(({ name, score }): Found[] =>
-    namedDefinitions(graph, name, undefined).flatMap(({ symbol, file }) => {
-      if (symbol === undefined || !isIn(mask, file)) return [];
+  const found: Found[] = [];
+  for (const { name, score } of matchingNames(graph, query)) {
+    // Names come best first: what lies further on would not be among those that are kept.
+    if (found.length >= MAX_FOUND * 2) break;
+    for (const { symbol, file } of namedDefinitions(graph, name, undefined)) {
+      if (symbol === undefined || !isIn(mask, file)) continue;
       const isWanted = input.kindFilter?.includes(graph.symbols.kind(symbol)) !== false;
-      return isWanted ? [{ symbol, score }] : [];
-    }),
-  );
+      if (isWanted) found.push({ symbol, score });
+    }
+  }
   return best(
     found,
     MAX_FOUND,

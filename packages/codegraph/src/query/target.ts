@@ -4,7 +4,7 @@ import { confinedPath } from "./confined-path.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { perGraph } from "../analysis/index.ts";
 import { baseName, isFolder } from "./names.ts";
-import { namedDefinitions, placeOf } from "./definitions.ts";
+import { MAX_SAME_NAME, namedDefinitions, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "./view.ts";
 
@@ -23,17 +23,29 @@ const SOURCE_ENDINGS = /\.(?:d\.)?[cm]?[jt]sx?$|\.(?:vue|svelte|astro|py|go)$/u;
 
 type Where = Pick<GraphView, "graph" | "root">;
 
-function notFound(wanted: string, near: readonly string[], what: string): Error {
+/** Before symbols are read, only what is exported has a name. */
+function earlyIn(graph: CodeGraph): string {
+  return graph.info.phase === "modules" ? " yet, and not all symbols are read" : "";
+}
+
+function notFound(wanted: string, near: readonly string[], what: string, early = ""): Error {
   const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
-  return fail("NOT_FOUND", `There is no ${what} ${JSON.stringify(wanted.slice(0, 200))}${meant}`, {
+  const name = JSON.stringify(wanted.slice(0, 200));
+  return fail("NOT_FOUND", `There is no ${what} ${name}${early}${meant}`, {
     ...(near.length > 0 && { did_you_mean: near }),
     hint: "graph_search finds files and symbols by parts of their names",
   });
 }
 
-export function ambiguous(wanted: string, candidates: readonly string[]): Error {
-  const shown = candidates.slice(0, MAX_CANDIDATES);
-  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${candidates.length}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
+/** `shownAs` makes the text of a candidate; only a few are made. */
+export function ambiguous<T>(
+  wanted: string,
+  candidates: readonly T[],
+  shownAs: (candidate: T) => string,
+): Error {
+  const shown = candidates.slice(0, MAX_CANDIDATES).map(shownAs);
+  const count = candidates.length >= MAX_SAME_NAME ? "very many" : String(candidates.length);
+  const message = `${JSON.stringify(wanted.slice(0, 200))} may be one of ${count}: ${shown.slice(0, 3).join(", ")}${candidates.length > 3 ? ", …" : ""}`;
   return fail("VALIDATION", message, {
     ambiguous: true,
     candidates: shown,
@@ -48,10 +60,7 @@ export function findFile({ graph, root }: Where, given: string): number | undefi
   if (exact !== undefined || path === "") return exact;
   const found = filesLike(graph, path);
   if (found.length > 1) {
-    throw ambiguous(
-      given,
-      found.map((file) => graph.files.path(file)),
-    );
+    throw ambiguous(given, found, (file) => graph.files.path(file));
   }
   return found[0];
 }
@@ -105,12 +114,11 @@ export function fileTarget(view: Where, given: string): number {
 
 function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definition[]): Target {
   const [definition, another] = found;
-  if (definition === undefined) throw notFound(wanted, nearSymbols(graph, wanted), "symbol");
+  if (definition === undefined) {
+    throw notFound(wanted, nearSymbols(graph, wanted), "symbol", earlyIn(graph));
+  }
   if (another !== undefined) {
-    throw ambiguous(
-      wanted,
-      found.map((each) => placeOf(graph, each)),
-    );
+    throw ambiguous(wanted, found, (each) => placeOf(graph, each));
   }
   return { type: "symbol", file: definition.file, name: definition.name, definition };
 }
@@ -146,5 +154,5 @@ export function findTarget(view: Where, given: string): Target {
 
 function symbolMissing(graph: CodeGraph, given: string): Error {
   const near = [...nearSymbols(graph, given), ...nearPaths(graph, given)].slice(0, 5);
-  return notFound(given, near, "file or symbol");
+  return notFound(given, near, "file or symbol", earlyIn(graph));
 }

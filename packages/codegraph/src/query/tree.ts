@@ -18,6 +18,11 @@ export interface TreeInput {
 }
 
 const MAX_CHILDREN = 200;
+/** Fewer than any node of a tree takes. */
+const TOKENS_A_NODE = 10;
+/** More than any budget has room for. */
+const MOST_NODES = 100_000;
+const MAX_KEPT = 16;
 
 interface Stats {
   files: number;
@@ -47,24 +52,29 @@ function foldersOf(graph: CodeGraph, keep: (file: number) => boolean): Folders {
     const made = newFolder(path);
     folders.set(path, made);
     folderAt(folderOf(path)).folders.push(path);
-    for (let above = path; above !== "";) {
-      above = folderOf(above);
-      folders.get(above)!.stats.folders += 1;
-    }
     return made;
   };
   for (let file = 0; file < graph.files.count; file++) {
     if (!keep(file)) continue;
-    const path = folderOf(graph.files.path(file));
-    folderAt(path).files.push(file);
-    for (let above = path; ; above = folderOf(above)) {
-      const { stats } = folders.get(above)!;
-      stats.files += 1;
-      stats.lines += graph.files.lines(file);
-      if (above === "") break;
-    }
+    const folder = folderAt(folderOf(graph.files.path(file)));
+    folder.files.push(file);
+    folder.stats.files += 1;
+    folder.stats.lines += graph.files.lines(file);
   }
+  addUpwards(folders);
   return folders;
+}
+
+/** What is counted in a folder counts in those above it; longer paths lie deeper. */
+function addUpwards(folders: Folders): void {
+  const deepestFirst = [...folders.values()].toSorted((a, b) => b.path.length - a.path.length);
+  for (const { path, stats } of deepestFirst) {
+    if (path === "") continue;
+    const above = folders.get(folderOf(path))!.stats;
+    above.files += stats.files;
+    above.lines += stats.lines;
+    above.folders += stats.folders + 1;
+  }
 }
 
 const allFolders: (graph: CodeGraph) => Folders = perGraph((graph) => foldersOf(graph, () => true));
@@ -110,9 +120,36 @@ function fileNode(graph: CodeGraph, file: number): Record<string, unknown> {
   return { name: baseName(path), path, type: "file", stats: { lines: graph.files.lines(file) } };
 }
 
-function filtered(view: GraphView, { pattern, scope }: TreeInput): Folders {
+/** How many nodes are shown of a folder; counting ends where there are more than fit anyway. */
+function nodesIn({ folders, includeFiles }: Shape, path: string, depth: number): number {
+  let count = 1;
+  let level = [path];
+  for (let left = depth; left > 0 && level.length > 0 && count < MOST_NODES; left--) {
+    const inside = level.map((each) => folders.get(each)!);
+    level = inside.flatMap((folder) => folder.folders);
+    count += level.length;
+    if (includeFiles) for (const { files } of inside) count += files.length;
+  }
+  return count;
+}
+
+const keptFolders = perGraph(() => new Map<string, Folders>());
+
+function filtered(view: GraphView, input: TreeInput): Folders {
+  const { pattern, scope } = input;
+  if (pattern === undefined && scopeMask(view, scope) === undefined) return allFolders(view.graph);
+  const kept = keptFolders(view.graph);
+  const key = JSON.stringify([pattern, scope]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const folders = foldersLike(view, input);
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(key, folders);
+  return folders;
+}
+
+function foldersLike(view: GraphView, { pattern, scope }: TreeInput): Folders {
   const mask = scopeMask(view, scope);
-  if (pattern === undefined && mask === undefined) return allFolders(view.graph);
   const { files } = view.graph;
   const matcher = pattern === undefined ? undefined : compilePattern(pattern);
   const hasFolder = pattern?.includes("/") === true;
@@ -153,6 +190,10 @@ export function tree(view: GraphView, input: TreeInput): Answer<Child> {
     limit: MAX_CHILDREN,
     levels: depth - 1,
     limits: { maxItems: MAX_CHILDREN, maxDepth: depth },
+    weigh: (child, level) => {
+      const nodes = "file" in child ? 1 : nodesIn(shape, child.folder, depth - 1 - level);
+      return nodes * TOKENS_A_NODE;
+    },
     render: (shown, level) => ({
       tree: {
         name: baseName(path) || ".",

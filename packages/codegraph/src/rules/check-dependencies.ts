@@ -2,6 +2,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { circleOf } from "./circles.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
+import type { Licences } from "./licences.ts";
 import { DependencyMatcher } from "./match-dependency.ts";
 import type { ForbiddenRule, LayerRules, Violation } from "./rule.ts";
 
@@ -9,8 +10,9 @@ import type { ForbiddenRule, LayerRules, Violation } from "./rule.ts";
 export function* forbiddenDependencies(
   graph: CodeGraph,
   rule: ForbiddenRule,
+  licences?: Licences,
 ): Generator<Violation> {
-  const matcher = new DependencyMatcher(rule.from, rule.to);
+  const matcher = new DependencyMatcher(rule.from, rule.to, licences);
   for (let file = 0; file < graph.files.count; file++) {
     const path = graph.files.path(file);
     if (!matcher.from.matches(path)) continue;
@@ -37,10 +39,14 @@ function violation(graph: CodeGraph, rule: ForbiddenRule, dependency: Dependency
 }
 
 /** Dependencies that none of the `allowed` rules names. */
-export function* unlistedDependencies(graph: CodeGraph, rules: LayerRules): Generator<Violation> {
+export function* unlistedDependencies(
+  graph: CodeGraph,
+  rules: LayerRules,
+  licences?: Licences,
+): Generator<Violation> {
   const { allowed = [], allowedSeverity = "warning" } = rules;
   if (allowed.length === 0) return;
-  const matchers = allowed.map(({ from, to }) => new DependencyMatcher(from, to));
+  const matchers = allowed.map(({ from, to }) => new DependencyMatcher(from, to, licences));
   for (let file = 0; file < graph.files.count; file++) {
     const path = graph.files.path(file);
     const open = matchers

@@ -2,36 +2,56 @@ import type { CodeGraph } from "../graph/index.ts";
 import { forbiddenDependencies, unlistedDependencies } from "./check-dependencies.ts";
 import { forbiddenFolders } from "./check-folders.ts";
 import { dependentCounts, missing, orphans, reached, unreached } from "./check-modules.ts";
+import { Licences } from "./licences.ts";
 import type { ForbiddenRule, LayerRules, RuleSeverity, Violation } from "./rule.ts";
 
 const MAX_VIOLATIONS = 50_000;
 const ORDER: Readonly<Record<RuleSeverity, number>> = { error: 0, warning: 1, info: 2 };
 
-function forbidden(graph: CodeGraph, rule: ForbiddenRule): Iterable<Violation> {
+function forbidden(
+  graph: CodeGraph,
+  rule: ForbiddenRule,
+  licences: Licences | undefined,
+): Iterable<Violation> {
   if (rule.scope === "folder") return forbiddenFolders(graph, rule);
   if (rule.from?.orphan !== undefined) return orphans(graph, rule);
   if (rule.module !== undefined) return dependentCounts(graph, rule);
   if (rule.to?.reachable === true) return reached(graph, rule);
   if (rule.to?.reachable === false) return unreached(graph, rule);
-  return forbiddenDependencies(graph, rule);
+  return forbiddenDependencies(graph, rule, licences);
 }
 
-function* violations(graph: CodeGraph, rules: LayerRules): Generator<Violation> {
-  for (const rule of rules.forbidden ?? []) yield* forbidden(graph, rule);
-  yield* unlistedDependencies(graph, rules);
+function* violations(
+  graph: CodeGraph,
+  rules: LayerRules,
+  licences: Licences | undefined,
+): Generator<Violation> {
+  for (const rule of rules.forbidden ?? []) yield* forbidden(graph, rule, licences);
+  yield* unlistedDependencies(graph, rules, licences);
   for (const rule of rules.required ?? []) yield* missing(graph, rule);
 }
 
 const known = new WeakMap<CodeGraph, WeakMap<LayerRules, readonly Violation[]>>();
 
-/** Everything that breaks a rule, errors first; worked out once for a graph and its rules. */
-export function checkRules(graph: CodeGraph, rules: LayerRules): readonly Violation[] {
+/**
+ * Everything that breaks a rule, errors first; worked out once for a graph and its rules. Licences
+ * are looked up in what is installed below `root`; without one they are not known.
+ */
+export function checkRules(
+  graph: CodeGraph,
+  rules: LayerRules,
+  root?: string,
+): readonly Violation[] {
   const ofGraph = known.get(graph) ?? new WeakMap<LayerRules, readonly Violation[]>();
   known.set(graph, ofGraph);
   const kept = ofGraph.get(rules);
   if (kept !== undefined) return kept;
   const found: Violation[] = [];
-  for (const violation of violations(graph, rules)) {
+  for (const violation of violations(
+    graph,
+    rules,
+    root === undefined ? undefined : new Licences(root),
+  )) {
     found.push(violation);
     if (found.length >= MAX_VIOLATIONS) break;
   }

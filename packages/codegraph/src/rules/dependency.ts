@@ -20,6 +20,7 @@ const KIND_TYPES = {
   dynamic: "dynamic-import",
   require: "require",
   annotation: "annotation",
+  package: "import",
 } as const;
 
 interface Growing extends Dependency {
@@ -85,7 +86,9 @@ class Collector {
   }
 
   #addUnresolved(file: number): void {
-    const { gaps } = this.#graph;
+    const { gaps, files } = this.#graph;
+    // What a manifest names in vain is no import.
+    if (files.kind(file) === "asset") return;
     for (const row of gaps.inFile(file)) {
       if (gaps.kind(row) !== "unresolved") continue;
       const path = gaps.text(row);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
+import { viaParts } from "./match-dependency.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { LayerRules, Place } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
@@ -26,7 +27,8 @@ export async function parseRules(value: unknown, place: string): Promise<LayerRu
 
 function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Place> {
   for (const { from = {}, to = {} } of [...forbidden, ...allowed]) {
-    yield* [from, to, to.via ?? {}, to.viaOnly ?? {}];
+    yield* [from, to, ...viaParts(to).flatMap(({ part }) => part)];
+    yield* [to.license, to.licenseNot].flatMap((path) => (path === undefined ? [] : { path }));
   }
   for (const { module = {} } of forbidden) yield module;
   for (const { module, to } of required) yield* [module, to];

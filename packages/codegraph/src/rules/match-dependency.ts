@@ -4,8 +4,11 @@ import { linkCount, linksIn, perGraph } from "../analysis/index.ts";
 import { circleOf, isCircular } from "./circles.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
+import type { Licences } from "./licences.ts";
 import { PlaceMatcher } from "./places.ts";
-import type { DependencyType, FromPart, ToPart, ViaPart } from "./rule.ts";
+import type { DependencyType, FromPart, Paths, ToPart, ViaPart } from "./rule.ts";
+
+const PACKAGE = /^node_modules\/(.+)$/u;
 
 const ORIGINS: ReadonlySet<DependencyType> = new Set([
   "core",
@@ -73,20 +76,44 @@ class ViaMatcher {
   }
 }
 
+/** What a rule says of circles, in whatever way it is written; `all` is about every file. */
+export function viaParts(to: ToPart): { readonly part: ViaPart; readonly all: boolean }[] {
+  const { via, viaOnly, viaNot, viaSomeNot } = to;
+  return [
+    ...(via === undefined ? [] : [{ part: asPart(via), all: false }]),
+    ...(viaOnly === undefined ? [] : [{ part: asPart(viaOnly), all: true }]),
+    ...(viaNot === undefined ? [] : [{ part: { pathNot: viaNot }, all: true }]),
+    ...(viaSomeNot === undefined ? [] : [{ part: { pathNot: viaSomeNot }, all: false }]),
+  ];
+}
+
+function asPart(given: ViaPart | Paths): ViaPart {
+  return typeof given === "string" || isList(given) ? { path: given } : given;
+}
+
+function isList(given: ViaPart | readonly string[]): given is readonly string[] {
+  return Array.isArray(given);
+}
+
 /** Whether a dependency is one that a rule speaks of. */
 export class DependencyMatcher {
   readonly from: PlaceMatcher;
   readonly #to: PlaceMatcher;
   readonly #part: ToPart;
-  readonly #via: ViaMatcher | undefined;
-  readonly #viaOnly: ViaMatcher | undefined;
+  readonly #via: readonly ViaMatcher[];
+  readonly #licence: PlaceMatcher;
+  readonly #licences: Licences | undefined;
 
-  constructor(from: FromPart = {}, to: ToPart = {}) {
+  constructor(from: FromPart = {}, to: ToPart = {}, licences?: Licences) {
     this.from = new PlaceMatcher(from);
     this.#to = new PlaceMatcher(to);
     this.#part = to;
-    this.#via = to.via === undefined ? undefined : new ViaMatcher(to.via, false);
-    this.#viaOnly = to.viaOnly === undefined ? undefined : new ViaMatcher(to.viaOnly, true);
+    this.#via = viaParts(to).map(({ part, all }) => new ViaMatcher(part, all));
+    this.#licence = new PlaceMatcher({
+      ...(to.license !== undefined && { path: to.license }),
+      ...(to.licenseNot !== undefined && { pathNot: to.licenseNot }),
+    });
+    this.#licences = licences;
   }
 
   /** `groups` is what `from` captured in the path of the file. */
@@ -95,6 +122,7 @@ export class DependencyMatcher {
       this.#to.matches(dependency.path, groups) &&
       this.#matchesTypes(dependency) &&
       this.#matchesFacts(graph, dependency) &&
+      this.#matchesLicence(graph, dependency) &&
       this.#matchesCircle(graph, dependency, groups)
     );
   }
@@ -122,6 +150,14 @@ export class DependencyMatcher {
     );
   }
 
+  /** Only what is known to have a licence can have the wrong one. */
+  #matchesLicence(graph: CodeGraph, { from, path }: Dependency): boolean {
+    if (this.#licence.isOpen) return true;
+    const name = PACKAGE.exec(path)?.[1];
+    const licence = name && this.#licences?.of(graph.files.path(from), name);
+    return licence !== undefined && licence !== "" && this.#licence.matches(licence);
+  }
+
   #matchesStability(graph: CodeGraph, { from, to }: Dependency): boolean {
     const { moreUnstable } = this.#part;
     if (moreUnstable === undefined) return true;
@@ -145,12 +181,8 @@ export class DependencyMatcher {
     if (circular !== undefined) {
       if ((to !== undefined && isCircular(graph, from, to)) !== circular) return false;
     }
-    if (this.#via === undefined && this.#viaOnly === undefined) return true;
-    if (to === undefined || !isCircular(graph, from, to)) return true;
+    if (this.#via.length === 0 || to === undefined || !isCircular(graph, from, to)) return true;
     const circle = circleOf(graph, from, to);
-    return (
-      this.#via?.matches(graph, circle, groups) !== false &&
-      this.#viaOnly?.matches(graph, circle, groups) !== false
-    );
+    return this.#via.every((via) => via.matches(graph, circle, groups));
   }
 }

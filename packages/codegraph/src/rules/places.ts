@@ -67,10 +67,7 @@ export class PlaceMatcher {
   }
 
   #pattern(text: string, groups: readonly string[]): Pattern {
-    const filled = text.replaceAll(PLACEHOLDER, (whole, digit: string) => {
-      const group = groups[Number(digit) - 1];
-      return group === undefined ? whole : escapePattern(group);
-    });
+    const filled = groups.length > 0 && text.includes("$") ? fill(text, groups) : text;
     const known = this.#compiled.get(filled);
     if (known !== undefined) return known;
     const pattern = compileScope(filled);
@@ -78,4 +75,11 @@ export class PlaceMatcher {
     this.#compiled.set(filled, pattern);
     return pattern;
   }
+}
+
+function fill(text: string, groups: readonly string[]): string {
+  return text.replaceAll(PLACEHOLDER, (whole, digit: string) => {
+    const group = groups[Number(digit) - 1];
+    return group === undefined ? whole : escapePattern(group);
+  });
 }

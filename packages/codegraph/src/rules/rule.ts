@@ -38,10 +38,16 @@ export interface FromPart extends Place {
 
 export interface ToPart extends ViaPart {
   readonly circular?: boolean;
-  /** Some file of the circle matches. */
-  readonly via?: ViaPart;
+  /** Some file of the circle matches; paths alone are short for `{ path }`. */
+  readonly via?: ViaPart | Paths;
   /** Every file of the circle matches. */
-  readonly viaOnly?: ViaPart;
+  readonly viaOnly?: ViaPart | Paths;
+  /** Short for `viaOnly: { pathNot }`, and for `via: { pathNot }`. */
+  readonly viaNot?: Paths;
+  readonly viaSomeNot?: Paths;
+  /** A package whose licence matches, or has one that does not: a glob such as `GPL-*`. */
+  readonly license?: Paths;
+  readonly licenseNot?: Paths;
   readonly dynamic?: boolean;
   readonly couldNotResolve?: boolean;
   /** Gone once types are: `import type` and the like. */

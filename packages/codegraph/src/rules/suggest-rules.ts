@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { ANY_LINK, componentsOf, linksOut } from "../analysis/index.ts";
+import { componentsOf, linksOut, perGraph } from "../analysis/index.ts";
 import type { ForbiddenRule } from "./rule.ts";
 
 /** A rule that holds today, and what it rests on. */
@@ -102,8 +102,8 @@ function oneWay({ groups, counts }: Between): Suggestion[] {
 }
 
 /** Rules drawn from what is already so: directions that are kept, and circles that are absent. */
-export function suggestRules(graph: CodeGraph): Suggestion[] {
-  const { circles } = componentsOf(linksOut(graph), ANY_LINK);
+export const suggestRules: (graph: CodeGraph) => readonly Suggestion[] = perGraph((graph) => {
+  const { circles } = componentsOf(linksOut(graph));
   const acyclic: Suggestion[] =
     circles.length > 0 || graph.imports.count === 0
       ? []
@@ -114,4 +114,4 @@ export function suggestRules(graph: CodeGraph): Suggestion[] {
           },
         ];
   return [...acyclic, ...oneWay(betweenGroups(graph))];
-}
+});

@@ -12,7 +12,7 @@ export interface SavedFiles {
 }
 
 const MODULES = "modules.json";
-const LISTS = ["numbers", "uses", "entrypoints", "rests"] as const;
+const LISTS = ["numbers", "uses", "entrypoints", "rests", "names", "mounts"] as const;
 
 export function encodeFiles({ files, symbols }: SavedFiles, buildId: string): Uint8Array {
   const columns = new Map<string, Column>();
@@ -21,7 +21,9 @@ export function encodeFiles({ files, symbols }: SavedFiles, buildId: string): Ui
     numbers: symbols.map(({ facts }) => facts?.numbers),
     uses: symbols.map(({ links }) => links?.uses),
     entrypoints: symbols.map(({ links }) => links?.entrypoints),
+    mounts: symbols.map(({ links }) => links?.mounts),
     rests: symbols.map(({ rests }) => rests),
+    names: symbols.map(({ names }) => names),
   };
   for (const name of LISTS) Lists.encode(name, lists[name], columns);
   columns.set("texts", textsOf(symbols.map(({ facts }) => facts?.texts ?? "")));
@@ -47,7 +49,9 @@ function symbolsIn(
   columns: ReadonlyMap<string, Column>,
   files: readonly SourceFile[],
 ): SymbolFile[] {
-  const [numbers, uses, entrypoints, rests] = LISTS.map((name) => new Lists(name, columns));
+  const [numbers, uses, entrypoints, rests, names, mounts] = LISTS.map(
+    (name) => new Lists(name, columns),
+  );
   const texts = textsIn(columns.get("texts"));
   const targets = textsIn(columns.get("targets"));
   return files.map(({ path }, id): SymbolFile => {
@@ -56,8 +60,13 @@ function symbolsIn(
     return {
       path,
       facts: facts && { numbers: facts, texts: texts[id] ?? "" },
-      links: links && { uses: links, entrypoints: entrypoints!.get(id) ?? new Int32Array() },
+      links: links && {
+        uses: links,
+        entrypoints: entrypoints!.get(id) ?? new Int32Array(),
+        mounts: mounts!.get(id) ?? new Int32Array(),
+      },
       rests: Uint32Array.from(rests!.get(id) ?? []),
+      names: names!.get(id) ?? new Int32Array(),
       targets: targets[id] ?? "",
     };
   });

@@ -51,6 +51,81 @@ describe("routes by what is called", () => {
     ]);
   });
 
+  it("of routers that other files mount, one below the other", () => {
+    const tree = linkTree({
+      "app.ts": `
+        import express from "express"; import { api } from "./api"; import pages from "./pages";
+        const app = express(); const admin = express.Router();
+        app.use("/api/v1", api); app.use("/old", api); app.use(express.json(), pages);
+        admin.use("/pages", pages); app.use("/admin", admin);
+      `,
+      "api.ts": `
+        import { Router } from "express"; import users from "./users"; import * as more from "./more";
+        export const api = Router(); const apart = Router();
+        api.use("/users", check, users); api.use("/more", more.things());
+        api.get("/", list); apart.get("/apart", list);
+        function list() {} function check() {}
+      `,
+      "users.ts": `
+        import { Router } from "express"; const router = Router();
+        router.get("/:id", show); export default router; function show() {}
+      `,
+      "more.ts": `
+        import { Router } from "express";
+        export function things() { const router = Router(); router.post("/x", make); return router; }
+        function make() {}
+      `,
+      "pages.ts": `
+        import express from "express";
+        export default express.Router().get("/home", home); function home() {}
+      `,
+    });
+    expect(tree.entrypoints().toSorted()).toEqual([
+      "route GET /admin/pages/home -> pages.ts#home (express)",
+      "route GET /apart -> api.ts#list (express)",
+      "route GET /api/v1 -> api.ts#list (express)",
+      "route GET /api/v1/users/:id -> users.ts#show (express)",
+      "route GET /home -> pages.ts#home (express)",
+      "route GET /old -> api.ts#list (express)",
+      "route GET /old/users/:id -> users.ts#show (express)",
+      "route POST /api/v1/more/x -> more.ts#make (express)",
+      "route POST /old/more/x -> more.ts#make (express)",
+    ]);
+  });
+
+  it("of routers of CommonJS, Hono and Fastify that other files mount", () => {
+    const tree = linkTree({
+      "a.js": `
+        const express = require("express"); const app = express(); const users = require("./users.js");
+        app.use("/users", users); app.use("/inline", require("./inline.js"));
+      `,
+      "users.js":
+        'const router = require("express").Router(); router.get("/:id", f); function f() {} module.exports = router;',
+      "inline.js":
+        'const router = require("express").Router(); router.get("/a", f); function f() {} module.exports = router;',
+      "b.ts": `
+        import { Hono } from "hono"; import sub from "./sub"; import { books } from "./books";
+        const app = new Hono().basePath("/v1"); app.route("/api", sub).route("/books", books);
+      `,
+      "sub.ts":
+        'import { Hono } from "hono"; const sub = new Hono(); sub.get("/x", f); function f() {} export default sub;',
+      "books.ts":
+        'import { Hono } from "hono"; export const books = new Hono().get("/", f).get("/:id", f); function f() {}',
+      "c.ts":
+        'import fastify from "fastify"; import routes from "./routes"; const server = fastify(); server.register(routes, { prefix: "/f" });',
+      "routes.ts":
+        'export default async function routes(fastify) { fastify.get("/y", f); } function f() {}',
+    });
+    expect(tree.entrypoints().toSorted()).toEqual([
+      "route GET /f/y -> routes.ts#f (http)",
+      "route GET /inline/a -> inline.js#f (express)",
+      "route GET /users/:id -> users.js#f (express)",
+      "route GET /v1/api/x -> sub.ts#f (hono)",
+      "route GET /v1/books -> books.ts#f (hono)",
+      "route GET /v1/books/:id -> books.ts#f (hono)",
+    ]);
+  });
+
   it("of a router that was handed in, by its name", () => {
     const text =
       'export function routes(app) { app.get("/x", run); other.get("/y", run); } function run() {}';

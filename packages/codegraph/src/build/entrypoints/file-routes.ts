@@ -7,8 +7,6 @@ export interface PlacedFile {
   readonly x: Extraction;
   readonly path: string;
   readonly exports: readonly FileExport[];
-  /** Whether the package that the file belongs to uses this one; true where nobody knows. */
-  uses(dependency: string): boolean;
 }
 
 const SCRIPT = String.raw`\.(?:[jt]sx?|mjs)$`;
@@ -25,22 +23,21 @@ const SVELTE =
   /(?:^|\/)src\/routes\/((?:.*\/)?)\+(page|server|layout)(?:\.server)?(?:@[^.]*)?\.(?:svelte|[jt]s)$/;
 const REMIX = new RegExp(String.raw`(?:^|/)app/routes/(.*?)(?:/route|/index)?${SCRIPT}`);
 
-/** Pages and routes of Next.js, Nuxt, SvelteKit and Remix. */
+/** Pages and routes of Next.js, Nuxt, SvelteKit and Remix, by nothing but the place of a file. */
 export function fileRoute(file: PlacedFile): void {
   const { path } = file;
   const next = NEXT_APP.exec(path);
-  if (next && file.uses("next")) return nextApp(file, next[1]!, next[2]!);
+  if (next) return nextApp(file, next[1]!, next[2]!);
   const svelte = SVELTE.exec(path);
   if (svelte) return svelteRoute(file, svelte[1]!, svelte[2]!);
   const remix = REMIX.exec(path);
-  if (remix && (file.uses("@remix-run/react") || file.uses("react-router")))
-    return remixRoute(file, remix[1]!);
+  if (remix) return remixRoute(file, remix[1]!);
   const nuxtPage = NUXT_PAGES.exec(path);
   if (nuxtPage) return page(file, segments(withoutIndex(nuxtPage[1]!)), "nuxt", "default");
   const nuxtServer = NUXT_SERVER.exec(path);
-  if (nuxtServer && file.uses("nuxt")) return nuxtRoute(file, nuxtServer);
+  if (nuxtServer) return nuxtRoute(file, nuxtServer);
   const pages = NEXT_PAGES.exec(path);
-  if (pages && file.uses("next")) nextPage(file, pages[1]!);
+  if (pages) nextPage(file, pages[1]!);
 }
 
 /** `(group)` is left out, `[id]` is `:id`, `[...rest]` is `*rest`. */

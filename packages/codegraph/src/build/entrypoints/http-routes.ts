@@ -1,9 +1,17 @@
 import type { Expression } from "oxc-parser";
+import { NO_ROUTER } from "../symbols/extract/extraction.ts";
+import type { Extraction } from "../symbols/extract/extraction.ts";
 import { OP } from "../symbols/facts/ops.ts";
+import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
 import { textOf } from "./call-site.ts";
 import type { CallSite, Origin } from "./call-site.ts";
 import { textMember } from "./objects.ts";
+import type { Mounted } from "./notes.ts";
 import { joinPaths } from "./paths.ts";
+
+/** How deep routers hang on each other. */
+const MAX_MOUNTS = 20;
+const FROM_OUTSIDE: ReadonlySet<number> = new Set([OP.imported, OP.module, OP.member]);
 
 const METHODS: Readonly<Record<string, string>> = {
   get: "GET",
@@ -35,7 +43,8 @@ export function httpRoute(site: CallSite): void {
   const framework = frameworkOf(site);
   if (!framework) return;
   const { name } = site;
-  if (name === "use" || name === "register") return mount(site, 0, 1);
+  if (name === "use") return use(site);
+  if (name === "register") return plugin(site);
   if (name === "route") return route(site, framework);
   if (name === "on") return onMethod(site, framework);
   if (name === "openapi") return;
@@ -90,7 +99,7 @@ function chainedPath(subject: Expression): string | undefined {
 /** Fastify describes a route in an object; in Hono it mounts another application. */
 function route(site: CallSite, framework: string): void {
   const [first] = site.node.arguments;
-  if (first?.type !== "ObjectExpression") return mount(site, 0, 1);
+  if (first?.type !== "ObjectExpression") return use(site);
   const path = textMember(first, "url") ?? textMember(first, "path");
   const method = textMember(first, "method") ?? "ALL";
   if (path === undefined) return;
@@ -106,12 +115,59 @@ function onMethod(site: CallSite, framework: string): void {
   }
 }
 
-/** A router below a path: what it serves is told with that path, where both stand in one file. */
-function mount(site: CallSite, path: number, router: number): void {
-  const prefix = site.text(path);
+/** `app.use("/x", check, router)`, `app.use(router)`. */
+function use(site: CallSite): void {
+  const prefix = site.text(0);
+  const first = prefix === undefined ? 0 : 1;
+  for (let place = first; place < site.node.arguments.length; place++) {
+    mount(site, prefix ?? "", place);
+  }
+}
+
+/** `server.register(routes, { prefix: "/x" })`. */
+function plugin(site: CallSite): void {
+  const options = site.argument(1);
+  const prefix = options?.type === "ObjectExpression" ? textMember(options, "prefix") : undefined;
+  mount(site, prefix ?? "", 0);
+}
+
+/** A router below a path: what it serves is told with that path. */
+function mount(site: CallSite, path: string, router: number): void {
   const node = site.argumentNode(router);
-  if (prefix === undefined || node === 0 || site.node.arguments.length < 2) return;
-  site.x.notes.mounts.set(rootOf(site, node), prefix);
+  if (node === 0) return;
+  const [root, on, { x }] = [rootOf(site, node), rootOf(site, site.subjectNode), site];
+  const prefix = joinPaths(ownPrefix(site), path);
+  if (root === on) return;
+  x.notes.mounts.set(root, { prefix, on });
+  x.later(() => {
+    const other = importedIn(x, root);
+    if (other === 0) return;
+    const top = mountedAt(x, on);
+    x.mount(joinPaths(top.prefix, prefix), other, symbolIn(x, top.on));
+  });
+}
+
+/** The outermost router of the file that a router hangs on, and the path that leads there. */
+function mountedAt(x: Extraction, router: number): Mounted {
+  let found: Mounted = { prefix: "", on: router };
+  for (let step = 0; step < MAX_MOUNTS; step++) {
+    const next = x.notes.mounts.get(found.on);
+    if (!next) break;
+    found = { prefix: joinPaths(next.prefix, found.prefix), on: next.on };
+  }
+  return found;
+}
+
+function symbolIn({ writer: { code } }: Extraction, node: number): number {
+  return code[node] === OP.symbol ? code[node + 1]! : NO_ROUTER;
+}
+
+/** The node of what another file gives, if a variable holds just that; 0 otherwise. */
+function importedIn(x: Extraction, root: number): number {
+  const { code } = x.writer;
+  const symbol = symbolIn(x, root);
+  const node = symbol < 0 ? root : x.writer.get("symbols", symbol, SYMBOL.type);
+  return FROM_OUTSIDE.has(code[node]!) ? node : 0;
 }
 
 function add(site: CallSite, method: string, path: string, framework: string): void {
@@ -119,8 +175,9 @@ function add(site: CallSite, method: string, path: string, framework: string): v
   const own = ownPrefix(site);
   const row = site.register("route", "", framework, -1);
   site.x.later(() => {
-    const name = `${method} ${joinPaths(site.x.notes.mounts.get(root) ?? "", own, path)}`;
-    site.x.nameEntrypoint(row, name);
+    const { prefix, on } = mountedAt(site.x, root);
+    const name = `${method} ${joinPaths(prefix, own, path)}`;
+    site.x.nameEntrypoint(row, name, symbolIn(site.x, on));
   });
 }
 
@@ -130,8 +187,10 @@ function rootOf(site: CallSite, start: number): number {
   let node = start;
   for (let step = 0; step < 60; step++) {
     const op = code[node];
-    if (op === OP.call || op === OP.member) node = code[node + 1]!;
-    else break;
+    if (op !== OP.call && op !== OP.member) break;
+    // A name of a module is as good as one that was imported.
+    if (op === OP.member && code[code[node + 1]!] === OP.module) break;
+    node = code[node + 1]!;
   }
   return node;
 }

@@ -12,6 +12,7 @@ import { cloudFunction, edgeWorker, FUNCTION_CALLS, lambdaHandler } from "./serv
 import { testOrStory } from "./tests-and-stories.ts";
 import { ROUTER_CALLS, trpcRouter } from "./trpc.ts";
 
+export { Conventions } from "./conventions.ts";
 export { packageEntrypoints } from "./packages.ts";
 export type { ServedFile } from "./packages.ts";
 
@@ -64,10 +65,9 @@ function methodDecorated(
   resolverMethod(x, list, method, symbol);
 }
 
-function finished(x: Extraction, path: string, dependencies?: ReadonlySet<string>): void {
+function finished(x: Extraction, path: string): void {
   const exports = exportsOf(x);
-  const uses = (name: string): boolean => dependencies?.has(name) ?? true;
-  const file = { x, path, exports, uses };
+  const file = { x, path, exports };
   fileRoute(file);
   testOrStory(file);
   lambdaHandler(x, path, exports);

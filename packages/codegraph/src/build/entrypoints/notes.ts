@@ -1,7 +1,7 @@
 /** What those that know a framework keep in mind during the walk over one file. */
 export class FrameworkNotes {
-  /** The path below which a router was mounted, by the node of its variable. */
-  readonly mounts = new Map<number, string>();
+  /** Where a router was mounted, by the node of its variable. */
+  readonly mounts = new Map<number, Mounted>();
   /** The path that a router was made with, by the name of its variable. */
   readonly prefixes = new Map<string, string>();
   /** The command that a variable holds. */
@@ -11,6 +11,12 @@ export class FrameworkNotes {
     [];
   /** What the class that is walked serves. */
   controller: Controller | undefined;
+}
+
+/** Below a path, on another router. */
+export interface Mounted {
+  readonly prefix: string;
+  readonly on: number;
 }
 
 export interface Controller {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CodeGraph } from "../../graph/index.ts";
+import { openCodeGraph } from "../index.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { FileTree } from "../resolve/tree.ts";
+import { temporaryTree, writeTree } from "../testing/temporary-tree.ts";
 import { packageEntrypoints } from "./index.ts";
 
 function served(fields: Partial<PackageFile>, paths: readonly string[]): Record<string, string[]> {
@@ -52,5 +55,67 @@ describe("files that a package is entered by", () => {
 
   it("are none that do not exist", () => {
     expect(served({ main: "./missing.js", bin: "./gone" }, ["p/other.ts"])).toEqual({});
+  });
+});
+
+describe("what a manifest names in vain", () => {
+  const manifest = JSON.stringify(
+    {
+      name: "x",
+      main: "./index.js",
+      bin: { x: "./bin/x.js", y: "./bin/y.js" },
+      exports: { ".": "./dist/index.js", "./gone": "./lib/gone.js", "./types": "./lib/t.d.ts" },
+    },
+    null,
+    1,
+  );
+  const files = {
+    "package.json": manifest,
+    "index.ts": "",
+    "bin/x.ts": "",
+    "lib/other.ts": "",
+    "serverless.yml":
+      "functions:\n  a:\n    handler: src/a.main\n  b:\n    handler: src/b.main # gone\n",
+    "src/a.ts": "export const main = () => 1;",
+  };
+
+  it("is no longer one when the file is there, and a handler that is there is served", async () => {
+    const root = temporaryTree(files);
+    const open = await openCodeGraph({ root, cache: false });
+    await open.ready;
+    expect(open.graph.gaps.count).toBe(3);
+    writeTree(root, { "bin/y.ts": "", "src/b.py": "def main(): pass" });
+    const graph = await open.refresh();
+    expect(graph.gaps.count).toBe(1);
+    const texts = Array.from({ length: graph.entrypoints.count }, (_, row) =>
+      graph.entrypoints.text(row),
+    );
+    expect(texts).toEqual(expect.arrayContaining(["src/a.main", "src/b.main"]));
+  });
+});
+
+const pagesOf = ({ entrypoints, files: all }: CodeGraph): string[] =>
+  Array.from({ length: entrypoints.count }, (_, row) => row)
+    .filter((row) => entrypoints.kind(row) === "page")
+    .map((row) => all.path(entrypoints.file(row)));
+
+describe("a place that a framework gives a meaning", () => {
+  const files = {
+    "web/pages/index.tsx": "export default function Home() { return null; }",
+    "spa/src/pages/index.tsx": "export default function Home() { return null; }",
+    "web/package.json": '{ "dependencies": { "next": "15.0.0" } }',
+    "spa/package.json": '{ "dependencies": { "react": "19.0.0" } }',
+  };
+
+  it("means nothing where the framework is not used, until it is", async () => {
+    const root = temporaryTree(files);
+    const open = await openCodeGraph({ root, cache: false });
+    await open.ready;
+    expect(pagesOf(open.graph)).toEqual(["web/pages/index.tsx"]);
+    writeTree(root, { "spa/package.json": '{ "devDependencies": { "next": "15.0.0" } }' });
+    expect(pagesOf(await open.refresh())).toEqual([
+      "spa/src/pages/index.tsx",
+      "web/pages/index.tsx",
+    ]);
   });
 });

@@ -41,7 +41,8 @@ function add(
   served.set(path, [...known, { kind, name, framework: FRAMEWORK }]);
 }
 
-function filesOf(
+/** The files that an entry of a package means. */
+export function filesOf(
   { path }: ManifestEntrypoint,
   folder: string,
   paths: readonly string[],

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { runGit, splitZero } from "../../git/run.ts";
 import { isIgnored, parseIgnore } from "./ignore.ts";
 import type { IgnoreScope } from "./ignore.ts";
@@ -17,6 +18,8 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Between two slices others get their turn. */
+const SLICE_MS = 12;
 const MAX_FILES = 500_000;
 const MAX_DEPTH = 64;
 const NEVER = new Set([".git", "node_modules", ".hg", ".svn"]);
@@ -38,9 +41,14 @@ export async function walk(root: string, { signal }: WalkOptions = {}): Promise<
   // A root that its repository ignores lists nothing there, and is walked like any folder.
   const paths = listed?.length ? listed : walkFolders(root, signal);
   const stamps: Stamp[] = [];
+  let sliceEnd = performance.now() + SLICE_MS;
   for (const path of paths) {
     const stamp = stampOf(root, path);
     if (stamp) stamps.push(stamp);
+    if (performance.now() < sliceEnd) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
+    sliceEnd = performance.now() + SLICE_MS;
   }
   return stamps.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -5,6 +5,9 @@ import type { Target } from "../resolve/resolver.ts";
 
 const MODULE = /^module\s+"?([^\s"]+)"?/m;
 
+/** Tests belong to no package that others can import. */
+export const isGoTest = (path: string): boolean => path.endsWith("_test.go");
+
 /** Finds the files of Go packages: every file of a folder, tests excepted. */
 export class GoPackages {
   readonly #modules: readonly { readonly name: string; readonly folder: string }[];
@@ -19,7 +22,7 @@ export class GoPackages {
       })
       .toSorted((a, b) => b.name.length - a.name.length);
     for (const path of paths) {
-      if (!path.endsWith(".go") || path.endsWith("_test.go")) continue;
+      if (!path.endsWith(".go") || isGoTest(path)) continue;
       const folder = folderOf(path);
       const files = this.#files.get(folder);
       if (files) files.push(path);
@@ -27,7 +30,9 @@ export class GoPackages {
     }
   }
 
-  resolve(specifier: string): Target {
+  /** `.` is the file's own package, of which the file itself stands for all. */
+  resolve(from: string, specifier: string): Target {
+    if (specifier === ".") return { to: "file", path: from, how: "scope", confidence: "exact" };
     const owner = this.#modules.find(
       ({ name }) => specifier === name || specifier.startsWith(`${name}/`),
     );

@@ -1,9 +1,11 @@
 import type { ExportFact, ModuleFacts, Request } from "../modules/facts.ts";
 import { NO_FACTS } from "../modules/facts.ts";
+import { namesUsed, packageOf } from "./go-names.ts";
 import { columnOf, lineOf, present, withTree } from "./grammars.ts";
 import type { SyntaxNode } from "./grammars.ts";
 
 const SPECS = ["type_spec", "type_alias", "var_spec", "const_spec"];
+const CAPITAL = /^\p{Lu}/u;
 
 /** What a Go file says about packages. */
 export async function parseGo(text: string): Promise<ModuleFacts> {
@@ -14,11 +16,17 @@ export async function parseGo(text: string): Promise<ModuleFacts> {
 
 function read(root: SyntaxNode): Omit<ModuleFacts, "lines"> {
   const detail = "the file does not parse";
+  const declared = present(root.namedChildren).flatMap(declaredBy);
+  const imports = present(root.descendantsOfType(["import_spec"])).map(requestOf);
   return {
     state: root.hasError ? "partial" : "parsed",
     hasExports: !root.hasError,
-    requests: present(root.descendantsOfType(["import_spec"])).map(requestOf),
-    exports: present(root.namedChildren).flatMap(exportsIn),
+    requests: [...imports, ...ownPackage(root, declared)],
+    exports: declared.filter(({ name }) => CAPITAL.test(name)),
+    shared: [
+      ...declared.map(({ name }) => name).filter((name) => !CAPITAL.test(name)),
+      ...methodsIn(root),
+    ],
     stars: [],
     gaps: root.hasError ? [{ kind: "syntax", line: 1, text: "syntax error", detail }] : [],
   };
@@ -37,14 +45,41 @@ function requestOf(spec: SyntaxNode): Request {
   };
 }
 
-/** Names that start with a capital letter can be used by other packages. */
-function exportsIn(node: SyntaxNode): ExportFact[] {
+/** What a file uses without declaring it: names of its package, or of nothing in the tree. */
+function ownPackage(root: SyntaxNode, declared: readonly ExportFact[]): Request[] {
+  const clause = packageOf(root);
+  // Tests of `package x_test` see what every other package sees.
+  if (!clause || clause.text.endsWith("_test")) return [];
+  const own = new Set(declared.map(({ name }) => name));
+  return [
+    {
+      specifier: ".",
+      kind: "package",
+      line: lineOf(clause),
+      column: columnOf(clause),
+      typeOnly: false,
+      confidence: "exact",
+      names: namesUsed(root, own),
+      optional: true,
+    },
+  ];
+}
+
+function declaredBy(node: SyntaxNode): ExportFact[] {
+  if (!node.type.endsWith("_declaration") || node.type === "method_declaration") return [];
   const declared =
     node.type === "function_declaration" ? [node] : present(node.descendantsOfType(SPECS));
-  if (!node.type.endsWith("_declaration") || node.type === "method_declaration") return [];
   return declared.flatMap((spec) =>
-    present(spec.childrenForFieldName("name"))
-      .filter(({ text }) => /^\p{Lu}/u.test(text))
-      .map((name) => ({ name: name.text, line: lineOf(name), typeOnly: false })),
+    present(spec.childrenForFieldName("name")).map((name) => ({
+      name: name.text,
+      line: lineOf(name),
+      typeOnly: false,
+    })),
   );
+}
+
+function methodsIn(root: SyntaxNode): string[] {
+  return present(root.namedChildren)
+    .filter(({ type }) => type === "method_declaration")
+    .map((method) => `.${method.childForFieldName("name")?.text ?? ""}`);
 }

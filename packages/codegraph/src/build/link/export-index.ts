@@ -1,7 +1,8 @@
 import { NONE } from "../../graph/index.ts";
 import type { ExportKind } from "../../graph/index.ts";
-import type { ExportFact, ModuleFacts } from "../modules/facts.ts";
+import type { ExportFact } from "../modules/facts.ts";
 import type { FileTree } from "../resolve/tree.ts";
+import { isSameExport } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** A name that a file offers, and what it was found to stand for. */
@@ -27,26 +28,34 @@ interface Brought {
   readonly typeOnly: boolean;
 }
 
+/** What an edit of a file's names did: which files offer others now, and which names those are. */
+export interface OtherNames {
+  readonly files: readonly number[];
+  readonly names: ReadonlySet<string>;
+}
+
 /** Bounds what chains of `export *` can bring; a tree that needs more has its tail left out. */
 const MAX_STAR_STEPS = 4_000_000;
 
 /** All names of all files, with `export *` unfolded and every hand-over followed to its end. */
 export class ExportIndex {
-  readonly #files: readonly SourceFile[];
+  readonly #files: SourceFile[];
   readonly #tree: FileTree;
   readonly #slots: Map<string, ExportSlot>[];
   /** Files that may offer more names than can be listed. */
   readonly #open: boolean[];
+  /** Which files hand on all of a file; made for the first edit of names. */
+  #starredBy: Map<number, number[]> | undefined;
   #steps = 0;
 
   constructor(files: readonly SourceFile[], tree: FileTree) {
-    this.#files = files;
+    this.#files = files.slice();
     this.#tree = tree;
     this.#open = files.map(({ facts }) => !facts.hasExports);
     this.#slots = files.map(({ facts }, file) => namedSlots(file, facts.exports));
     const named = this.#slots.map((slots) => [...slots.values()]);
     for (const [file, { facts }] of files.entries()) {
-      if (facts.stars.length > 0) this.#unfold(file, named);
+      if (facts.stars.length > 0) this.#unfold(file, (from) => named[from]!);
     }
     for (const slots of this.#slots) for (const slot of slots.values()) this.#settle(slot);
   }
@@ -56,17 +65,89 @@ export class ExportIndex {
   }
 
   /** Takes over the lines of a file whose names are the same as before. */
-  takeLines(file: number, before: ModuleFacts, now: ModuleFacts): void {
+  takeLines(file: number, now: SourceFile): void {
     const slots = this.#slots[file]!;
+    const before = this.#files[file]!;
+    this.#files[file] = now;
     const starLines = new Map(
-      before.stars.map(({ line }, place) => [line, now.stars[place]!.line]),
+      before.facts.stars.map(({ line }, place) => [line, now.facts.stars[place]!.line]),
     );
     for (const slot of slots.values()) {
       const line = slot.origin ? starLines.get(slot.fact.line) : undefined;
       if (line !== undefined) slot.fact = { ...slot.fact, line };
     }
-    const named = namedSlots(file, now.exports);
+    const named = namedSlots(file, now.facts.exports);
     for (const [name, { fact }] of named) slots.get(name)!.fact = fact;
+  }
+
+  /**
+   * Takes over that a file offers other names, with the same `export *` as before.
+   * Undefined when what others hand on may be something else now.
+   */
+  takeNames(file: number, now: SourceFile): OtherNames | undefined {
+    const before = this.#files[file]!;
+    this.#files[file] = now;
+    const files = [file, ...this.#handingOn(file)].toSorted((a, b) => a - b);
+    const old = new Map(files.map((each) => [each, this.#slots[each]!]));
+    const own = keptSlots(before, old.get(file)!, now, namedSlots(file, now.facts.exports));
+    this.#slots[file] = own;
+    for (const each of files) if (each !== file) this.#slots[each] = withoutStars(old.get(each)!);
+    const names = new Set<string>();
+    this.#steps = 0;
+    for (const each of files) {
+      this.#unfold(each, (from) => namedIn(this.#slots[from]!));
+      takeKept(old.get(each)!, this.#slots[each]!, names);
+    }
+    if (names.has("export=") || this.#isForwarded(files, names)) return undefined;
+    for (const each of files) for (const slot of this.inFile(each)) this.#settle(slot);
+    return { files, names };
+  }
+
+  /** `moves` has the new row of each by its old one. */
+  renumber(moves: Int32Array): void {
+    for (const slots of this.#slots) {
+      for (const slot of slots.values()) if (slot.row !== NONE) slot.row = moves[slot.row]!;
+    }
+  }
+
+  /** Every file that hands on all of a file, however many others lie between. */
+  #handingOn(file: number): Set<number> {
+    this.#starredBy ??= this.#indexStars();
+    const found = new Set<number>();
+    const pending = [file];
+    for (const next of pending) {
+      for (const other of this.#starredBy.get(next) ?? []) {
+        if (other === file || found.has(other)) continue;
+        found.add(other);
+        pending.push(other);
+      }
+    }
+    return found;
+  }
+
+  #indexStars(): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    for (const [file, { facts }] of this.#files.entries()) {
+      for (const star of facts.stars) {
+        const target = this.#targetOf(file, star.from);
+        if (target === undefined) continue;
+        const known = found.get(target);
+        if (known) known.push(file);
+        else found.set(target, [file]);
+      }
+    }
+    return found;
+  }
+
+  /** Whether a file hands on one of the names by itself. */
+  #isForwarded(files: readonly number[], names: ReadonlySet<string>): boolean {
+    return this.#slots.some((slots, file) =>
+      namedIn(slots).some(({ fact: { from, imported } }) => {
+        if (from === undefined || imported === undefined || !names.has(imported)) return false;
+        const target = this.#targetOf(file, from);
+        return target !== undefined && files.includes(target);
+      }),
+    );
   }
 
   /** The definition that a name of a file stands for, where there is one. */
@@ -88,7 +169,7 @@ export class ExportIndex {
   }
 
   /** Breadth first, so that the nearest of two equal names wins, as the first does in a file. */
-  #unfold(file: number, named: readonly (readonly ExportSlot[])[]): void {
+  #unfold(file: number, named: (file: number) => readonly ExportSlot[]): void {
     const slots = this.#slots[file]!;
     const seen = new Set([file]);
     const pending: Brought[] = [{ from: file, line: 0, typeOnly: false }];
@@ -97,7 +178,8 @@ export class ExportIndex {
         const target = this.#targetOf(next.from, star.from);
         if (target === undefined || !this.#files[target]!.facts.hasExports) this.#open[file] = true;
         if (target === undefined || seen.has(target)) continue;
-        if ((this.#steps += 1 + named[target]!.length) > MAX_STAR_STEPS) {
+        const slotsThere = named(target);
+        if ((this.#steps += 1 + slotsThere.length) > MAX_STAR_STEPS) {
           this.#open[file] = true;
           return;
         }
@@ -105,7 +187,7 @@ export class ExportIndex {
         const line = next.line || star.line;
         const brought = { from: target, line, typeOnly: next.typeOnly || star.typeOnly };
         pending.push(brought);
-        bring(slots, file, named[target]!, brought);
+        bring(slots, file, slotsThere, brought);
       }
     }
   }
@@ -148,6 +230,48 @@ function namedSlots(file: number, facts: readonly ExportFact[]): Map<string, Exp
     slots.set(fact.name, newSlot(file, fact, kind));
   }
   return slots;
+}
+
+const namedIn = (slots: ReadonlyMap<string, ExportSlot>): ExportSlot[] =>
+  [...slots.values()].filter(({ origin }) => !origin);
+
+function withoutStars(slots: ReadonlyMap<string, ExportSlot>): Map<string, ExportSlot> {
+  return new Map(namedIn(slots).map((slot) => [slot.fact.name, slot]));
+}
+
+/** The slots of a file now, those that mean the same as before being the same. */
+function keptSlots(
+  before: SourceFile,
+  old: ReadonlyMap<string, ExportSlot>,
+  now: SourceFile,
+  slots: ReadonlyMap<string, ExportSlot>,
+): Map<string, ExportSlot> {
+  const kept = new Map<string, ExportSlot>();
+  for (const [name, slot] of slots) {
+    const known = old.get(name);
+    const isSame = known && !known.origin && isSameExport(before, known.fact, now, slot.fact);
+    if (isSame) known.fact = slot.fact;
+    kept.set(name, isSame ? known : slot);
+  }
+  return kept;
+}
+
+/** Puts the slots that stand for the same as before back; `names` gets those that do not. */
+function takeKept(
+  old: ReadonlyMap<string, ExportSlot>,
+  slots: Map<string, ExportSlot>,
+  names: Set<string>,
+): void {
+  for (const [name, slot] of slots) {
+    const known = old.get(name);
+    if (known === slot) continue;
+    const isSame = known?.origin && known.origin === slot.origin;
+    if (isSame && known.fact.typeOnly === slot.fact.typeOnly) {
+      known.fact = slot.fact;
+      slots.set(name, known);
+    } else names.add(name);
+  }
+  for (const name of old.keys()) if (!slots.has(name)) names.add(name);
 }
 
 function newSlot(

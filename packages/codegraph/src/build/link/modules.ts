@@ -24,7 +24,9 @@ import { ExportIndex } from "./export-index.ts";
 import type { ExportSlot } from "./export-index.ts";
 import { firstRow, replaceRows, RowShift } from "./replace-rows.ts";
 import type { Replaced } from "./replace-rows.ts";
-import { hasSameShape } from "./shape.ts";
+import { PackageNames } from "./package-names.ts";
+import { isAskedFor, renumberExports } from "./renumber-exports.ts";
+import { hasSameFrame, hasSameShape } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
 import { packed, Table } from "./table.ts";
 
@@ -47,6 +49,7 @@ export class ModuleLinker {
   readonly #strings: Interner;
   readonly #index: ExportIndex;
   #tables = newTables();
+  #names: PackageNames | undefined;
 
   constructor(files: readonly SourceFile[], tree: FileTree, strings: Interner) {
     this.#files = files;
@@ -81,7 +84,7 @@ export class ModuleLinker {
 
   /**
    * The tables after an edit of some files, without touching the rows of others. Undefined when
-   * one offers other names now: then others may stand for something else.
+   * what others import or hand on may be something else now.
    */
   editAll(
     tables: GraphTables,
@@ -89,13 +92,31 @@ export class ModuleLinker {
     now: readonly SourceFile[],
     edited: readonly number[],
   ): GraphTables | undefined {
-    if (!edited.every((id) => hasSameShape(before[id]!, now[id]!))) return undefined;
-    let next = tables;
+    if (!edited.every((id) => hasSameFrame(before[id]!, now[id]!))) return undefined;
+    let next: GraphTables | undefined = tables;
     for (const id of edited) {
-      this.#index.takeLines(id, before[id]!.facts, now[id]!.facts);
+      if (hasSameShape(before[id]!, now[id]!)) this.#index.takeLines(id, now[id]!);
+      else next = this.#renamed(next, id, now[id]!);
+      if (!next) return undefined;
       next = this.#edit(next, id, now[id]!);
     }
     return next;
+  }
+
+  /** Other names of a file, and of those that hand them on; undefined when a name was asked for. */
+  #renamed(tables: GraphTables, id: number, now: SourceFile): GraphTables | undefined {
+    const other = this.#index.takeNames(id, now);
+    if (!other || isAskedFor(tables, other, this.#strings)) return undefined;
+    const others = other.files.map((file) => {
+      const slots = this.#sorted(file);
+      const rows = new Table(EXPORT_COLUMNS);
+      for (const slot of slots) {
+        const symbol = slot.row === NONE ? NONE : tables.exports.symbol[slot.row]!;
+        rows.push({ ...this.#exportRow(slot), symbol });
+      }
+      return { file, slots, rows: rows.finish() };
+    });
+    return renumberExports(tables, others, this.#index);
   }
 
   #edit(tables: GraphTables, id: number, now: SourceFile): GraphTables {
@@ -146,17 +167,24 @@ export class ModuleLinker {
 
   /** Rows are numbered in the order of files, so definitions further on are filled in at the end. */
   #addExports(file: number): void {
-    for (const slot of [...this.#index.inFile(file)].toSorted(byName)) {
-      slot.row = this.#tables.exports.push({
-        file,
-        name: this.#strings.idOf(slot.fact.name),
-        kind: EXPORT_KINDS.indexOf(slot.kind),
-        typeOnly: yes(slot.fact.typeOnly),
-        line: slot.fact.line,
-        target: NONE,
-        symbol: NONE,
-      });
-    }
+    for (const slot of this.#sorted(file))
+      slot.row = this.#tables.exports.push(this.#exportRow(slot));
+  }
+
+  #sorted(file: number): ExportSlot[] {
+    return [...this.#index.inFile(file)].toSorted(byName);
+  }
+
+  #exportRow({ file, fact, kind }: ExportSlot): Record<(typeof EXPORT_COLUMNS)[number], number> {
+    return {
+      file,
+      name: this.#strings.idOf(fact.name),
+      kind: EXPORT_KINDS.indexOf(kind),
+      typeOnly: yes(fact.typeOnly),
+      line: fact.line,
+      target: NONE,
+      symbol: NONE,
+    };
   }
 
   #addTargets(id: number): void {
@@ -169,7 +197,8 @@ export class ModuleLinker {
     const gaps = [...facts.gaps];
     for (const [place, request] of facts.requests.entries()) {
       const target = targets[place];
-      if (target?.to === "file") this.#addEdges(id, request, target);
+      if (request.kind === "package") this.#addSiblings(id, request, target);
+      else if (target?.to === "file") this.#addEdges(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
         if (!request.optional) this.#addPackage(id, request, target);
       } else if (target && target.to !== "folder" && !request.optional) {
@@ -177,6 +206,16 @@ export class ModuleLinker {
       }
     }
     for (const gap of gaps.toSorted((a, b) => a.line - b.line)) this.#addGap(id, gap);
+  }
+
+  /** An edge for each file of the package that declares something this one uses. */
+  #addSiblings(from: number, request: Request, target: Target | undefined): void {
+    if (target?.to !== "file") return;
+    this.#names ??= new PackageNames(this.#files);
+    for (const { file, names, confidence } of this.#names.usedBy(from, request.names)) {
+      const line = names[0]?.line ?? request.line;
+      this.#addEdge(from, file, { ...request, names, line, column: 1, confidence }, target);
+    }
   }
 
   #addEdges(from: number, request: Request, target: FileTarget): void {

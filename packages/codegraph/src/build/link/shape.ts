@@ -1,25 +1,37 @@
+import type { ExportFact } from "../modules/facts.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** Whether two states of a file offer the same names from the same places; lines may differ. */
 export function hasSameShape(before: SourceFile, now: SourceFile): boolean {
+  const [a, b] = [before.facts.exports, now.facts.exports];
+  if (!hasSameFrame(before, now) || a.length !== b.length) return false;
+  return a.every((fact, place) => isSameExport(before, fact, now, b[place]!));
+}
+
+/** Whether two states of a file differ at most in names that they offer one by one. */
+export function hasSameFrame(before: SourceFile, now: SourceFile): boolean {
   const [a, b] = [before.facts, now.facts];
-  if (a.hasExports !== b.hasExports) return false;
-  if (a.exports.length !== b.exports.length || a.stars.length !== b.stars.length) return false;
+  if (a.hasExports !== b.hasExports || a.stars.length !== b.stars.length) return false;
+  if (a.shared?.join() !== b.shared?.join()) return false;
+  return a.stars.every((star, place) => {
+    const other = b.stars[place]!;
+    const isSame = originOf(before, star.from) === originOf(now, other.from);
+    return isSame && star.typeOnly === other.typeOnly;
+  });
+}
+
+/** Whether two states of a file mean the same by an export. */
+export function isSameExport(
+  before: SourceFile,
+  fact: ExportFact,
+  now: SourceFile,
+  other: ExportFact,
+): boolean {
   return (
-    a.exports.every((fact, place) => {
-      const other = b.exports[place]!;
-      return (
-        fact.name === other.name &&
-        fact.typeOnly === other.typeOnly &&
-        fact.imported === other.imported &&
-        originOf(before, fact.from) === originOf(now, other.from)
-      );
-    }) &&
-    a.stars.every((star, place) => {
-      const other = b.stars[place]!;
-      const isSame = originOf(before, star.from) === originOf(now, other.from);
-      return isSame && star.typeOnly === other.typeOnly;
-    })
+    fact.name === other.name &&
+    fact.typeOnly === other.typeOnly &&
+    fact.imported === other.imported &&
+    originOf(before, fact.from) === originOf(now, other.from)
   );
 }
 

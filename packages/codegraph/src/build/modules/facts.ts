@@ -17,6 +17,8 @@ export interface Request {
 export interface TakenName {
   readonly name: string;
   readonly typeOnly: boolean;
+  /** Where it is first used, if that is not where the request stands. */
+  readonly line?: number;
 }
 
 /** A name that a file offers. */
@@ -51,6 +53,8 @@ export interface ModuleFacts {
   readonly hasExports: boolean;
   readonly requests: readonly Request[];
   readonly exports: readonly ExportFact[];
+  /** Names that only files of the same package can use; those of methods with a dot in front. */
+  readonly shared?: readonly string[];
   readonly stars: readonly StarFact[];
   readonly gaps: readonly GapFact[];
 }

@@ -31,7 +31,7 @@ export class TreeResolver {
       return this.#python.resolve(path, specifier);
     }
     if (language === "go") {
-      return (this.#go ??= new GoPackages(this.#root, this.#paths)).resolve(specifier);
+      return (this.#go ??= new GoPackages(this.#root, this.#paths)).resolve(path, specifier);
     }
     return this.#modules.resolve(path, specifier, kind === "require");
   }

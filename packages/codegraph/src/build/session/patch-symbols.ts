@@ -1,6 +1,6 @@
 import type { GraphTables, Interner } from "../../graph/index.ts";
 import { firstRow, replaceRows, RowShift } from "../link/replace-rows.ts";
-import { assembleFiles, symbolStarts } from "../symbols/index.ts";
+import { assembleFiles, Mounts, symbolStarts } from "../symbols/index.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
 /** What an edit did to the symbols of files that kept their order. */
@@ -21,12 +21,14 @@ export function patchSymbols(
 ): GraphTables & { readonly starts: Uint32Array } {
   const old = symbolStarts(before);
   const starts = symbolStarts(files);
-  const rowsOf = (id: number) => assembleFiles(files, [id], starts, strings);
+  const mounts = new Mounts(files);
+  const rowsOf = (id: number) => assembleFiles(files, [id], starts, strings, mounts);
   const symbols = edited.map((id) => {
     return { start: old[id]!, end: old[id + 1]!, rows: rowsOf(id).symbols };
   });
   const shift = new RowShift(symbols.map((part) => ({ ...part, count: part.rows.file.length })));
-  const relinked = [...linked].toSorted((a, b) => a - b).map((id) => ({ id, rows: rowsOf(id) }));
+  const other = new Set([...linked, ...mounts.changedFrom(new Mounts(before))]);
+  const relinked = [...other].toSorted((a, b) => a - b).map((id) => ({ id, rows: rowsOf(id) }));
   const uses = relinked.map(({ id, rows }) => {
     const from = tables.uses.from;
     return { start: firstRow(from, old[id]!), end: firstRow(from, old[id + 1]!), rows: rows.uses };

@@ -3,6 +3,7 @@ import { headRev } from "../../git/rev.ts";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
 import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
+import { Conventions } from "../entrypoints/conventions.ts";
 import { stampOf, walk } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
@@ -89,6 +90,10 @@ export class GraphSession implements OpenCodeGraph {
       if (graph !== before) onChange?.(graph);
     }));
     watcher.follow(this.graph.files);
+  }
+
+  async settle(): Promise<void> {
+    await this.#watcher?.settle();
   }
 
   async close(): Promise<void> {
@@ -207,12 +212,13 @@ export class GraphSession implements OpenCodeGraph {
     signal?.throwIfAborted();
     const onDone = (done: number, total: number): void =>
       onProgress?.({ phase: "symbols", done, total });
-    const { files, served } = this.#restored();
+    const { files, served, packages } = this.#restored();
     const { graph, strings } = (this.#linked ??= this.#restored().link(this.graph.info.rev));
     // Loaded only now: the first answer, which is about modules, does not wait for it.
     const { SymbolTree } = await import("./symbol-tree.ts");
     const symbols = (this.#symbols ??= new SymbolTree(this.root, this.#savedSymbols));
-    const options = { ...(signal && { signal }), onDone, served };
+    const conventions = new Conventions(packages);
+    const options = { ...(signal && { signal }), onDone, served, conventions };
     this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
     this.#changed = new Set();
     this.#isSaved = false;

@@ -1,9 +1,12 @@
+import { namedHandlers } from "../entrypoints/handlers.ts";
+import { missingEntries } from "../entrypoints/missing.ts";
 import { packageEntrypoints } from "../entrypoints/packages.ts";
 import type { ServedFile } from "../entrypoints/packages.ts";
 import type { Stamp } from "../files/walk.ts";
 import { linkModules, readManifests, resolveFile } from "../link/build-graph.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import type { GapFact } from "../modules/facts.ts";
 import { readFile } from "../modules/read-file.ts";
 import type { ReadFile } from "../modules/read-file.ts";
 import { readFiles } from "../modules/read-files.ts";
@@ -36,10 +39,17 @@ export class SourceTree {
     return (this.#packages ??= readManifests(this.root, paths()));
   }
 
-  /** What files serve as a whole, by path, because a package.json says so. */
+  /** What files serve as a whole, by path, because a manifest says so. */
   get served(): Map<string, ServedFile[]> {
     const paths = this.#files.map(({ path }) => path);
-    return packageEntrypoints(this.packages, paths, new FileTree(paths));
+    const tree = new FileTree(paths);
+    const served = packageEntrypoints(this.packages, paths, tree);
+    for (const { file, text } of namedHandlers(this.root, paths, tree)) {
+      if (file === undefined) continue;
+      const one = { kind: "route", name: text, framework: "serverless" } as const;
+      served.set(file, [...(served.get(file) ?? []), one]);
+    }
+    return served;
   }
 
   /** Takes over how the disk looks now; tells which paths came, went or have other content. */
@@ -100,14 +110,26 @@ export class SourceTree {
       this.#resolver = new TreeResolver(this.root, paths, packages);
     }
     const resolver = this.#resolver;
+    const missing = resolveAll ? this.#missing(paths) : undefined;
     this.#files = paths.flatMap((path) => {
       const before = known.get(path);
       const now = read.get(path) ?? before;
       if (!now) return [];
       const isKept = before !== undefined && now === before && !resolveAll;
-      return [isKept ? before : resolveFile(now, resolver)];
+      const file = isKept ? before : resolveFile(now, resolver);
+      return [missing ? withGaps(file, missing.get(path)) : file];
     });
   }
+
+  #missing(paths: readonly string[]): ReadonlyMap<string, readonly GapFact[]> {
+    return missingEntries(this.root, this.packages, paths, new FileTree(paths));
+  }
+}
+
+/** A file of another language has no gaps of its own, only those that the tree shows. */
+function withGaps(file: SourceFile, gaps: readonly GapFact[] = []): SourceFile {
+  if (file.language !== "other" || (gaps.length === 0 && file.facts.gaps.length === 0)) return file;
+  return { ...file, facts: { ...file.facts, gaps } };
 }
 
 function isSame(file: SourceFile | undefined, stamp: Stamp): boolean {

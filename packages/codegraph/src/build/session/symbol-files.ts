@@ -1,4 +1,5 @@
 import type { ServedFile } from "../entrypoints/index.ts";
+import { folderOf } from "../resolve/tree.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { renumberLinks } from "../symbols/index.ts";
 import type { FileLinks, SymbolFacts } from "../symbols/index.ts";
@@ -9,42 +10,51 @@ export interface SymbolFile {
   readonly facts: SymbolFacts | undefined;
   /** Undefined when the links have to be followed anew. */
   readonly links: FileLinks | undefined;
-  /** The files whose surface the links rest on. */
+  /** The files that the links rest on, and the hashes of names that were looked up for them. */
   readonly rests: Uint32Array;
+  readonly names: Int32Array;
   /** Where the file's specifiers lead, as one text. */
   readonly targets: string;
   /** What the file serves as a whole, because a package.json says so. */
   readonly served?: readonly ServedFile[] | undefined;
+  /** Frameworks to which the place of the file means nothing. */
+  readonly strangeTo?: ReadonlySet<string> | undefined;
 }
 
 const NO_FILES = new Uint32Array();
+const NO_NAMES = new Int32Array();
 
 export function targetsOf({ facts, targets }: SourceFile): string {
   return facts.requests
     .map(({ specifier }, place) => {
       const target = targets[place];
-      return target?.to === "file" ? `${specifier}\n${target.path}` : "";
+      if (target?.to !== "file") return "";
+      // A package that has another file now may offer other names.
+      const others = target.others?.length ?? 0;
+      return `${specifier}\n${target.path}${others === 0 ? "" : ` +${others}`}`;
     })
     .join("\n");
 }
 
 /**
  * The symbols of files that are in another order now. One that is new has nothing yet, and one
- * whose specifiers lead elsewhere is linked anew; `moved` gets those, as others may rest on them.
+ * whose specifiers lead elsewhere is linked anew; `led` gets those, as others may rest on them.
  */
 export function rearranged(
   known: readonly SymbolFile[],
   files: readonly SourceFile[],
-  moved: Set<number>,
+  led: Set<number>,
 ): SymbolFile[] {
   const numbers = numbersOf(known, files);
   const before = new Map(known.map((file) => [file.path, file]));
+  const grown = grownPackages(before, files);
   return files.map((file, id): SymbolFile => {
     const { path } = file;
     const targets = targetsOf(file);
     const old = before.get(path);
-    if (old?.targets !== targets) moved.add(id);
-    const links = old?.targets === targets ? old.links : undefined;
+    if (old?.targets !== targets) led.add(id);
+    const isGrown = file.language === "go" && grown.has(folderOf(path));
+    const links = old?.targets === targets && !isGrown ? old.links : undefined;
     const kept = links && numbers ? renumberLinks(links, numbers) : links;
     const rests = old && (numbers ? renumbered(old.rests, numbers) : old.rests);
     const isKept = kept !== undefined && rests !== undefined;
@@ -53,9 +63,19 @@ export function rearranged(
       facts: old?.facts,
       links: isKept ? kept : undefined,
       rests: rests ?? NO_FILES,
+      names: old?.names ?? NO_NAMES,
       targets,
     };
   });
+}
+
+/** The folders of packages with a file that was not there: it may declare what was missed. */
+function grownPackages(
+  before: ReadonlyMap<string, SymbolFile>,
+  files: readonly SourceFile[],
+): Set<string> {
+  const added = files.filter(({ path, language }) => language === "go" && !before.has(path));
+  return new Set(added.map(({ path }) => folderOf(path)));
 }
 
 /** The new number of each file by its old one, -1 for one that is gone; undefined when all stay. */

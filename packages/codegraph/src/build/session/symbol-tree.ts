@@ -1,14 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph, EXPORT_KINDS, NONE } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
-import type { ServedFile } from "../entrypoints/index.ts";
+import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
-import { assembleSymbols, surfaceOfFacts, SymbolLinker } from "../symbols/index.ts";
+import { assembleSymbols, SymbolLinker } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 import { extractFiles } from "../workers/extraction.ts";
 import type { ExtractionOptions } from "../workers/extraction.ts";
+import { Moved } from "./moved.ts";
 import { patchSymbols } from "./patch-symbols.ts";
 import type { SymbolPatch } from "./patch-symbols.ts";
 import { rearranged, targetsOf } from "./symbol-files.ts";
@@ -20,6 +22,7 @@ const SLICE_MS = 12;
 interface CompletionOptions extends ExtractionOptions {
   /** What files serve as a whole, by path. */
   readonly served?: ReadonlyMap<string, readonly ServedFile[]>;
+  readonly conventions?: Conventions;
 }
 
 /** The symbols of a tree, brought up to date by linking only what rests on what changed. */
@@ -45,13 +48,16 @@ export class SymbolTree {
     strings: Interner,
     options: CompletionOptions = {},
   ): Promise<CodeGraph> {
-    const moved = new Set<number>();
-    const files = rearranged(this.#files, sources, moved).map((file) => ({
+    const led = new Set<number>();
+    const files = rearranged(this.#files, sources, led).map((file) => ({
       ...file,
       served: options.served?.get(file.path),
+      strangeTo: options.conventions?.strangeTo(file.path),
     }));
+    const moved = new Moved(this.#files, files);
     const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
     await this.#extract(files, sources, stale, moved, options);
+    for (const id of led) moved.lead(id);
     const linker = linkerOf(files, sources);
     await linkAll(files, moved, linker, options.signal);
     this.#files = files;
@@ -66,14 +72,13 @@ export class SymbolTree {
     edited: readonly number[],
     strings: Interner,
   ): Promise<CodeGraph> {
-    const moved = new Set<number>();
     const files = this.#files.slice();
-    for (const id of edited) {
-      const targets = targetsOf(sources[id]!);
-      if (files[id]!.targets !== targets) moved.add(id);
-      files[id] = { ...files[id]!, targets };
-    }
+    const moved = new Moved(this.#files, files);
+    for (const id of edited) files[id] = { ...files[id]!, targets: targetsOf(sources[id]!) };
     await this.#extract(files, sources, edited, moved, {});
+    for (const id of edited) {
+      if (files[id]!.targets !== this.#files[id]!.targets) moved.lead(id);
+    }
     const linker = linkerOf(files, sources);
     const linked = await linkAll(files, moved, linker, undefined);
     const patch = { before: this.#files, files, edited, linked };
@@ -99,7 +104,6 @@ export class SymbolTree {
   ): Int32Array {
     const texts = strings.finish();
     const symbols = Int32Array.from(exports.symbol);
-    const isEdited = new Set(edited);
     for (const file of edited) {
       const end = firstRow(exports.file, file + 1);
       for (let row = firstRow(exports.file, file); row < end; row++) {
@@ -111,19 +115,17 @@ export class SymbolTree {
     }
     for (let row = 0; row < symbols.length; row++) {
       const target = exports.target[row]!;
-      if (target < 0) continue;
-      const isOld = !isEdited.has(exports.file[target]!) && !isEdited.has(exports.file[row]!);
-      if (!isOld) symbols[row] = symbols[target]!;
+      if (target >= 0) symbols[row] = symbols[target]!;
     }
     return symbols;
   }
 
-  /** Reads files; `moved` gets those whose surface is another now. */
+  /** Reads files; `moved` is told what is another now. */
   async #extract(
     files: SymbolFile[],
     sources: readonly SourceFile[],
     wanted: readonly number[],
-    moved: Set<number>,
+    moved: Moved,
     options: ExtractionOptions,
   ): Promise<void> {
     const stale = wanted.filter((id) => hasTree(sources[id]!));
@@ -133,10 +135,10 @@ export class SymbolTree {
       options,
     );
     for (const [place, id] of stale.entries()) {
-      const [before, now] = [files[id]!.facts, facts[place]];
-      if (!before || !now || surfaceOfFacts(before) !== surfaceOfFacts(now)) moved.add(id);
-      files[id] = { ...files[id]!, facts: now, links: undefined };
+      files[id] = { ...files[id]!, facts: facts[place], links: undefined };
     }
+    // All are in place first, for what one hands on may have changed with it.
+    for (const id of stale) moved.say(id);
   }
 
   #assemble(
@@ -210,23 +212,25 @@ function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]):
     count: files.length,
     facts: (file) => files[file]?.facts,
     target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
+    siblings: packageSiblings(sources),
   });
 }
 
-/** Follows the links of what has none, and of what rests on a surface that moved; tells which. */
+/** Follows the links of what has none, and of what rests on something that moved; tells which. */
 async function linkAll(
   files: SymbolFile[],
-  moved: ReadonlySet<number>,
+  moved: Moved,
   linker: SymbolLinker,
   signal: AbortSignal | undefined,
 ): Promise<Set<number>> {
   const linked = new Set<number>();
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [id, file] of files.entries()) {
-    if (file.links && (moved.size === 0 || !file.rests.some((other) => moved.has(other)))) continue;
+    if (file.links && !moved.touches(file)) continue;
     linked.add(id);
     const links = linker.linkFile(id);
-    files[id] = { ...file, links, rests: Uint32Array.from(linker.dependsOn(id)) };
+    const { files: rests, names } = linker.dependsOn(id);
+    files[id] = { ...file, links, rests, names };
     if (performance.now() < sliceEnd) continue;
     await setImmediate();
     signal?.throwIfAborted();

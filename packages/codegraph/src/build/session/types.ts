@@ -42,6 +42,8 @@ export interface OpenCodeGraph {
   state(): GraphState;
   /** Reads what changed on the disk; with `paths`, relative to the root, only that is looked at. */
   refresh(paths?: readonly string[]): Promise<CodeGraph>;
+  /** While it is watched: takes over what has changed by now without waiting for quiet. */
+  settle(): Promise<void>;
   /** Refreshes whenever files change, until it is closed. */
   watch(onChange?: (graph: CodeGraph) => void): void;
   close(): Promise<void>;

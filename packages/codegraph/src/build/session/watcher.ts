@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Files } from "../../graph/index.ts";
 import { foldersOf } from "../resolve/tree.ts";
 
@@ -22,6 +23,7 @@ export class TreeWatcher {
   readonly #folders = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
   #isPolling = false;
   #isClosed = false;
 
@@ -51,6 +53,18 @@ export class TreeWatcher {
     else for (const folder of wanted) this.#watch(folder);
     // What changed in a new folder before it was watched was told to nobody.
     if (!isFirst && this.#folders.size > before) this.#noticed("", null);
+  }
+
+  /** Reads at once what has been noticed by now, and what was being read. */
+  async settle(): Promise<void> {
+    // What the system has told is heard in the next turn; the first of these may end this one.
+    await setImmediate();
+    await setImmediate();
+    if (this.#changed.size > 0 && !this.#isPolling && !this.#isClosed) {
+      clearTimeout(this.#timer);
+      this.#running = this.#run();
+    }
+    await this.#running;
   }
 
   close(): void {
@@ -95,7 +109,9 @@ export class TreeWatcher {
   #schedule(delay: number): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#run(), delay);
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run();
+    }, delay);
     this.#timer.unref();
   }
 

@@ -1,8 +1,9 @@
 export { extractSymbols } from "./extract/extract.ts";
-export { surfaceOfFacts } from "./facts/facts-view.ts";
+export { exportedNames, starsOf, surfaceChange } from "./facts/surface-change.ts";
 export type { SymbolFacts } from "./facts/symbol-facts.ts";
 export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";
+export { Mounts } from "./link/mounts.ts";
 export { SymbolLinker } from "./link/linker.ts";
 export { extractGo, extractPython } from "./trees/index.ts";

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { surfaceOfFacts } from "./facts/facts-view.ts";
+import { hashOfText } from "./facts/hashes.ts";
+import { surfaceChange } from "./facts/surface-change.ts";
 import { renumberLinks } from "./link/file-links.ts";
 import { factsOf, linkTree } from "./testing/link-tree.ts";
 
+const hashes = (...names: string[]): Set<number> => new Set(names.map(hashOfText));
 const surface = (text: string): number => surfaceOfFacts(factsOf("a.ts", text));
 
 describe("the surface of a file", () => {
@@ -37,8 +40,32 @@ describe("the surface of a file", () => {
   });
 });
 
+describe("what others see of an edit", () => {
+  const text = "export class A { m() { return 1; } }\nexport const b = 1;\nclass C {}";
+  const change = (now: string) => surfaceChange(factsOf("a.ts", text), factsOf("a.ts", now));
+
+  it.each([
+    ["nothing, of what bodies do", text.replace("return 1", "log(); return 1"), false, []],
+    ["a name that came, where all else stays", `${text}\nexport function d() {}`, false, ["d"]],
+    ["nothing, of what is not exported and stands behind", `${text}\nfunction d() {}`, false, []],
+    ["a name that went", text.replace("export const", "const"), true, ["b"]],
+    ["a name that means something else", text.replace("m()", "m(), n()"), true, ["A", "b"]],
+    ["names that have other numbers", `export class D {}\n${text}`, true, ["A", "b", "D"]],
+  ])("is %s", (_, now, isMoved, names) => {
+    const seen = change(now.replace("m(), n()", "m() { return 2; } n()"));
+    expect(seen.isMoved).toBe(isMoved);
+    expect(new Set(seen.names)).toEqual(hashes(...names));
+    expect(seen.hasOtherStars).toBe(false);
+  });
+
+  it("is also what is put into what was there, and what is handed on as a whole", () => {
+    expect(change(`${text}\ninterface A { n(): void }`).isMoved).toBe(true);
+    expect(change(`${text}\nexport * from "./other";`).hasOtherStars).toBe(true);
+  });
+});
+
 describe("what links rest on", () => {
-  it("is every file that was consulted, also for what others offer", () => {
+  it("is every file that was consulted, also for what others offer, and every name", () => {
     const { linked } = linkTree({
       "a.ts": 'import { make } from "./b"; make().open();',
       "b.ts":
@@ -46,9 +73,11 @@ describe("what links rest on", () => {
       "c.ts": "export class Item { open() {} }",
       "d.ts": "export function other() {}",
     });
-    expect(linked.dependsOn(0)).toEqual(new Set([1, 2]));
-    expect(linked.dependsOn(1)).toEqual(new Set([2, 3]));
-    expect(linked.dependsOn(2)).toEqual(new Set());
+    expect(new Set(linked.dependsOn(0).files)).toEqual(new Set([1, 2]));
+    expect(new Set(linked.dependsOn(0).names)).toEqual(hashes("make", "Item"));
+    expect(new Set(linked.dependsOn(1).files)).toEqual(new Set([2]));
+    expect(new Set(linked.dependsOn(1).names)).toEqual(hashes("Item", "other"));
+    expect(linked.dependsOn(2)).toEqual({ files: new Uint32Array(), names: new Int32Array() });
   });
 
   it("is told to every file that asks, not only to the first", () => {
@@ -59,8 +88,8 @@ describe("what links rest on", () => {
       "c.ts": "export class Item { open() {} }",
       "d.ts": use,
     });
-    expect(linked.dependsOn(0)).toEqual(new Set([1, 2]));
-    expect(linked.dependsOn(3)).toEqual(new Set([1, 2]));
+    expect(new Set(linked.dependsOn(0).files)).toEqual(new Set([1, 2]));
+    expect(new Set(linked.dependsOn(3).files)).toEqual(new Set([1, 2]));
   });
 
   it("keeps its meaning when files get other numbers", () => {

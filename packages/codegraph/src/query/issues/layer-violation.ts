@@ -6,8 +6,8 @@ import { at, modify } from "./issue.ts";
 export const layerViolation: IssueRule = {
   kind: "LAYER_VIOLATION",
   severity: "error",
-  *find({ graph, rules }) {
-    for (const violation of checkRules(graph, rules)) {
+  *find({ graph, rules, root }) {
+    for (const violation of checkRules(graph, rules, root)) {
       const file = graph.files.find(violation.sourceFile);
       if (file === undefined) continue;
       yield {

@@ -24,18 +24,16 @@ export interface SourceText {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** The names of the packages that the file's package uses, where they are known. */
-  readonly dependencies?: ReadonlySet<string>;
 }
 
 /** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
 export function extractSymbols(program: Program, source: SourceText): SymbolFacts {
-  const { path, text, dependencies } = source;
+  const { path, text } = source;
   const x = new Extraction(text, WALK);
   const name = path.slice(path.lastIndexOf("/") + 1);
   x.declare({ name, kind: "module", start: 0, end: text.length, head: 0 });
   statements(x, program.body, "module");
   x.finish();
-  ENTRYPOINTS.finished(x, path, dependencies);
+  ENTRYPOINTS.finished(x, path);
   return x.writer.finish(surfaceOf(x.writer));
 }

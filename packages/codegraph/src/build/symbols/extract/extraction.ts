@@ -21,6 +21,8 @@ import { Scopes } from "./scopes.ts";
 
 /** How deep expressions and statements may stand in each other before the rest is left out. */
 const MAX_DEPTH = 1_000;
+/** Of an entrypoint that hangs on no router, or on one without a name. */
+export const NO_ROUTER = -1;
 
 export type FunctionNode = Function | ArrowFunctionExpression;
 
@@ -48,7 +50,7 @@ export interface Recogniser {
   held(x: Extraction, name: string, value: Expression): void;
   classDecorated(x: Extraction, list: readonly Decorator[]): void;
   methodDecorated(x: Extraction, list: readonly Decorator[], method: string, symbol: number): void;
-  finished(x: Extraction, path: string, dependencies?: ReadonlySet<string>): void;
+  finished(x: Extraction, path: string): void;
 }
 
 /** Where an entrypoint stands and what serves it; 0 where that has no name. */
@@ -216,12 +218,20 @@ export class Extraction {
       this.symbol,
       handler,
       writer.text(framework),
+      NO_ROUTER,
     );
     return row;
   }
 
-  nameEntrypoint(row: number, name: string): void {
+  /** What is known of an entrypoint at the end; `router` is the symbol that it hangs on. */
+  nameEntrypoint(row: number, name: string, router = NO_ROUTER): void {
     this.writer.set("entrypoints", row, ENTRYPOINT.name, this.writer.text(name));
+    this.writer.set("entrypoints", row, ENTRYPOINT.router, router);
+  }
+
+  /** A router of another file is mounted below a path, on a router that is a symbol here. */
+  mount(prefix: string, router: number, on: number): void {
+    this.writer.tables.mounts.push(this.writer.text(prefix), router, on);
   }
 
   /** A symbol as the place and the handler of an entrypoint. */

@@ -35,12 +35,12 @@ export class FactsView {
   }
 }
 
-/** Two states of a file with the same number look the same to every other file. */
 /** How many symbols there are, without opening the rest. */
 export function symbolCountOf({ numbers }: SymbolFacts): number {
   return numbers[2 + TABLE_NAMES.indexOf("symbols")]!;
 }
 
+/** Two states of a file with the same number look the same to every other file. */
 export function surfaceOfFacts({ numbers }: SymbolFacts): number {
   return numbers[1]!;
 }

@@ -11,6 +11,7 @@ export class FactsWriter {
     exports: [],
     stars: [],
     entrypoints: [],
+    mounts: [],
   };
   readonly #texts = new Map<string, number>([["", 0]]);
   readonly #list: string[] = [""];

@@ -17,7 +17,8 @@ export const TABLES = {
   sites: ["node", "from", "line", "column", "flags"],
   exports: ["name", "value", "type", "line"],
   stars: ["specifier"],
-  entrypoints: ["kind", "name", "line", "from", "handler", "framework"],
+  entrypoints: ["kind", "name", "line", "from", "handler", "framework", "router"],
+  mounts: ["prefix", "router", "on"],
 } as const;
 export type TableName = keyof typeof TABLES;
 
@@ -26,6 +27,7 @@ export const SYMBOL = columnsOf(TABLES.symbols);
 export const SITE = columnsOf(TABLES.sites);
 export const EXPORT = columnsOf(TABLES.exports);
 export const ENTRYPOINT = columnsOf(TABLES.entrypoints);
+export const MOUNT = columnsOf(TABLES.mounts);
 
 function columnsOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>;

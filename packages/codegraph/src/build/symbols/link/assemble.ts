@@ -21,6 +21,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 import { ENTRY_WIDTH, LINK_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
+import { Mounts } from "./mounts.ts";
 
 /** A file with what it says and what that was found to mean. */
 export interface LinkedSource {
@@ -30,6 +31,8 @@ export interface LinkedSource {
   readonly links: FileLinks | undefined;
   /** What the whole file serves, because something outside of it says so. */
   readonly served?: readonly ServedFile[] | undefined;
+  /** Frameworks to which the place of the file means nothing. */
+  readonly strangeTo?: ReadonlySet<string> | undefined;
 }
 
 export interface SymbolTables {
@@ -45,7 +48,7 @@ const MODULE = SYMBOL_KINDS.indexOf("module");
 /** Puts the symbols and links of all files into the tables of a graph. */
 export function assembleSymbols(files: readonly LinkedSource[], strings: Interner): SymbolTables {
   const starts = symbolStarts(files);
-  return { ...assembleFiles(files, files.keys(), starts, strings), starts };
+  return { ...assembleFiles(files, files.keys(), starts, strings, new Mounts(files)), starts };
 }
 
 /** The row of each file's module. */
@@ -63,6 +66,7 @@ export function assembleFiles(
   wanted: Iterable<number>,
   starts: Uint32Array,
   strings: Interner,
+  mounts: Mounts,
 ): Omit<SymbolTables, "starts"> {
   const symbols = new Rows(SYMBOL_COLUMNS);
   const uses = new Rows(EDGE_COLUMNS);
@@ -76,7 +80,7 @@ export function assembleFiles(
       addServed(entrypoints, file, one, starts[file]!, strings);
     if (!source.links) continue;
     addUses(uses, source.links.uses, starts[file]!, starts);
-    if (view) addEntrypoints(entrypoints, source.links.entrypoints, file, view, starts, strings);
+    if (view) addEntrypoints(entrypoints, source, file, view, starts, strings, mounts);
   }
   return {
     symbols: symbols.finish(),
@@ -164,24 +168,24 @@ function addServed(
 
 function addEntrypoints(
   rows: NoteRows,
-  entries: Int32Array,
+  source: LinkedSource,
   file: number,
   view: FactsView,
   starts: Uint32Array,
   strings: Interner,
+  mounts: Mounts,
 ): void {
+  const entries = source.links?.entrypoints ?? new Int32Array();
   for (let row = 0; row < entries.length; row += ENTRY_WIDTH) {
-    const [kind, line, name, framework, symbolFile, symbol] = entries.subarray(
+    const [kind, line, name, framework, symbolFile, symbol, router, from] = entries.subarray(
       row,
       row + ENTRY_WIDTH,
     );
-    rows.push(
-      file,
-      kind!,
-      line!,
-      strings.idOf(view.text(name!)),
-      strings.idOf(view.text(framework!)),
-      symbolFile! < 0 ? NONE : starts[symbolFile!]! + symbol!,
-    );
+    const by = view.text(framework!);
+    if (source.strangeTo?.has(by) === true) continue;
+    const handler = symbolFile! < 0 ? NONE : starts[symbolFile!]! + symbol!;
+    for (const text of mounts.namesOf(file, view.text(name!), router!, from!)) {
+      rows.push(file, kind!, line!, strings.idOf(text), strings.idOf(by), handler);
+    }
   }
 }

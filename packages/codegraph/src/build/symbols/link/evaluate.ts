@@ -133,6 +133,7 @@ function typeOfName(c: Checker, found: Found | undefined): Type | undefined {
 function moduleType(c: Checker, file: number, specifier: number): Type | undefined {
   const target = targetOf(c, file, specifier);
   if (target === undefined) return undefined;
+  c.program.lookUp("export=");
   const assigned = c.file(target).exported("export=");
   const module = new Type(KIND.module, target, 0);
   return assigned ? unionOf([c.evaluate(target, assigned.value), module]) : module;

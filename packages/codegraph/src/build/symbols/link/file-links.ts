@@ -13,13 +13,27 @@ const LINK_COLUMNS = [
 export const LINK_WIDTH = LINK_COLUMNS.length;
 
 /** The columns of an entrypoint; its texts are those of the file, its symbol may be another's. */
-const ENTRY_COLUMNS = ["kind", "line", "name", "framework", "symbolFile", "symbol"] as const;
+const ENTRY_COLUMNS = [
+  "kind",
+  "line",
+  "name",
+  "framework",
+  "symbolFile",
+  "symbol",
+  "router",
+  "from",
+] as const;
 export const ENTRY_WIDTH = ENTRY_COLUMNS.length;
+
+/** The columns of a router of another file that a file mounts on one of its own. */
+const MOUNT_COLUMNS = ["prefix", "toFile", "to", "on"] as const;
+export const MOUNT_WIDTH = MOUNT_COLUMNS.length;
 
 /** What the symbols of one file use and serve, sorted by where that stands. */
 export interface FileLinks {
   readonly uses: Int32Array<ArrayBuffer>;
   readonly entrypoints: Int32Array<ArrayBuffer>;
+  readonly mounts: Int32Array<ArrayBuffer>;
 }
 
 /**
@@ -27,12 +41,17 @@ export interface FileLinks {
  * one, -1 for one that is gone. Undefined where something that was linked to is gone.
  */
 export function renumberLinks(
-  { uses, entrypoints }: FileLinks,
+  { uses, entrypoints, mounts }: FileLinks,
   numbers: Int32Array,
 ): FileLinks | undefined {
-  const moved = { uses: uses.slice(), entrypoints: entrypoints.slice() };
+  const moved = {
+    uses: uses.slice(),
+    entrypoints: entrypoints.slice(),
+    mounts: mounts.slice(),
+  };
   const isKept =
     renumber(moved.uses, LINK_WIDTH, LINK_COLUMNS.indexOf("toFile"), numbers) &&
+    renumber(moved.mounts, MOUNT_WIDTH, MOUNT_COLUMNS.indexOf("toFile"), numbers) &&
     renumber(moved.entrypoints, ENTRY_WIDTH, ENTRY_COLUMNS.indexOf("symbolFile"), numbers);
   return isKept ? moved : undefined;
 }

@@ -1,11 +1,12 @@
 import { CONFIDENCES, RESOLUTIONS, USE_KINDS } from "../../../graph/index.ts";
 import type { UseKind } from "../../../graph/index.ts";
-import { SITE_FLAG } from "../facts/ops.ts";
-import { ENTRYPOINT, SITE, TABLES } from "../facts/symbol-facts.ts";
-import type { Checker } from "./checker.ts";
-import { ENTRY_WIDTH, LINK_WIDTH } from "./file-links.ts";
+import { OP, SITE_FLAG } from "../facts/ops.ts";
+import { ENTRYPOINT, MOUNT, SITE, TABLES } from "../facts/symbol-facts.ts";
+import type { Checker, Found } from "./checker.ts";
+import { ENTRY_WIDTH, LINK_WIDTH, MOUNT_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 import type { LinkedFile } from "./linked-file.ts";
+import { namedExport, resolveName, targetOf } from "./names.ts";
 import { targetsOf } from "./targets.ts";
 import type { Target } from "./targets.ts";
 
@@ -15,13 +16,20 @@ const MAX_TARGETS = 4;
 const EXACT = CONFIDENCES.indexOf("exact");
 const DECLARED = CONFIDENCES.indexOf("declared");
 
+const NO_LINKS: FileLinks = {
+  uses: new Int32Array(),
+  entrypoints: new Int32Array(),
+  mounts: new Int32Array(),
+};
+
 /** Follows everything that a file uses and serves. */
 export function linkFile(c: Checker, file: number): FileLinks {
   const linked = c.program.file(file);
-  if (!linked) return { uses: new Int32Array(), entrypoints: new Int32Array() };
+  if (!linked) return NO_LINKS;
   return c.program.using(file, () => ({
     uses: linkUses(c, file, linked),
     entrypoints: linkEntrypoints(c, file, linked),
+    mounts: linkMounts(c, file, linked),
   }));
 }
 
@@ -56,10 +64,32 @@ function linkEntrypoints(c: Checker, file: number, { facts }: LinkedFile): Int32
       value(ENTRYPOINT.framework),
       symbolFile,
       symbol,
+      value(ENTRYPOINT.router),
+      value(ENTRYPOINT.from),
     ]);
   }
   rows.sort((a, b) => a[1]! - b[1]!);
   return packRows(rows, ENTRY_WIDTH);
+}
+
+function linkMounts(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
+  const rows: number[][] = [];
+  for (let row = 0; row < facts.count("mounts"); row++) {
+    c.begin();
+    const found = mounted(c, file, facts.get("mounts", row, MOUNT.router));
+    if (!found || found.file === c.program.builtin) continue;
+    const [prefix, on] = [MOUNT.prefix, MOUNT.on].map((column) => facts.get("mounts", row, column));
+    rows.push([prefix!, found.file, found.symbol, on!]);
+  }
+  return packRows(rows, MOUNT_WIDTH);
+}
+
+/** The router that a name of another file leads to; a module may be a router as a whole. */
+function mounted(c: Checker, file: number, node: number): Found | undefined {
+  const { code } = c.file(file);
+  if (code[node] !== OP.module) return resolveName(c, file, node, false);
+  const target = targetOf(c, file, code[node + 1]!);
+  return target === undefined ? undefined : namedExport(c, target, "export=", false);
 }
 
 function packRows(rows: readonly (readonly number[])[], width: number): Int32Array<ArrayBuffer> {

@@ -6,7 +6,7 @@ import type { FileLinks } from "./file-links.ts";
 import { findMembers } from "./members.ts";
 import { namedExport } from "./names.ts";
 import { LinkProgram } from "./program.ts";
-import type { LinkInput } from "./program.ts";
+import type { LinkInput, Reliance } from "./program.ts";
 
 const RULES = { evaluate, findMembers, signatures, callResult, expected, construct };
 
@@ -29,8 +29,8 @@ export class SymbolLinker {
     return linkFile(this.#checker, file);
   }
 
-  /** The files whose surface the links of a linked file rest on. */
-  dependsOn(file: number): Uint32Array {
+  /** What the links of a linked file rest on. */
+  dependsOn(file: number): Reliance {
     return this.#program.dependsOn(file);
   }
 

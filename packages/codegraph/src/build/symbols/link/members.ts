@@ -71,6 +71,16 @@ class Search {
       if (parent) this.in(parent, self, depth + 1, true);
       if (this.found.length > before) return;
     }
+    this.#inPackage(file, id);
+  }
+
+  /** A method that stands in another file of the package than its type. */
+  #inPackage(file: number, type: number): void {
+    if (!this.#c.program.siblings(file)) return;
+    const linked = this.#c.file(file);
+    const owner = linked.facts.text(linked.symbol(type, SYMBOL.name));
+    const found = namedExport(this.#c, file, `${owner}.${this.#name}`, false);
+    if (found) this.found.push(found);
   }
 
   #inValue({ file, id }: Type, depth: number, inherited: boolean): void {

@@ -13,6 +13,7 @@ interface Place {
 function resolveExport(c: Checker, file: number, name: string, type: boolean): Place | undefined {
   let place: { file: number; name: string } = { file, name };
   for (let hop = 0; hop < MAX_HOPS; hop++) {
+    c.program.lookUp(place.name);
     const found = exportedNode(c, place.file, place.name, type, new Set());
     if (!found) return viaAssignment(c, place.file, place.name);
     const { facts, code } = c.file(found.file);
@@ -26,6 +27,7 @@ function resolveExport(c: Checker, file: number, name: string, type: boolean): P
 
 /** `export = x` offers what x has. */
 function viaAssignment(c: Checker, file: number, name: string): Place | undefined {
+  c.program.lookUp("export=");
   const assigned = c.program.file(file)?.exported("export=");
   if (!assigned) return undefined;
   if (name === "default" || name === "export=") return { file, node: assigned.value };
@@ -43,7 +45,6 @@ function exportedNode(
 ): Place | undefined {
   if (seen.has(file) || seen.size > MAX_HOPS * 8) return undefined;
   seen.add(file);
-  c.program.consult(file);
   const linked = c.program.file(file);
   const own = linked?.exported(name);
   if (own) return { file, node: type ? own.type || own.value : own.value || own.type };
@@ -52,6 +53,15 @@ function exportedNode(
     const target = targetOf(c, file, star);
     const found = target === undefined ? undefined : exportedNode(c, target, name, type, seen);
     if (found) return found;
+  }
+  return inPackage(c, file, name);
+}
+
+/** A name that another file of the same package declares. */
+function inPackage(c: Checker, file: number, name: string): Place | undefined {
+  for (const sibling of c.program.siblings(file) ?? []) {
+    const found = c.program.file(sibling)?.exported(name);
+    if (found) return { file: sibling, node: found.value };
   }
   return undefined;
 }
@@ -71,6 +81,7 @@ export function resolveName(
   const { code, facts } = c.file(file);
   switch (code[node]) {
     case OP.symbol:
+      c.program.consult(file);
       return foundAt(file, code[node + 1]!, node);
     case OP.imported: {
       const target = targetOf(c, file, code[node + 1]!);

@@ -1,3 +1,4 @@
+import { hashOfText } from "../facts/hashes.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 import { builtins } from "./builtins.ts";
 import { LinkedFile } from "./linked-file.ts";
@@ -9,6 +10,22 @@ export interface LinkInput {
   facts(file: number): SymbolFacts | undefined;
   /** The file that a specifier leads to, if it is one of these. */
   target(file: number, specifier: string): number | undefined;
+  /** The files of the same package, whose names a file uses without an import. */
+  siblings?(file: number): readonly number[] | undefined;
+}
+
+/** What links rest on. */
+export interface Reliance {
+  /** Files by what is in them, that of the links left out. */
+  readonly files: Uint32Array;
+  /** The hashes of names that were looked up among what files export. */
+  readonly names: Int32Array;
+}
+
+/** What was consulted for one thing. */
+class Consulted {
+  readonly files = new Set<number>();
+  readonly names = new Set<number>();
 }
 
 /** All files, opened when first asked for; behind the last stands what every program knows. */
@@ -17,10 +34,11 @@ export class LinkProgram {
   readonly builtin: number;
   readonly #input: LinkInput;
   readonly #files: (LinkedFile | null | undefined)[];
-  /** Which other files were consulted for what a file uses, and for what it offers. */
-  readonly #uses = new Map<number, Set<number>>();
-  readonly #offers = new Map<number, Set<number>>();
-  #consulting: Set<number> | undefined;
+  /** What was consulted for what a file uses, and for what it offers. */
+  readonly #uses = new Map<number, Consulted>();
+  readonly #offers = new Map<number, Consulted>();
+  readonly #hashes = new Map<string, number>();
+  #consulting: Consulted | undefined;
   /** Which files were met in the search of this stamp. */
   readonly #seen: Uint32Array;
   #stamp = 0;
@@ -46,6 +64,10 @@ export class LinkProgram {
     return file === this.builtin ? undefined : this.#input.target(file, specifier);
   }
 
+  siblings(file: number): readonly number[] | undefined {
+    return file === this.builtin ? undefined : this.#input.siblings?.(file);
+  }
+
   /** What is consulted inside belongs to what `file` uses. */
   using<Result>(file: number, work: () => Result): Result {
     const outer = this.#enter(this.#uses, file);
@@ -63,41 +85,54 @@ export class LinkProgram {
   }
 
   /** The same without a function around the work; `leave` takes what this gives. */
-  enterOffers(file: number): Set<number> | undefined {
-    this.#consulting?.add(file);
+  enterOffers(file: number): Consulted | undefined {
+    this.consult(file);
     return this.#enter(this.#offers, file);
   }
 
-  leave(outer: Set<number> | undefined): void {
+  leave(outer: Consulted | undefined): void {
     this.#consulting = outer;
   }
 
-  #enter(sets: Map<number, Set<number>>, file: number): Set<number> | undefined {
+  #enter(known: Map<number, Consulted>, file: number): Consulted | undefined {
     const outer = this.#consulting;
-    let inner = sets.get(file);
-    if (!inner) sets.set(file, (inner = new Set()));
+    let inner = known.get(file);
+    if (!inner) known.set(file, (inner = new Consulted()));
     this.#consulting = inner;
     return outer;
   }
 
   consult(file: number): void {
-    this.#consulting?.add(file);
+    this.#consulting?.files.add(file);
   }
 
-  /** Every file whose surface the links of a file rest on, itself left out. */
-  dependsOn(file: number): Uint32Array {
+  /** A name is looked up, in whatever files that leads to. */
+  lookUp(name: string): void {
+    if (!this.#consulting) return;
+    let hash = this.#hashes.get(name);
+    if (hash === undefined) this.#hashes.set(name, (hash = hashOfText(name)));
+    this.#consulting.names.add(hash);
+  }
+
+  /** All that the links of a file rest on, also through what other files offer. */
+  dependsOn(file: number): Reliance {
     const seen = this.#seen;
     const stamp = ++this.#stamp;
     seen[file] = seen[this.builtin] = stamp;
     const found: number[] = [];
-    const add = (other: number): void => {
-      if (seen[other] === stamp) return;
-      seen[other] = stamp;
-      found.push(other);
+    const names = new Set<number>();
+    const take = (consulted: Consulted | undefined): void => {
+      if (!consulted) return;
+      for (const name of consulted.names) names.add(name);
+      for (const other of consulted.files) {
+        if (seen[other] === stamp) continue;
+        seen[other] = stamp;
+        found.push(other);
+      }
     };
-    this.#uses.get(file)?.forEach(add);
-    this.#offers.get(file)?.forEach(add);
-    for (const next of found) this.#offers.get(next)?.forEach(add);
-    return new Uint32Array(found);
+    take(this.#uses.get(file));
+    take(this.#offers.get(file));
+    for (const next of found) take(this.#offers.get(next));
+    return { files: Uint32Array.from(found), names: Int32Array.from(names) };
   }
 }

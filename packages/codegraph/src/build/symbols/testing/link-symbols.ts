@@ -4,6 +4,7 @@ import { assembleSymbols } from "../link/assemble.ts";
 import type { SymbolTables } from "../link/assemble.ts";
 import type { FileLinks } from "../link/file-links.ts";
 import { SymbolLinker } from "../link/linker.ts";
+import type { Reliance } from "../link/program.ts";
 
 /** A file whose symbols are to be linked. */
 export interface SymbolSource {
@@ -17,8 +18,8 @@ export interface LinkedSymbols extends SymbolTables {
   readonly links: readonly FileLinks[];
   /** The row of the symbol that a file offers under a name. */
   exported(file: number, name: string): number | undefined;
-  /** The files whose surface the links of a file rest on; only for files that were linked now. */
-  dependsOn(file: number): ReadonlySet<number>;
+  /** What the links of a file rest on; only for files that were linked now. */
+  dependsOn(file: number): Reliance;
 }
 
 /** Links every file that has no links yet, and puts all into tables. */
@@ -42,6 +43,6 @@ export function linkSymbols(
       const found = linker.exported(file, name);
       return found && tables.starts[found.file]! + found.symbol;
     },
-    dependsOn: (file) => new Set(linker.dependsOn(file)),
+    dependsOn: (file) => linker.dependsOn(file),
   };
 }

@@ -2,6 +2,7 @@ import type { SyntaxNode } from "../../languages/grammars.ts";
 import { goCall, goCommand, goMain } from "../../entrypoints/go.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
+import { isPredeclared, isStruct, packageName } from "../../languages/go-names.ts";
 import { children, field, headOf, quoted, TreeWalk } from "./tree-walk.ts";
 
 /** What the symbols of a Go file say of themselves and use. */
@@ -68,6 +69,7 @@ class GoWalk {
     if (node !== undefined && this.#x.writer.code[node] === OP.symbol)
       this.#x.writer.code[node + 1] = symbol;
     if (/^\p{Lu}/u.test(name)) this.#x.export(name, this.#x.symbolNode(symbol), at);
+    else this.#x.share(name, this.#x.symbolNode(symbol), at);
   }
 
   #function(node: SyntaxNode): void {
@@ -78,7 +80,18 @@ class GoWalk {
     this.#body(symbol, [field(node, "parameters")], field(node, "result"), body);
   }
 
-  /** A method stands in its type, where that is declared in the same file before it. */
+  /** A name that is not declared here is one of the package's, unless every program knows it. */
+  #named(name: string): number | undefined {
+    const found = this.#x.scopes.value(name);
+    if (found !== undefined || isPredeclared(name)) return found;
+    const { writer } = this.#x;
+    return writer.node2(OP.imported, writer.text("."), writer.text(name));
+  }
+
+  /**
+   * A method stands in its type, where that is declared in the same file before it; otherwise the
+   * package finds it under both names.
+   */
   #method(node: SyntaxNode): void {
     const receiver = children(field(node, "receiver"))[0];
     const type =
@@ -89,6 +102,9 @@ class GoWalk {
     const body = field(node, "body");
     this.#x.inside(this.#types.get(type) ?? 0, () => {
       const symbol = this.#x.declare(name, "method", node, headOf(node, body));
+      if (!this.#types.has(type)) {
+        this.#x.share(`${type}.${name}`, this.#x.symbolNode(symbol), node);
+      }
       this.#body(
         symbol,
         [field(node, "receiver"), field(node, "parameters")],
@@ -177,7 +193,7 @@ class GoWalk {
         ? 0
         : this.#x.instance(this.#x.member(owner, field(inner, "name")?.text ?? ""));
     }
-    const found = inner?.type === "type_identifier" ? this.#x.scopes.value(inner.text) : undefined;
+    const found = inner?.type === "type_identifier" ? this.#named(inner.text) : undefined;
     if (found === undefined || !inner) return 0;
     this.#x.site(found, inner, SITE_FLAG.typeOnly);
     return this.#x.instance(found);
@@ -189,7 +205,7 @@ class GoWalk {
     return x.deeper(() => {
       switch (node.type) {
         case "identifier": {
-          const found = x.scopes.value(node.text);
+          const found = this.#named(node.text);
           if (found !== undefined && x.writer.code[found] !== OP.local) x.site(found, node, flags);
           return found ?? 0;
         }
@@ -212,6 +228,9 @@ class GoWalk {
           return 0;
         case "block":
           x.scoped(() => children(node).forEach((part) => this.#walk(part)));
+          return 0;
+        case "keyed_element":
+          this.#pair(node);
           return 0;
         default:
           for (const part of children(node)) this.#walk(part);
@@ -240,6 +259,13 @@ class GoWalk {
     return found;
   }
 
+  /** `name: value` in a struct names a field. */
+  #pair(node: SyntaxNode): void {
+    const literal = node.parent?.parent;
+    const parts = children(node);
+    for (const part of literal && isStruct(literal) ? parts.slice(1) : parts) this.#walk(part);
+  }
+
   #shortVariables(node: SyntaxNode): void {
     const [names, values] = [children(field(node, "left")), children(field(node, "right"))];
     const held = values.map((value) => this.#walk(value));
@@ -263,13 +289,4 @@ function membersOf(type: SyntaxNode): SyntaxNode[] {
     ({ type: kind }) =>
       kind === "field_declaration" || kind === "method_elem" || kind === "method_spec",
   );
-}
-
-/** `github.com/x/chi/v5` is called `chi`. */
-function packageName(path: string): string {
-  const parts = path.split("/");
-  const last = parts.pop() ?? "";
-  return /^v\d+$/.test(last)
-    ? (parts.pop() ?? last)
-    : last.replace(/\.v\d+$/, "").replace(/^go-/, "");
 }

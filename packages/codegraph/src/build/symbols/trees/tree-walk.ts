@@ -11,6 +11,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 
 const MAX_DEPTH = 400;
+const NO_ROUTER = -1;
 
 /** A walk over a syntax tree of another language that says the same facts as one over ours. */
 export class TreeWalk {
@@ -104,8 +105,13 @@ export class TreeWalk {
       this.writer.tables.sites.push(node, this.symbol, lineOf(at), columnOf(at), flags);
   }
 
-  export(name: string, node: number, at: SyntaxNode): void {
+  /** Offers a name to the files of the same package. */
+  share(name: string, node: number, at: SyntaxNode): void {
     this.writer.tables.exports.push(this.writer.text(name), node, node, lineOf(at));
+  }
+
+  export(name: string, node: number, at: SyntaxNode): void {
+    this.share(name, node, at);
     const symbol = this.writer.code[node] === OP.symbol ? this.writer.code[node + 1]! : -1;
     if (symbol >= 0) this.writer.set("symbols", symbol, SYMBOL.flags, SYMBOL_FLAG.exported);
   }
@@ -121,7 +127,7 @@ export class TreeWalk {
     const number = ENTRYPOINT_KINDS.indexOf(kind);
     if (handler !== 0) this.site(handler, at, SITE_FLAG.register);
     writer.tables.entrypoints.push(number, writer.text(name), lineOf(at), this.symbol, handler);
-    writer.tables.entrypoints.push(writer.text(framework));
+    writer.tables.entrypoints.push(writer.text(framework), NO_ROUTER);
   }
 
   finish(): SymbolFacts {

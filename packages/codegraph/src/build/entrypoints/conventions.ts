@@ -1,0 +1,51 @@
+import type { PackageFile } from "../resolve/manifests.ts";
+import { folderOf } from "../resolve/tree.ts";
+
+/** Packages of which one is used where the place of a file means something to a framework. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  next: ["next"],
+  remix: ["@remix-run/react", "@remix-run/node", "react-router", "@react-router/dev"],
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Tells of a file which frameworks its place means nothing to, because no package.json above it
+ * lists them: `src/pages` is a folder like any other where Next.js is not used. Where there is no
+ * package.json, nobody knows, and the place counts.
+ */
+export class Conventions {
+  readonly #packages: ReadonlyMap<string, PackageFile>;
+  readonly #known = new Map<string, ReadonlySet<string>>();
+
+  constructor(packages: readonly PackageFile[]) {
+    this.#packages = new Map(packages.map((manifest) => [manifest.folder, manifest]));
+  }
+
+  strangeTo(path: string): ReadonlySet<string> {
+    const folder = folderOf(path);
+    let strange = this.#known.get(folder);
+    if (!strange) this.#known.set(folder, (strange = this.#compute(folder)));
+    return strange;
+  }
+
+  #compute(folder: string): ReadonlySet<string> {
+    const used = new Set<string>();
+    let isKnown = false;
+    for (let above = folder; ; above = folderOf(above)) {
+      const manifest = this.#packages.get(above);
+      isKnown ||= manifest !== undefined;
+      for (const name of manifest ? namesIn(manifest) : []) used.add(name);
+      if (above === "") break;
+    }
+    if (!isKnown) return NONE;
+    const strange = Object.keys(PACKAGES).filter(
+      (framework) => !PACKAGES[framework]!.some((name) => used.has(name)),
+    );
+    return new Set(strange);
+  }
+}
+
+function namesIn({ dependencies, devDependencies, peerDependencies }: PackageFile): string[] {
+  return [...dependencies, ...devDependencies, ...peerDependencies];
+}

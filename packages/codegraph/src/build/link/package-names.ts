@@ -1,0 +1,66 @@
+import type { Confidence } from "../../graph/index.ts";
+import type { TakenName } from "../modules/facts.ts";
+import { folderOf } from "../resolve/tree.ts";
+import { isGoTest } from "../languages/go-packages.ts";
+import type { SourceFile } from "./source-file.ts";
+
+/** What a file takes from another one of its package. */
+export interface Taken {
+  readonly file: number;
+  readonly names: readonly TakenName[];
+  readonly confidence: Confidence;
+}
+
+/** Which files of a folder declare a name; what tests declare, only tests see. */
+export class PackageNames {
+  readonly #files: readonly SourceFile[];
+  readonly #declaring = new Map<string, Map<string, number[]>>();
+
+  constructor(files: readonly SourceFile[]) {
+    this.#files = files;
+    for (const [id, { path, facts }] of files.entries()) {
+      if (facts.shared === undefined) continue;
+      const names = this.#namesIn(folderOf(path));
+      for (const name of [...facts.exports.map((fact) => fact.name), ...facts.shared]) {
+        const known = names.get(name);
+        if (known) known.push(id);
+        else names.set(name, [id]);
+      }
+    }
+  }
+
+  /** What a file uses of others, in the order of first use. */
+  usedBy(file: number, names: readonly TakenName[]): Taken[] {
+    const taken = new Map<number, TakenName[]>();
+    for (const used of names) {
+      for (const other of this.#declaringOf(file, used.name)) {
+        const known = taken.get(other);
+        if (known) known.push(used);
+        else taken.set(other, [used]);
+      }
+    }
+    return [...taken].map(([other, used]) => ({ file: other, ...asTaken(used) }));
+  }
+
+  /** A method is only known by its name here, so it counts where no other file has one like it. */
+  #declaringOf(file: number, name: string): readonly number[] {
+    const { path } = this.#files[file]!;
+    const all = this.#declaring.get(folderOf(path))?.get(name) ?? [];
+    const isSeen = (id: number): boolean => isGoTest(path) || !isGoTest(this.#files[id]!.path);
+    const seen = all.filter(isSeen);
+    if (name.startsWith(".") && new Set(seen).size > 1) return [];
+    return seen.filter((id) => id !== file);
+  }
+
+  #namesIn(folder: string): Map<string, number[]> {
+    let names = this.#declaring.get(folder);
+    if (!names) this.#declaring.set(folder, (names = new Map<string, number[]>()));
+    return names;
+  }
+}
+
+function asTaken(used: readonly TakenName[]): Omit<Taken, "file"> {
+  const confidence = used.every(({ name }) => name.startsWith(".")) ? "likely" : "exact";
+  const names = used.map(({ name, ...rest }) => ({ ...rest, name: name.replace(/^\./, "") }));
+  return { names, confidence };
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
+import { headRev } from "./rev.ts";
+
+function repository(): string {
+  const root = temporaryTree({ "a.ts": "", "deep/er/b.ts": "" });
+  git(root, "init", "-q", "-b", "main");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "one");
+  return root;
+}
+
+const revOf = (root: string): string => git(root, "rev-parse", "HEAD").trim();
+
+describe("the commit that is checked out", () => {
+  it.each<[string, (root: string) => string]>([
+    ["on a branch", (root) => root],
+    ["from a folder below", (root) => join(root, "deep/er")],
+    ["without a branch", (root) => (git(root, "checkout", "-q", "--detach"), root)],
+    ["with packed branches", (root) => (git(root, "pack-refs", "--all"), root)],
+    ["on a branch with slashes", (root) => (git(root, "checkout", "-qb", "a/b-c.d"), root)],
+    [
+      "in a worktree",
+      (root) => {
+        git(root, "worktree", "add", "-q", join(root, "tree"), "-b", "other");
+        return join(root, "tree");
+      },
+    ],
+  ])("is told %s", async (_name, make) => {
+    const root = make(repository());
+    expect(await headRev({ cwd: root })).toBe(revOf(root));
+  });
+
+  it("is none before the first commit, outside of git, and where git's folder is no such", async () => {
+    const root = temporaryTree({});
+    expect(await headRev({ cwd: root })).toBeUndefined();
+    git(root, "init", "-q");
+    expect(await headRev({ cwd: root })).toBeUndefined();
+    rmSync(join(root, ".git"), { recursive: true });
+    mkdirSync(join(root, ".git"));
+    writeFileSync(join(root, ".git/HEAD"), "ref: ../../../etc/passwd\n");
+    expect(await headRev({ cwd: root })).toBeUndefined();
+  });
+});
