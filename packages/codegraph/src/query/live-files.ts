@@ -21,7 +21,7 @@ const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
 /** Loaded by a program that finds it by its name. */
 const NAMED_FOR_A_TOOL =
-  /(?:^|\/)(?:[^/]+\.config(?:\.[^/]+)?|[^/]*setup[^/]*|stories)\.[cm]?[jt]sx?$/iu;
+  /(?:^|\/)(?:[^/]+\.(?:config|workspace)(?:\.[^/]+)?|[^/]*setup[^/]*|stories)\.[cm]?[jt]sx?$/iu;
 
 /** Fixtures and the like may be broken on purpose. */
 export function isOutsideProgram(path: string): boolean {

@@ -45,8 +45,10 @@ class Names {
     this.#beside.add(folderOf(file));
   }
 
+  /** One that names no folder would name everything. */
   addGlob(glob: string): void {
-    if (this.#globs.size < MAX_GLOBS) this.#globs.set(glob, compileScope(glob));
+    if (!/^(?:\*\*\/)?[^*{/]+\//u.test(glob) || this.#globs.size >= MAX_GLOBS) return;
+    this.#globs.set(glob, compileScope(glob));
   }
 
   /** What stands behind an alias that nobody could resolve: `$lib/utils/date`. */

@@ -26,6 +26,10 @@ const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }
   { by: ["vite-plugin-pages", "unplugin-vue-router"], path: /(?:^|\/)pages\//u },
   { by: ["unplugin-vue-components"], path: /(?:^|\/)components\//u },
   { by: ["astro"], path: /(?:^|\/)src\/(?:pages\/|content(?:\.config|\/config)|middleware)/u },
+  {
+    by: ["@react-router/dev", "@remix-run/dev", "@remix-run/react"],
+    path: /(?:^|\/)app\/(?:(?:root|routes|entry\.(?:client|server|worker))\.[jt]sx?$|routes\/)/u,
+  },
   { by: ["gatsby"], path: /(?:^|\/)(?:gatsby-\w+\.[jt]sx?$|src\/(?:pages|templates|api)\/)/u },
   { by: ["expo-router"], path: /(?:^|\/)app\//u },
   // Documents name components, and what makes a site of them is told by folders.

@@ -1,6 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { conventionFiles, isJudged, liveFiles } from "../live-files.ts";
+import { namedFiles } from "../named-files.ts";
 import { publicFiles } from "../public-files.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
@@ -22,13 +23,9 @@ const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
 
 /** Files whose names may be used by what is not in the graph, or in ways it does not show. */
 const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const [doors, conventions, whole] = [
-    publicFiles(graph),
-    conventionFiles(graph),
-    takenWhole(graph),
-  ];
-  return doors.map((door, file) =>
-    door === 1 || conventions[file] === 1 || whole[file] === 1 ? 1 : 0,
+  const ways = [publicFiles, conventionFiles, takenWhole, namedFiles].map((way) => way(graph));
+  return Uint8Array.from({ length: graph.files.count }, (_, file) =>
+    ways.some((way) => way[file] === 1) ? 1 : 0,
   );
 });
 
@@ -69,6 +66,9 @@ function rowOf({ about }: Finding): number {
   return about![0]!;
 }
 
+/** What a component's script exports is used through the component, not by an import. */
+const COMPONENTS = new Set(["vue", "svelte", "astro"]);
+
 /** A name that a file offers and nobody takes. */
 export const orphanExport: IssueRule = {
   kind: "ORPHAN_EXPORT",
@@ -76,10 +76,11 @@ export const orphanExport: IssueRule = {
   needsEntrypoints: true,
   *find({ graph }) {
     const [live, open, behind] = [liveFiles(graph), isOpen(graph), namespaced(graph)];
-    const { exports } = graph;
+    const { exports, files } = graph;
     for (let row = 0; row < exports.count; row++) {
       const file = exports.file(row);
       if (live[file] === 0 || open[file] === 1 || behind[file] === 1) continue;
+      if (COMPONENTS.has(files.language(file))) continue;
       if (exports.kind(row) !== "local" || !isJudged(graph, file) || isUsed(graph, row)) continue;
       yield { file, line: exports.line(row), subject: exports.name(row), about: [row] };
     }
