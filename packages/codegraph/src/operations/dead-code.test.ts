@@ -57,6 +57,14 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/a.test.ts": 'it("starts", () => run("./src/jobs/used.ts"));',
     "src/jobs/used.ts": USED,
   },
+  "a document with components": {
+    "docs/guide.mdx": 'import Used from "@/jobs/used";\n\n# Guide\n\n<Used />\n',
+    "src/jobs/used.ts": USED,
+  },
+  "folders of one name, wherever they are": {
+    "src/index.ts": 'export default importAllFromDir(resolve(root, "jobs"));',
+    "src/order/jobs/used.ts": USED,
+  },
   "a page's script element": {
     "index.html": '<script type="module" src="/src/jobs/used.ts"></script>',
     "src/jobs/used.ts": USED,

@@ -92,7 +92,9 @@ function addText(graph: CodeGraph, names: Names, file: number, text: string): vo
   const path = graph.files.path(file);
   const own = posix.join(folderOf(path), text).replace(/\/$/u, "");
   if (text === "./") return names.addBeside(path);
+  if (text.startsWith("**/")) return names.addGlob(text);
   if (WILD.test(text)) return names.addGlob(ALIAS.test(text) ? text.replace(ALIAS, "**/") : own);
+  if (ALIAS.test(text)) addAlias(names, text);
   const isFolder = !ENDING.test(text) && graph.files.kind(file) === "module";
   if (isFolder && !path.startsWith(`${own}/`) && !isWide(graph, own)) names.addFolder(own);
   const [owner] = manifestsAbove(graph, path);

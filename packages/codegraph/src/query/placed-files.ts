@@ -23,7 +23,19 @@ const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }
     path: /(?:^|\/)(?:components|composables|utils|plugins|middleware|layouts|pages|server|modules|stores)\//u,
   },
   { by: ["vite-plugin-vue-layouts"], path: /(?:^|\/)layouts\//u },
-  { by: ["vite-plugin-pages", "unplugin-vue-router"], path: /(?:^|\/)pages\//u },
+  {
+    by: ["vite-plugin-pages", "unplugin-vue-router", "@roxi/routify", "umi", "vike", "waku"],
+    path: /(?:^|\/)pages\//u,
+  },
+  {
+    by: [
+      "@tanstack/react-router",
+      "@tanstack/solid-router",
+      "@solidjs/start",
+      "@builder.io/qwik-city",
+    ],
+    path: /(?:^|\/)routes\//u,
+  },
   { by: ["unplugin-vue-components"], path: /(?:^|\/)components\//u },
   { by: ["astro"], path: /(?:^|\/)src\/(?:pages\/|content(?:\.config|\/config)|middleware)/u },
   {

@@ -9,12 +9,12 @@ import type { GapFact } from "./facts.ts";
  */
 const DETAIL = "a text that names files, which is no import";
 const MAX_NAMES = 500;
-const MAX_BYTES = 64 * 1024;
+const MAX_BYTES = 128 * 1024;
 const MAX_NAME = 200;
 
 /** Texts that are not code and name code. */
 const NAMING_TEXTS =
-  /^(?:package|project|angular|nest-cli|wrangler|vercel|netlify|app|deno|jsr|manifest|electron-builder|tsup|nx|turbo)\.jsonc?$|^(?:Docker|Make|Proc)file|\.(?:html|toml|ya?ml|sh)$/u;
+  /^(?:package|project|angular|nest-cli|wrangler|vercel|netlify|app|deno|jsr|manifest|electron-builder|tsup|nx|turbo)\.jsonc?$|^(?:Docker|Make|Proc)file|\.(?:html|mdx|toml|ya?ml|sh)$/u;
 
 export function mayNameFiles(path: string, bytes: number): boolean {
   return bytes <= MAX_BYTES && NAMING_TEXTS.test(basename(path));
@@ -30,13 +30,17 @@ export function filesNamedInText(text: string): GapFact[] {
     while (start > 0 && index - start < MAX_NAME && OF_A_PATH.test(text[start - 1]!)) start -= 1;
     return text.slice(start, index + ending.length);
   });
-  return gapsOf(names);
+  return gapsOf([...names, ...Array.from(text.matchAll(IMPORT), ([, name]) => name!)]);
 }
+
+/** What a document with components in it imports. */
+const IMPORT = /^import\s[^"'\n]{0,500}["']([^"'\n]{1,200})["']/gm;
 
 /** What a file of the JavaScript family names beside its imports. */
 export function filesNamedInCode(path: string, kind: FileKind, text: string): GapFact[] {
   const names: string[] = [];
   if (text.includes("dirname")) names.push(...besideItself(text));
+  if (text.includes("Dir(") || text.includes("readdir")) names.push(...foldersRead(text));
   if (text.includes("import.meta.glob") || text.includes("require.context"))
     names.push(...globbed(text));
   if (kind === "config" || kind === "test" || RUNS_FILES.test(path) || starts(text)) {
@@ -46,15 +50,17 @@ export function filesNamedInCode(path: string, kind: FileKind, text: string): Ga
   return gapsOf(names);
 }
 
-const RUNS_FILES = /(?:^|\/)(?:scripts?|tools|build|bin)\//u;
+const RUNS_FILES = /(?:^|\/)(?:scripts?|tools|build|bin)\/|\.config\.[^/]+$/u;
 const QUOTED_PATH =
   /["'`]([\w@.~-]{0,100}(?:\/[\w@.~()[\]-]{1,100}){1,20}\.(?:[cm]?[jt]sx?|vue|svelte|astro))["'`]/g;
 
 /** `${base}/workers/${name}.js`, or the same joined: one of the files of that folder. */
 const CHOSEN_FILE = /["'`/]([\w-]{1,100})(?:\/|["'`]\s*,\s*`)\$\{[^}\n]{1,100}\}\.[cm]?[jt]s\b/g;
 
+const STARTING = ["Worker(", "fork(", "spawn(", "join(", "resolve(", "filename:"];
+
 function starts(text: string): boolean {
-  return text.includes("Worker(") || text.includes("fork(") || text.includes("spawn(");
+  return STARTING.some((word) => text.includes(word));
 }
 
 const HERE = String.raw`(?:__dirname|\b_?dirname|import\.meta\.dirname)`;
@@ -79,6 +85,14 @@ function besideItself(text: string): string[] {
   const after = Array.from(text.matchAll(AFTER_HERE), ([, rest]) => `.${rest!}`);
   // The parents of a file are named to find the root, not to load all that is below.
   return [...given, ...after].filter((name) => name === "./" || /[^./]/u.test(name));
+}
+
+/** `importAllFromDir(resolve(root, "repositories"))`: a folder of that name, wherever it is. */
+const READS_FOLDER =
+  /\b(?:readdir\w*|glob\w*|\w*(?:Dir|Directory|Folder))\(\s*(?:\w+\.)?(?:join|resolve)\([^()\n]{0,200}?["'`]([\w-]{3,60})["'`]\s*\)/g;
+
+function foldersRead(text: string): string[] {
+  return Array.from(text.matchAll(READS_FOLDER), ([, name]) => `**/${name!}/**`);
 }
 
 const GLOB_CALL =
