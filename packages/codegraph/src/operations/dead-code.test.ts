@@ -106,6 +106,15 @@ describe("a file stays unreachable when a text only names", () => {
   });
 });
 
+it("a folder of which most files look dead is loaded in a way that is not seen", async () => {
+  const jobs = { "src/jobs/a.ts": USED, "src/jobs/b.ts": USED, "src/jobs/c.ts": USED };
+  const used = Object.fromEntries(
+    ["d", "e", "f", "g"].map((name) => [`src/${name}.ts`, `export const ${name} = 1;`]),
+  );
+  const index = ["d", "e", "f", "g"].map((name) => `export * from "./${name}.ts";`).join("\n");
+  expect(await unreachable({ ...jobs, ...used, "src/index.ts": index })).toEqual(["src/dead.ts"]);
+});
+
 it("sites made of documents are not judged, as documents use components", async () => {
   expect(await unreachable({ manifest: needs("@docusaurus/core") })).toEqual([]);
 });

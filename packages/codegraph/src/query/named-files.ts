@@ -105,11 +105,12 @@ function addText(graph: CodeGraph, names: Names, file: number, text: string): vo
     names.addEnding(posix.basename(text));
 }
 
-/** An alias is followed by the rest of the path. */
+/** An alias, of one segment or two, is followed by the rest of the path: `@/web/store/user`. */
 function addAlias(names: Names, specifier: string): void {
   if (/^\.{1,2}(?:\/|$)/u.test(specifier)) return;
-  const rest = specifier.replace(/^[^/]*\//u, "").replace(/\?.*$/u, "");
-  if (rest !== "" && rest !== specifier) names.addEnding(rest);
+  const segments = specifier.replace(/\?.*$/u, "").split("/");
+  if (segments.length > 1) names.addEnding(segments.slice(1).join("/"));
+  if (segments.length > 3) names.addEnding(segments.slice(2).join("/"));
 }
 
 /** What is taken by a name that no package.json lists may be an alias of the bundler's. */

@@ -18,10 +18,9 @@ const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }
     by: ["@sveltejs/kit"],
     path: /(?:^|\/)src\/(?:hooks|service-worker|params|instrumentation)(?:[./][^/]*)?\.[jt]s$/u,
   },
-  {
-    by: ["nuxt"],
-    path: /(?:^|\/)(?:components|composables|utils|plugins|middleware|layouts|pages|server|modules|stores)\//u,
-  },
+  // What these load is told by names in templates and by settings, from any folder.
+  { by: ["nuxt", "ember-source"], path: /./u },
+  { by: ["react-email", "@react-email/preview-server"], path: /(?:^|\/)emails\//u },
   { by: ["vite-plugin-vue-layouts"], path: /(?:^|\/)layouts\//u },
   {
     by: ["vite-plugin-pages", "unplugin-vue-router", "@roxi/routify", "umi", "vike", "waku"],
@@ -65,7 +64,7 @@ const placesOf: (graph: CodeGraph) => ReadonlyMap<Manifest, readonly RegExp[]> =
 
 /** `path.electron.ts` stands in for `path.ts` where the bundler is told so. */
 const VARIANT =
-  /^(.*)\.(?:native|web|ios|android|electron|browser|node|server|client|api|desktop|mobile|windows|macos|deno|bun|edge)\.([cm]?[jt]sx?)$/u;
+  /^(.*)[.-](?:native|web|ios|android|electron|browser|node|server|client|api|desktop|mobile|windows|macos|deno|bun|edge)\.([cm]?[jt]sx?)$/u;
 
 function isVariant(graph: CodeGraph, path: string): boolean {
   const [, stem, ending] = VARIANT.exec(path) ?? [];

@@ -14,7 +14,7 @@ const MAX_NAME = 200;
 
 /** Texts that are not code and name code. */
 const NAMING_TEXTS =
-  /^(?:package|project|angular|nest-cli|wrangler|vercel|netlify|app|deno|jsr|manifest|electron-builder|tsup|nx|turbo)\.jsonc?$|^(?:Docker|Make|Proc)file|\.(?:html|mdx|toml|ya?ml|sh)$/u;
+  /^(?:package|project|angular|nest-cli|wrangler|vercel|netlify|app|deno|jsr|manifest|electron-builder|tsup|nx|turbo)\.jsonc?$|^\.[\w.-]+rc(?:\.jsonc?)?$|\.config\.json$|^(?:Docker|Make|Proc)file|\.(?:html|mdx|toml|ya?ml|sh)$/u;
 
 export function mayNameFiles(path: string, bytes: number): boolean {
   return bytes <= MAX_BYTES && NAMING_TEXTS.test(basename(path));
