@@ -78,6 +78,11 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/app/not-found.tsx": "export default () => null;",
     "src/app/old/route.ts": 'export * from "../../index.ts";',
   },
+  "its declaration beside it": {
+    "src/index.ts": 'export { used } from "./used";',
+    "src/used.js": USED,
+    "src/used.d.ts": "export declare const used: number;",
+  },
   "another file that it stands in for": {
     "src/index.ts": 'export { used } from "./used.ts";',
     "src/used.ts": USED,

@@ -72,9 +72,16 @@ function isVariant(graph: CodeGraph, path: string): boolean {
   return ["ts", "tsx", "js", "jsx"].some((one) => graph.files.find(`${stem}.${one}`) !== undefined);
 }
 
+/** Who imports `memo` with `memo.d.ts` beside it is led to the types and runs `memo.js`. */
+function isDeclaredBeside(graph: CodeGraph, path: string): boolean {
+  const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/u.exec(path) ?? [];
+  return stem !== undefined && graph.files.find(`${stem}.d.${kind ?? ""}ts`) !== undefined;
+}
+
 /** Loaded by a framework or in place of another, without an import that says so. */
 export function isPlaced(graph: CodeGraph, path: string): boolean {
   const [owner] = manifestsAbove(graph, path);
   const places = owner === undefined ? [] : (placesOf(graph).get(owner) ?? []);
-  return places.some((place) => place.test(path)) || isVariant(graph, path);
+  if (places.some((place) => place.test(path))) return true;
+  return isVariant(graph, path) || isDeclaredBeside(graph, path);
 }
