@@ -83,12 +83,12 @@ function compared(contenders, root, rounds) {
  * @returns {Row}
  */
 function rowOf({ name, least }, times, base) {
-  const own = times.filter((time) => time !== undefined);
-  if (own.length < times.length)
+  const taken = times.filter((time) => time !== undefined);
+  if (taken.length < times.length)
     return { name: `${name}: fails on this tree`, value: Number.NaN, unit: "ms" };
-  const row = { name, value: median(own), unit: "ms" };
+  const row = { name, value: median(taken), unit: "ms" };
   if (base === undefined) return row;
-  const ratio = median(own.map((time, round) => time / base[round]));
+  const ratio = median(taken.map((time, round) => time / base[round]));
   const described = `${name} (ours is ${ratio.toFixed(1)} × as fast)`;
   const target = least === 1 ? "> 1 ×" : `≥ ${least} ×`;
   return { ...row, name: described, target, met: least === 1 ? ratio > 1 : ratio >= least };
