@@ -9,21 +9,27 @@ import { seededRandom } from "./measure.mjs";
 
 /** @typedef {{ name: string, root: string }} Repository */
 
-const OWN = fileURLToPath(new URL("../..", import.meta.url));
+/** This repository. */
+export const OWN = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The given checkouts, or this repository and a generated tree. @param {string[]} repos @param {number} generated */
-export function repositories(repos, generated) {
+/** The given checkouts, or this repository and a generated tree. @param {string[]} repos @param {number} count */
+export function repositories(repos, count) {
   if (repos.length > 0) return repos.map(named);
-  return [named(OWN), { name: `generated ${generated} files`, root: generatedTree(generated) }];
+  return [named(OWN), generated(count)];
 }
 
-/** @param {string} root @returns {Repository} */
-function named(root) {
+/** A tree of this many files. @param {number} count @returns {Repository} */
+export function generated(count) {
+  return { name: `generated ${count.toLocaleString("en")} files`, root: generatedTree(count) };
+}
+
+/** Named by its folder and what is checked out there. @param {string} root @returns {Repository} */
+export function named(root) {
   const { stdout, status } = spawnSync("git", ["-C", root, "log", "-1", "--format=%h"], {
     encoding: "utf8",
   });
   const commit = status === 0 ? ` at ${stdout.trim()}` : "";
-  return { name: `${basename(root)}${commit}`, root };
+  return { name: `${root === OWN ? "waybill" : basename(root)}${commit}`, root };
 }
 
 /**

@@ -1,11 +1,11 @@
 // @ts-check
+import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openCodeGraph } from "@waybill/codegraph";
 import { median } from "../lib/measure.mjs";
-import { installed, PEERS, timeOfProgram } from "../lib/peer-programs.mjs";
-import { copyOf, repositories } from "../lib/repositories.mjs";
+import { copyOf, generated, repositories } from "../lib/repositories.mjs";
 
 /** @typedef {import("../lib/report.mjs").Row} Row */
 /** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
@@ -14,88 +14,131 @@ export const title = "Code graph: building, reopening, updating";
 
 const MIN_MODULE_RATE = 5000;
 const MIN_SYMBOL_RATE = 1500;
+const MIN_RATE_OF_LARGE = 900;
+/** Twice what a parsed file of nest has at commit 5542577. */
+const LARGE_BYTES = 2 * 2063;
 const MAX_REOPEN_MS = 150;
 const MAX_UPDATE_MS = 30;
 const MAX_BYTES_A_FILE = 10 * 1024;
-const MIN_FASTER = 10;
-const OURS = fileURLToPath(new URL("../lib/dead-exports.mjs", import.meta.url));
+
+const REOPENED_FILES = 5000;
+const HELD = fileURLToPath(new URL("../lib/held-memory.mjs", import.meta.url));
 
 /** @param {{ quick: boolean, repos: string[] }} options */
 export async function run({ quick, repos }) {
+  const rounds = quick ? 3 : 9;
   /** @type {Row[]} */
   const rows = [];
   for (const { name, root } of repositories(repos, quick ? 2000 : 20_000)) {
-    const inside = await measureInside(copyOf(root), quick ? 3 : 9);
-    const beside = measureBeside(root, quick ? 1 : 5);
-    rows.push(...[...inside, ...beside].map((row) => ({ ...row, name: `${name}: ${row.name}` })));
+    const own = await measureTree(name, copyOf(root), rounds);
+    rows.push(...own.map((row) => ({ ...row, name: `${name}: ${row.name}` })));
   }
+  const { name, root } = generated(REOPENED_FILES);
+  const reopen = await timeOfReopening(root, rounds);
+  const target = atMost(reopen, MAX_REOPEN_MS, "ms");
+  rows.push({ name: `${name}: reopening the saved graph`, value: reopen, unit: "ms", ...target });
   return {
     rows,
     notes: [
       "Inside one process, warm, on a copy of the tree without node_modules: medians.",
-      "Beside others: whole processes one after the other in every round, medians; a ratio is taken within a round. Ours opens the graph of modules, unsaved, and lists exports that nothing imports and imports that lead nowhere, as fallow does; dependency-cruiser and madge only make the graph.",
-      "A file counts when it is parsed; the memory is that of the graph's columns and texts.",
+      "A file counts when it is parsed. 900 files/s is asked of trees whose files are twice as large as those of nest.",
+      "Memory: the graph's columns and texts; and all that an open session holds, which includes what it keeps of every file to update the graph, as heap and buffers after a collection in a process of its own.",
+      "An update is one file edited in place and `refresh()` awaited: a statement more, and an exported name more, which has those who import the file linked again.",
     ],
   };
 }
 
-/** @param {string} root @param {number} rounds @returns {Promise<Row[]>} */
-async function measureInside(root, rounds) {
-  /** @type {{ modules: number[], symbols: number[], reopen: number[] }} */
-  const times = { modules: [], symbols: [], reopen: [] };
-  let files = 0;
-  let bytes = 0;
-  for (let round = -2; round < rounds; round++) {
-    const start = performance.now();
-    const open = await openCodeGraph({ root, cache: false });
-    const modules = performance.now() - start;
-    await open.ready;
-    const symbols = performance.now() - start;
-    if (round >= 0) times.modules.push(modules);
-    if (round >= 0) times.symbols.push(symbols);
-    [files, bytes] = [parsedFiles(open.graph), bytesOf(open.graph) / open.graph.files.count];
-  }
-  await (await openCodeGraph({ root })).close();
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    await openCodeGraph({ root });
-    times.reopen.push(performance.now() - start);
-  }
-  const reopen = median(times.reopen);
-  const [moduleRate, symbolRate] = [times.modules, times.symbols].map(
-    (all) => (files / median(all)) * 1000,
-  );
+/** @param {string} name @param {string} root @param {number} rounds @returns {Promise<Row[]>} */
+async function measureTree(name, root, rounds) {
+  const { modules, symbols, graph } = await timesOfBuilding(root, rounds);
+  const { files, bytes } = parsedFiles(graph);
+  const [moduleRate, symbolRate] = [modules, symbols].map((time) => (files / time) * 1000);
+  const isNest = /^nest\b/.test(name);
+  const least =
+    bytes / files >= LARGE_BYTES ? MIN_RATE_OF_LARGE : isNest ? MIN_SYMBOL_RATE : undefined;
   return [
     { name: "files parsed", value: files, unit: "files" },
+    { name: "size of a file", value: bytes / files, unit: "bytes" },
     {
       name: "graph of modules",
       value: moduleRate,
       unit: "files/s",
-      target: `≥ ${MIN_MODULE_RATE} (nest)`,
-      met: moduleRate >= MIN_MODULE_RATE,
+      ...(isNest && atLeast(moduleRate, MIN_MODULE_RATE)),
     },
     {
       name: "with symbols, references, calls",
       value: symbolRate,
       unit: "files/s",
-      target: `≥ ${MIN_SYMBOL_RATE} (nest)`,
-      met: symbolRate >= MIN_SYMBOL_RATE,
+      ...(least !== undefined && atLeast(symbolRate, least)),
     },
-    {
-      name: "reopening the saved graph",
-      value: reopen,
-      unit: "ms",
-      target: `≤ ${MAX_REOPEN_MS} ms (5,000 files)`,
-      met: reopen <= MAX_REOPEN_MS,
-    },
-    {
-      name: "memory",
-      value: bytes,
-      unit: "bytes a file",
-      target: `≤ ${MAX_BYTES_A_FILE}`,
-      met: bytes <= MAX_BYTES_A_FILE,
-    },
+    { name: "reopening the saved graph", value: await timeOfReopening(root, rounds), unit: "ms" },
+    ...memoryRows(root, graph),
     ...(await measureUpdates(root, rounds * 3)),
+  ];
+}
+
+/** @param {number} value @param {number} most @param {string} unit */
+function atMost(value, most, unit) {
+  return { target: `≤ ${most.toLocaleString("en")} ${unit}`, met: value <= most };
+}
+
+/** @param {number} value @param {number} least */
+function atLeast(value, least) {
+  return { target: `≥ ${least.toLocaleString("en")}`, met: value >= least };
+}
+
+/** @param {string} root @param {number} rounds */
+async function timesOfBuilding(root, rounds) {
+  /** @type {number[]} */
+  const modules = [];
+  /** @type {number[]} */
+  const symbols = [];
+  /** @type {CodeGraph | undefined} */
+  let graph;
+  for (let round = -2; round < rounds; round++) {
+    const start = performance.now();
+    const open = await openCodeGraph({ root, cache: false });
+    const first = performance.now() - start;
+    await open.ready;
+    const second = performance.now() - start;
+    ({ graph } = open);
+    await open.close();
+    if (round < 0) continue;
+    modules.push(first);
+    symbols.push(second);
+  }
+  if (graph === undefined) throw new Error("nothing was built");
+  return { modules: median(modules), symbols: median(symbols), graph };
+}
+
+/** @param {string} root @param {number} rounds */
+async function timeOfReopening(root, rounds) {
+  const built = await openCodeGraph({ root });
+  await built.ready;
+  await built.close();
+  /** @type {number[]} */
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    const open = await openCodeGraph({ root });
+    times.push(performance.now() - start);
+    if (open.graph.info.phase !== "symbols") throw new Error("the saved graph was not used");
+    await open.close();
+  }
+  return median(times);
+}
+
+/** @param {string} root @param {CodeGraph} graph @returns {Row[]} */
+function memoryRows(root, graph) {
+  const [inGraph, held] = [bytesOf(graph), heldBytes(root)].map((all) => all / graph.files.count);
+  return [
+    {
+      name: "memory of the graph",
+      value: inGraph,
+      unit: "bytes a file",
+      ...atMost(inGraph, MAX_BYTES_A_FILE, "bytes"),
+    },
+    { name: "memory of an open session", value: held, unit: "bytes a file" },
   ];
 }
 
@@ -119,16 +162,11 @@ async function measureUpdates(root, rounds) {
   const body = await timesOf((round) => `\n(() => ${round})();`);
   const names = await timesOf((round) => `\nexport const added${round} = ${round};`);
   await open.close();
-  return [
-    {
-      name: "update after an edit",
-      value: body,
-      unit: "ms",
-      target: `≤ ${MAX_UPDATE_MS} ms`,
-      met: body <= MAX_UPDATE_MS,
-    },
-    { name: "update after an edit that exports another name", value: names, unit: "ms" },
+  const rows = [
+    { name: "update after an edit", value: body },
+    { name: "update after an edit that exports another name", value: names },
   ];
+  return rows.map((row) => ({ ...row, unit: "ms", ...atMost(row.value, MAX_UPDATE_MS, "ms") }));
 }
 
 /** A file with a usual number of importers. @param {CodeGraph} graph */
@@ -145,9 +183,22 @@ function middleFile({ files, imports }) {
 
 /** @param {CodeGraph} graph */
 function parsedFiles({ files }) {
-  let count = 0;
-  for (let file = 0; file < files.count; file++) if (files.state(file) !== "skipped") count++;
-  return count;
+  const parsed = Array.from({ length: files.count }, (_, file) => file).filter(
+    (file) => files.state(file) !== "skipped",
+  );
+  return {
+    files: parsed.length,
+    bytes: parsed.reduce((sum, file) => sum + files.bytes(file), 0),
+  };
+}
+
+/** What a process holds after opening, over what it held before. @param {string} root */
+function heldBytes(root) {
+  const { stdout, status } = spawnSync(process.execPath, ["--expose-gc", HELD, root], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error("the memory could not be measured");
+  return Number(stdout);
 }
 
 /** @param {CodeGraph} graph */
@@ -157,40 +208,4 @@ function bytesOf({ tables, strings }) {
     for (const column of Object.values(table)) bytes += column.byteLength;
   }
   return bytes;
-}
-
-/** @param {string} root @param {number} rounds @returns {Row[]} */
-function measureBeside(root, rounds) {
-  const ours = {
-    name: "dead exports, whole process",
-    program: process.execPath,
-    args: [OURS, root],
-    codes: [0],
-    least: 0,
-  };
-  const peers = [PEERS.fallow, PEERS.dependencyCruiser, PEERS.madge].flatMap((peer) => {
-    const program = installed(peer);
-    const { name, codes } = peer;
-    const least = peer === PEERS.fallow ? 1 : MIN_FASTER;
-    return program ? [{ name, program, args: peer.args(root), codes, least }] : [];
-  });
-  const contenders = [ours, ...peers];
-  /** @type {(number | undefined)[][]} */
-  const times = contenders.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, { program, args, codes }] of contenders.entries()) {
-      times[at].push(timeOfProgram(program, args, root, codes));
-    }
-  }
-  const base = times[0].map((time) => time ?? Number.NaN);
-  return contenders.map(({ name, least }, at) => {
-    const own = times[at].filter((time) => time !== undefined);
-    if (own.length < rounds)
-      return { name: `${name}: fails on this tree`, value: Number.NaN, unit: "ms" };
-    const row = { name, value: median(own), unit: "ms" };
-    if (at === 0) return row;
-    const ratio = median(own.map((time, round) => time / base[round]));
-    const compared = `${name} (ours is ${ratio.toFixed(1)} × as fast)`;
-    return { ...row, name: compared, target: `> ${least} ×`, met: ratio > least };
-  });
 }

@@ -1,10 +1,11 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { openGraphTools } from "@waybill/codegraph";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { benchmarks } from "../lib/report.mjs";
+import { named, OWN } from "../lib/repositories.mjs";
 
 /**
  * @typedef {import("../lib/report.mjs").Row} Row
@@ -18,7 +19,6 @@ const FILE = join(benchmarks, "codegraph-questions/questions.json");
 const QUESTIONS = /** @type {Record<string, Question[]>} */ (
   JSON.parse(readFileSync(FILE, "utf8"))
 );
-const THIS_REPOSITORY = join(benchmarks, "..");
 const SKIPPED = ["--exclude-dir=node_modules", "--exclude-dir=.git", "--exclude-dir=dist"];
 /** @type {Record<string, number>} */
 const DEFAULTS = { digest: 500, impact: 400, path: 200 };
@@ -59,32 +59,33 @@ async function compare(root, questions) {
   return answers;
 }
 
-/** @param {{ question: string, tool: string, args: Record<string, unknown>, own: number, grep: number }} answer @returns {Row} */
-function rowOf({ question, tool, args, own, grep }) {
+/** @param {string} name @param {Omit<Question, "grep"> & { own: number, grep: number }} answer @returns {Row} */
+function rowOf(name, { question, tool, args, own, grep }) {
   const most = args.maxTokens === undefined ? DEFAULTS[tool] : undefined;
   const limit = most === undefined ? {} : { target: `≤ ${most}`, met: own <= most };
-  return { name: `${tool}: ${question} (grep: ${grep})`, value: own, unit: "tokens", ...limit };
+  const asked = `${name}: ${tool}: ${question} (grep: ${grep.toLocaleString("en")})`;
+  return { name: asked, value: own, unit: "tokens", ...limit };
 }
 
 /** @param {{ quick: boolean, repos: string[] }} options */
 export async function run({ repos }) {
-  const roots = repos.length > 0 ? repos : [THIS_REPOSITORY];
+  const roots = repos.length > 0 ? repos : [OWN];
   /** @type {Row[]} */
   const rows = [];
-  const notes = ["Tokens are o200k counts of the whole text as sent, and of all that grep prints."];
-  for (const root of roots) {
-    const name = root === THIS_REPOSITORY ? "waybill" : basename(root);
-    const questions = QUESTIONS[name];
+  const notes = [
+    "Tokens are o200k counts of the whole text as sent, and of all that grep prints. The questions and their grep commands are in `codegraph-questions/questions.json`.",
+  ];
+  for (const { name, root } of roots.map(named)) {
+    const questions = QUESTIONS[name.split(" ")[0]];
     if (questions === undefined) {
       notes.push(`${name}: no questions are written down for it.`);
       continue;
     }
     const answers = await compare(root, questions);
-    rows.push(...answers.map(rowOf));
     const own = answers.reduce((sum, answer) => sum + answer.own, 0);
     const grep = answers.reduce((sum, answer) => sum + answer.grep, 0);
-    rows.push({
-      name: `${name}: ${answers.length} questions, share of grep's ${grep} tokens`,
+    rows.push(...answers.map((answer) => rowOf(name, answer)), {
+      name: `${name}: ${answers.length} questions, share of grep's ${grep.toLocaleString("en")} tokens`,
       value: own / grep,
       unit: "",
       target: "< 1/3",

@@ -62,3 +62,16 @@ it("symbols and commands of Go are known", async () => {
   );
   expect(callsIn(graph)).toContain("list → help");
 });
+
+it("a type that is a promise of itself has an end", async () => {
+  const graph = await complete({
+    "a.ts": [
+      "type Loop = { close(): void } | Promise<Loop>;",
+      "declare function open(): Loop;",
+      "export async function run() { (await open()).close(); helper(); }",
+      "function helper() {}",
+    ].join("\n"),
+  });
+  expect(graph.info.phase).toBe("symbols");
+  expect(callsIn(graph)).toContain("run → helper");
+});

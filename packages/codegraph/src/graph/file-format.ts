@@ -5,7 +5,7 @@ import { decodeContainer, encodeContainer } from "./container.ts";
 import { Strings } from "./strings.ts";
 
 /** What another version wrote is built anew. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 export interface SavedGraph {
   readonly graph: CodeGraph;

@@ -1,8 +1,9 @@
-import { posix } from "node:path";
 import type { CodeGraph, EntrypointKind } from "../graph/index.ts";
 import { linkCount, linksIn, linksOut, perGraph, reachFrom } from "../analysis/index.ts";
 import { isDynamicallyNamed } from "./completeness.ts";
+import { namedFiles } from "./named-files.ts";
 import { folderOf } from "./names.ts";
+import { isPlaced } from "./placed-files.ts";
 import { publicFiles } from "./public-files.ts";
 
 /**
@@ -19,7 +20,8 @@ const OUTSIDE_THE_PROGRAM =
 const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
 /** Loaded by a program that finds it by its name. */
-const NAMED_FOR_A_TOOL = /(?:^|\/)(?:[^/]+\.config(?:\.[^/]+)?|[^/]*setup[^/]*)\.[cm]?[jt]s$/iu;
+const NAMED_FOR_A_TOOL =
+  /(?:^|\/)(?:[^/]+\.(?:config|workspace)(?:\.[^/]+)?|[^/]*setup[^/]*|stories)\.[cm]?[jt]sx?$/iu;
 
 /** Fixtures and the like may be broken on purpose. */
 export function isOutsideProgram(path: string): boolean {
@@ -40,8 +42,8 @@ function judge(graph: CodeGraph, file: number): boolean {
   if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
   if (!CODE.has(files.language(file))) return false;
   const path = files.path(file);
-  if (isOutsideProgram(path) || NAMED_FOR_A_TOOL.test(path)) return false;
-  return !isDynamicallyNamed(graph, path);
+  if (isOutsideProgram(path) || NAMED_FOR_A_TOOL.test(path) || isPlaced(graph, path)) return false;
+  return namedFiles(graph)[file] === 0 && !isDynamicallyNamed(graph, path);
 }
 
 export function isDeclaredInCode(by: string): boolean {
@@ -70,29 +72,6 @@ export const conventionFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph
   return found;
 });
 
-/** `../dist/cli.js` is what `src/cli.ts` becomes; who names the one means the other. */
-const BUILT = /(^|\/)(?:dist|build|lib|out)\/(?:esm\/|cjs\/)?/u;
-
-/** 1 for each source that is named by what it is built into, which is not part of the tree. */
-const namedWhenBuilt: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const found = new Uint8Array(graph.files.count);
-  const { gaps, files } = graph;
-  for (let row = 0; row < gaps.count; row++) {
-    const text = gaps.text(row);
-    if (!/^\.{1,2}\//u.test(text) || !BUILT.test(text)) continue;
-    const path = posix.join(posix.dirname(files.path(gaps.file(row))), text);
-    for (const file of sourcesOf(graph, path)) found[file] = 1;
-  }
-  return found;
-});
-
-function sourcesOf(graph: CodeGraph, built: string): number[] {
-  const stem = built.replace(BUILT, "$1src/").replace(/\.[cm]?js$/u, "");
-  return ["ts", "tsx", "mts", "js"].flatMap(
-    (ending) => graph.files.find(`${stem}.${ending}`) ?? [],
-  );
-}
-
 /** Something that is run rather than imported: it offers nothing. */
 function isScript(graph: CodeGraph, file: number): boolean {
   if (graph.files.state(file) === "skipped") return false;
@@ -103,13 +82,11 @@ function isScript(graph: CodeGraph, file: number): boolean {
 function rootsOf(graph: CodeGraph): number[] {
   const doors = publicFiles(graph);
   const conventions = conventionFiles(graph);
-  const built = namedWhenBuilt(graph);
   const roots: number[] = [];
   for (let file = 0; file < graph.files.count; file++) {
     const isRoot =
       doors[file] === 1 ||
       conventions[file] === 1 ||
-      built[file] === 1 ||
       !isJudged(graph, file) ||
       isScript(graph, file);
     if (isRoot) roots.push(file);

@@ -22,7 +22,7 @@ export interface EntryFields {
 }
 
 /** Bounds what a field that refers to itself in many ways can list. */
-const MAX_TARGETS = 200;
+const MAX_TARGETS = 5000;
 
 /** What `bin`, `main`, `module`, `browser` and `exports` name. */
 export function manifestEntrypoints(manifest: EntryFields): ManifestEntrypoint[] {

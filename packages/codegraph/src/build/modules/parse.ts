@@ -2,8 +2,10 @@ import { parse } from "oxc-parser";
 import type { ParseResult, ParserOptions } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
 import { mayHaveCalls, moduleCalls } from "./calls.ts";
-import type { ExportFact, ModuleFacts } from "./facts.ts";
+import { fileKindOf } from "../files/language.ts";
+import type { ExportFact, GapFact, ModuleFacts, Request } from "./facts.ts";
 import { Lines } from "./lines.ts";
+import { filesNamedInCode } from "./named-files.ts";
 import { RecordReader } from "./record.ts";
 import { recoverRequests, syntaxGap } from "./recover.ts";
 import { scriptOf } from "./scripts.ts";
@@ -31,7 +33,8 @@ export async function parseModule(
   if (mayHaveCalls(script, result)) {
     reader.readCalls(moduleCalls(result.program));
   }
-  const { requests, exports: written, stars, gaps } = reader.finish();
+  const { requests, exports: written, stars, gaps: unknown } = reader.finish();
+  const gaps = [...unknown, ...namedBeside(path, language, script, requests)];
   const exports = isComponent(language) ? withComponent(written) : written;
   const facts = { lines: lines.count, exports, stars };
   const hasExports = module.hasModuleSyntax || language !== "javascript";
@@ -45,6 +48,19 @@ export async function parseModule(
     requests: [...requests, ...recoverRequests(script, lines, requests)],
     gaps: [...gaps, syntaxGap(problem.message, line)],
   };
+}
+
+/** What the text names beside its imports. */
+function namedBeside(
+  path: string,
+  language: Language,
+  script: string,
+  requests: readonly Request[],
+): readonly GapFact[] {
+  const named = filesNamedInCode(path, fileKindOf(path, language), script);
+  if (named.length === 0) return named;
+  const imported = new Set(requests.map(({ specifier }) => specifier));
+  return named.filter(({ text }) => !imported.has(text));
 }
 
 function isComponent(language: Language): boolean {

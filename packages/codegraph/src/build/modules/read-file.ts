@@ -9,6 +9,7 @@ import { parseGo } from "../languages/go.ts";
 import { parsePython } from "../languages/python.ts";
 import { NO_FACTS } from "./facts.ts";
 import type { GapFact, ModuleFacts } from "./facts.ts";
+import { filesNamedInText, mayNameFiles } from "./named-files.ts";
 import { parseModule } from "./parse.ts";
 
 /** A file that was read but whose requests lead nowhere yet. */
@@ -25,7 +26,8 @@ export async function readFile(root: string, stamp: Stamp): Promise<ReadFile> {
   const { path, mtimeMs, size } = stamp;
   const language = languageOf(path);
   const file = { path, language, kind: fileKindOf(path, language), mtimeMs, bytes: size };
-  if (language === "other") return { ...file, hashLow: 0, hashHigh: 0, facts: NO_FACTS };
+  if (language === "other")
+    return { ...file, hashLow: 0, hashHigh: 0, facts: namingFacts(root, stamp) };
   const source = size > MAX_SOURCE_BYTES ? "too large" : readSource(join(root, path));
   if (typeof source === "string") {
     return { ...file, hashLow: 0, hashHigh: 0, facts: unreadFacts(source) };
@@ -33,6 +35,13 @@ export async function readFile(root: string, stamp: Stamp): Promise<ReadFile> {
   const { text, hashLow, hashHigh } = source;
   const facts = await factsOf(path, language, text);
   return { ...file, hashLow, hashHigh, facts: source.isUtf8 ? facts : garbled(facts) };
+}
+
+function namingFacts(root: string, { path, size }: Stamp): ModuleFacts {
+  const source = mayNameFiles(path, size) ? readSource(join(root, path)) : "unreadable";
+  return typeof source === "string"
+    ? NO_FACTS
+    : { ...NO_FACTS, gaps: filesNamedInText(source.text) };
 }
 
 function unreadFacts(why: Unread): ModuleFacts {

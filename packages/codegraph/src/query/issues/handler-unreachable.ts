@@ -1,6 +1,8 @@
+import type { CodeGraph } from "../../graph/index.ts";
 import { linkCount, linksIn } from "../../analysis/index.ts";
 import { enteredPackages, isJudged, liveFiles } from "../live-files.ts";
 import { servedIn } from "../entrypoints.ts";
+import { folderOf } from "../names.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { pathOf } from "./issue.ts";
 import type { GraphView } from "../view.ts";
@@ -13,16 +15,57 @@ function importers({ graph }: GraphView, { file }: Finding): number {
   return linkCount(linksIn(graph), file);
 }
 
+function deadFiles(graph: CodeGraph): number[] {
+  const live = liveFiles(graph);
+  const entered = enteredPackages(graph);
+  return Array.from({ length: graph.files.count }, (_, file) => file).filter(
+    (file) => live[file] === 0 && entered[file] === 1 && isJudged(graph, file),
+  );
+}
+
+/** Fewer files than this say nothing of how their folder is loaded. */
+const MIN_FILES = 3;
+const MAX_SHARE = 0.5;
+
+/**
+ * Nobody keeps a folder of which most files are dead: such a folder is loaded in a way that is not
+ * seen, by a framework or by its name, and nothing that is said of its files can be believed.
+ */
+function believable(graph: CodeGraph, dead: readonly number[]): number[] {
+  const all = countByFolder(
+    graph,
+    Array.from({ length: graph.files.count }, (_, file) => file).filter((file) =>
+      isJudged(graph, file),
+    ),
+  );
+  const lost = countByFolder(graph, dead);
+  return dead.filter((file) => {
+    for (let folder = folderOf(graph.files.path(file)); folder !== ""; folder = folderOf(folder)) {
+      const [part, whole] = [lost.get(folder) ?? 0, all.get(folder) ?? 0];
+      if (part >= MIN_FILES && part > whole * MAX_SHARE) return false;
+    }
+    return true;
+  });
+}
+
+/** How many of the files are below each folder. */
+function countByFolder(graph: CodeGraph, files: readonly number[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    for (let folder = folderOf(graph.files.path(file)); folder !== ""; folder = folderOf(folder)) {
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
 /** Code that nothing which runs leads to: from no way in, no test, no configuration. */
 export const handlerUnreachable: IssueRule = {
   kind: "HANDLER_UNREACHABLE",
   severity: "warning",
   needsEntrypoints: true,
   *find({ graph }) {
-    const live = liveFiles(graph);
-    const entered = enteredPackages(graph);
-    for (let file = 0; file < graph.files.count; file++) {
-      if (live[file] === 1 || entered[file] === 0 || !isJudged(graph, file)) continue;
+    for (const file of believable(graph, deadFiles(graph))) {
       const [handler] = servedIn(graph, file);
       const line = handler === undefined ? {} : { line: graph.entrypoints.line(handler) };
       yield { file, subject: "", ...line };

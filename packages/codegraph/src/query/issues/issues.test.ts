@@ -174,6 +174,17 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
+  it("an export behind a barrel that is taken whole", () => {
+    const behind = {
+      "barrel.ts": { imports: [{ to: "a.ts", kind: "reexport", names: ["*"] }] },
+      "a.ts": { exports: ["x"] },
+    } as const;
+    const user = { imports: [{ to: "barrel.ts", names: ["*"] }] };
+    expect(kindsIn({ "index.ts": user, ...behind })).toEqual([]);
+    const named = { imports: [{ to: "barrel.ts", names: ["y"] }] };
+    expect(kindsIn({ "index.ts": named, ...behind })).toContain("ORPHAN_EXPORT");
+  });
+
   it("a file that a test, a configuration or a script needs", () => {
     expect(
       kindsIn({
@@ -188,7 +199,7 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
-  it("a file that is named by what it is built into", () => {
+  it("a file that is named by what it is built into, nor its exports", () => {
     expect(
       kindsIn({
         "bin/tool.js": {
@@ -198,7 +209,7 @@ describe("what is not an issue", () => {
         "index.ts": {},
         "src/node/cli.ts": { exports: ["run"] },
       }),
-    ).toEqual(["ORPHAN_EXPORT"]);
+    ).toEqual([]);
   });
 
   it("a file in a folder that a computed import names", () => {

@@ -1,14 +1,30 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { conventionFiles, isJudged, liveFiles } from "../live-files.ts";
+import { namedFiles } from "../named-files.ts";
 import { publicFiles } from "../public-files.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
 import type { GraphView } from "../view.ts";
 
+/** Adds what a file hands on whole: who has all of a barrel has all that is behind it. */
+function withHandedOn({ imports, bindings }: CodeGraph, taken: Uint8Array): Uint8Array {
+  const pending = [...taken.keys()].filter((file) => taken[file] === 1);
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    for (const edge of imports.outOf(file)) {
+      const to = imports.to(edge);
+      if (taken[to] === 1 || imports.kind(edge) !== "reexport") continue;
+      if (![...bindings.ofEdge(edge)].some((row) => bindings.name(row) === "*")) continue;
+      taken[to] = 1;
+      pending.push(to);
+    }
+  }
+  return taken;
+}
+
 /** 1 for each file of which something takes everything, so that any of its names may be used. */
 const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const taken = new Uint8Array(graph.files.count);
+  const taken = namespaced(graph);
   const { imports, bindings } = graph;
   for (let edge = 0; edge < imports.count; edge++) {
     const kind = imports.kind(edge);
@@ -17,18 +33,14 @@ const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
     const isOpaque = kind === "annotation" || kind === "dynamic" || kind === "require";
     if (names.includes("*") || (isOpaque && names.length === 0)) taken[imports.to(edge)] = 1;
   }
-  return taken;
+  return withHandedOn(graph, taken);
 });
 
 /** Files whose names may be used by what is not in the graph, or in ways it does not show. */
 const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const [doors, conventions, whole] = [
-    publicFiles(graph),
-    conventionFiles(graph),
-    takenWhole(graph),
-  ];
-  return doors.map((door, file) =>
-    door === 1 || conventions[file] === 1 || whole[file] === 1 ? 1 : 0,
+  const ways = [publicFiles, conventionFiles, takenWhole, namedFiles].map((way) => way(graph));
+  return Uint8Array.from({ length: graph.files.count }, (_, file) =>
+    ways.some((way) => way[file] === 1) ? 1 : 0,
   );
 });
 
@@ -48,9 +60,8 @@ function isUsed(graph: CodeGraph, row: number): boolean {
 }
 
 /** A file behind `export * as ns from` is used by whoever uses ns. */
-const namespaced: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const found = new Uint8Array(graph.files.count);
-  const { imports, exports } = graph;
+function namespaced({ files, imports, exports }: CodeGraph): Uint8Array {
+  const found = new Uint8Array(files.count);
   for (let row = 0; row < exports.count; row++) {
     if (exports.kind(row) !== "namespace") continue;
     for (const edge of imports.outOf(exports.file(row))) {
@@ -58,7 +69,7 @@ const namespaced: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
     }
   }
   return found;
-});
+}
 
 function usedInside({ graph }: GraphView, row: number): boolean {
   const symbol = graph.exports.symbol(row);
@@ -69,17 +80,21 @@ function rowOf({ about }: Finding): number {
   return about![0]!;
 }
 
+/** What a component's script exports is used through the component, not by an import. */
+const COMPONENTS = new Set(["vue", "svelte", "astro"]);
+
 /** A name that a file offers and nobody takes. */
 export const orphanExport: IssueRule = {
   kind: "ORPHAN_EXPORT",
   severity: "info",
   needsEntrypoints: true,
   *find({ graph }) {
-    const [live, open, behind] = [liveFiles(graph), isOpen(graph), namespaced(graph)];
-    const { exports } = graph;
+    const [live, open] = [liveFiles(graph), isOpen(graph)];
+    const { exports, files } = graph;
     for (let row = 0; row < exports.count; row++) {
       const file = exports.file(row);
-      if (live[file] === 0 || open[file] === 1 || behind[file] === 1) continue;
+      if (live[file] === 0 || open[file] === 1) continue;
+      if (COMPONENTS.has(files.language(file))) continue;
       if (exports.kind(row) !== "local" || !isJudged(graph, file) || isUsed(graph, row)) continue;
       yield { file, line: exports.line(row), subject: exports.name(row), about: [row] };
     }

@@ -116,11 +116,15 @@ function derivedType(c: Checker, name: string, args: Types): Type | undefined {
   }
 }
 
-/** What waiting for a value gives. */
-export function promised(c: Checker, type: Type | undefined): Type | undefined {
-  if (!type) return undefined;
-  if (type.kind === KIND.union) return unionOf(type.args.map((part) => promised(c, part)));
-  return isBuiltin(c, type, "Promise") ? promised(c, c.force(type.args[0])) : type;
+const MAX_PROMISES = 8;
+
+/** What waiting for a value gives; a promise of itself, as `type J = T | Promise<J>`, has an end. */
+export function promised(c: Checker, type: Type | undefined, depth = 0): Type | undefined {
+  if (!type || depth > MAX_PROMISES) return undefined;
+  if (type.kind === KIND.union) {
+    return unionOf(type.args.map((part) => promised(c, part, depth + 1)));
+  }
+  return isBuiltin(c, type, "Promise") ? promised(c, c.force(type.args[0]), depth + 1) : type;
 }
 
 function isBuiltin(c: Checker, type: Type, name: string): boolean {

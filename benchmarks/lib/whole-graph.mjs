@@ -1,0 +1,13 @@
+// @ts-check
+// node whole-graph.mjs <folder>: the graph with symbols, references and calls, from nothing, saved.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { openCodeGraph } from "@waybill/codegraph/build";
+
+const [root = "."] = process.argv.slice(2);
+rmSync(join(root, ".waybill/graph/cache"), { recursive: true, force: true });
+const session = await openCodeGraph({ root });
+await session.ready;
+const { files, symbols, uses } = session.graph;
+await session.close();
+console.log(JSON.stringify({ files: files.count, symbols: symbols.count, uses: uses.count }));

@@ -1,0 +1,95 @@
+// @ts-check
+import { fileURLToPath } from "node:url";
+import { median } from "../lib/measure.mjs";
+import { installed, PEERS, timeOfProgram } from "../lib/peer-programs.mjs";
+import { copyOf, repositories } from "../lib/repositories.mjs";
+
+/**
+ * @typedef {import("../lib/report.mjs").Row} Row
+ * @typedef {import("../lib/peer-programs.mjs").Peer} Peer
+ * @typedef {{ name: string, program: string, args: string[], codes: number[], least: number }} Contender
+ */
+
+export const title = "Code graph: beside other programs";
+
+const MODULES = fileURLToPath(new URL("../lib/dead-exports.mjs", import.meta.url));
+const SYMBOLS = fileURLToPath(new URL("../lib/whole-graph.mjs", import.meta.url));
+
+/** @param {{ quick: boolean, repos: string[] }} options */
+export async function run({ quick, repos }) {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const { name, root } of repositories(repos, quick ? 2000 : 20_000)) {
+    const found = [...besideModules(root, quick ? 1 : 5), ...besideSymbols(root, quick ? 1 : 3)];
+    rows.push(...found.map((row) => ({ ...row, name: `${name}: ${row.name}` })));
+  }
+  return {
+    rows,
+    notes: [
+      "Whole processes, one after the other in every round, medians; a ratio is taken within a round.",
+      "Dead exports: ours opens the graph of modules, unsaved, and lists exports that nothing imports and imports that lead nowhere, as fallow does; dependency-cruiser and madge only make the graph.",
+      "Symbols and calls: each builds its graph with symbols, references and calls from nothing and saves it, in a copy of the tree without node_modules; `codegraph index` brings its own Node 24.",
+    ],
+  };
+}
+
+/** @param {string} root @param {number} rounds @returns {Row[]} */
+function besideModules(root, rounds) {
+  const ours = own("dead exports, whole process", MODULES, root);
+  const peers = [
+    ...contender(PEERS.fallow, root, 1),
+    ...contender(PEERS.dependencyCruiser, root, 10),
+    ...contender(PEERS.madge, root, 10),
+  ];
+  return compared([ours, ...peers], root, rounds);
+}
+
+/** @param {string} root @param {number} rounds @returns {Row[]} */
+function besideSymbols(root, rounds) {
+  const copy = copyOf(root);
+  const ours = own("symbols and calls, whole process", SYMBOLS, copy);
+  const peers = contender(PEERS.codegraph, copy, 4);
+  for (const { program } of peers) timeOfProgram(program, ["init", "--yes", copy], copy, [0]);
+  return compared([ours, ...peers], copy, rounds);
+}
+
+/** @param {string} name @param {string} script @param {string} root @returns {Contender} */
+function own(name, script, root) {
+  return { name, program: process.execPath, args: [script, root], codes: [0], least: 0 };
+}
+
+/** @param {Peer} peer @param {string} root @param {number} least @returns {Contender[]} */
+function contender(peer, root, least) {
+  const program = installed(peer);
+  if (program === undefined) return [];
+  return [{ name: peer.name, program, args: peer.args(root), codes: peer.codes, least }];
+}
+
+/** The first is ours. @param {Contender[]} contenders @param {string} root @param {number} rounds */
+function compared(contenders, root, rounds) {
+  /** @type {(number | undefined)[][]} */
+  const times = contenders.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, { program, args, codes }] of contenders.entries()) {
+      times[at].push(timeOfProgram(program, args, root, codes));
+    }
+  }
+  const base = times[0].map((time) => time ?? Number.NaN);
+  return contenders.map((one, at) => rowOf(one, times[at], at === 0 ? undefined : base));
+}
+
+/**
+ * @param {Contender} contender @param {(number | undefined)[]} times @param {number[]} [base]
+ * @returns {Row}
+ */
+function rowOf({ name, least }, times, base) {
+  const taken = times.filter((time) => time !== undefined);
+  if (taken.length < times.length)
+    return { name: `${name}: fails on this tree`, value: Number.NaN, unit: "ms" };
+  const row = { name, value: median(taken), unit: "ms" };
+  if (base === undefined) return row;
+  const ratio = median(taken.map((time, round) => time / base[round]));
+  const described = `${name} (ours is ${ratio.toFixed(1)} × as fast)`;
+  const target = least === 1 ? "> 1 ×" : `≥ ${least} ×`;
+  return { ...row, name: described, target, met: least === 1 ? ratio > 1 : ratio >= least };
+}

@@ -1,0 +1,52 @@
+// @ts-check
+import { realpathSync } from "node:fs";
+import { openCodeGraph } from "@waybill/codegraph";
+import { compare } from "../codegraph-truth/compare.mjs";
+import { callsOf, createProgram } from "../codegraph-truth/typescript-calls.mjs";
+import { named, OWN } from "../lib/repositories.mjs";
+
+/** @typedef {import("../lib/report.mjs").Row} Row */
+
+export const title = "Code graph: calls, held against TypeScript's checker";
+
+const MIN_PRECISION = 95;
+/** @type {Record<string, number>} */
+const MIN_RECALL = { nest: 88, hono: 70 };
+
+/** @param {{ quick: boolean, repos: string[] }} options */
+export async function run({ repos }) {
+  const roots = repos.length > 0 ? repos : [OWN];
+  /** @type {Row[]} */
+  const rows = [];
+  for (const { name, root } of roots.map(named)) {
+    const { calls, found, edges, right } = await compared(realpathSync(root));
+    rows.push(
+      { name: `${name}: calls of what the tree declares`, value: calls, unit: "calls" },
+      percent(`${name}: recall`, found, calls, MIN_RECALL[name.split(" ")[0]]),
+      percent(`${name}: precision`, right, edges, MIN_PRECISION),
+    );
+  }
+  return {
+    rows,
+    notes: [
+      "TypeScript 5.9's checker over all files of the tree, without node_modules. Recall: of the calls whose callee the tree declares as a function, method or class, those with an edge to that declaration. Precision: of the edges that stand at a call, those that lead to a declaration which TypeScript names; where it has no answer the edge counts as wrong.",
+      "`node benchmarks/codegraph-truth/run.mjs --repo <folder> --list 20` names what was missed and what is wrong.",
+    ],
+  };
+}
+
+/** @param {string} root */
+async function compared(root) {
+  const opened = await openCodeGraph({ root, cache: false });
+  await opened.ready;
+  const result = compare(opened.graph, callsOf(root, createProgram(root, "tsconfig.json")));
+  await opened.close();
+  return result;
+}
+
+/** @param {string} name @param {number} part @param {number} whole @param {number} [least] @returns {Row} */
+function percent(name, part, whole, least) {
+  const value = whole === 0 ? 100 : (part / whole) * 100;
+  const limit = least === undefined ? {} : { target: `≥ ${least} %`, met: value >= least };
+  return { name, value, unit: "%", ...limit };
+}

@@ -1,0 +1,116 @@
+import { basename, posix } from "node:path";
+import type { FileKind } from "../../graph/index.ts";
+import type { GapFact } from "./facts.ts";
+
+/**
+ * Files are not only imported: a folder is read and each of its files required, a script of
+ * package.json runs one, a configuration or a test starts one by its path. Such texts are no edges,
+ * as nobody knows whether they lead there, but what they name must not be called dead.
+ */
+const DETAIL = "a text that names files, which is no import";
+const MAX_NAMES = 500;
+const MAX_BYTES = 128 * 1024;
+const MAX_NAME = 200;
+
+/** Texts that are not code and name code. */
+const NAMING_TEXTS =
+  /^(?:package|project|angular|nest-cli|wrangler|vercel|netlify|app|deno|jsr|manifest|electron-builder|tsup|nx|turbo)\.jsonc?$|^\.[\w.-]+rc(?:\.jsonc?)?$|\.config\.json$|^(?:Docker|Make|Proc)file|\.(?:html|mdx|toml|ya?ml|sh)$/u;
+
+export function mayNameFiles(path: string, bytes: number): boolean {
+  return bytes <= MAX_BYTES && NAMING_TEXTS.test(basename(path));
+}
+
+const CODE_ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)(?!\w)/g;
+const OF_A_PATH = /[\w@~.()[\]/-]/u;
+
+/** What ends like code in a text of any language. */
+export function filesNamedInText(text: string): GapFact[] {
+  const names = Array.from(text.matchAll(CODE_ENDING), ({ 0: ending, index }) => {
+    let start = index;
+    while (start > 0 && index - start < MAX_NAME && OF_A_PATH.test(text[start - 1]!)) start -= 1;
+    return text.slice(start, index + ending.length);
+  });
+  return gapsOf([...names, ...Array.from(text.matchAll(IMPORT), ([, name]) => name!)]);
+}
+
+/** What a document with components in it imports. */
+const IMPORT = /^import\s[^"'\n]{0,500}["']([^"'\n]{1,200})["']/gm;
+
+/** What a file of the JavaScript family names beside its imports. */
+export function filesNamedInCode(path: string, kind: FileKind, text: string): GapFact[] {
+  const names: string[] = [];
+  if (text.includes("dirname")) names.push(...besideItself(text));
+  if (text.includes("Dir(") || text.includes("readdir")) names.push(...foldersRead(text));
+  if (text.includes("import.meta.glob") || text.includes("require.context"))
+    names.push(...globbed(text));
+  if (kind === "config" || kind === "test" || RUNS_FILES.test(path) || starts(text)) {
+    names.push(...Array.from(text.matchAll(QUOTED_PATH), ([, name]) => name!));
+    names.push(...Array.from(text.matchAll(CHOSEN_FILE), ([, folder]) => `${folder!}/*`));
+  }
+  return gapsOf(names);
+}
+
+const RUNS_FILES = /(?:^|\/)(?:scripts?|tools|build|bin)\/|\.config\.[^/]+$/u;
+const QUOTED_PATH =
+  /["'`]([\w@.~-]{0,100}(?:\/[\w@.~()[\]-]{1,100}){1,20}\.(?:[cm]?[jt]sx?|vue|svelte|astro))["'`]/g;
+
+/** `${base}/workers/${name}.js`, or the same joined: one of the files of that folder. */
+const CHOSEN_FILE = /["'`/]([\w-]{1,100})(?:\/|["'`]\s*,\s*`)\$\{[^}\n]{1,100}\}\.[cm]?[jt]s\b/g;
+
+const STARTING = ["Worker(", "fork(", "spawn(", "join(", "resolve(", "filename:"];
+
+function starts(text: string): boolean {
+  return STARTING.some((word) => text.includes(word));
+}
+
+const HERE = String.raw`(?:__dirname|\b_?dirname|import\.meta\.dirname)`;
+const TEXTS = String.raw`((?:\s*,\s*(?:"[^"\n]*"|'[^'\n]*'|${"`[^`$\\n]*`"}))*)`;
+const GIVEN_HERE = new RegExp(
+  String.raw`([\w.]{0,60})(?:<[^()\n]{0,200}>)?\(\s*${HERE}${TEXTS}\s*[,)]`,
+  "g",
+);
+const AFTER_HERE = new RegExp(
+  String.raw`${HERE}(?:\}|\s*\+\s*["'${"`"}])(/[^"'${"`"}$\s]{1,200})`,
+  "g",
+);
+const MAKES_PATHS = /(?:^|\.)(?:join|resolve|dirname|relative|normalize|basename)$/u;
+
+/** `requireDirectory(__dirname)`, `join(__dirname, "jobs")` and their like. */
+function besideItself(text: string): string[] {
+  const given = Array.from(text.matchAll(GIVEN_HERE), ([, callee = "", texts = ""]) => {
+    const parts = quotedIn(texts);
+    if (parts.length === 0) return MAKES_PATHS.test(callee) ? "" : "./";
+    return posix.join(...parts);
+  });
+  const after = Array.from(text.matchAll(AFTER_HERE), ([, rest]) => `.${rest!}`);
+  // The parents of a file are named to find the root, not to load all that is below.
+  return [...given, ...after].filter((name) => name === "./" || /[^./]/u.test(name));
+}
+
+/** `importAllFromDir(resolve(root, "repositories"))`: a folder of that name, wherever it is. */
+const READS_FOLDER =
+  /\b(?:readdir\w*|glob\w*|\w*(?:Dir|Directory|Folder))\(\s*(?:\w+\.)?(?:join|resolve)\([^()\n]{0,200}?["'`]([\w-]{3,60})["'`]\s*\)/g;
+
+function foldersRead(text: string): string[] {
+  return Array.from(text.matchAll(READS_FOLDER), ([, name]) => `**/${name!}/**`);
+}
+
+const GLOB_CALL =
+  /\b(?:import\.meta\.glob(?:Eager)?|require\.context)\b[^(]{0,200}\(([^)]{1,2000})\)/g;
+
+function globbed(text: string): string[] {
+  return Array.from(text.matchAll(GLOB_CALL), ([, given]) => quotedIn(given!))
+    .flat()
+    .filter((name) => /^[./@~$#]/u.test(name));
+}
+
+function quotedIn(text: string): string[] {
+  return Array.from(text.matchAll(/(["'`])([^"'`\n]*)\1/g), ([, , inner]) => inner!);
+}
+
+function gapsOf(names: readonly string[]): GapFact[] {
+  return [...new Set(names)]
+    .filter((name) => name.length > 0 && name.length <= MAX_NAME)
+    .slice(0, MAX_NAMES)
+    .map((text) => ({ kind: "unsupported", line: 1, text, detail: DETAIL }));
+}

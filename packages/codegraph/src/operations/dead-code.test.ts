@@ -1,0 +1,125 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { openGraphTools } from "./index.ts";
+
+const USED = "export const used = 1;";
+const DEAD = { "src/dead.ts": "export const dead = 1;" };
+
+async function unreachable(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { manifest = "{}", ...rest } = files;
+  const tree = { "package.json": manifest, "src/index.ts": "export {};", ...DEAD, ...rest };
+  const tools = openGraphTools({ root: temporaryTree(tree) });
+  onTestFinished(() => tools.close());
+  const envelope = await tools.call("issues", { kind: "HANDLER_UNREACHABLE" });
+  const { issues } = envelope.data.result as { issues: { file: string }[] };
+  return issues.map(({ file }) => file);
+}
+
+const needs = (...names: string[]): string =>
+  JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, "1.0.0"])) });
+
+/** Ways to load src/…/used that are no import; src/dead.ts is dead in each. */
+const WAYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a function that loads its own folder": {
+    "src/jobs/index.ts": "export default requireDirectory<{ a: 1 }>(__dirname);",
+    "src/index.ts": 'import "./jobs/index.ts";',
+    "src/jobs/used.ts": USED,
+  },
+  "a folder beside the file": {
+    "src/index.ts": 'export default readdirSync(path.join(__dirname, "jobs"));',
+    "src/jobs/used.ts": USED,
+  },
+  "one of a folder's files, chosen while running": {
+    "src/index.ts": 'export default new Worker(join(base, "jobs", `${name}.js`));',
+    "src/jobs/used.ts": USED,
+  },
+  "a glob of the bundler": {
+    "src/index.ts": 'export default import.meta.glob<X>(["./jobs/*/used.ts"], { eager: true });',
+    "src/jobs/a/used.ts": USED,
+  },
+  "a glob behind an alias": {
+    "src/index.ts": 'export default import.meta.glob("@jobs/*.ts");',
+    "src/jobs/used.ts": USED,
+  },
+  "a script of package.json": {
+    manifest: JSON.stringify({ scripts: { a: "cd src && node jobs/used.ts" } }),
+    "src/jobs/used.ts": USED,
+  },
+  "the imports of package.json": {
+    manifest: JSON.stringify({ imports: { "#used": { default: "./dist/jobs/used.js" } } }),
+    "src/jobs/used.ts": USED,
+  },
+  "a configuration that names it": {
+    "vite.config.ts": 'export default { input: "src/jobs/used.ts" };',
+    "src/jobs/used.ts": USED,
+  },
+  "a test that starts it": {
+    "src/a.test.ts": 'it("starts", () => run("./src/jobs/used.ts"));',
+    "src/jobs/used.ts": USED,
+  },
+  "a document with components": {
+    "docs/guide.mdx": 'import Used from "@/jobs/used";\n\n# Guide\n\n<Used />\n',
+    "src/jobs/used.ts": USED,
+  },
+  "folders of one name, wherever they are": {
+    "src/index.ts": 'export default importAllFromDir(resolve(root, "jobs"));',
+    "src/order/jobs/used.ts": USED,
+  },
+  "a page's script element": {
+    "index.html": '<script type="module" src="/src/jobs/used.ts"></script>',
+    "src/jobs/used.ts": USED,
+  },
+  "an alias that a framework writes down elsewhere": {
+    "src/index.ts": 'import { used } from "$lib/jobs/used.svelte";\nexport default used;',
+    "src/lib/jobs/used.svelte.ts": USED,
+  },
+  "the place that a framework gives it": {
+    manifest: needs("next"),
+    "src/app/not-found.tsx": "export default () => null;",
+    "src/app/old/route.ts": 'export * from "../../index.ts";',
+  },
+  "its declaration beside it": {
+    "src/index.ts": 'export { used } from "./used";',
+    "src/used.js": USED,
+    "src/used.d.ts": "export declare const used: number;",
+  },
+  "another file that it stands in for": {
+    "src/index.ts": 'export { used } from "./used.ts";',
+    "src/used.ts": USED,
+    "src/used.electron.ts": USED,
+  },
+};
+
+describe("a file is not called unreachable when it is loaded by", () => {
+  it.each(Object.entries(WAYS))("%s", async (_way, files) => {
+    expect(await unreachable(files)).toEqual(["src/dead.ts"]);
+  });
+});
+
+describe("a file stays unreachable when a text only names", () => {
+  it("the folders above it, to find the root", async () => {
+    const files = { "src/index.ts": 'export default path.resolve(__dirname, "..", "src");' };
+    expect(await unreachable(files)).toEqual(["src/dead.ts"]);
+  });
+
+  it("another file of that name by its path", async () => {
+    const files = {
+      "vite.config.ts": 'export default { input: "src/other/dead.ts" };',
+      "src/other/dead.ts": USED,
+    };
+    expect(await unreachable(files)).toEqual(["src/dead.ts"]);
+  });
+});
+
+it("a folder of which most files look dead is loaded in a way that is not seen", async () => {
+  const jobs = { "src/jobs/a.ts": USED, "src/jobs/b.ts": USED, "src/jobs/c.ts": USED };
+  const used = Object.fromEntries(
+    ["d", "e", "f", "g"].map((name) => [`src/${name}.ts`, `export const ${name} = 1;`]),
+  );
+  const index = ["d", "e", "f", "g"].map((name) => `export * from "./${name}.ts";`).join("\n");
+  expect(await unreachable({ ...jobs, ...used, "src/index.ts": index })).toEqual(["src/dead.ts"]);
+});
+
+it("sites made of documents are not judged, as documents use components", async () => {
+  expect(await unreachable({ manifest: needs("@docusaurus/core") })).toEqual([]);
+});
