@@ -86,6 +86,33 @@ export type IssueListQuery = {
   } | null;
 };
 
+export type ReleaseAssetsListQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  tagName: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type ReleaseAssetsListQuery = {
+  readonly repository: {
+    readonly release: {
+      readonly releaseAssets: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly name: string;
+          readonly contentType: string;
+          readonly size: number;
+          readonly downloadCount: number;
+          readonly createdAt: string;
+          readonly downloadUrl: string;
+        } | null> | null;
+        readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+      };
+    } | null;
+  } | null;
+};
+
 export type RepoViewQueryVariables = Exact<{
   owner: string;
   name: string;

@@ -109,6 +109,16 @@ function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
 }
 
+/** A workflow is known by the name of its file, whatever folder or page it is named with. */
+function fileName(value: unknown): unknown {
+  return typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : value;
+}
+
+function inItsForm(name: string, value: unknown): unknown {
+  if (name === "workflowId") return fileName(value);
+  return name in NUMBERS ? withoutHash(value) : value;
+}
+
 /** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
 function fillRepository(written: Written, properties: Params, repository: Params): void {
   const names = ["owner", "name"];
@@ -134,8 +144,7 @@ export function normaliseInput(
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
-    const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
-    written[name] = inItsCase(value, schema);
+    written[name] = inItsCase(inItsForm(name, written[name]), schema);
   }
   return written;
 }

@@ -1,4 +1,5 @@
 import type { CardFunctions } from "@waybill/core";
+import { logFunctions } from "./logs.ts";
 
 /** What cards name with `call`: pure, and only what data cannot say. */
-export const functions: CardFunctions = {};
+export const functions: CardFunctions = { ...logFunctions };
