@@ -2,17 +2,21 @@
 export interface Address {
   readonly host: string;
   readonly owner: string;
-  readonly name: string;
-  /** Of the issue, pull request, run or milestone. */
+  /** Of the repository; a project has none. */
+  readonly name?: string;
+  /** Of the issue, pull request, run, milestone or project. */
   readonly number?: number;
 }
 
 const NUMBERED = /^(?:issues|pull|pulls|discussions|milestone|actions\/runs)\/(\d+)(?:\/|$)/;
+const PROJECT = /^\/(?:orgs|users)\/([^/]+)\/projects\/(\d+)(?:\/|$)/;
 
 /** Reads `https://github.com/octo/hello/issues/7` and its like; undefined for anything else. */
 export function readAddress(text: string): Address | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { host, pathname } = new URL(text);
+  const [, ofProject, project] = PROJECT.exec(pathname) ?? [];
+  if (ofProject !== undefined) return { host, owner: ofProject, number: Number(project) };
   const [owner = "", name = "", ...rest] = pathname.slice(1).split("/");
   if (owner === "" || name === "") return undefined;
   const number = NUMBERED.exec(rest.join("/"))?.[1];

@@ -24,7 +24,7 @@ const WARNING = "##[warning]";
 /** Said of every step that fails, whatever the reason. */
 const EXIT = /^Process completed with exit code \d+\.?$/u;
 const LOOKS_WRONG =
-  /\b(?:error|exception|fail(?:ed|ure)?|fatal|panic|assert\w*)\b|^\s*[✗✘×✕]|\bnot ok\b/iu;
+  /(?:error|exception)\b|\b(?:fail(?:ed|ure)?|fatal|panic|assert\w*|not ok)\b|^\s*[✗✘×✕]/iu;
 const FAILED: ReadonlySet<string> = new Set(["failure", "timed_out", "cancelled"]);
 const MAX_ERRORS = 10;
 const MAX_LENGTH = 500;
@@ -88,8 +88,7 @@ function errorLines(lines: readonly Line[]): string[] {
     !text.startsWith("##[") && LOOKS_WRONG.test(text) ? [text.trim()] : [],
   );
   const found = [...new Set([...telling, ...likely])];
-  const shown = found.length > 0 ? found : reported;
-  return shown.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_LENGTH));
+  return found.length > 0 ? found : reported;
 }
 
 function wanted(params: Readonly<Record<string, unknown>>, name: string): number {
@@ -107,13 +106,14 @@ function summariseLog(value: unknown, params: Readonly<Record<string, unknown>>)
   const shown = own.length > 0 ? own : lines;
   const readable = shown.filter(({ text }) => text !== "##[endgroup]");
   const tail = readable.slice(-wanted(params, "lines"));
+  const reported = marked(lines, ERROR);
+  const errors = step === undefined ? reported : errorLines(shown);
   return {
     failedStep: step?.name ?? null,
     summary: {
-      errorCount: marked(lines, ERROR).length,
+      errorCount: reported.length,
       warningCount: marked(lines, WARNING).length,
-      topErrorLines:
-        step === undefined ? marked(lines, ERROR).slice(0, MAX_ERRORS) : errorLines(shown),
+      topErrorLines: errors.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_LENGTH)),
     },
     tail: tail.map(({ text }) => text.replace(/^##\[group\]/u, "")).join("\n"),
     truncated: tail.length < readable.length,
