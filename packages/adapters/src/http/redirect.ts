@@ -29,14 +29,24 @@ function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: bool
   return isPlain || (SAME_REQUEST.has(status) && isSameOrigin);
 }
 
+/**
+ * Whoever listens on a socket stands for the host, whose addresses begin with `https:` although
+ * nothing is encrypted there.
+ */
+function withinSocket({ url, socketPath }: Hop, location: URL): URL {
+  if (socketPath === undefined || location.host !== url.host) return location;
+  return new URL(`${location.pathname}${location.search}`, url);
+}
+
 /** Where a redirect leads, or undefined when it is not to be followed. Credentials stay behind. */
 export function nextHop(
   hop: Hop,
   answer: Pick<Answer, "status" | "headers" | "isPrivate">,
   isRead: boolean,
 ): Hop | undefined {
-  const url = resolve(answer.headers["location"], hop.url);
-  if (url === undefined) return undefined;
+  const location = resolve(answer.headers["location"], hop.url);
+  if (location === undefined) return undefined;
+  const url = withinSocket(hop, location);
   const isSameOrigin = url.origin === hop.url.origin;
   if (!mayFollow(hop, answer.status, isSameOrigin, isRead)) return undefined;
   if (isSameOrigin) return { ...hop, url };

@@ -269,6 +269,22 @@ function redirecting(status: number, location: (url: string) => string): Request
 }
 
 describe("redirects", () => {
+  it("stay within a socket for its host, and leave it for another", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "waybill-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const socketPath = join(folder, "http.sock");
+    const other = await serve(echo);
+    const listener = redirecting(302, (url) =>
+      url === "/away" ? `${other}/end` : "https://api.example.com/end",
+    );
+    await listen(createServer(listener), socketPath);
+    const headers = { authorization: "token secret" };
+    const home = await get("http://api.example.com/home", { socketPath, headers });
+    expect(seenBy(home.body)).toMatchObject({ url: "/end", headers });
+    const away = seenBy((await get("http://api.example.com/away", { socketPath, headers })).body);
+    expect(away.headers).not.toHaveProperty("authorization");
+  });
+
   const secrets = {
     authorization: "Bearer s3cret",
     cookie: "a=1",
