@@ -134,7 +134,9 @@ describe("a write of unknown outcome", () => {
     const more = { output: { made: true, of: "$params.owner", at: "createdAt" } };
     const created = serverNow() + SECOND;
     const { settled } = await settle({ more, answers: [listed(mine(created))] });
-    expect(settled.answer?.response.data).toEqual({ made: true, of: "octo", at: at(created) });
+    expect(settled).toMatchObject({
+      answer: { response: { data: { made: true, of: "octo", at: at(created) } } },
+    });
   });
 
   it("stays unknown when who calls is not known, for then anyone may have made it", async () => {

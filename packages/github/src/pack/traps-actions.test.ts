@@ -1,24 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { GithubEmulator } from "../emulator/index.ts";
-import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
+import { SLOW, ownWorlds } from "./fixtures/own-world.ts";
 
 type Name = "graphql" | "rest" | "cli";
-const SLOW = 60_000;
 const HELLO = { owner: "octo", name: "hello" };
 const ROADMAP = { owner: "octo", projectNumber: 1 };
 
-const opened: Embedded[] = [];
-
-async function start(): Promise<Embedded> {
-  const embedded = await startEmbedded();
-  opened.push(embedded);
-  return embedded;
-}
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((embedded) => embedded.close()));
-});
+const start = ownWorlds();
 
 function helloOf({ store }: GithubEmulator) {
   return store.repositories.find(({ name }) => name === "hello")!;
