@@ -17,6 +17,10 @@ Inputs and outputs: \`waybill capabilities explain <id>\`. What is not here is f
 \`github.<tag>.<operation>\`.
 `;
 
+/** The one capability that is no card. */
+const WAIT =
+  "| `workflow.run.wait` | Wait until a workflow run is completed, and show it | read | made of workflow.run.view |";
+
 async function readReasons(): Promise<Reasons> {
   const text = await readFile(join(root, "packages/github/absent-routes.yaml"), "utf8");
   return parse(text) as Reasons;
@@ -63,5 +67,6 @@ export async function renderGithubDocs(): Promise<string> {
   const wrong = problems(cards, reasons);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   const head = "| capability | what it does | effect | routes |\n| -- | -- | -- | -- |";
-  return `${INTRODUCTION}\n${head}\n${cards.map((card) => row(card, reasons)).join("\n")}\n`;
+  const rows = [...cards.map((card) => row(card, reasons)), WAIT].toSorted();
+  return `${INTRODUCTION}\n${head}\n${rows.join("\n")}\n`;
 }

@@ -20,7 +20,8 @@ function dataOf(response: HttpResponse, accept: string): unknown {
   const type = response.headers["content-type"] ?? "";
   const isPage = /\bhtml\b/iu.test(type) && !/\bhtml\b/iu.test(accept);
   if (isPage) throw garbage(response, true);
-  const isTextWanted = accept !== "" && !/json|\*\/\*/iu.test(accept);
+  const isTextWanted =
+    accept !== "" && (/\btext\//iu.test(accept) || !/json|\*\/\*/iu.test(accept));
   if (!/[/+]json\b/iu.test(type) && isTextWanted) return new TextDecoder().decode(response.body);
   const value = parseJson(response.body);
   if (value === undefined) throw garbage(response, false);

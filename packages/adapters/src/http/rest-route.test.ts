@@ -180,6 +180,14 @@ describe("a REST answer", () => {
     expect(got.response.data).toBe("line\n");
   });
 
+  it("is text or JSON where both were asked for, whichever came", async () => {
+    const headers = { accept: "application/vnd.github+json, text/plain" };
+    const text = await answer(answering("7\n", { "content-type": "text/plain" }), { headers });
+    expect(text.response.data).toBe("7\n");
+    const json = await answer(answering("7", { "content-type": "application/json" }), { headers });
+    expect(json.response.data).toBe(7);
+  });
+
   it.each([
     ['<https://h/x?page=3&per_page=9>; rel="next", <https://h/x?page=9>; rel="last"', "3"],
     ['<https://h/x?per_page=9&after=Y3Vy%3D>; rel="next"', "Y3Vy="],

@@ -100,6 +100,7 @@ const VERIFY = closed(["capability", "params", "same"], {
   created: TEXT,
   authoritative: BOOLEAN,
   before: TEXT,
+  output: MAPPING,
 });
 
 const NAME: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z_]\\w*$" };

@@ -58,6 +58,9 @@ function verifyMappings({ verify }: CardBody): LocatedMapping[] {
   return [
     { pointer: "/verify/params", mapping: verify.params, seesParams: true },
     { pointer: "/verify/same", mapping: verify.same, seesParams: true },
+    ...(verify.output === undefined
+      ? []
+      : [{ pointer: "/verify/output", mapping: verify.output, seesParams: false }]),
   ];
 }
 

@@ -109,6 +109,8 @@ export interface CardVerify {
   readonly authoritative?: boolean;
   /** The field that is a thing's own: read before the write too, it shows which of them are new. */
   readonly before?: string;
+  /** Over what was found: what the lost answer would have said, where the two look different. */
+  readonly output?: Mapping;
 }
 
 /** One call of a card that is made of calls. */

@@ -51,7 +51,7 @@ export type {
   RestRequest,
 } from "./request.ts";
 export { stepsOutput } from "./steps-output.ts";
-export { verifyProbe } from "./verify-probe.ts";
+export { verifiedOutput, verifyProbe } from "./verify-probe.ts";
 export type { VerifyProbe } from "./verify-probe.ts";
 export {
   isTrue,

@@ -68,9 +68,10 @@ export interface PreparedRule {
   readonly reason: string;
 }
 
-export interface PreparedVerify extends Omit<CardVerify, "params" | "same"> {
+export interface PreparedVerify extends Omit<CardVerify, "params" | "same" | "output"> {
   readonly params: PreparedMapping;
   readonly same: PreparedMapping;
+  readonly output?: PreparedMapping;
 }
 
 /** The calls that together do what a card says; their inputs are read by the chain that runs them. */

@@ -87,10 +87,11 @@ function readInclude({ reader }: Reading, card: Card): PreparedCard["include"] {
 
 function readVerify({ reader }: Reading, card: Card): { verify?: PreparedVerify } {
   if (card.verify === undefined) return {};
-  const params = reader.read(card.verify.params, "/verify/params");
-  return {
-    verify: { ...card.verify, params, same: reader.read(card.verify.same, "/verify/same") },
-  };
+  const { output, ...rest } = card.verify;
+  const params = reader.read(rest.params, "/verify/params");
+  const same = reader.read(rest.same, "/verify/same");
+  const read = output === undefined ? {} : { output: reader.read(output, "/verify/output") };
+  return { verify: { ...rest, params, same, ...read } };
 }
 
 function readSteps({ reader }: Reading, { steps, output }: Card): { steps?: PreparedSteps } {

@@ -2,7 +2,7 @@ import { isRecord } from "../envelope/index.ts";
 import { evaluate } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
 import type { CardScope } from "./request.ts";
-import { inputScope, mapInput } from "./scope.ts";
+import { inputScope, mapInput, outputScope } from "./scope.ts";
 
 /** How to look whether a write took place. */
 export interface VerifyProbe {
@@ -38,4 +38,10 @@ export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe |
       ...(verify.before === undefined ? {} : { before: verify.before }),
     };
   });
+}
+
+/** What the answer of the write would have been, told from the thing that was found. */
+export function verifiedOutput(card: PreparedCard, scope: CardScope, found: unknown): unknown {
+  const output = card.verify?.output;
+  return output === undefined ? found : evaluate(output, outputScope(card, found, scope)).value;
 }

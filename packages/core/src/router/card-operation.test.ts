@@ -450,6 +450,25 @@ describe("an answer", () => {
     });
   });
 
+  it("that says null of the thing that was asked for has found nothing", async () => {
+    const rest: Card["rest"] = {
+      method: "GET",
+      path: "/x",
+      output: { from: "a.b", fields: { items: "c" } },
+    };
+    const card: Card = { ...list, rest };
+    const answering = async (answer: object) => {
+      const routes = [fake("rest", () => answer)];
+      return run(await routed(card, { routes }), { params, route: "rest" });
+    };
+    expect((await answering({ a: null })).error?.details).toMatchObject({ code: "NOT_FOUND" });
+    expect((await answering({ a: { b: null } })).error?.details).toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect((await answering({})).response?.data).toBeNull();
+    expect((await answering({ a: { b: { c: [] } } })).response?.data).toEqual({ items: [] });
+  });
+
   it("that breaks its schema has a read try the next route", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const operation = await routed(list, { routes: [cli, ...three().slice(1)] });

@@ -1,6 +1,6 @@
 import { lackingPaths, mapOutput } from "../cards/index.ts";
 import type { CardRouteName, CardScope, PreparedCard } from "../cards/index.ts";
-import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { FieldError, RouteAnswer } from "./route.ts";
 
@@ -32,6 +32,18 @@ function lackOf(
   return fieldErrors.find(({ path }) => places.some((place) => leadsTo(path, place)))?.error;
 }
 
+/** GraphQL says of a thing that is not there no more than null, where a thing was asked for. */
+function isNothing(
+  card: PreparedCard,
+  route: CardRouteName,
+  scope: CardScope,
+  data: unknown,
+  missing: readonly string[],
+): boolean {
+  if (card.effect !== "read" || data !== null || missing.includes("")) return false;
+  return lackingPaths(card, route, scope, data).length > 0;
+}
+
 function mapped(
   card: PreparedCard,
   route: CardRouteName,
@@ -44,6 +56,9 @@ function mapped(
   const { data, missing } = mapOutput(card, route, raw.data, { ...scope, page });
   const lack = lackOf(card, route, scope, data, fieldErrors);
   if (lack !== undefined) throw lack;
+  if (isNothing(card, route, scope, data, missing)) {
+    throw fail("NOT_FOUND", `${card.id} found nothing`);
+  }
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
   const warnings = [...(raw.meta.warnings ?? []), ...noted];
   const meta = warnings.length === 0 ? raw.meta : { ...raw.meta, warnings };

@@ -137,6 +137,26 @@ describe("a write of unknown outcome", () => {
     expect((await settler!(lost, now())).outcome).toBe("applied");
   });
 
+  it("stays unknown without a date when what was there before is not known either", async () => {
+    const { created: _created, ...undated } = { ...verify, before: "number" };
+    const { verify: _verify, ...others } = card();
+    const prepared = await prepareCard({ ...others, verify: undated });
+    const twin = { title: "Hello", author: "ada", number: 7 };
+    const more = { items: [twin], pageInfo: { hasNextPage: true, endCursor: "2" } };
+    const context = { look: async () => answer(more) } as unknown as OperationContext;
+    const settler = await settlerFor(prepared, { params, env: { viewer: "ada" } }, context);
+    expect(await settler!(lost, now())).toEqual({ outcome: "unknown" });
+  });
+
+  it("answers what the card makes of the thing that was found", async () => {
+    const more = { output: { made: true, of: "$params.owner", at: "createdAt" } };
+    const created = serverNow() + SECOND;
+    const { settled } = await settle({ more, answers: [listed(mine(created))] });
+    expect(settled).toMatchObject({
+      answer: { response: { data: { made: true, of: "octo", at: at(created) } } },
+    });
+  });
+
   it("stays unknown when who calls is not known, for then anyone may have made it", async () => {
     const answers = [listed(mine(serverNow() + SECOND))];
     expect((await settle({ viewer: "", answers })).settled).toEqual({ outcome: "unknown" });

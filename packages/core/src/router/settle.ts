@@ -1,4 +1,4 @@
-import { verifyProbe } from "../cards/index.ts";
+import { verifiedOutput, verifyProbe } from "../cards/index.ts";
 import type { CardScope, PreparedCard, VerifyProbe } from "../cards/index.ts";
 import { errorCodeOf, isRecord } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
@@ -67,11 +67,18 @@ async function withViewer(
   return probeOf(card, { ...scope, env: { ...scope.env, viewer: login } }) ?? probe;
 }
 
-function foundAnswer(card: PreparedCard, found: unknown, { meta }: ResponseEnvelope): Settled {
+function foundAnswer(
+  card: PreparedCard,
+  scope: CardScope,
+  found: unknown,
+  { meta }: ResponseEnvelope,
+): Settled {
   const warning = "The answer to the write was lost; it was found by looking";
   const warnings = [...(meta.warnings ?? []), warning];
   // What was found is an item of another capability's list: only what this one promises is told.
-  const { value: data } = normalise(card.outputSchema, found, { strip: "all" });
+  const { value: data } = normalise(card.outputSchema, verifiedOutput(card, scope, found), {
+    strip: "all",
+  });
   const response = { data, meta: { ...meta, warnings } };
   return { outcome: "applied", answer: { response, upstreamRequests: 1 } };
 }
@@ -102,7 +109,7 @@ export async function settlerFor(
       const { mine, isUnclear } = sortOut(probe, seen, began, known);
       if (mine !== undefined) {
         // A match in which something could not be compared proves nothing.
-        return probe.missing.length > 0 ? UNKNOWN : foundAnswer(card, mine, seen.response);
+        return probe.missing.length > 0 ? UNKNOWN : foundAnswer(card, scope, mine, seen.response);
       }
       return !isUnclear && isConclusive(probe, seen, error) ? { outcome: "not_applied" } : UNKNOWN;
     } catch {

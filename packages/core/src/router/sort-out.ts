@@ -78,6 +78,18 @@ function madeSince(created: unknown, began: Moment, seen: Look): Verdict {
   return madeBy <= earliest ? "other" : "unclear";
 }
 
+/** Where what was there before should tell, and nobody knows it, an old twin looks the same. */
+function isSince(
+  item: Item,
+  { created, before }: VerifyProbe,
+  seen: Look,
+  began: Moment,
+  known: Known | undefined,
+): Verdict {
+  if (created !== undefined) return madeSince(item[created], began, seen);
+  return before !== undefined && known === undefined ? "unclear" : "mine";
+}
+
 function judge(
   item: Item,
   probe: VerifyProbe,
@@ -88,7 +100,7 @@ function judge(
   const looks = looksSame(item, probe.same);
   const own = known === undefined ? null : (item[known.field] ?? null);
   if (looks === "other" || known?.values.has(own) === true) return "other";
-  const since = probe.created === undefined ? "mine" : madeSince(item[probe.created], began, seen);
+  const since = isSince(item, probe, seen, began, known);
   if (since === "other") return "other";
   return looks === "mine" && (since === "mine" || own !== null) ? "mine" : "unclear";
 }

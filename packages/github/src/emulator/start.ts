@@ -57,9 +57,9 @@ export async function startGithubEmulator(options: EmulatorOptions = {}): Promis
   const github = new Github({ world, clock, rateLimits });
   const serving = new Serving(github);
   const certificates = options.https === true ? makeCertificates() : undefined;
-  const storage = socket === undefined ? await startStorage(serving) : undefined;
+  const storage = await startStorage(serving);
   const scheme = certificates !== undefined || socket !== undefined ? "https" : "http";
-  const handler = serving.handler({ scheme, storage: storage?.url });
+  const handler = serving.handler({ scheme, storage: storage.url });
   const server = certificates ? createTlsServer(certificates, handler) : createServer(handler);
   await listen(server, socket ?? options.port ?? 0);
   const url = socket === undefined ? `${scheme}://${HOST}:${portOf(server)}` : GITHUB_API;
@@ -78,7 +78,7 @@ export async function startGithubEmulator(options: EmulatorOptions = {}): Promis
     finishRun: (runId, conclusion = "SUCCESS") => endRun(github.store, runId, conclusion),
     close: async () => {
       serving.close();
-      await Promise.all([stop(server), storage && stop(storage.server)]);
+      await Promise.all([stop(server), stop(storage.server)]);
       if (socket !== undefined) await rm(socket, { force: true });
     },
   };

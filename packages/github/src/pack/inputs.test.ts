@@ -59,6 +59,37 @@ describe("what agents write instead", () => {
     expect(normaliseInput({ number: 3 }, pull)).toEqual({ prNumber: 3 });
   });
 
+  it("reads the address of a project as that, whoever owns it", () => {
+    const url = "https://github.com/orgs/octo/projects/3/views/1";
+    const number = { projectNumber: NUMBER };
+    expect(normaliseInput({ url }, specWith({ owner: TEXT, ...number }))).toEqual({
+      owner: "octo",
+      projectNumber: 3,
+    });
+    expect(normaliseInput({ project: url }, specWith({ org: TEXT, ...number }))).toEqual({
+      org: "octo",
+      projectNumber: 3,
+    });
+  });
+
+  it.each([
+    ["ci.yml", "ci.yml"],
+    [".github/workflows/ci.yml", "ci.yml"],
+    ["https://github.com/octo/hello/actions/workflows/ci.yml", "ci.yml"],
+    [7, 7],
+  ])("knows the workflow %j by %j", (workflowId, meant) => {
+    const workflow = specWith({ workflowId: { type: ["integer", "string"] } });
+    expect(normaliseInput({ workflowId }, workflow)).toEqual({ workflowId: meant });
+  });
+
+  it("leaves an address of another host, which is somewhere else", () => {
+    const elsewhere = { issueNumber: "https://ghe.test/octo/hello/issues/7" };
+    expect(normaliseInput(elsewhere, issue, undefined, "github.com")).toEqual(elsewhere);
+    const here = { issueNumber: "https://www.github.com/octo/hello/issues/7" };
+    const meant = { owner: "octo", name: "hello", issueNumber: 7 };
+    expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
+  });
+
   it("never overrules what is said in its proper place", () => {
     const written = { owner: "a", name: "b", repo: "c/d", issueNumber: 1, number: 2 };
     expect(normaliseInput(written, issue)).toEqual({

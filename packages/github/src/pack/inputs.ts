@@ -1,6 +1,7 @@
 import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
 import { readAddress } from "./address.ts";
+import type { Address } from "./address.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 type Written = Record<string, unknown>;
@@ -56,18 +57,32 @@ function renameInputs(written: Written, properties: Params): void {
   }
 }
 
-/** An address says more than the input it stands in: whose repository, and which number. */
-function spreadAddress(written: Written, properties: Params, name: string): boolean {
-  const value = written[name];
+/** What is on another host is not to be looked for, and even less written to, on this one. */
+function addressOn(host: string | undefined, value: unknown): Address | undefined {
   const address = typeof value === "string" ? readAddress(value) : undefined;
+  const isHere = host === undefined || address?.host.replace(/^www\./, "") === host;
+  return isHere ? address : undefined;
+}
+
+/** An address says more than the input it stands in: whose repository, and which number. */
+function spreadAddress(
+  written: Written,
+  properties: Params,
+  name: string,
+  host: string | undefined,
+): boolean {
+  const address = addressOn(host, written[name]);
   if (address === undefined) return false;
   const { owner, name: repository, number, comment } = address;
   const numberName = Object.keys(NUMBERS).find((each) => Object.hasOwn(properties, each));
   const isNumber = name === numberName;
   if (isNumber && number === undefined) return false;
   if (isNumber || !Object.hasOwn(properties, name)) delete written[name];
-  if (Object.hasOwn(properties, "owner")) fill(written, "owner", owner);
-  if (Object.hasOwn(properties, "name")) fill(written, "name", repository);
+  for (const place of ["owner", "org", "user"]) {
+    if (Object.hasOwn(properties, place)) fill(written, place, owner);
+  }
+  const hasName = Object.hasOwn(properties, "name") && repository !== undefined;
+  if (hasName) fill(written, "name", repository);
   if (numberName !== undefined && number !== undefined) fill(written, numberName, number);
   if (comment !== undefined && Object.hasOwn(properties, "commentId"))
     fill(written, "commentId", comment);
@@ -75,12 +90,12 @@ function spreadAddress(written: Written, properties: Params, name: string): bool
 }
 
 /** `repo` and `repository` hold a name, or owner and name. */
-function readRepository(written: Written, properties: Params): void {
+function readRepository(written: Written, properties: Params, host: string | undefined): void {
   if (!Object.hasOwn(properties, "owner") || !Object.hasOwn(properties, "name")) return;
   const from = REPOSITORY_NAMES.find(
     (name) => Object.hasOwn(written, name) && !Object.hasOwn(properties, name),
   );
-  if (from === undefined || spreadAddress(written, properties, from)) return;
+  if (from === undefined || spreadAddress(written, properties, from, host)) return;
   const value = written[from];
   const [owner, name, ...more] = typeof value === "string" ? value.split("/") : [];
   if (owner !== undefined && name !== undefined && more.length === 0) {
@@ -90,12 +105,12 @@ function readRepository(written: Written, properties: Params): void {
   } else rename(written, from, "name");
 }
 
-function readAddresses(written: Written, properties: Params): void {
+function readAddresses(written: Written, properties: Params, host: string | undefined): void {
   const places = ["url", ...Object.keys(NUMBERS)];
   for (const place of places) {
     if (!Object.hasOwn(written, place)) continue;
     if (place === "url" && Object.hasOwn(properties, place)) continue;
-    spreadAddress(written, properties, place);
+    spreadAddress(written, properties, place, host);
   }
 }
 
@@ -103,7 +118,7 @@ function readAddresses(written: Written, properties: Params): void {
 function readCommentId(written: Written): void {
   const value = written["commentId"];
   if (typeof value !== "string") return;
-  const number = /^(?:https?:.*#issuecomment-)?(\d+)$/.exec(value)?.[1];
+  const number = /^(?:https?:.*#(?:issuecomment-|discussion_r))?(\d+)$/.exec(value)?.[1];
   if (number === undefined) return;
   written["commentId"] = Number(number);
   const address = readAddress(value);
@@ -147,6 +162,16 @@ function refuseHostile(written: Written, { id }: OperationSpec): void {
   }
 }
 
+/** A workflow is known by the name of its file, whatever folder or page it is named with. */
+function fileName(value: unknown): unknown {
+  return typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : value;
+}
+
+function inItsForm(name: string, value: unknown): unknown {
+  if (name === "workflowId") return fileName(value);
+  return name in NUMBERS ? withoutHash(value) : value;
+}
+
 /** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
 function fillRepository(written: Written, properties: Params, repository: Params): void {
   const names = ["owner", "name"];
@@ -157,24 +182,24 @@ function fillRepository(written: Written, properties: Params, repository: Params
 
 /**
  * What agents really write for an input of a GitHub capability, put into its proper form. Where no
- * repository is named, the one at hand is meant, if there is one.
+ * repository is named, the one at hand is meant, if there is one; addresses are those of `host`.
  */
 export function normaliseInput(
   params: Params,
   spec: OperationSpec,
   repository?: { readonly owner: string; readonly name: string },
+  host?: string,
 ): Params {
   const properties = propertiesOf(spec);
   const written: Written = { ...params };
-  readRepository(written, properties);
+  readRepository(written, properties, host);
   renameInputs(written, properties);
-  readAddresses(written, properties);
+  readAddresses(written, properties, host);
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
-    const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
-    written[name] = inItsCase(value, schema);
+    written[name] = inItsCase(inItsForm(name, written[name]), schema);
   }
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(written, spec);
   if (Object.hasOwn(properties, "path")) readPath(written);

@@ -118,7 +118,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     facts: factsOf(token, gh),
     host: place.host,
     functions,
-    normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository),
+    normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     env: () => ({ host: place.host }),
     viewer: { capability: "user.me", field: "login" },
   };

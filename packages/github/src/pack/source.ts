@@ -3,13 +3,14 @@ import type { CardKit, CardRouteName, PreparedCard, Source } from "@waybill/core
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
+import { waitOperation } from "./wait-for-run.ts";
 
 function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
   if (first === undefined || !card.order.includes(first)) return card;
   return { ...card, order: [first, ...card.order.filter((route) => route !== first)] };
 }
 
-/** All cards on the routes of a kit; a card is read when it is first wanted. */
+/** All cards on the routes of a kit, and what needs code; a card is read when it is first wanted. */
 export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
   return lateSource("github", async () => {
     const { cards } = await import("./cards.ts");
@@ -17,7 +18,8 @@ export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
       summary,
       make: () => cardOperation(reordered(cards.cardById(summary.id)!, prefer), kit),
     }));
-    return { operations };
+    const wait = waitOperation(kit, cards.cardById("workflow.run.view")!.outputSchema);
+    return { operations: [...operations, { summary: wait.spec, make: () => wait }] };
   });
 }
 

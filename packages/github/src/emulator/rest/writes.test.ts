@@ -215,6 +215,11 @@ describe("writes over REST", () => {
         204,
         { ref: "main", inputs: { version: "1" } },
       ],
+      [
+        `POST ${REPO}/actions/workflows/publish.yml/dispatches`,
+        200,
+        { ref: "main", return_run_details: true },
+      ],
       [`POST ${REPO}/actions/runs/1002/rerun-failed-jobs`, 201],
       [`POST ${REPO}/actions/runs/1001/rerun`, 201],
       [`POST ${REPO}/actions/runs/1004/cancel`, 202],

@@ -17,15 +17,16 @@ export interface Listening {
 const GITHUB_STORAGE = "https://results-receiver.actions.githubusercontent.com";
 const PREFIXES = ["/api/v3", "/api/uploads", "/api/graphql"];
 
-function isStorageHost(host: string): boolean {
-  return host.endsWith(".githubusercontent.com");
+/** What talks to a socket may ask for every host there, storage on its port included. */
+function isStorageHost(host: string, storage: string): boolean {
+  return host.endsWith(".githubusercontent.com") || host === new URL(storage).host;
 }
 
 /** github.com has a host for each door; an enterprise host has a prefix for each. */
 export function findDoor(host: string, path: string, listening: Listening): Door {
   const { scheme } = listening;
   const storage = listening.storage ?? GITHUB_STORAGE;
-  if (isStorageHost(host)) return { kind: "storage", path, urls: githubUrls(storage) };
+  if (isStorageHost(host, storage)) return { kind: "storage", path, urls: githubUrls(storage) };
   const prefix = PREFIXES.find((one) => path === one || path.startsWith(`${one}/`));
   if (prefix !== undefined) {
     const base = `${scheme}://${host}`;

@@ -5,6 +5,7 @@ import { commitFunctions } from "./commits.ts";
 import { diffFunctions } from "./diff.ts";
 import { fileFunctions } from "./files.ts";
 import { issueFunctions } from "./issues.ts";
+import { logFunctions } from "./logs.ts";
 import { mergeFunctions } from "./merge.ts";
 import { peopleFunctions } from "./people.ts";
 import { reactionFunctions } from "./reactions.ts";
@@ -17,6 +18,7 @@ export const functions: CardFunctions = {
   ...diffFunctions,
   ...fileFunctions,
   ...issueFunctions,
+  ...logFunctions,
   ...mergeFunctions,
   ...peopleFunctions,
   ...reactionFunctions,

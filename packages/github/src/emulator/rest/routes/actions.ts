@@ -8,7 +8,7 @@ import type { RestCall, Routes } from "../call.ts";
 import { countedReply } from "../pages.ts";
 import { json, noContent, ok, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
-import { artifactView, jobView, runView, workflowView } from "../views/actions.ts";
+import { addressesOf, artifactView, jobView, runView, workflowView } from "../views/actions.ts";
 
 function workflowOf(call: RestCall): Workflow {
   const id = call.param("workflow_id");
@@ -84,8 +84,10 @@ function dispatch(call: RestCall): Reply {
     throw invalid({ resource: "Workflow", field: "ref", code: "missing_field" });
   const given = body.child("inputs");
   const inputs = Object.fromEntries(given.names().map((name) => [name, String(given.raw(name))]));
-  runs.dispatchWorkflow(store, viewer, workflowOf(call), { ref, inputs });
-  return noContent;
+  const run = runs.dispatchWorkflow(store, viewer, workflowOf(call), { ref, inputs });
+  if (body.flag("return_run_details") !== true) return noContent;
+  const { url, html_url } = addressesOf(call.urls, run);
+  return ok({ workflow_run_id: run.id, run_url: url, html_url });
 }
 
 function isFailed({ conclusion }: CheckRun): boolean {

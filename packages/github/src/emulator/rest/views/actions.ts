@@ -32,7 +32,7 @@ export function workflowView(urls: Urls, workflow: Workflow): Record<string, unk
   };
 }
 
-function addressesOf(urls: Urls, run: WorkflowRun): Record<string, string | null> {
+export function addressesOf(urls: Urls, run: WorkflowRun): Record<string, string | null> {
   const repository = repoApi(urls, run.repository);
   const api = `${repository}/actions/runs/${run.id}`;
   return {

@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import type { GithubEmulator } from "../emulator/index.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+import { SLOW, ownWorlds } from "./fixtures/own-world.ts";
+
+type Name = "graphql" | "rest" | "cli";
+const HELLO = { owner: "octo", name: "hello" };
+const ROADMAP = { owner: "octo", projectNumber: 1 };
+
+const start = ownWorlds();
+
+function helloOf({ store }: GithubEmulator) {
+  return store.repositories.find(({ name }) => name === "hello")!;
+}
+
+function runOf(github: GithubEmulator, branch: string) {
+  return helloOf(github).runs.find(({ headBranch }) => headBranch === branch)!;
+}
+
+function releaseId(github: GithubEmulator, tag: string): number {
+  return helloOf(github).releases.find(({ tagName }) => tagName === tag)!.id;
+}
+
+function loseAnswer({ github }: Embedded, method: string): void {
+  github.faults.inject({
+    kind: "drop",
+    when: "after",
+    match: { method, path: /^\/(?:repos|orgs)/ },
+  });
+}
+
+type Lost = readonly [string, (github: GithubEmulator) => object, string, object];
+
+const LOST: readonly Lost[] = [
+  [
+    "workflow.dispatch",
+    () => ({ workflowId: "publish.yml", ref: "main", inputs: { version: "1" } }),
+    "dispatchWorkflow",
+    { workflowId: "publish.yml", ref: "main", dispatched: true },
+  ],
+  [
+    "workflow.run.rerun.all",
+    (github) => ({ runId: runOf(github, "main").id }),
+    "rerun",
+    { queued: true },
+  ],
+  [
+    "workflow.run.rerun.failed",
+    (github) => ({ runId: runOf(github, "fix/empty-name").id }),
+    "rerun",
+    { queued: true },
+  ],
+  [
+    "release.create",
+    () => ({ tagName: "v2.1.0", title: "2.1" }),
+    "createRelease",
+    { tagName: "v2.1.0", name: "2.1", isDraft: true },
+  ],
+];
+
+describe("a write whose answer is lost", () => {
+  const rows = LOST.flatMap(([id, ...rest]) =>
+    (["rest", "cli"] as const).map((route): [string, Name, ...typeof rest] => [id, route, ...rest]),
+  );
+  it.each(rows)(
+    "took place once, and is found by looking: %s on %s",
+    async (id, route, params, counted, data) => {
+      const embedded = await start();
+      loseAnswer(embedded, "POST");
+      const input = { ...HELLO, ...params(embedded.github) };
+      const said = await embedded.waybill.execute(id, input, { route });
+      expect(said.error).toBeNull();
+      expect(said.data).toMatchObject(data);
+      expect(said.meta.warnings).toEqual([expect.stringContaining("found by looking")]);
+      expect(embedded.github.applied()).toEqual({ [counted]: 1 });
+    },
+    SLOW,
+  );
+
+  it("is not taken for one that was there before", async () => {
+    const embedded = await start();
+    const input = { ...HELLO, tagName: "v2.0.0" };
+    embedded.github.faults.inject({ kind: "drop", match: { method: "POST" } });
+    const { error } = await embedded.waybill.execute("release.create", input);
+    expect(error?.details).toMatchObject({ outcome: "unknown" });
+    expect(error?.retryable).toBe(false);
+    expect(embedded.github.applied()).toEqual({});
+  });
+
+  it("is made again where that is harmless, and still knows what was before", async () => {
+    const embedded = await start();
+    loseAnswer(embedded, "PATCH");
+    const input = { ...HELLO, releaseId: releaseId(embedded.github, "v2.0.0") };
+    const { data } = await embedded.waybill.execute("release.publish", input);
+    expect(data).toMatchObject({ isDraft: false, wasDraft: true });
+  });
+});
+
+describe("what the state does not allow", () => {
+  it.each<[string, (github: GithubEmulator) => object, string]>([
+    ["workflow.run.cancel", (github) => ({ runId: runOf(github, "main").id }), "CONFLICT"],
+    ["workflow.run.rerun.all", (github) => ({ runId: runOf(github, "feature/locale").id }), "AUTH"],
+    ["workflow.dispatch", () => ({ workflowId: "ci.yml", ref: "main" }), "VALIDATION"],
+    ["workflow.dispatch", () => ({ workflowId: "publish.yml", ref: "nope" }), "VALIDATION"],
+    ["release.create", () => ({ tagName: "v1.0.0" }), "VALIDATION"],
+    ["release.view", () => ({ tagName: "v2.0.0" }), "NOT_FOUND"],
+    ["release.delete", () => ({ releaseId: 999_999 }), "NOT_FOUND"],
+    ["workflow.view", () => ({ workflowId: "nope.yml" }), "NOT_FOUND"],
+    ["workflow.job.logs.view", () => ({ jobId: 999_999 }), "NOT_FOUND"],
+  ])(
+    "is the same error on every route: %s",
+    async (id, params, code) => {
+      const embedded = await start();
+      const input = { ...HELLO, ...params(embedded.github) };
+      for (const route of ["rest", "cli"] as const) {
+        const { error } = await embedded.waybill.execute(id, input, { route });
+        expect([route, error?.code]).toEqual([route, code]);
+      }
+      expect(embedded.github.applied()).toEqual({});
+    },
+    SLOW,
+  );
+
+  it("is said of a project that is not there, whose owner is not, or whose item is not", async () => {
+    const { waybill } = await start();
+    const calls: readonly (readonly [string, object])[] = [
+      ["project_v2.org.view", { org: "octo", projectNumber: 99 }],
+      ["project_v2.org.view", { org: "octocat", projectNumber: 1 }],
+      ["project_v2.user.view", { user: "nobody", projectNumber: 1 }],
+      ["project_v2.fields.list", { owner: "nobody", projectNumber: 1 }],
+      ["project_v2.items.list", { owner: "octo", projectNumber: 99 }],
+      ["project_v2.items.issue.remove", { ...ROADMAP, itemId: "PVTI_nope" }],
+      ["project_v2.items.issue.remove", { ...ROADMAP, itemId: 999_999 }],
+      [
+        "project_v2.items.issue.add",
+        { ...ROADMAP, issueUrl: "https://github.com/octo/hello/issues/999" },
+      ],
+    ];
+    for (const [id, params] of calls) {
+      const { error } = await waybill.execute(id, { ...params });
+      expect([id, params, error?.code]).toEqual([id, params, "NOT_FOUND"]);
+    }
+  });
+});
+
+describe("a draft and what is out", () => {
+  it("stays a draft when it is edited, and goes back only when that is said", async () => {
+    const { waybill, github } = await start();
+    const draft = { ...HELLO, releaseId: releaseId(github, "v2.0.0") };
+    const out = { ...HELLO, releaseId: releaseId(github, "v1.0.0") };
+    const edited = await waybill.execute("release.update", { ...draft, title: "Two" });
+    expect(edited.data).toMatchObject({ isDraft: true, name: "Two" });
+    const kept = await waybill.execute("release.update", { ...out, title: "One" });
+    expect(kept.data).toMatchObject({ isDraft: false });
+    const refused = await waybill.execute("release.update", { ...draft, draft: false });
+    expect(refused.error).toMatchObject({ code: "VALIDATION" });
+    const back = await waybill.execute("release.update", { ...out, draft: true });
+    expect(back.data).toMatchObject({ isDraft: true });
+  });
+});
+
+describe("a value of a project's field", () => {
+  it("is what it was set to, also when it is empty or zero, whichever ids are given", async () => {
+    const { waybill, github } = await start();
+    const { fields, items, nodeId } = github.store.projects[0]!;
+    const [item] = items;
+    const field = (name: string) => fields.find((one) => one.name === name)!;
+    const set = (ids: object, value: object) =>
+      waybill.execute("project_v2.items.field.update", { ...ids, ...value });
+    for (const [name, value, kept] of [
+      ["Notes", { valueText: "" }, ""],
+      ["Notes", { valueText: "a\r\nb 👋" }, "a\r\nb 👋"],
+      ["Estimate", { valueNumber: 0 }, 0],
+      ["Status", { clear: true }, undefined],
+    ] as const) {
+      const { id, nodeId: fieldId } = field(name);
+      for (const ids of [
+        { projectId: nodeId, itemId: item!.nodeId, fieldId },
+        { ...ROADMAP, itemId: item!.id, fieldId: id },
+      ]) {
+        item!.values.set(field(name), name === "Estimate" ? 9 : "before");
+        expect((await set(ids, value)).error).toBeNull();
+        expect(item!.values.get(field(name))).toBe(kept);
+      }
+    }
+  });
+
+  it("is one, and of the kind of its field", async () => {
+    const { waybill, github } = await start();
+    const { fields, items, nodeId } = github.store.projects[0]!;
+    const ids = { projectId: nodeId, itemId: items[0]!.nodeId, fieldId: fields[2]!.nodeId };
+    for (const value of [
+      {},
+      { clear: false },
+      { valueText: "a", valueNumber: 1 },
+      { valueText: "a" },
+    ]) {
+      const { error } = await waybill.execute("project_v2.items.field.update", {
+        ...ids,
+        ...value,
+      });
+      expect(error?.code).toBe("VALIDATION");
+    }
+    expect(github.applied()).toEqual({});
+  });
+});
+
+describe("a log", () => {
+  it(
+    "of megabytes keeps its end, and its beginning can be reached, on every route",
+    async () => {
+      const { waybill, github } = await start();
+      const { suite } = runOf(github, "fix/empty-name");
+      const job = suite.checkRuns.find(({ name }) => name === "test")!;
+      const failed = job.steps.at(-1)!;
+      const stamp = failed.startedAt.replace("Z", ".0000000Z");
+      const noise = Array.from(
+        { length: 40_000 },
+        (_, n) => `${stamp} line ${n} ${"·".repeat(20)}`,
+      );
+      Object.assign(failed, { log: `${noise.join("\n")}\n${failed.log}` });
+      for (const route of ["rest", "cli"] as const) {
+        const input = { ...HELLO, jobId: job.id };
+        const view = await waybill.execute("workflow.job.logs.view", input, { route });
+        expect(view.data).toMatchObject({ failedStep: "Run npm test", truncated: true });
+        expect((view.data as { tail: string }).tail).toMatch(/exit code 1\.$/);
+        const raw = await waybill.execute(
+          "workflow.job.logs.raw",
+          { ...input, lines: 1 },
+          { route },
+        );
+        expect((raw.data as { log: string }).log).toMatch(/exit code 1\.$/);
+        const first = { ...input, lines: 1, skip: 40_000 + 10 };
+        const head = await waybill.execute("workflow.job.logs.raw", first, { route });
+        expect((head.data as { log: string }).log).toContain("Current runner version");
+      }
+    },
+    SLOW,
+  );
+
+  it("is fetched from where it is kept without the token", async () => {
+    const { waybill, github } = await start();
+    const [job] = runOf(github, "main").suite.checkRuns;
+    for (const route of ["rest", "cli"] as const) {
+      const input = { ...HELLO, jobId: job!.id };
+      const { error } = await waybill.execute("workflow.job.logs.raw", input, { route });
+      expect(error).toBeNull();
+    }
+    const stored = github.requests.filter(({ path }) => path.startsWith("/octo/hello/logs/"));
+    expect(stored.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Waybill } from "@waybill/core";
+import { createIssue } from "../emulator/store/mutations/issues.ts";
+import { createRelease } from "../emulator/store/mutations/releases.ts";
+import { cards } from "./cards.ts";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+
+type Name = "graphql" | "rest" | "cli";
+const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
+const HELLO = { owner: "octo", name: "hello" };
+
+const start = ownWorlds();
+
+function helloOf({ github }: Embedded) {
+  return github.store.repositories.find(({ name }) => name === "hello")!;
+}
+
+/** Whether a request went where requests of this capability go, and nowhere else. */
+function isInPlace({ path }: { readonly path: string }): boolean {
+  return path === "/graphql" || /^\/repos\/[^/]+\/[^/]+(?:\/releases\/tags\/[^/]+)?$/.test(path);
+}
+
+describe("names that are more than names", () => {
+  let shared: Embedded;
+  beforeAll(async () => {
+    shared = await startEmbedded();
+  });
+  afterAll(() => shared.close());
+
+  const HOSTILE = [
+    "..",
+    ".",
+    "",
+    " ",
+    "hello/issues",
+    "../../user",
+    "..%2f..%2fuser",
+    "hello?x=1",
+    "hello#x",
+    "--web",
+    "-X",
+    "{name}",
+    ":owner",
+    "@me",
+    "https://example.com",
+    "héllo",
+    "hello\n",
+    "hello\u0000",
+    "\uD800",
+  ];
+
+  it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))(
+    "lead nowhere: %s",
+    async (_, name) => {
+      for (const params of [
+        { owner: name, name: "hello" },
+        { owner: "octo", name },
+      ]) {
+        for (const route of ROUTES) {
+          const { error } = await shared.waybill.execute("repo.view", params, { route });
+          expect(["NOT_FOUND", "VALIDATION"]).toContain(error?.code);
+        }
+      }
+      const tag = { ...HELLO, tagName: name };
+      for (const route of ["rest", "cli"] as const) {
+        const { error } = await shared.waybill.execute("release.view", tag, { route });
+        expect(["NOT_FOUND", "VALIDATION"]).toContain(error?.code);
+      }
+      expect(shared.github.requests.filter((request) => !isInPlace(request))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    "are found where they are real, encoded on the way",
+    async () => {
+      const embedded = await start();
+      const hello = helloOf(embedded);
+      const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
+      for (const tagName of ["-rc/1 – ü", "--web", "v1%2F2", "{tag}"].map((name) =>
+        name.replaceAll(" ", "_"),
+      )) {
+        createRelease(embedded.github.store, author, hello, { tagName });
+        for (const route of ["rest", "cli"] as const) {
+          const tag = { ...HELLO, tagName };
+          const { data } = await embedded.waybill.execute("release.view", tag, { route });
+          expect(data).toMatchObject({ tagName });
+        }
+      }
+    },
+    SLOW,
+  );
+});
+
+describe("numbers", () => {
+  it("may be texts, or stand in an address", async () => {
+    const embedded = await start();
+    const { id } = helloOf(embedded).runs[0]!;
+    for (const params of [
+      { ...HELLO, runId: id },
+      { ...HELLO, runId: String(id) },
+      { ...HELLO, run_id: `#${id}` },
+      { url: `https://github.com/octo/hello/actions/runs/${id}` },
+      { runId: `https://github.com/octo/hello/actions/runs/${id}/job/1` },
+    ]) {
+      const { data, error } = await embedded.waybill.execute("workflow.run.view", params);
+      expect(error).toBeNull();
+      expect(data).toMatchObject({ id });
+    }
+  });
+
+  it.each(["one", "1.5", "0", "-1", "1e3x", "", null, [1], {}, "https://github.com/octo/hello"])(
+    "are refused when they are none: %j",
+    async (runId) => {
+      const { waybill, github } = await start();
+      const { error } = await waybill.execute("workflow.run.view", { ...HELLO, runId });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(github.requests).toEqual([]);
+    },
+  );
+});
+
+describe("a repository that was renamed", () => {
+  const OLD = { owner: "octo", name: "hello-world" };
+
+  it(
+    "is read under its old name on every route",
+    async () => {
+      const embedded = await start();
+      const { data } = await embedded.waybill.execute("repo.view", HELLO);
+      const said = await onEach(embedded, "repo.view", OLD, (one) => one.data);
+      expect(said).toEqual(each(data));
+    },
+    SLOW,
+  );
+
+  it(
+    "is written to once or not at all, and the answer says which",
+    async () => {
+      for (const route of ROUTES) {
+        const { waybill, github } = await start();
+        const input = { ...OLD, title: "Moved?" };
+        const { ok, error } = await waybill.execute("issue.create", input, { route });
+        expect([route, github.applied()]).toEqual([route, ok ? { createIssue: 1 } : {}]);
+        expect(error?.details?.["outcome"]).toBe(ok ? undefined : "not_applied");
+      }
+    },
+    SLOW,
+  );
+});
+
+const hasIssueView = cards.cardById("issue.view") !== undefined;
+
+describe("the number of a pull request in place of an issue's", () => {
+  it.runIf(hasIssueView)("is the same on every route", async () => {
+    const embedded = await start();
+    const pull = { ...HELLO, issueNumber: 6 };
+    const said = await onEach(embedded, "issue.view", pull, ({ error }) => error?.code);
+    expect(said).toEqual(each("NOT_FOUND"));
+  });
+});
+
+describe("long lists", () => {
+  const COUNT = 100;
+
+  async function walk(
+    waybill: Waybill,
+    id: string,
+    input: Readonly<Record<string, unknown>>,
+    idOf: (item: Readonly<Record<string, unknown>>) => unknown,
+  ): Promise<{ readonly pages: number; readonly ids: unknown[] }> {
+    const ids: unknown[] = [];
+    let after: string | undefined;
+    for (let pages = 1; ; pages += 1) {
+      const page = after === undefined ? {} : { after };
+      const { data, error, meta } = await waybill.execute(id, { ...HELLO, ...input, ...page });
+      expect(error).toBeNull();
+      ids.push(...(data as { items: Record<string, unknown>[] }).items.map(idOf));
+      after = meta.pagination?.end_cursor ?? undefined;
+      expect(meta.pagination?.has_next_page).toBe(after !== undefined);
+      if (after === undefined || pages > COUNT * 2) return { pages, ids };
+    }
+  }
+
+  it.each<[Name, number]>([
+    ["graphql", 1],
+    ["rest", 1],
+    ["cli", 5],
+  ])(
+    "are walked page by page to their end: on %s, %i at a time",
+    async (route, first) => {
+      const embedded = await start();
+      const hello = helloOf(embedded);
+      const { store } = embedded.github;
+      const author = store.users.find(({ login }) => login === "octocat")!;
+      const known = [...hello.issues.values()].filter(({ type }) => type === "Issue").length;
+      for (let n = known; n < COUNT; n += 1) {
+        createIssue(store, author, hello, { title: `Issue ${n}`, body: "" });
+      }
+      const input = { state: "all", first };
+      const { pages, ids } = await walk(
+        embedded.by(route),
+        "issue.list",
+        input,
+        ({ number }) => number,
+      );
+      expect(pages).toBe(COUNT / first);
+      expect(new Set(ids).size).toBe(COUNT);
+    },
+    SLOW,
+  );
+
+  it("of answers of megabytes come through gh whole", async () => {
+    const embedded = await start();
+    const hello = helloOf(embedded);
+    const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
+    const body = "ü".repeat(60_000);
+    for (let n = 0; n < 40; n += 1) {
+      createRelease(embedded.github.store, author, hello, { tagName: `v3.${n}.0`, body });
+    }
+    const input = { ...HELLO, first: 100 };
+    const said = new Map<Name, unknown>();
+    for (const route of ["rest", "cli"] as const) {
+      const { data } = await embedded.waybill.execute("release.list", input, { route });
+      said.set(route, (data as { items: object[] }).items);
+    }
+    expect(said.get("cli")).toHaveLength(44);
+    expect(said.get("cli")).toEqual(said.get("rest"));
+  });
+});
+
+describe("long texts", () => {
+  const LONGEST = 65_536;
+
+  it(
+    "are taken up to what GitHub takes, on every route",
+    async () => {
+      const embedded = await start();
+      const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
+      for (const route of ROUTES) {
+        const input = { ...HELLO, title: "Long", body };
+        const { data, error } = await embedded.waybill.execute("issue.create", input, { route });
+        expect(error).toBeNull();
+        const { number } = data as { number: number };
+        expect(helloOf(embedded).issues.get(number)?.body).toBe(body);
+      }
+    },
+    SLOW,
+  );
+
+  it("are refused beyond that before anything is sent", async () => {
+    const { waybill, github } = await start();
+    const input = { ...HELLO, title: "Long", body: "x".repeat(LONGEST + 1) };
+    const { error } = await waybill.execute("issue.create", input);
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
+    expect(error?.message.length).toBeLessThan(1_000);
+    expect(github.requests).toEqual([]);
+  });
+});
+
+describe("emoji, line ends and quotes", () => {
+  const TEXT = "👩‍👩‍👧 \"a\" 'b' `c` $d %e \\n \\\r\nzwei\r\n\tdrei\u2028 ¼ 中文 \u202E";
+  const TITLE = TEXT.replaceAll(/[\r\n]/g, " ");
+
+  it(
+    "come through every route as they are",
+    async () => {
+      const embedded = await start();
+      const hello = helloOf(embedded);
+      for (const route of ROUTES) {
+        const input = { ...HELLO, title: TITLE, body: TEXT };
+        const { data } = await embedded.waybill.execute("issue.create", input, { route });
+        const { number } = data as { number: number };
+        expect(hello.issues.get(number)).toMatchObject({ title: TITLE, body: TEXT });
+      }
+      for (const route of ["rest", "cli"] as const) {
+        const input = { ...HELLO, tagName: `t-${route}`, title: TITLE, notes: TEXT };
+        await embedded.waybill.execute("release.create", input, { route });
+        const made = hello.releases.find(({ tagName }) => tagName === input.tagName);
+        expect(made).toMatchObject({ name: TITLE, body: TEXT });
+      }
+    },
+    SLOW,
+  );
+});

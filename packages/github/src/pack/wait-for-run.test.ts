@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+const SLOW = 30_000;
+
+describe("waiting for a run", () => {
+  let embedded: Embedded;
+  const runOf = (isDone: boolean): number => {
+    const { runs } = embedded.github.store.repositories.find(({ name }) => name === "hello")!;
+    const isCompleted = (run: (typeof runs)[number]): boolean =>
+      run.suite.checkRuns.every(({ status }) => status === "COMPLETED");
+    return runs.find((run) => isCompleted(run) === isDone)!.id;
+  };
+  const looks = (): number =>
+    embedded.github.requests.filter(({ path }) => /\/runs\/\d+$/.test(path)).length;
+
+  beforeAll(async () => {
+    embedded = await startEmbedded();
+  });
+  afterAll(() => embedded.close());
+
+  it("shows at once one that is completed, as the view does", async () => {
+    const params = { repo: "octo/hello", run: runOf(true) };
+    const waited = await embedded.waybill.execute("workflow.run.wait", params);
+    const viewed = await embedded.waybill.execute("workflow.run.view", params);
+    expect(waited.error).toBeNull();
+    expect(waited.data).toEqual(viewed.data);
+  });
+
+  it("says after the time it was given how far the run is", async () => {
+    const params = { ...HELLO, runId: runOf(false), timeoutSeconds: 1 };
+    const { error } = await embedded.waybill.execute("workflow.run.wait", params);
+    expect(error).toMatchObject({
+      code: "NOT_READY",
+      retryable: true,
+      message: "The run is in_progress still; call it again to go on waiting",
+      details: { partial: { id: params.runId, status: "IN_PROGRESS", conclusion: null } },
+    });
+  });
+
+  it("answers before the caller's deadline, so that what is known is not lost", async () => {
+    const params = { ...HELLO, runId: runOf(false) };
+    const options = { deadline_ms: 2_000 };
+    const { error } = await embedded.waybill.execute("workflow.run.wait", params, options);
+    expect(error).toMatchObject({
+      code: "NOT_READY",
+      details: { partial: { status: "IN_PROGRESS" } },
+    });
+  });
+
+  it("stops when the caller gives up", async () => {
+    const stop = new AbortController();
+    const params = { ...HELLO, runId: runOf(false) };
+    const before = looks();
+    const waiting = embedded.waybill.execute("workflow.run.wait", params, { signal: stop.signal });
+    await expect.poll(looks).toBeGreaterThan(before);
+    stop.abort();
+    expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
+  });
+
+  it("does not wait for a run that is not there", async () => {
+    const params = { ...HELLO, runId: 999_999 };
+    const { error } = await embedded.waybill.execute("workflow.run.wait", params);
+    expect(error).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it(
+    "sees the end of one that was not completed, also after a look that failed",
+    async () => {
+      const params = { ...HELLO, runId: runOf(false) };
+      const before = looks();
+      const waiting = embedded.waybill.execute("workflow.run.wait", params);
+      await expect.poll(looks, { timeout: 5_000 }).toBeGreaterThan(before);
+      const match = { path: /\/actions\/runs\// };
+      embedded.github.faults.inject({ kind: "status", status: 502, match, times: 3 });
+      embedded.github.finishRun(params.runId, "FAILURE");
+      const { data, error } = await waiting;
+      expect(error).toBeNull();
+      expect(data).toMatchObject({ status: "COMPLETED", conclusion: "FAILURE" });
+    },
+    SLOW,
+  );
+});

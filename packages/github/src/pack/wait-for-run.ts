@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  ERROR_CODES,
+  defineOperation,
+  errorCodeOf,
+  errorFromUnknown,
+  fail,
+  isRecord,
+} from "@waybill/core";
+import type { CallError, CardKit, JsonSchema, Operation, OperationContext } from "@waybill/core";
+
+const VIEW = "workflow.run.view";
+const FIRST_MS = 2_000;
+const LONGEST_MS = 15_000;
+/** What is left for the answer where the caller's own deadline ends the waiting. */
+const MARGIN_MS = 500;
+const SECOND = 1_000;
+
+const INPUT = {
+  type: "object",
+  required: ["owner", "name", "runId"],
+  properties: {
+    owner: { type: "string" },
+    name: { type: "string" },
+    runId: { type: "integer", minimum: 1 },
+    timeoutSeconds: { type: "integer", minimum: 1, maximum: 21_600, default: 600 },
+  },
+} as const;
+
+type Run = Readonly<Record<string, unknown>>;
+
+/** What the last look brought: the run, or why it could not be seen. */
+interface Seen {
+  readonly run?: Run;
+  readonly error?: CallError;
+}
+
+function isCompleted({ run }: Seen): boolean {
+  return run?.["status"] === "COMPLETED";
+}
+
+/** A failure that may pass is waited for as well; any other ends it. */
+async function lookAt(context: OperationContext, input: Run, before: Seen): Promise<Seen> {
+  try {
+    const { data } = await context.look(VIEW, input);
+    return isRecord(data) ? { run: data } : before;
+  } catch (thrown) {
+    const error = errorFromUnknown(thrown);
+    if (context.signal.aborted || !ERROR_CODES[errorCodeOf(error)].retryable) throw error;
+    return { ...before, error };
+  }
+}
+
+function pauseAfter(delay: number, { error }: Seen): number {
+  return Math.max(delay, error?.details.retry_after_ms ?? 0);
+}
+
+function notReady({ run, error }: Seen): CallError {
+  if (run === undefined && error !== undefined) return error;
+  const status = run?.["status"];
+  const state = typeof status === "string" ? status.toLowerCase() : "under way";
+  const hint = "call it again to go on waiting";
+  return fail("NOT_READY", `The run is ${state} still; ${hint}`, { partial: run, hint });
+}
+
+async function waitForRun(
+  { timeoutSeconds, ...input }: Run,
+  context: OperationContext,
+): Promise<Run> {
+  const limit = Date.now() + Number(timeoutSeconds) * SECOND;
+  const end = Math.min(limit, (context.deadline ?? Infinity) - MARGIN_MS);
+  let seen: Seen = {};
+  for (let delay = FIRST_MS; ; delay = Math.min(delay * 1.5, LONGEST_MS)) {
+    seen = await lookAt(context, input, seen);
+    if (isCompleted(seen)) return seen.run!;
+    const left = end - Date.now();
+    if (left <= 0) throw notReady(seen);
+    await sleep(Math.min(pauseAfter(delay, seen), left), undefined, { signal: context.signal });
+  }
+}
+
+/** Waiting is asking again and again, which no card can say; what is asked is a card. */
+export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): Operation {
+  const { spec, handler } = defineOperation({
+    id: "workflow.run.wait",
+    description: "Wait until a workflow run is completed, and show it",
+    effect: "read",
+    input: INPUT,
+    output,
+    handler: (input, context) => waitForRun(input, context),
+  });
+  return {
+    handler,
+    spec: { ...spec, normaliseInput: (params) => normaliseInput?.(params, spec) ?? params },
+  };
+}
