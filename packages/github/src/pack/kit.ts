@@ -1,7 +1,9 @@
 import { TimedCache, ghFacts, ghRoute } from "@waybill/adapters/command";
+import type { OutputRest } from "@waybill/adapters/command";
 import { graphqlRoute } from "@waybill/adapters/graphql";
 import { readToken, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport, WebRouteOptions } from "@waybill/adapters/http";
+import { fail } from "@waybill/core";
 import type {
   CardKit,
   CardRoute,
@@ -80,12 +82,18 @@ interface Gh {
   readonly facts: FactSource;
 }
 
+/** The beginning of a log or a diff is not what was asked for, and would pass for it. */
+async function refuseRest({ size }: OutputRest): Promise<void> {
+  throw fail("TOO_LARGE", `The answer is ${size} bytes long, which is more than can be read here`);
+}
+
 function ghOf(place: GithubPlace, around: GithubSurroundings): Gh | undefined {
   const { host, ghToken: token, ghConfigDir } = place;
   if (ghConfigDir === null) return undefined;
   const { program = "gh", env, cwd } = around;
   const facts = ghFacts({ program, host, env, token, configDir: ghConfigDir });
-  const route = ghRoute({ program, host, env, token, cwd, facts, socketConfigDir: ghConfigDir });
+  const common = { program, host, env, token, facts, socketConfigDir: ghConfigDir };
+  const route = ghRoute({ ...common, cwd, keepRest: refuseRest });
   return { facts, route };
 }
 

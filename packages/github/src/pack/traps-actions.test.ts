@@ -238,6 +238,21 @@ describe("a log", () => {
     SLOW,
   );
 
+  it(
+    "that is too long to be read is refused on every route, as its beginning would mislead",
+    async () => {
+      const { waybill, github } = await start();
+      const [job] = runOf(github, "main").suite.checkRuns;
+      Object.assign(job!.steps[0]!, { log: `${"x".repeat(99)}\n`.repeat(210_000) });
+      for (const route of ["rest", "cli"] as const) {
+        const input = { ...HELLO, jobId: job!.id };
+        const { error } = await waybill.execute("workflow.job.logs.raw", input, { route });
+        expect([route, error?.code]).toEqual([route, "TOO_LARGE"]);
+      }
+    },
+    SLOW,
+  );
+
   it("is fetched from where it is kept without the token", async () => {
     const { waybill, github } = await start();
     const [job] = runOf(github, "main").suite.checkRuns;
