@@ -282,11 +282,15 @@ export type {
   Selected,
 } from "./budget/index.ts";
 export {
+  EXECUTE_ID,
   createApprover,
   createRedactor,
   createWaybill,
+  executeOperation,
+  executeRemotely,
   explainText,
   isSecretName,
+  wireWaybill,
 } from "./execute/index.ts";
 export type {
   Approver,
@@ -301,17 +305,22 @@ export type {
   PageOptions,
   Policy,
   Redactor,
+  RemoteCaller,
   WatchOptions,
   Waybill,
   WaybillOptions,
+  WireWaybill,
 } from "./execute/index.ts";
 export {
   DEFAULT_RETRY,
   attemptRoutes,
   cardOperation,
   compareVersions,
+  judgeRecord,
   memoryJournal,
   oneRouteOperation,
+  readResult,
+  recordResult,
 } from "./router/index.ts";
 export type {
   Attempt,
@@ -325,6 +334,8 @@ export type {
   Journal,
   JournalKey,
   JournalLease,
+  JournalRecord,
+  JournalRuling,
   JournalVerdict,
   OneRoute,
   RequestedPage,

@@ -58,6 +58,8 @@ export interface Waybill {
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
   explain(capability_id: string): Promise<OperationCardSummary>;
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
+  /** Everything that is registered, with its schemas; for a surface that serves it. */
+  operations(): Promise<readonly OperationSpec[]>;
   subscribe(
     capability_id: string,
     params?: unknown,
@@ -130,7 +132,7 @@ function callsFor(
 function questionsTo(
   settings: Settings,
   sources: Sources,
-): Pick<Waybill, "explain" | "list_capabilities"> {
+): Pick<Waybill, "explain" | "list_capabilities" | "operations"> {
   return {
     async explain(capability_id) {
       await sources.toLoad?.();
@@ -144,6 +146,10 @@ function questionsTo(
     async list_capabilities(options) {
       await sources.toLoad?.();
       return listCapabilities(settings, readOptions(options));
+    },
+    async operations() {
+      await sources.toLoad?.();
+      return settings.registry.list();
     },
   };
 }

@@ -82,6 +82,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    call: context,
   };
 }
 
