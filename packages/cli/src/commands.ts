@@ -26,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
       "dry-run": DRY_RUN,
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
+      via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
@@ -175,6 +176,20 @@ export const COMMANDS: readonly Command[] = [
       "Without a file it is the nearest waybill.config.json. A change of the file ends the trust.",
     ],
     load: () => import("./commands/trust.ts"),
+  },
+  {
+    name: "serve nats",
+    summary: "Serve what is configured here to whoever calls it on a NATS server",
+    usage: "",
+    options: {
+      server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
+      service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
+    },
+    notes: [
+      "Several workers of one service share the calls. An interrupted one answers what it has begun.",
+      "Who calls is signed with nats.key of the configuration; without it every call is nobody's.",
+    ],
+    load: () => import("./commands/serve-nats.ts"),
   },
   {
     name: "serve github-emulator",

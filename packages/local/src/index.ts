@@ -17,6 +17,7 @@ export type {
   CredentialConfig,
   GraphqlSourceConfig,
   McpSourceConfig,
+  NatsConfig,
   OpenapiSourceConfig,
   SourceConfig,
   SourceKind,

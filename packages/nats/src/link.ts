@@ -8,7 +8,10 @@ import { Bodies } from "./wire/bodies.ts";
 import { Subjects } from "./wire/subjects.ts";
 
 export interface NatsOptions {
-  /** `nats://host:port`, or several of one cluster; `tls://` for an encrypted connection. */
+  /**
+   * `nats://host:port`, or several of one cluster; `tls://` for an encrypted connection. A path
+   * names the service: `nats://host/shop`.
+   */
   readonly servers: string | readonly string[];
   /** What the workers are called together; subjects begin with it. `waybill` unless given. */
   readonly service?: string;
@@ -36,7 +39,7 @@ export interface NatsLink {
   close(): Promise<void>;
 }
 
-export const DEFAULT_SERVICE = "waybill";
+const DEFAULT_SERVICE = "waybill";
 const MAX_BODY_BYTES = 67_108_864;
 const RECONNECT_MS = 250;
 
@@ -80,16 +83,22 @@ async function connected(options: NodeConnectionOptions): Promise<NatsConnection
   }
 }
 
+function serviceIn([first = ""]: readonly string[]): string | undefined {
+  return addressOf(first).pathname.slice(1) || undefined;
+}
+
 /** Connects to a service on NATS. The connection comes back by itself when the server does. */
 export async function connectNats(options: NatsOptions): Promise<NatsLink> {
-  const { service = DEFAULT_SERVICE, inboxPrefix, probeAfterMs } = options;
+  const { inboxPrefix, probeAfterMs } = options;
+  const servers = [options.servers].flat();
+  const service = options.service ?? serviceIn(servers) ?? DEFAULT_SERVICE;
   const subjects = new Subjects(service);
   const identities = new Identities(service, options);
   const connection = await connected({
     name: `waybill ${service}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
-    ...optionsFrom([options.servers].flat()),
+    ...optionsFrom(servers),
     ...(inboxPrefix !== undefined && { inboxPrefix }),
     ...options.connection,
   });

@@ -40,7 +40,11 @@ export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
-  const result = await withWaybill(io, (waybill) => waybill.execute(id, params, options), [id]);
+  const via = words.values.get("via");
+  const result =
+    via === undefined
+      ? await withWaybill(io, (waybill) => waybill.execute(id, params, options), [id])
+      : await (await import("./run-via.ts")).runVia(io, via, id, params, options);
   await printJson(io, result, io.isTTY || words.switches.has("pretty"));
   return result.ok ? EXIT.ok : EXIT.failed;
 };

@@ -74,12 +74,13 @@ export async function withSurroundings<T>(
 
 /**
  * Runs something with the Waybill that is configured where the command was called. With `ids` only
- * the sources are opened that may have them.
+ * the sources are opened that may have them. A worker brings the journal that it shares.
  */
 export async function withWaybill<T>(
   io: Io,
   use: (waybill: Waybill) => Promise<T>,
   ids?: readonly string[],
+  more: Pick<WaybillOptions, "journal"> = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
@@ -92,6 +93,7 @@ export async function withWaybill<T>(
     secrets: () => around.secrets.known,
     observer,
     ...kept,
+    ...more,
   });
   try {
     return await use(waybill);

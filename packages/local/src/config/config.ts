@@ -1,7 +1,19 @@
 import type { WaybillOptions } from "@waybill/core";
-import type { SourceConfig } from "./source-config.ts";
+import type { CredentialConfig, SourceConfig } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
+
+/** How to reach, and to serve, a service on NATS. */
+export interface NatsConfig {
+  /** `nats://host:port`, or several of one cluster. */
+  readonly servers?: string | readonly string[];
+  /** What the workers are called together. */
+  readonly service?: string;
+  /** The secret that signs who calls. */
+  readonly key?: CredentialConfig;
+  /** Who calls from here. */
+  readonly identity?: { readonly id: string; readonly scopes: readonly string[] };
+}
 
 /** What a `waybill.config.json` may say. */
 export interface Config {
@@ -9,6 +21,7 @@ export interface Config {
   readonly policy?: PolicyConfig;
   /** Which operations of the sources lists show. */
   readonly expose?: readonly string[];
+  readonly nats?: NatsConfig;
   /** Folder for what outlives a call. */
   readonly state?: string;
 }
@@ -26,6 +39,7 @@ export interface EffectiveConfig {
   readonly sources: Readonly<Record<string, SourceConfig>>;
   readonly policy: PolicyConfig;
   readonly expose?: readonly string[];
+  readonly nats?: NatsConfig;
   /** Absolute. */
   readonly state: string;
   /** What was left out, and what to do about it. */

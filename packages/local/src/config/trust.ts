@@ -53,7 +53,7 @@ function isProgram(source: SourceConfig): boolean {
 }
 
 /** What in a file needs trust. */
-export function powersOf({ sources = {}, state }: Config): string[] {
+export function powersOf({ sources = {}, state, nats }: Config): string[] {
   const powers = Object.entries(sources).flatMap(([name, source]) =>
     isProgram(source)
       ? [`sources.${name}`]
@@ -61,6 +61,8 @@ export function powersOf({ sources = {}, state }: Config): string[] {
           .filter((power) => Object.hasOwn(source, power))
           .map((power) => `sources.${name}.${power}`),
   );
+  // Where calls go, and as whose.
+  if (nats !== undefined) powers.push("nats");
   return state === undefined ? powers : [...powers, "state"];
 }
 
@@ -70,7 +72,8 @@ function harmless(source: SourceConfig): SourceConfig {
 }
 
 /** The same settings without what needs trust. */
-export function withoutPowers({ sources = {}, state: _state, ...config }: Config): Config {
+export function withoutPowers(whole: Config): Config {
+  const { sources = {}, state: _state, nats: _nats, ...config } = whole;
   const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
   const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
   return { ...config, sources: Object.fromEntries(clean) };
