@@ -25,7 +25,7 @@ export interface NatsOptions {
   readonly inboxPrefix?: string;
   /** The most that is taken of a body, by way of the object store. */
   readonly maxBodyBytes?: number;
-  /** After how long a silent request is asked after. */
+  /** After how long the other end of a silent request is asked after; 5 s unless given. */
   readonly probeAfterMs?: number;
   /** Credentials, TLS and whatever else the client of NATS can be told. */
   readonly connection?: NodeConnectionOptions;

@@ -16,7 +16,7 @@ import type { Wire } from "./wire/wire.ts";
 
 export interface TransportOptions {
   readonly inboxPrefix?: string | undefined;
-  /** After how long a silent request is asked after. */
+  /** After how long the other end of a silent request is asked after. */
   readonly probeAfterMs?: number | undefined;
 }
 
@@ -26,10 +26,12 @@ const DEFAULT_PROBE_MS = 5_000;
 export class NatsTransport implements CallTransport {
   readonly #wire: Wire;
   readonly #requester: Requester;
+  readonly #probeAfterMs: number;
   readonly #workers = new Set<Worker>();
 
   constructor(wire: Wire, { inboxPrefix, probeAfterMs = DEFAULT_PROBE_MS }: TransportOptions) {
     this.#wire = wire;
+    this.#probeAfterMs = probeAfterMs;
     this.#requester = new Requester(wire, inboxPrefix, probeAfterMs);
     void this.#follow(wire.connection);
   }
@@ -39,7 +41,12 @@ export class NatsTransport implements CallTransport {
   }
 
   serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void {
-    const worker = new Worker({ wire: this.#wire, accept, describe });
+    const worker = new Worker({
+      wire: this.#wire,
+      accept,
+      describe,
+      aliveMs: this.#probeAfterMs,
+    });
     this.#workers.add(worker);
     worker.start();
     return () => worker.stop();

@@ -17,10 +17,17 @@ export interface ReadRequest {
   readonly bodyName: string;
 }
 
+const MAX_ID = 256;
+
 /** The id that a request is spoken of by, whatever else is wrong with it. */
 export function requestIdOf({ headers }: Msg): string {
   const value = headers?.get(HEADER.requestId) ?? "";
-  return value === "" || value.length > 256 ? newToken() : value;
+  if (value === "" || value.length > MAX_ID) return newToken();
+  try {
+    return fromHeader(HEADER.requestId, value);
+  } catch {
+    return newToken();
+  }
 }
 
 /** Reads and checks what stands beside the body. Throws what the requester is to be told. */

@@ -15,13 +15,14 @@ import { EndpointStats } from "./stats.ts";
 /** Beyond these an operation is reached by way of any worker, for the price of a second message. */
 const MAX_SUBJECTS = 10_000;
 const MAX_RECENT = 8_192;
-const ALIVE_MS = 15_000;
 const VERSION = "0.0.0";
 
 export interface WorkerOptions {
   readonly wire: Wire;
   readonly accept: AcceptCall;
   readonly describe: () => readonly OperationSummary[];
+  /** How often it is seen to that those who subscribed are still there. */
+  readonly aliveMs: number;
 }
 
 /** One that serves: takes requests of its service's queue group and answers them. */
@@ -30,6 +31,7 @@ export class Worker {
   readonly #wire: Wire;
   readonly #accept: AcceptCall;
   readonly #describe: () => readonly OperationSummary[];
+  readonly #aliveMs: number;
   readonly #subscriptions: Subscription[] = [];
   readonly #byInbox = new Map<string, ServedRequest>();
   readonly #byControl = new Map<string, ServedRequest>();
@@ -39,8 +41,9 @@ export class Worker {
   #alive: NodeJS.Timeout | undefined;
   #whenIdle: (() => void) | undefined;
 
-  constructor({ wire, accept, describe }: WorkerOptions) {
+  constructor({ wire, accept, describe, aliveMs }: WorkerOptions) {
     this.#wire = wire;
+    this.#aliveMs = aliveMs;
     this.#accept = accept;
     this.#describe = describe;
     this.#others = new EndpointStats("any", wire.subjects.any);
@@ -65,7 +68,7 @@ export class Worker {
         endpoints: () => [...this.#endpoints, this.#others],
       }),
     );
-    this.#alive = setInterval(() => this.#sayAlive(), ALIVE_MS).unref();
+    this.#alive = setInterval(() => this.#sayAlive(), this.#aliveMs).unref();
   }
 
   /** Takes no more requests; what was delivered before is still served. */
