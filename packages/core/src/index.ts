@@ -172,6 +172,7 @@ export type {
 export {
   CallEventSchema,
   PendingRequestMap,
+  RequestTable,
   buildCallHandler,
   inProcessTransport,
   subscribe,

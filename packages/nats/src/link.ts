@@ -5,6 +5,7 @@ import type { Identity } from "@waybill/core";
 import { Identities } from "./identity/identities.ts";
 import { NatsTransport } from "./transport.ts";
 import { Bodies } from "./wire/bodies.ts";
+import { Outbox } from "./wire/outbox.ts";
 import { Subjects } from "./wire/subjects.ts";
 
 export interface NatsOptions {
@@ -103,7 +104,7 @@ export async function connectNats(options: NatsOptions): Promise<NatsLink> {
     ...options.connection,
   });
   const bodies = new Bodies(connection, service, options.maxBodyBytes ?? MAX_BODY_BYTES);
-  const wire = { connection, subjects, identities, bodies };
+  const wire = { connection, outbox: new Outbox(connection), subjects, identities, bodies };
   const transport = new NatsTransport(wire, { inboxPrefix, probeAfterMs });
   return { service, transport, connection, close: () => transport.close() };
 }

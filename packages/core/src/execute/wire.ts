@@ -1,7 +1,7 @@
 import { ResultEnvelopeSchema, fail, localEnvelope } from "../envelope/index.ts";
 import type { AnswerFacts, ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
-import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
+import type { Identity, Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
 import type { ExecuteOptions } from "./options.ts";
 import type { Waybill } from "./waybill.ts";
@@ -32,8 +32,23 @@ function optionsFrom(facts: CallerFacts, given: ExecuteOptions = {}): ExecuteOpt
   };
 }
 
-function callerOf(waybill: Waybill, { identity }: CallerFacts): Waybill {
-  return identity === undefined ? waybill : waybill.as(identity);
+/** A Waybill for each who calls. Surfaces give the same object for the same caller, call by call. */
+class Callers {
+  readonly #waybill: Waybill;
+  readonly #byIdentity = new WeakMap<Identity, Waybill>();
+
+  constructor(waybill: Waybill) {
+    this.#waybill = waybill;
+  }
+
+  of({ identity }: CallerFacts): Waybill {
+    if (identity === undefined) return this.#waybill;
+    const known = this.#byIdentity.get(identity);
+    if (known !== undefined) return known;
+    const made = this.#waybill.as(identity);
+    this.#byIdentity.set(identity, made);
+    return made;
+  }
 }
 
 /**
@@ -41,6 +56,10 @@ function callerOf(waybill: Waybill, { identity }: CallerFacts): Waybill {
  * whoever called from another process.
  */
 export function executeOperation(waybill: Waybill): Operation {
+  return executeBy(new Callers(waybill));
+}
+
+function executeBy(callers: Callers): Operation {
   return defineOperation({
     id: EXECUTE_ID,
     description: "Call a capability by id. The data is its ResultEnvelope.",
@@ -53,7 +72,7 @@ export function executeOperation(waybill: Waybill): Operation {
     output: ResultEnvelopeSchema,
     handler: ({ capability_id, params, options }, context) => {
       const given = optionsFrom(context, options);
-      return callerOf(waybill, context).execute(capability_id, params, given);
+      return callers.of(context).execute(capability_id, params, given);
     },
   });
 }
@@ -81,7 +100,7 @@ function answerOf(id: string, result: ResultEnvelope): ResponseEnvelope {
 }
 
 /** One capability under its own id. Its schemas are left open: `execute` checks, once. */
-function capabilityOperation(waybill: Waybill, spec: OperationSpec): Operation {
+function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
   const { id, description, effect, idempotent, kind } = spec;
   const open = { id, description, effect, idempotent, kind, inputSchema: true, outputSchema: true };
   if (kind === "subscription") {
@@ -90,14 +109,14 @@ function capabilityOperation(waybill: Waybill, spec: OperationSpec): Operation {
       handler: (input, context) => {
         const { deadline, signal } = context;
         const limits = deadline === undefined ? { signal } : { signal, deadline };
-        return callerOf(waybill, context).subscribe(id, input, limits);
+        return callers.of(context).subscribe(id, input, limits);
       },
     };
   }
   return {
     spec: open,
     handler: async (input, context) => {
-      const calling = callerOf(waybill, context).execute(id, input, optionsFrom(context));
+      const calling = callers.of(context).execute(id, input, optionsFrom(context));
       return answerOf(id, await calling);
     },
   };
@@ -106,9 +125,10 @@ function capabilityOperation(waybill: Waybill, spec: OperationSpec): Operation {
 /** What a surface serves of a Waybill. Policy, keys and approvals hold as they do in process. */
 export async function wireWaybill(waybill: Waybill): Promise<WireWaybill> {
   const registry = new OperationRegistry();
-  const execute = executeOperation(waybill);
+  const callers = new Callers(waybill);
+  const execute = executeBy(callers);
   registry.register(execute);
   const specs = (await waybill.operations()).filter(({ id }) => id !== EXECUTE_ID);
-  for (const spec of specs) registry.register(capabilityOperation(waybill, spec));
+  for (const spec of specs) registry.register(capabilityOperation(callers, spec));
   return { registry, specs: [execute.spec, ...specs] };
 }

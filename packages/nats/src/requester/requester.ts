@@ -1,6 +1,6 @@
 import { createInbox } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs, Subscription } from "@nats-io/transport-node";
-import { CallError, errorFromUnknown } from "@waybill/core";
+import { CallError, RequestTable, errorFromUnknown } from "@waybill/core";
 import type { AnswerListener, CallRequestedEvent, Exchange } from "@waybill/core";
 import { answerLost, notConnected, unauthenticated } from "../wire/failure.ts";
 import { toHeader } from "../wire/header-text.ts";
@@ -36,7 +36,7 @@ export class Requester implements Inbox {
   readonly #wire: Wire;
   readonly #prefix: string;
   readonly #probeAfterMs: number;
-  readonly #pending = new Map<string, SentRequest>();
+  readonly #pending = new RequestTable<SentRequest>();
   #subscription: Subscription | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #isConnected = true;
@@ -60,7 +60,7 @@ export class Requester implements Inbox {
   }
 
   add(request: SentRequest): string {
-    this.#pending.set(request.token, request);
+    this.#pending.add(request.token, request);
     return this.#prefix + request.token;
   }
 

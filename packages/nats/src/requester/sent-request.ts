@@ -13,8 +13,9 @@ import type { Control } from "../wire/control.ts";
 import { answerLost, sourceDown } from "../wire/failure.ts";
 import { toHeader } from "../wire/header-text.ts";
 import { Orderly } from "../wire/orderly.ts";
+import type { Outgoing } from "../wire/outbox.ts";
 import { HEADER } from "../wire/request-headers.ts";
-import { publish, publishLarge } from "../wire/wire.ts";
+import { sendLarge } from "../wire/wire.ts";
 import type { Wire } from "../wire/wire.ts";
 
 /** Where a request waits for its answers. */
@@ -29,6 +30,10 @@ export interface RequestMessage {
   readonly headers: MsgHdrs;
 }
 
+function notSent(error: unknown): CallError {
+  return fail("NETWORK", errorFromUnknown(error).message, { outcome: "not_applied" });
+}
+
 /** How often a request that is asked about may stay without a word. */
 const MAX_SILENT = 3;
 
@@ -39,7 +44,7 @@ export class SentRequest implements Exchange {
   readonly #inbox: Inbox;
   readonly #event: CallRequestedEvent;
   readonly #listener: AnswerListener;
-  #message: RequestMessage & { readonly reply: string };
+  #message: RequestMessage & Outgoing & { readonly reply: string };
   #incoming: Orderly | undefined;
   /** Where the worker listens that serves it, once it has said so. */
   #control: string | undefined;
@@ -61,7 +66,9 @@ export class SentRequest implements Exchange {
     this.token = token;
     this.#event = event;
     this.#listener = listener;
-    this.#message = { ...message, reply: inbox.add(this) };
+    const { subject, body, headers } = message;
+    const onFailure = (error: unknown): void => this.fail(notSent(error));
+    this.#message = { subject, body, headers, reply: inbox.add(this), onFailure };
   }
 
   /** The subject that the request went to. */
@@ -69,16 +76,10 @@ export class SentRequest implements Exchange {
     return this.#message.subject;
   }
 
-  /** Throws only when nothing was sent. */
   send(): void {
     const message = this.#message;
-    try {
-      if (message.body.length <= this.#wire.bodies.limit) publish(this.#wire, message);
-      else this.#sendLarge();
-    } catch (thrown) {
-      this.#end();
-      throw fail("NETWORK", errorFromUnknown(thrown).message, { outcome: "not_applied" });
-    }
+    if (message.body.length <= this.#wire.bodies.limit) this.#wire.outbox.send(message);
+    else this.#sendLarge();
   }
 
   cancel(reason?: string): void {
@@ -121,22 +122,20 @@ export class SentRequest implements Exchange {
   }
 
   #sendLarge(): void {
-    publishLarge(this.#wire, this.#message, () => !this.#isEnded).catch((thrown: unknown) => {
+    sendLarge(this.#wire, this.#message, () => !this.#isEnded).catch((thrown: unknown) => {
       this.fail(errorFromUnknown(thrown));
     });
   }
 
   #tell(control: Omit<Control, "inbox">): void {
-    const { subjects, connection } = this.#wire;
+    const { subjects, outbox } = this.#wire;
     const { reply } = this.#message;
-    const body = writeControl({ inbox: reply, ...control });
-    try {
+    outbox.send({
+      subject: this.#control ?? subjects.control,
+      body: writeControl({ inbox: reply, ...control }),
       // With a reply to it, a probe that no worker hears is answered by the server, at once.
-      const options = control.probe === true ? { reply } : {};
-      connection.publish(this.#control ?? subjects.control, body, options);
-    } catch {
-      // A connection that is closed has ended this request, or will.
-    }
+      reply: control.probe === true ? reply : undefined,
+    });
   }
 
   /** Nobody listens at the subject: any worker can say whether there is such an operation. */
@@ -164,7 +163,7 @@ export class SentRequest implements Exchange {
       // What was stored is still there, for nobody took it.
       body: headers.has(HEADER.body) ? new Uint8Array() : body,
     };
-    publish(this.#wire, this.#message);
+    this.#wire.outbox.send(this.#message);
   }
 
   #receiveInOrder(message: Msg, name: string): void {

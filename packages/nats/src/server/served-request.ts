@@ -1,18 +1,17 @@
-import type { Msg } from "@nats-io/transport-node";
+import { headers as newHeaders } from "@nats-io/transport-node";
 import { CallError, errorFromUnknown } from "@waybill/core";
 import type { AnswerEvent, AnswerListener, Exchange } from "@waybill/core";
 import { aliveAnswer, errorEvent, writeAnswer } from "../wire/answers.ts";
 import type { Answer } from "../wire/answers.ts";
 import type { Control } from "../wire/control.ts";
 import { Orderly } from "../wire/orderly.ts";
-import { headersOf, publish, publishLarge } from "../wire/wire.ts";
+import { sendLarge } from "../wire/wire.ts";
 import type { Wire } from "../wire/wire.ts";
+import type { EndpointStats } from "./stats.ts";
 
-/** What the worker keeps of a request until it has ended. */
-export interface ServedOptions {
-  readonly wire: Wire;
-  readonly requestId: string;
-  readonly onEnd: (served: ServedRequest, error: CallError | undefined) => void;
+/** Told when a request has ended. */
+export interface ServedKeeper {
+  ended(served: ServedRequest, error: CallError | undefined): void;
 }
 
 /** The worker's end of one request: answers go to its inbox and nowhere else. */
@@ -21,18 +20,27 @@ export class ServedRequest implements AnswerListener {
   readonly requestId: string;
   /** Where a subscription's requester reaches this worker; undefined for a call. */
   control: string | undefined;
+  readonly stats: EndpointStats;
+  readonly started: number = performance.now();
   readonly #wire: Wire;
-  readonly #onEnd: ServedOptions["onEnd"];
+  readonly #keeper: ServedKeeper;
   #outgoing: Orderly | undefined;
   #exchange: Exchange | undefined;
   #cancelled: string | undefined;
   #isEnded = false;
 
-  constructor(message: Msg, options: ServedOptions) {
-    this.inbox = message.reply ?? "";
-    this.requestId = options.requestId;
-    this.#wire = options.wire;
-    this.#onEnd = options.onEnd;
+  constructor(
+    wire: Wire,
+    keeper: ServedKeeper,
+    inbox: string,
+    requestId: string,
+    stats: EndpointStats,
+  ) {
+    this.#wire = wire;
+    this.#keeper = keeper;
+    this.inbox = inbox;
+    this.requestId = requestId;
+    this.stats = stats;
   }
 
   /** From here on what the requester says is passed on. */
@@ -45,9 +53,11 @@ export class ServedRequest implements AnswerListener {
     if (this.#isEnded) return;
     const isLast = event.type !== "call.responded" || this.control === undefined;
     if (isLast) this.#isEnded = true;
-    this.#answer(writeAnswer(event), () => {
-      if (isLast) this.#onEnd(this, event.type === "call.error" ? errorOf(event) : undefined);
-    });
+    const answer = writeAnswer(event);
+    if (answer.body.length <= this.#wire.bodies.limit && this.#outgoing === undefined) {
+      this.#publish(answer);
+      if (isLast) this.#end(event);
+    } else this.#answerInOrder(answer, isLast ? event : undefined);
   }
 
   refuse(error: CallError): void {
@@ -71,26 +81,28 @@ export class ServedRequest implements AnswerListener {
     this.#publish(aliveAnswer());
   }
 
-  #answer(answer: Answer, done: () => void): void {
-    const isLarge = answer.body.length > this.#wire.bodies.limit;
-    if (!isLarge && this.#outgoing === undefined) {
-      this.#publish(answer);
-      done();
-      return;
-    }
+  #end(event: AnswerEvent): void {
+    this.#keeper.ended(this, event.type === "call.error" ? errorOf(event) : undefined);
+  }
+
+  #answerInOrder(answer: Answer, last: AnswerEvent | undefined): void {
+    const end = (): void => {
+      if (last !== undefined) this.#end(last);
+    };
     this.#outgoing ??= new Orderly();
     this.#outgoing.run(() => {
-      if (isLarge) return this.#publishLarge(answer).finally(done);
+      const isLarge = answer.body.length > this.#wire.bodies.limit;
+      if (isLarge) return this.#publishLarge(answer).finally(end);
       this.#publish(answer);
-      return done();
+      return end();
     });
   }
 
   async #publishLarge(answer: Answer): Promise<void> {
-    const headers = headersOf(answer);
+    const headers = answer.headers ?? newHeaders();
     try {
       const message = { ...answer, headers, subject: this.inbox, reply: this.control };
-      await publishLarge(this.#wire, message, () => true);
+      await sendLarge(this.#wire, message, () => true);
     } catch (thrown) {
       const { code, message, details } = errorFromUnknown(thrown);
       // The operation has run; only its answer cannot be sent.
@@ -101,11 +113,8 @@ export class ServedRequest implements AnswerListener {
   }
 
   #publish({ body, headers }: Answer): void {
-    try {
-      publish(this.#wire, { subject: this.inbox, body, headers, reply: this.control });
-    } catch {
-      // The connection is closed: the requester finds out by itself.
-    }
+    // One that cannot be sent, for the connection is closed, is missed by the requester itself.
+    this.#wire.outbox.send({ subject: this.inbox, body, headers, reply: this.control });
   }
 }
 

@@ -1,20 +1,22 @@
 import type { Msg, Subscription } from "@nats-io/transport-node";
-import { errorFromUnknown } from "@waybill/core";
+import { RequestTable, errorFromUnknown } from "@waybill/core";
 import type { AcceptCall, CallError, OperationSummary } from "@waybill/core";
 import { readControl } from "../wire/control.ts";
+import { HEADER, headerTexts } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
 import { describeInChunks } from "./describe.ts";
-import { inputOf, readRequest, requestIdOf } from "./read-request.ts";
+import { eventOf, readRequest, requestIdOf } from "./read-request.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { Recent } from "./recent.ts";
 import { ServedRequest } from "./served-request.ts";
+import type { ServedKeeper } from "./served-request.ts";
 import { answerServices } from "./services-protocol.ts";
 import { EndpointStats } from "./stats.ts";
 
 /** Beyond these an operation is reached by way of any worker, for the price of a second message. */
 const MAX_SUBJECTS = 10_000;
-const MAX_RECENT = 8_192;
+const RECENT_BITS = 14;
 const VERSION = "0.0.0";
 
 export interface WorkerOptions {
@@ -26,16 +28,16 @@ export interface WorkerOptions {
 }
 
 /** One that serves: takes requests of its service's queue group and answers them. */
-export class Worker {
+export class Worker implements ServedKeeper {
   readonly instance: string = newToken();
   readonly #wire: Wire;
   readonly #accept: AcceptCall;
   readonly #describe: () => readonly OperationSummary[];
   readonly #aliveMs: number;
   readonly #subscriptions: Subscription[] = [];
-  readonly #byInbox = new Map<string, ServedRequest>();
+  readonly #byInbox = new RequestTable<ServedRequest>();
   readonly #byControl = new Map<string, ServedRequest>();
-  readonly #recent = new Recent(MAX_RECENT);
+  readonly #recent = new Recent(RECENT_BITS);
   readonly #endpoints: EndpointStats[] = [];
   readonly #others: EndpointStats;
   #alive: NodeJS.Timeout | undefined;
@@ -132,17 +134,13 @@ export class Worker {
   #take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
     const { reply = "" } = message;
     if (reply === "" || !this.#recent.add(reply)) return;
-    const requestId = requestIdOf(message);
-    const started = performance.now();
-    const onEnd = (ended: ServedRequest, error: CallError | undefined): void => {
-      stats.ended(performance.now() - started, error);
-      this.#forget(ended);
-    };
-    const served = new ServedRequest(message, { wire: this.#wire, requestId, onEnd });
-    this.#byInbox.set(reply, served);
+    const texts = headerTexts(message.headers);
+    const requestId = requestIdOf(texts);
+    const served = new ServedRequest(this.#wire, this, reply, requestId, stats);
+    this.#byInbox.add(reply, served);
     try {
-      const request = readRequest(this.#wire, message, operationId, requestId);
-      if (request.event.window !== undefined) this.#stayInTouch(served);
+      const request = readRequest(this.#wire, texts, operationId, requestId);
+      if (request.window !== undefined) this.#stayInTouch(served);
       if (request.bodyName === "") this.#begin(served, request, message.data);
       else void this.#fetch(served, request);
     } catch (thrown) {
@@ -156,9 +154,8 @@ export class Worker {
     this.#byControl.set(served.control, served);
   }
 
-  #begin(served: ServedRequest, { event }: ReadRequest, body: Uint8Array): void {
-    const input = inputOf(body);
-    served.begin(this.#accept({ ...event, input }, served));
+  #begin(served: ServedRequest, request: ReadRequest, body: Uint8Array): void {
+    served.begin(this.#accept(eventOf(request, body), served));
   }
 
   async #fetch(served: ServedRequest, request: ReadRequest): Promise<void> {
@@ -169,7 +166,8 @@ export class Worker {
     }
   }
 
-  #forget({ inbox, control }: ServedRequest): void {
+  ended({ inbox, control, stats, started }: ServedRequest, error: CallError | undefined): void {
+    stats.ended(performance.now() - started, error);
     this.#byInbox.delete(inbox);
     if (control !== undefined) this.#byControl.delete(control);
     if (this.#byInbox.size === 0) this.#whenIdle?.();
@@ -193,7 +191,7 @@ export class Worker {
 
   #tell(message: Msg): void {
     try {
-      this.#wire.identities.verify(message.headers?.get("Waybill-Identity") ?? "");
+      this.#wire.identities.verify(message.headers?.get(HEADER.identity) ?? "");
       for (const text of describeInChunks(this.#describe(), this.#wire.bodies.limit / 4)) {
         message.respond(text);
       }

@@ -39,15 +39,10 @@ export function aliveAnswer(): Answer {
 /** JSON of an envelope: what JSON cannot hold of the data is left out and said in a warning. */
 function envelopeBody({ output }: CallRespondedEvent): Uint8Array {
   const { value, warnings } = toJson(output.data);
-  const more = warnings.length === 0 ? {} : { warnings: warningsOf(output, warnings) };
-  return Buffer.from(JSON.stringify({ data: value, meta: { ...output.meta, ...more } }));
-}
-
-function warningsOf(
-  { meta }: CallRespondedEvent["output"],
-  warnings: readonly string[],
-): readonly string[] {
-  return [...(meta.warnings ?? []), ...warnings];
+  const { meta } = output;
+  const told =
+    warnings.length === 0 ? meta : { ...meta, warnings: [...(meta.warnings ?? []), ...warnings] };
+  return Buffer.from(JSON.stringify({ data: value, meta: told }));
 }
 
 function safeDetails(details: CallErrorEvent["details"]): unknown {
