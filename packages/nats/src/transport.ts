@@ -48,7 +48,6 @@ export class NatsTransport implements CallTransport {
       aliveMs: this.#probeAfterMs,
     });
     this.#workers.add(worker);
-    worker.start();
     return () => worker.stop();
   }
 

@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   OperationRegistry,
   PendingRequestMap,
   createWaybill,
   defineOperation,
+  defineSubscription,
   executeRemotely,
 } from "@waybill/core";
 import type { OperationContext } from "@waybill/core";
@@ -196,6 +200,31 @@ describeWithServer((server) => {
       await drained;
     });
 
+    it("goes on with a subscription, and can still be asked after it", async () => {
+      const service = newService();
+      const registry = new OperationRegistry();
+      registry.register(
+        defineSubscription({
+          id: "a.count",
+          description: "Counts to forty",
+          effect: "read",
+          async *handler() {
+            for (let value = 1; value <= 40; value++) yield await delay(20, value);
+          },
+        }),
+      );
+      const worker = await serveNats(await link({ service, probeAfterMs: 100 }), registry);
+      const calls = await callsTo(service, { probeAfterMs: 100 });
+      const seen: unknown[] = [];
+      let drained: Promise<void> | undefined;
+      for await (const { data } of calls.subscribe("a.count", {}, { window: 2 })) {
+        seen.push(data);
+        drained ??= worker.drain();
+      }
+      expect(seen).toHaveLength(40);
+      await drained;
+    });
+
     it("aborts what takes longer than it may", async () => {
       const service = newService();
       const worker = await serveNats(await link({ service }), registryOf({ "a.hang": hang }));
@@ -274,7 +303,24 @@ describeWithServer(() => {
       .toBe(1);
   });
 
-  it("says that the server lets it publish nowhere", async () => {
+  it("says at once what the server does not let it publish", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "waybill-nats-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "server.conf");
+    const denied = '{ publish: { deny: ["locked.>"] } }';
+    const user = `{ user: ada, password: secret, permissions: ${denied} }`;
+    await writeFile(file, `authorization { users: [${user}] }\n`);
+    const server = await startServer(onTestFinished, ["-c", file]);
+    const servers = server.url.replace("//", "//ada:secret@");
+    const made = await connectNats({ servers, service: "locked" });
+    onTestFinished(() => made.close());
+    const calls = new PendingRequestMap({ transport: made.transport });
+    await expect(calls.call("a.one")).rejects.toMatchObject({
+      details: { code: "AUTH", outcome: "not_applied" },
+    });
+  });
+
+  it("says who may not connect", async () => {
     const server = await startServer(onTestFinished, [
       "-js",
       "--user",

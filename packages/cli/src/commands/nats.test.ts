@@ -76,6 +76,17 @@ describeWithServer((server) => {
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it("cancels the call at the worker when it is interrupted", async () => {
+    const { world, via } = await serve();
+    const interruption = new AbortController();
+    const asked = world.upstream.next();
+    const waiting = world.run(["run", "item.wait", "--via", via], { signal: interruption.signal });
+    await asked;
+    interruption.abort(new Error("Interrupted by SIGINT"));
+    expect(jsonOf(await waiting).error.code).toBe("CANCELLED");
+    await expect.poll(() => world.upstream.closed, { timeout: 5_000 }).toBe(1);
+  });
+
   it("tells a person what to do, and whose calls are", async () => {
     const { said, via } = await serve(true);
     expect(said).toContain(`waybill run <id> --via ${via}`);

@@ -2,7 +2,7 @@ import { createInbox } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs, Subscription } from "@nats-io/transport-node";
 import { CallError, RequestTable, errorFromUnknown } from "@waybill/core";
 import type { AnswerListener, CallRequestedEvent, Exchange } from "@waybill/core";
-import { answerLost, notConnected, unauthenticated } from "../wire/failure.ts";
+import { notConnected, unauthenticated } from "../wire/failure.ts";
 import { toHeader } from "../wire/header-text.ts";
 import { HEADER, requestHeaders } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
@@ -75,8 +75,7 @@ export class Requester implements Inbox {
   /** What was sent may have been done, and its answer can no longer reach us. */
   disconnected(): void {
     this.#isConnected = false;
-    const error = answerLost("The connection to the NATS server was lost before the answer came");
-    for (const request of this.#pending.values()) request.fail(error);
+    for (const request of this.#pending.values()) request.lose();
   }
 
   /** The server does not let us publish there. */

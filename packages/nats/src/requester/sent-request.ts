@@ -10,7 +10,7 @@ import type {
 import { errorEvent, kindOf, readAnswer } from "../wire/answers.ts";
 import { writeControl } from "../wire/control.ts";
 import type { Control } from "../wire/control.ts";
-import { answerLost, sourceDown } from "../wire/failure.ts";
+import { answerLost, notConnected, sourceDown } from "../wire/failure.ts";
 import { toHeader } from "../wire/header-text.ts";
 import { Orderly } from "../wire/orderly.ts";
 import type { Outgoing } from "../wire/outbox.ts";
@@ -48,6 +48,8 @@ export class SentRequest implements Exchange {
   #incoming: Orderly | undefined;
   /** Where the worker listens that serves it, once it has said so. */
   #control: string | undefined;
+  /** False while a large body is still on its way to the store. */
+  #isSent = true;
   #isEnded = false;
   #isAnyone = false;
   #heardAt = Date.now();
@@ -105,6 +107,12 @@ export class SentRequest implements Exchange {
     else this.#receiveInOrder(message, name);
   }
 
+  /** Nothing can be heard of it any more. */
+  lose(): void {
+    const message = "The connection to the NATS server was lost before the answer came";
+    this.fail(this.#isSent ? answerLost(message) : notConnected());
+  }
+
   /** Ends it without an answer. */
   fail(error: CallError): void {
     this.#hear(errorEvent(this.#event.requestId, error));
@@ -112,6 +120,7 @@ export class SentRequest implements Exchange {
 
   /** Asks after a request that nothing was heard of for a while; one that nobody serves is lost. */
   probe(now: number, afterMs: number): void {
+    if (!this.#isSent) return;
     if (now - this.#heardAt < afterMs * (this.#silent + 1)) return;
     if (this.#silent >= MAX_SILENT) {
       this.fail(answerLost("The worker that had this request is gone, or too busy to say a word"));
@@ -122,7 +131,12 @@ export class SentRequest implements Exchange {
   }
 
   #sendLarge(): void {
-    sendLarge(this.#wire, this.#message, () => !this.#isEnded).catch((thrown: unknown) => {
+    this.#isSent = false;
+    const isWanted = (): boolean => {
+      this.#isSent = !this.#isEnded;
+      return this.#isSent;
+    };
+    sendLarge(this.#wire, this.#message, isWanted).catch((thrown: unknown) => {
       this.fail(errorFromUnknown(thrown));
     });
   }

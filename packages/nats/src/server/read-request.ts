@@ -17,6 +17,8 @@ export interface ReadRequest extends RequestFacts {
 }
 
 const MAX_ID = 256;
+/** As many values may be on their way to one requester, whatever it would take. */
+const MAX_WINDOW = 1_024;
 
 /** The id that a request is spoken of by, whatever else is wrong with it. */
 export function requestIdOf(headers: HeaderTexts): string {
@@ -70,5 +72,5 @@ export function eventOf(request: ReadRequest, body: Uint8Array): CallRequestedEv
     idempotencyKey: request.idempotencyKey,
     trace: request.trace,
   };
-  return window === undefined ? event : { ...event, window };
+  return window === undefined ? event : { ...event, window: Math.min(window, MAX_WINDOW) };
 }

@@ -9,6 +9,8 @@ import { sendLarge } from "../wire/wire.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { EndpointStats } from "./stats.ts";
 
+const MAX_CREDIT = 1_024;
+
 /** Told when a request has ended. */
 export interface ServedKeeper {
   ended(served: ServedRequest, error: CallError | undefined): void;
@@ -67,7 +69,7 @@ export class ServedRequest implements AnswerListener {
   /** What its requester says of it. */
   heed({ cancel, credit, probe }: Control): void {
     if (cancel !== undefined) this.cancel(cancel);
-    if (credit !== undefined) this.#exchange?.credit(credit);
+    if (credit !== undefined) this.#exchange?.credit(Math.min(credit, MAX_CREDIT));
     if (probe === true) this.sayAlive();
   }
 

@@ -1,23 +1,20 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Msg, Subscription } from "@nats-io/transport-node";
-import { RequestTable, errorFromUnknown } from "@waybill/core";
-import type { AcceptCall, CallError, OperationSummary } from "@waybill/core";
-import { readControl } from "../wire/control.ts";
-import { HEADER, headerTexts } from "../wire/request-headers.ts";
+import { errorFromUnknown } from "@waybill/core";
+import type { AcceptCall, OperationSummary } from "@waybill/core";
+import { HEADER } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
+import { version } from "../version.ts";
 import { describeInChunks } from "./describe.ts";
-import { eventOf, readRequest, requestIdOf } from "./read-request.ts";
-import type { ReadRequest } from "./read-request.ts";
-import { Recent } from "./recent.ts";
-import { ServedRequest } from "./served-request.ts";
-import type { ServedKeeper } from "./served-request.ts";
+import { ServedRequests } from "./served-requests.ts";
 import { answerServices } from "./services-protocol.ts";
 import { EndpointStats } from "./stats.ts";
 
 /** Beyond these an operation is reached by way of any worker, for the price of a second message. */
 const MAX_SUBJECTS = 10_000;
-const RECENT_BITS = 14;
-const VERSION = "0.0.0";
+/** How long what is aborted may take to say so. */
+const GRACE_MS = 1_000;
 
 export interface WorkerOptions {
   readonly wire: Wire;
@@ -27,166 +24,113 @@ export interface WorkerOptions {
   readonly aliveMs: number;
 }
 
+function drained(subscriptions: Subscription[]): void {
+  for (const subscription of subscriptions.splice(0)) {
+    // A connection that is closed has nothing left to drain.
+    subscription.drain().catch(() => {});
+  }
+}
+
 /** One that serves: takes requests of its service's queue group and answers them. */
-export class Worker implements ServedKeeper {
-  readonly instance: string = newToken();
+export class Worker {
+  readonly #instance: string = newToken();
   readonly #wire: Wire;
-  readonly #accept: AcceptCall;
   readonly #describe: () => readonly OperationSummary[];
-  readonly #aliveMs: number;
-  readonly #subscriptions: Subscription[] = [];
-  readonly #byInbox = new RequestTable<ServedRequest>();
-  readonly #byControl = new Map<string, ServedRequest>();
-  readonly #recent = new Recent(RECENT_BITS);
+  readonly #served: ServedRequests;
   readonly #endpoints: EndpointStats[] = [];
-  readonly #others: EndpointStats;
-  #alive: NodeJS.Timeout | undefined;
-  #whenIdle: (() => void) | undefined;
+  /** Where requests come in. */
+  readonly #doors: Subscription[] = [];
+  /** Where requesters speak of what is under way. */
+  readonly #lines: Subscription[] = [];
+  readonly #alive: NodeJS.Timeout;
 
   constructor({ wire, accept, describe, aliveMs }: WorkerOptions) {
     this.#wire = wire;
-    this.#aliveMs = aliveMs;
-    this.#accept = accept;
     this.#describe = describe;
-    this.#others = new EndpointStats("any", wire.subjects.any);
+    this.#served = new ServedRequests(wire, accept, wire.subjects.controlOf(this.#instance));
+    this.#alive = setInterval(() => this.#served.sayAlive(), aliveMs).unref();
+    this.#openLines();
+    this.#openDoors();
   }
 
-  start(): void {
-    const { subjects, connection } = this.#wire;
-    for (const { id } of this.#describe().slice(0, MAX_SUBJECTS)) this.#serve(id);
-    this.#listen(subjects.any, true, (message) => this.#take(message, undefined, this.#others));
-    this.#listen(subjects.describe, false, (message) => this.#tell(message));
-    this.#listen(subjects.control, false, (message) => this.#heed(message));
-    const own = `${subjects.controlOf(this.instance)}.*`;
-    this.#listen(own, false, (message) => this.#heedOwn(message));
-    this.#subscriptions.push(
-      ...answerServices(connection, {
-        name: subjects.service,
-        id: this.instance,
-        version: VERSION,
-        description: "A Waybill",
-        queue: subjects.service,
-        started: new Date(),
-        endpoints: () => [...this.#endpoints, this.#others],
-      }),
-    );
-    this.#alive = setInterval(() => this.#sayAlive(), this.#aliveMs).unref();
-  }
-
-  /** Takes no more requests; what was delivered before is still served. */
+  /** Takes no more requests. What was delivered before is still served, and heard of. */
   stop(): void {
-    clearInterval(this.#alive);
-    for (const subscription of this.#subscriptions.splice(0)) {
-      // A connection that is closed has nothing left to drain.
-      subscription.drain().catch(() => {});
-    }
+    drained(this.#doors);
+    void this.#served.idle().then(() => {
+      clearInterval(this.#alive);
+      drained(this.#lines);
+    });
   }
 
   /** Resolves when nothing is being served any more; what lasts longer is aborted. */
   async drain(withinMs: number): Promise<void> {
     const { connection } = this.#wire;
     this.stop();
-    // Behind this nothing can be on its way to us any more.
+    // Behind this no request can be on its way to us any more.
     await connection.flush().catch(() => {});
-    if (this.#byInbox.size > 0) await this.#idle(withinMs);
+    const patience = new AbortController();
+    const idle = this.#served.idle().finally(() => patience.abort());
+    const wait = (ms: number): Promise<void> =>
+      delay(ms, undefined, { signal: patience.signal }).catch(() => {});
+    await Promise.race([idle, wait(withinMs)]);
+    this.#served.cancelAll("The worker is shutting down");
+    await Promise.race([idle, wait(GRACE_MS)]);
     await connection.flush().catch(() => {});
   }
 
   /** A subscription cannot go on when its requester may have missed a value. */
   disconnected(): void {
-    for (const served of this.#byControl.values()) served.cancel("The connection was lost");
+    this.#served.cancelSubscriptions("The connection was lost");
   }
 
-  #idle(withinMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const late = setTimeout(() => {
-        for (const served of this.#byInbox.values()) served.cancel("The worker is shutting down");
-      }, withinMs);
-      const tooLate = setTimeout(resolve, withinMs + 1_000);
-      this.#whenIdle = () => {
-        clearTimeout(late);
-        clearTimeout(tooLate);
-        resolve();
-      };
-    });
+  #openLines(): void {
+    const { subjects } = this.#wire;
+    const own = `${subjects.controlOf(this.#instance)}.*`;
+    this.#lines.push(
+      this.#subscribe(subjects.control, (message) => this.#served.heed(message)),
+      this.#subscribe(own, (message) => this.#served.heedOwn(message)),
+    );
   }
 
-  #serve(id: string): void {
-    const subject = this.#wire.subjects.operation(id);
-    if (subject === undefined) return;
-    const stats = new EndpointStats(id, subject);
+  #openDoors(): void {
+    const { subjects, connection } = this.#wire;
+    for (const { id } of this.#describe().slice(0, MAX_SUBJECTS)) {
+      const subject = subjects.operation(id);
+      if (subject !== undefined) this.#serve(id, subject);
+    }
+    this.#serve(undefined, subjects.any);
+    this.#doors.push(
+      this.#subscribe(subjects.describe, (message) => this.#tell(message)),
+      ...answerServices(connection, {
+        name: subjects.service,
+        id: this.#instance,
+        version: version(),
+        description: "A Waybill",
+        queue: subjects.service,
+        started: new Date(),
+        endpoints: () => this.#endpoints,
+      }),
+    );
+  }
+
+  #serve(id: string | undefined, subject: string): void {
+    const stats = new EndpointStats(id ?? "any", subject);
     this.#endpoints.push(stats);
-    this.#listen(subject, true, (message) => this.#take(message, id, stats));
+    const take = (message: Msg): void => this.#served.take(message, id, stats);
+    this.#doors.push(this.#subscribe(subject, take, { queue: this.#wire.subjects.service }));
   }
 
-  #listen(subject: string, isShared: boolean, take: (message: Msg) => void): void {
-    const { connection, subjects } = this.#wire;
-    const subscription = connection.subscribe(subject, {
-      ...(isShared && { queue: subjects.service }),
+  #subscribe(
+    subject: string,
+    take: (message: Msg) => void,
+    shared: { readonly queue?: string } = {},
+  ): Subscription {
+    return this.#wire.connection.subscribe(subject, {
+      ...shared,
       callback: (error, message) => {
         if (error === null) take(message);
       },
     });
-    this.#subscriptions.push(subscription);
-  }
-
-  /** A request. One without an inbox asks for nothing; one that came before is not served twice. */
-  #take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
-    const { reply = "" } = message;
-    if (reply === "" || !this.#recent.add(reply)) return;
-    const texts = headerTexts(message.headers);
-    const requestId = requestIdOf(texts);
-    const served = new ServedRequest(this.#wire, this, reply, requestId, stats);
-    this.#byInbox.add(reply, served);
-    try {
-      const request = readRequest(this.#wire, texts, operationId, requestId);
-      if (request.window !== undefined) this.#stayInTouch(served);
-      if (request.bodyName === "") this.#begin(served, request, message.data);
-      else void this.#fetch(served, request);
-    } catch (thrown) {
-      served.refuse(errorFromUnknown(thrown));
-    }
-  }
-
-  /** A subscription lasts, so its requester gets a subject of its own to speak to this worker. */
-  #stayInTouch(served: ServedRequest): void {
-    served.control = `${this.#wire.subjects.controlOf(this.instance)}.${newToken()}`;
-    this.#byControl.set(served.control, served);
-  }
-
-  #begin(served: ServedRequest, request: ReadRequest, body: Uint8Array): void {
-    served.begin(this.#accept(eventOf(request, body), served));
-  }
-
-  async #fetch(served: ServedRequest, request: ReadRequest): Promise<void> {
-    try {
-      this.#begin(served, request, await this.#wire.bodies.take(request.bodyName));
-    } catch (thrown) {
-      served.refuse(errorFromUnknown(thrown));
-    }
-  }
-
-  ended({ inbox, control, stats, started }: ServedRequest, error: CallError | undefined): void {
-    stats.ended(performance.now() - started, error);
-    this.#byInbox.delete(inbox);
-    if (control !== undefined) this.#byControl.delete(control);
-    if (this.#byInbox.size === 0) this.#whenIdle?.();
-  }
-
-  #heed(message: Msg): void {
-    const control = readControl(message.data);
-    if (control !== undefined) this.#byInbox.get(control.inbox)?.heed(control);
-  }
-
-  /** The server answers for a requester that is gone. */
-  #heedOwn(message: Msg): void {
-    const isGone = message.headers?.code === 503 && message.data.length === 0;
-    if (!isGone) this.#heed(message);
-    else this.#byControl.get(message.subject)?.cancel("The subscriber is gone");
-  }
-
-  #sayAlive(): void {
-    for (const served of this.#byControl.values()) served.sayAlive();
   }
 
   #tell(message: Msg): void {
