@@ -56,10 +56,7 @@ export class Worker {
   /** Takes no more requests. What was delivered before is still served, and heard of. */
   stop(): void {
     drained(this.#doors);
-    void this.#served.idle().then(() => {
-      clearInterval(this.#alive);
-      drained(this.#lines);
-    });
+    void this.#closeLines();
   }
 
   /** Resolves when nothing is being served any more; what lasts longer is aborted. */
@@ -90,6 +87,12 @@ export class Worker {
       this.#subscribe(subjects.control, (message) => this.#served.heed(message)),
       this.#subscribe(own, (message) => this.#served.heedOwn(message)),
     );
+  }
+
+  async #closeLines(): Promise<void> {
+    await this.#served.idle();
+    clearInterval(this.#alive);
+    drained(this.#lines);
   }
 
   #openDoors(): void {
