@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Waybill } from "@waybill/core";
 import { natsJournal, serveNats } from "@waybill/nats";
 import type { NatsService } from "@waybill/nats";
@@ -6,6 +5,7 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
@@ -32,10 +32,6 @@ function tell(io: Io, { link, server, isSigned }: OpenedLink, count: number): Pr
       "Ctrl-C answers what was begun and ends.",
     ].join("\n"),
   );
-}
-
-async function untilInterrupted({ signal }: Io): Promise<void> {
-  if (signal?.aborted === false) await once(signal, "abort");
 }
 
 async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void> {

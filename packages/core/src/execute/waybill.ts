@@ -58,8 +58,11 @@ export interface Waybill {
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
   explain(capability_id: string): Promise<OperationCardSummary>;
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
-  /** Everything that is registered, with its schemas; for a surface that serves it. */
-  operations(): Promise<readonly OperationSpec[]>;
+  /**
+   * All there is to know of every operation, hidden ones included, by id; with patterns such as
+   * `issue.*` only of what they match.
+   */
+  operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   subscribe(
     capability_id: string,
     params?: unknown,
@@ -147,9 +150,12 @@ function questionsTo(
       await sources.toLoad?.();
       return listCapabilities(settings, readOptions(options));
     },
-    async operations() {
+    async operations(patterns) {
       await sources.toLoad?.();
-      return settings.registry.list();
+      const all = settings.registry.list();
+      return patterns === undefined
+        ? all
+        : all.filter(({ id }) => patterns.some((pattern) => matchesId(pattern, id)));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
-import { closed, CREDENTIAL, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
+import { NATS_SCHEMA } from "./nats-config.ts";
+import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 
 const PATTERNS: JsonSchemaObject = { type: "array", items: TEXT };
 
@@ -8,21 +9,6 @@ const POLICY = closed({
   allow: { ...PATTERNS, description: "Only these ids, such as issue.*" },
   deny: { ...PATTERNS, description: "None of these ids" },
   confirm: { enum: ["none", "destructive", "writes"], description: "What needs an approval" },
-});
-
-const NATS_URL: JsonSchemaObject = { type: "string", pattern: "^(nats|tls)://[^\\s/?#]+" };
-
-const NATS = closed({
-  servers: {
-    description: "nats://host:port, or several of one cluster",
-    oneOf: [NATS_URL, { type: "array", items: NATS_URL, minItems: 1 }],
-  },
-  service: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Of all workers" },
-  key: { ...CREDENTIAL, description: "The secret that signs who calls; at least 16 characters" },
-  identity: {
-    ...closed({ id: TEXT, scopes: { type: "array", items: TEXT } }, ["id", "scopes"]),
-    description: "Who calls from here",
-  },
 });
 
 function configSchema(source: JsonSchema): JsonSchemaObject {
@@ -35,7 +21,7 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     },
     policy: POLICY,
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
-    nats: { ...NATS, description: "A service on NATS: serve nats, run --via" },
+    nats: NATS_SCHEMA,
     state: { ...TEXT, description: "Folder for what outlives a call" },
   });
 }

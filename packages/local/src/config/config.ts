@@ -1,19 +1,8 @@
 import type { WaybillOptions } from "@waybill/core";
-import type { CredentialConfig, SourceConfig } from "./source-config.ts";
+import type { NatsConfig } from "./nats-config.ts";
+import type { SourceConfig } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
-
-/** How to reach, and to serve, a service on NATS. */
-export interface NatsConfig {
-  /** `nats://host:port`, or several of one cluster. */
-  readonly servers?: string | readonly string[];
-  /** What the workers are called together. */
-  readonly service?: string;
-  /** The secret that signs who calls. */
-  readonly key?: CredentialConfig;
-  /** Who calls from here. */
-  readonly identity?: { readonly id: string; readonly scopes: readonly string[] };
-}
 
 /** What a `waybill.config.json` may say. */
 export interface Config {

@@ -9,7 +9,8 @@ export type {
   SourceConfig,
   SourceKind,
 } from "./source-config.ts";
-export type { Config, ConfigFile, EffectiveConfig, NatsConfig, PolicyConfig } from "./config.ts";
+export type { NatsConfig } from "./nats-config.ts";
+export type { Config, ConfigFile, EffectiveConfig, PolicyConfig } from "./config.ts";
 export { CONFIG_NAME, findProjectConfig } from "./find-config.ts";
 export { loadConfig } from "./load-config.ts";
 export type { LoadConfigOptions } from "./load-config.ts";
