@@ -178,6 +178,17 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/trust.ts"),
   },
   {
+    name: "serve github-emulator",
+    summary: "A GitHub of your own on this machine, to try things on",
+    usage: "",
+    options: {
+      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      socket: { value: "PATH", help: "Listen on a Unix socket instead" },
+    },
+    notes: ["It runs until it is interrupted, and keeps nothing."],
+    load: () => import("./commands/serve-github.ts"),
+  },
+  {
     name: "serve nats",
     summary: "Serve what is configured here to whoever calls it on a NATS server",
     usage: "",
@@ -190,16 +201,5 @@ export const COMMANDS: readonly Command[] = [
       "Who calls is signed with nats.key of the configuration; without it every call is nobody's.",
     ],
     load: () => import("./commands/serve-nats.ts"),
-  },
-  {
-    name: "serve github-emulator",
-    summary: "A GitHub of your own on this machine, to try things on",
-    usage: "",
-    options: {
-      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
-      socket: { value: "PATH", help: "Listen on a Unix socket instead" },
-    },
-    notes: ["It runs until it is interrupted, and keeps nothing."],
-    load: () => import("./commands/serve-github.ts"),
   },
 ];

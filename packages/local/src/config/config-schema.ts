@@ -20,8 +20,8 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
       additionalProperties: source,
     },
     policy: POLICY,
-    expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     nats: NATS_SCHEMA,
+    expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
   });
 }

@@ -8,9 +8,9 @@ export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 export interface Config {
   readonly sources?: Readonly<Record<string, SourceConfig>>;
   readonly policy?: PolicyConfig;
+  readonly nats?: NatsConfig;
   /** Which operations of the sources lists show. */
   readonly expose?: readonly string[];
-  readonly nats?: NatsConfig;
   /** Folder for what outlives a call. */
   readonly state?: string;
 }
@@ -27,8 +27,8 @@ export interface ConfigFile {
 export interface EffectiveConfig {
   readonly sources: Readonly<Record<string, SourceConfig>>;
   readonly policy: PolicyConfig;
-  readonly expose?: readonly string[];
   readonly nats?: NatsConfig;
+  readonly expose?: readonly string[];
   /** Absolute. */
   readonly state: string;
   /** What was left out, and what to do about it. */

@@ -58,14 +58,14 @@ function replacedSources(user: Config, project: Config): string[] {
 export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveConfig> {
   const [user, project] = await Promise.all([userConfig(options.env), projectConfig(options)]);
   const { config } = project;
-  const expose = config.expose ?? user.expose;
   const nats = config.nats ?? user.nats;
+  const expose = config.expose ?? user.expose;
   return {
     sources: { ...user.sources, ...config.sources },
     ...(expose !== undefined && { expose }),
-    ...(nats !== undefined && { nats }),
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
+    ...(nats !== undefined && { nats }),
     warnings: [...project.warnings, ...replacedSources(user, config)],
   };
 }
