@@ -101,7 +101,7 @@ export const COMMANDS: readonly Command[] = [
       replace: { help: "In place of the source of that name" },
     },
     notes: [
-      "The kind is openapi, mcp, graphql, command or cards; what, its file, URL or program.",
+      "The kind is openapi, mcp, graphql, command, cards or nats; what, its file, URL or program.",
       "The source is read first; one that cannot be is not added.",
       "Arguments of a program that begin with a dash come after --.",
     ],

@@ -18,6 +18,7 @@ export type {
   GraphqlSourceConfig,
   McpSourceConfig,
   NatsConfig,
+  NatsSourceConfig,
   OpenapiSourceConfig,
   SourceConfig,
   SourceKind,

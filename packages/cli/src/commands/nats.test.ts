@@ -87,6 +87,19 @@ describeWithServer((server) => {
     await expect.poll(() => world.upstream.closed, { timeout: 5_000 }).toBe(1);
   });
 
+  it("is a source of another configuration", async () => {
+    const { via } = await serve();
+    const elsewhere = await makeWorld(onTestFinished);
+    await elsewhere.writeConfig({});
+    const added = await elsewhere.run(["source", "add", "nats", via]);
+    expect(added.stdout).toMatch(/^added (test-\d+-\d+) \(nats\): 6 operations/);
+    const name = /added (\S+)/.exec(added.stdout)![1]!;
+    const ended = await elsewhere.run(["run", `${name}.item.view`, "id=3"]);
+    expect(jsonOf(ended)).toMatchObject({ ok: true, data: { id: 3 } });
+    const { stdout } = await elsewhere.run(["source", "add", "nats", "nats://127.0.0.1:1/a"]);
+    expect(stdout).toContain("No connection to the NATS server");
+  });
+
   it("tells a person what to do, and whose calls are", async () => {
     const { said, via } = await serve(true);
     expect(said).toContain(`waybill run <id> --via ${via}`);

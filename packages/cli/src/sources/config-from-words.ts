@@ -65,7 +65,18 @@ function cards(words: Words, place: string, _rest: readonly string[], from: From
   return { folder: from(place), rest, token: tokenOf(words) };
 }
 
-const KINDS: Readonly<Record<SourceKind, FromWords>> = { openapi, mcp, graphql, command, cards };
+function nats(words: Words, place: string): object {
+  return { url: place, key: tokenOf(words) };
+}
+
+const KINDS: Readonly<Record<SourceKind, FromWords>> = {
+  openapi,
+  mcp,
+  graphql,
+  command,
+  cards,
+  nats,
+};
 
 /** Which options make sense for which kind; another one is a mistake that should be told. */
 const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
@@ -74,6 +85,7 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   graphql: ["token-env", "schema", "documents"],
   command: [],
   cards: ["token-env", "base-url"],
+  nats: ["token-env"],
 };
 const COMMON = ["name", "user", "replace"];
 

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<SourceKind, () => Promise<{ readonly openSource: Op
   mcp: () => import("./sources/mcp.ts"),
   graphql: () => import("./sources/graphql.ts"),
   command: () => import("./sources/command.ts"),
+  nats: () => import("./sources/nats.ts"),
 };
 
 export async function openSource(

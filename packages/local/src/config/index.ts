@@ -5,6 +5,7 @@ export type {
   CredentialConfig,
   GraphqlSourceConfig,
   McpSourceConfig,
+  NatsSourceConfig,
   OpenapiSourceConfig,
   SourceConfig,
   SourceKind,

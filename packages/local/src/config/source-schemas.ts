@@ -112,10 +112,26 @@ const COMMAND = source(
   ["manifest"],
 );
 
+const NATS = source(
+  "nats",
+  "A service on NATS",
+  {
+    url: {
+      type: "string",
+      pattern: "^(nats|tls)://[^\\s/?#]+",
+      description: "nats://host:port/service",
+    },
+    key: { ...CREDENTIAL, description: "The secret that signs who calls" },
+    shared_journal: { type: "boolean", description: "All its workers share one journal" },
+  },
+  ["url"],
+);
+
 export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, JsonSchemaObject>> = {
   cards: CARDS,
   openapi: OPENAPI,
   mcp: MCP,
   graphql: GRAPHQL,
   command: COMMAND,
+  nats: NATS,
 };

@@ -45,6 +45,7 @@ const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
   mcp: ["headers", "auth", "trusted"],
   graphql: ["token"],
   command: [],
+  nats: ["key", "shared_journal"],
 };
 
 /** What needs trust besides sources: where secrets are kept, and where calls go as whose. */
