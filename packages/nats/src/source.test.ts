@@ -4,6 +4,7 @@ import {
   defineOperation,
   defineSubscription,
   executeRemotely,
+  memoryJournal,
   PendingRequestMap,
 } from "@waybill/core";
 import type { Source } from "@waybill/core";
@@ -97,6 +98,70 @@ describeWithServer((server) => {
         [1, 1],
         [2, 2],
       ]);
+    });
+
+    it("is told which call it belongs to, and when that must have ended", async () => {
+      const service = newService();
+      const registry = new OperationRegistry();
+      registry.register(
+        defineOperation({
+          id: "call.facts",
+          description: "Says what it knows of its call",
+          handler: (_input, { parentRequestId, deadline, idempotencyKey }) => ({
+            parentRequestId,
+            hasDeadline: deadline !== undefined && deadline > Date.now(),
+            idempotencyKey,
+          }),
+        }),
+      );
+      await serveNats(await link(service), registry);
+      const sources = [natsSource("far", await link(service))];
+      const waybill = createWaybill({ sources, journal: memoryJournal() });
+      const options = { deadline_ms: 5_000, idempotency_key: "k" };
+      const { data, meta } = await waybill.execute("far.call.facts", {}, options);
+      expect(data).toEqual({
+        parentRequestId: meta.request_id,
+        hasDeadline: true,
+        idempotencyKey: "k",
+      });
+    });
+
+    it("cannot be listed where nobody serves, and can once somebody does", async () => {
+      const service = newService();
+      const source = natsSource("far", { servers: server().url, service });
+      onTestFinished(() => source.close());
+      await expect(source.list()).rejects.toMatchObject({
+        details: { code: "NETWORK", preflight: "SOURCE_DOWN" },
+      });
+      await worker(service);
+      expect((await source.list()).map(({ id }) => id)).toContain("far.math.add");
+      const nowhere = natsSource("far", { servers: "nats://127.0.0.1:1" });
+      await expect(nowhere.list()).rejects.toMatchObject({ details: { code: "NETWORK" } });
+      await nowhere.close();
+    });
+
+    it("tells of operations that cannot be described whole no more than that", async () => {
+      const service = newService();
+      const odd = {
+        ...add.spec,
+        id: "odd.one",
+        inputSchema: { type: "object", description: "x".repeat(100_000) },
+        get notes(): string[] {
+          throw new Error("not today");
+        },
+      };
+      const registry = new OperationRegistry();
+      registry.register(add);
+      registry.register({ spec: odd, handler: () => 1 });
+      registry.register({
+        spec: { ...add.spec, id: "large.one", inputSchema: odd.inputSchema },
+        handler: () => 2,
+      });
+      await serveNats(await link(service), registry);
+      const source = natsSource("far", await link(service));
+      const ids = (await source.list()).map(({ id }) => id);
+      expect(ids).toEqual(["far.large.one", "far.math.add"]);
+      expect(source.describe("far.large.one").inputSchema).toBe(true);
     });
 
     it("says at once that nobody serves, and that nothing was done", async () => {

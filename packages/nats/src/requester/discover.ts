@@ -29,18 +29,18 @@ function isSpec(value: unknown): value is OperationSpec {
 class Gathered {
   readonly specs = new Map<string, OperationSpec>();
   refusal: string | undefined;
+  isAnswered = false;
 
-  /** False when the worker has more to say. */
-  add(message: Msg): boolean {
+  add(message: Msg): void {
+    this.isAnswered = true;
     const said = parseBody(message.data);
-    if (!isRecord(said)) return true;
-    if (typeof said["error"] === "string") this.refusal = said["error"];
-    const { operations, more } = said;
+    if (!isRecord(said)) return;
+    const { operations, error } = said;
+    if (typeof error === "string") this.refusal = error;
     for (const spec of Array.isArray(operations) ? (operations as unknown[]) : []) {
       if (!isSpec(spec) || this.specs.size >= MAX_OPERATIONS) continue;
       if (!this.specs.has(spec.id)) this.specs.set(spec.id, spec);
     }
-    return more !== true;
   }
 }
 
@@ -59,7 +59,11 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
   } catch (thrown) {
     throw asFailure(thrown, subjects.service);
   }
-  const { specs, refusal } = gathered;
+  const { specs, refusal, isAnswered } = gathered;
+  if (!isAnswered) {
+    const message = `The workers of ${subjects.service} do not say what they offer`;
+    throw fail("TIMEOUT", message, { outcome: "not_applied" });
+  }
   if (specs.size === 0 && refusal !== undefined) {
     throw fail("AUTH", refusal, { outcome: "not_applied" });
   }

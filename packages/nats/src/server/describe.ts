@@ -48,32 +48,43 @@ function spoken(summary: OperationSummary): OperationSpec {
   };
 }
 
-function textOf(summary: OperationSummary, limit: number): string {
-  const said = spoken(summary);
-  const text = JSON.stringify(said);
-  if (text.length <= limit) return text;
-  return JSON.stringify({ ...said, inputSchema: true, outputSchema: true });
+/** Undefined for one that its source cannot describe: the others are not its hostages. */
+function textOf(summary: OperationSummary, limit: number): string | undefined {
+  try {
+    const said = spoken(summary);
+    const text = JSON.stringify(said);
+    if (text.length <= limit) return text;
+    return JSON.stringify({ ...said, inputSchema: true, outputSchema: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function chunk(texts: readonly string[], more: boolean): string {
+  return `{"operations":[${texts.join(",")}],"more":${more}}`;
 }
 
 /**
  * What a worker offers, in messages of about `limit` characters, each of them JSON by itself. The
  * last one says so, for nobody knows how many there will be.
  */
-export function* describeInChunks(
+export function describeInChunks(
   operations: readonly OperationSummary[],
   limit: number,
-): Generator<string> {
+): readonly string[] {
+  const chunks: string[] = [];
   let texts: string[] = [];
   let size = 0;
   for (const operation of operations) {
     const text = textOf(operation, limit);
+    if (text === undefined) continue;
     if (size + text.length > limit && texts.length > 0) {
-      yield `{"operations":[${texts.join(",")}],"more":true}`;
+      chunks.push(chunk(texts, true));
       texts = [];
       size = 0;
     }
     texts.push(text);
     size += text.length;
   }
-  yield `{"operations":[${texts.join(",")}],"more":false}`;
+  return [...chunks, chunk(texts, false)];
 }

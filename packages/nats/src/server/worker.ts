@@ -43,6 +43,7 @@ export class Worker {
   /** Where requesters speak of what is under way. */
   readonly #lines: Subscription[] = [];
   readonly #alive: NodeJS.Timeout;
+  #described: { operations: readonly OperationSummary[]; chunks: readonly string[] } | undefined;
 
   constructor({ wire, accept, describe, aliveMs }: WorkerOptions) {
     this.#wire = wire;
@@ -136,12 +137,20 @@ export class Worker {
     });
   }
 
+  /** Written once for what there is, for it may be long and anyone may ask. */
+  #description(): readonly string[] {
+    const operations = this.#describe();
+    if (this.#described?.operations !== operations) {
+      const chunks = describeInChunks(operations, this.#wire.bodies.limit / 4);
+      this.#described = { operations, chunks };
+    }
+    return this.#described.chunks;
+  }
+
   #tell(message: Msg): void {
     try {
       this.#wire.identities.verify(message.headers?.get(HEADER.identity) ?? "");
-      for (const text of describeInChunks(this.#describe(), this.#wire.bodies.limit / 4)) {
-        message.respond(text);
-      }
+      for (const text of this.#description()) message.respond(text);
     } catch (thrown) {
       const { message: error } = errorFromUnknown(thrown);
       message.respond(JSON.stringify({ error }));
