@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PendingRequestMap, createWaybill } from "@waybill/core";
+import { PendingRequestMap, createWaybill, memoryJournal } from "@waybill/core";
 import { connectNats, natsSource } from "@waybill/nats";
 import { sourceFlags } from "../../scripts/run.mjs";
 import { startServer } from "../support/nats-server.ts";
@@ -78,7 +78,8 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
   cleanUp(async () => workers.forEach((worker) => worker.kill("SIGKILL")));
   const link = await connectNats({ servers: server.url, service: SERVICE, probeAfterMs: 500 });
   cleanUp(() => link.close());
-  const waybill = createWaybill({ sources: [natsSource("far", link)] });
+  const sources = [natsSource("far", link, { sharedJournal: true })];
+  const waybill = createWaybill({ sources, journal: memoryJournal() });
   await waybill.list_capabilities();
   const callers = { calls: new PendingRequestMap({ transport: link.transport }), waybill };
 
@@ -112,7 +113,7 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
 export function tableOf(ended: readonly Ended[]): string {
   const counts = new Map<string, number>();
   for (const { way, end } of ended) {
-    const key = `${way.padEnd(20)}${end}`;
+    const key = `${way.padEnd(24)}${end}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]

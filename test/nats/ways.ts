@@ -61,6 +61,12 @@ async function keyed(call: () => Promise<ResultEnvelope>): Promise<Omit<Ended, "
 const keyedWrite: Way = ({ calls }, id) =>
   keyed(() => executeRemotely(calls, "ledger.write", { id }, { idempotency_key: id }));
 
+/** The workers share a journal, so the router sends again by itself what was lost. */
+const keyedBySource: Way = async ({ waybill }, id) => {
+  const result = await waybill.execute("far.ledger.write", { id }, { idempotency_key: id });
+  return { end: endOf(result), outcome: outcomeOf(result) };
+};
+
 const keyedByCapability: Way = async ({ calls }, id) => {
   try {
     await calls.call("ledger.write", { id }, { idempotencyKey: id });
@@ -89,7 +95,7 @@ export const WAYS: readonly (readonly [string, Way])[] = [
   ["read", read],
   ["write", write],
   ["keyed write", keyedWrite],
-  ["keyed write", keyedWrite],
+  ["keyed write by source", keyedBySource],
   ["keyed write by id", keyedByCapability],
   ["subscription", subscription],
 ];
