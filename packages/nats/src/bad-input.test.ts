@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect, headers } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs, NatsConnection } from "@nats-io/transport-node";
@@ -30,6 +32,22 @@ function headersOf(facts: Record<string, string>): MsgHdrs {
   const made = headers();
   for (const [name, value] of Object.entries(facts)) made.set(name, value);
   return made;
+}
+
+/** Publishes by hand what a client would not send. */
+async function publishRaw(
+  port: number,
+  subject: string,
+  reply: string,
+  given: string,
+): Promise<void> {
+  const socket = createConnection(port, "127.0.0.1");
+  await once(socket, "data");
+  const size = Buffer.byteLength(given);
+  const line = `HPUB ${[subject, reply, size, size].filter((part) => part !== "").join(" ")}`;
+  socket.write(`CONNECT {"verbose":false,"headers":true}\r\n${line}\r\n${given}\r\nPING\r\n`);
+  await once(socket, "data");
+  socket.destroy();
 }
 
 describeWithServer((server) => {
@@ -202,6 +220,36 @@ describeWithServer((server) => {
         });
       }
       expect(ran).toEqual([]);
+    });
+  });
+
+  describe("headers that no client writes", () => {
+    const broken = "NATS/1.0\r\nBad Name\u0001: x\r\n\r\n";
+
+    it("are refused by a worker, which goes on", async () => {
+      const { service, calls, peer, ran } = await setUp();
+      const inbox = `_INBOX.raw.${service}`;
+      const answers: Msg[] = [];
+      peer.subscribe(inbox, { callback: (_error, message) => void answers.push(message) });
+      await peer.flush();
+      await publishRaw(server().port, `${service}.op.thing.make`, inbox, broken);
+      await publishRaw(server().port, `${service}.control`, inbox, broken);
+      await publishRaw(server().port, `${service}.describe`, inbox, broken);
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBeGreaterThan(0);
+      expect(answers[0]!.json()).toMatchObject({ code: "VALIDATION_ERROR" });
+      expect(ran).toEqual([]);
+      expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
+    });
+
+    it("are an answer that was lost, and the requester goes on", async () => {
+      const { service, calls, peer } = await setUp();
+      peer.subscribe(`${service}.op.odd.answer`, {
+        callback: (_error, message) =>
+          void publishRaw(server().port, message.reply ?? "", "", broken),
+      });
+      await peer.flush();
+      await expect(calls.call("odd.answer")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+      expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
     });
   });
 

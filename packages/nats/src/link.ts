@@ -43,6 +43,7 @@ export interface NatsLink {
 const DEFAULT_SERVICE = "waybill";
 const MAX_BODY_BYTES = 67_108_864;
 const RECONNECT_MS = 250;
+const CONNECT_MS = 5_000;
 
 function addressOf(server: string): URL {
   const text = server.includes("://") ? server : `nats://${server}`;
@@ -99,6 +100,7 @@ export async function connectNats(options: NatsOptions): Promise<NatsLink> {
     name: `waybill ${service}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
+    timeout: CONNECT_MS,
     ...optionsFrom(servers),
     ...(inboxPrefix !== undefined && { inboxPrefix }),
     ...options.connection,

@@ -2,7 +2,8 @@ import { createInbox } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs, Subscription } from "@nats-io/transport-node";
 import { CallError, RequestTable, errorFromUnknown } from "@waybill/core";
 import type { AnswerListener, CallRequestedEvent, Exchange } from "@waybill/core";
-import { notConnected, unauthenticated } from "../wire/failure.ts";
+import { answerLost, notConnected, unauthenticated } from "../wire/failure.ts";
+import { guarded } from "../wire/guarded.ts";
 import { toHeader } from "../wire/header-text.ts";
 import { HEADER, requestHeaders } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
@@ -94,16 +95,20 @@ export class Requester implements Inbox {
   #listen(): void {
     if (this.#subscription !== undefined && !this.#subscription.isClosed()) return;
     this.#subscription = this.#wire.connection.subscribe(`${this.#prefix}*`, {
-      callback: (error, message) => {
-        if (error === null) this.#receive(message);
-      },
+      callback: guarded((message) => this.#receive(message)),
     });
     this.#sweep ??= setInterval(() => this.#probe(), SWEEP_MS).unref();
   }
 
   /** What is for no request, or for one that has ended, is for nobody. */
   #receive(message: Msg): void {
-    this.#pending.get(message.subject.slice(this.#prefix.length))?.receive(message);
+    const request = this.#pending.get(message.subject.slice(this.#prefix.length));
+    try {
+      request?.receive(message);
+    } catch (thrown) {
+      const { message: why } = errorFromUnknown(thrown);
+      request?.fail(answerLost(`The answer cannot be read: ${why}`));
+    }
   }
 
   #probe(): void {

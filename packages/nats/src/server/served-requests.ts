@@ -1,8 +1,9 @@
 import type { Msg } from "@nats-io/transport-node";
-import { RequestTable, errorFromUnknown, fail } from "@waybill/core";
-import type { AcceptCall, CallError } from "@waybill/core";
+import { CallError, RequestTable, errorFromUnknown, fail } from "@waybill/core";
+import type { AcceptCall } from "@waybill/core";
 import { readControl } from "../wire/control.ts";
 import { headerTexts } from "../wire/request-headers.ts";
+import type { HeaderTexts } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
 import { eventOf, readRequest, requestIdOf } from "./read-request.ts";
@@ -21,6 +22,20 @@ function tooBusy(): CallError {
     outcome: "not_applied",
     retry_after_ms: BUSY_RETRY_MS,
   });
+}
+
+function unreadable(): CallError {
+  const message = "The headers of the request cannot be read";
+  return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
+}
+
+/** Undefined where they are malformed. */
+function textsOf(message: Msg): HeaderTexts | undefined {
+  try {
+    return headerTexts(message.headers);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The requests that a worker has under way. */
@@ -44,12 +59,13 @@ export class ServedRequests implements ServedKeeper {
   take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
     const { reply = "" } = message;
     if (reply === "" || !this.#recent.add(reply)) return;
-    const texts = headerTexts(message.headers);
-    const requestId = requestIdOf(texts);
+    const texts = textsOf(message);
+    const requestId = texts === undefined ? newToken() : requestIdOf(texts);
     const served = new ServedRequest(this.#wire, this, reply, requestId, stats);
     this.#byInbox.add(reply, served);
     try {
       if (this.#byInbox.size > MAX_SERVED) throw tooBusy();
+      if (texts === undefined) throw unreadable();
       const request = readRequest(this.#wire, texts, operationId, requestId);
       if (request.window !== undefined) this.#stayInTouch(served);
       if (request.bodyName === "") this.#begin(served, request, message.data);

@@ -1,4 +1,5 @@
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
+import { guarded } from "../wire/guarded.ts";
 import type { EndpointStats } from "./stats.ts";
 
 /** Who answers, in the words of the services protocol of NATS. */
@@ -69,9 +70,7 @@ export function answerServices(connection: NatsConnection, facts: ServiceFacts):
   return VERBS.flatMap((verb) =>
     ["", `.${facts.name}`, `.${facts.name}.${facts.id}`].map((whom) =>
       connection.subscribe(`$SRV.${verb}${whom}`, {
-        callback: (error, message) => {
-          if (error === null) message.respond(answerTo(verb, facts));
-        },
+        callback: guarded((message) => void message.respond(answerTo(verb, facts))),
       }),
     ),
   );

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Msg, Subscription } from "@nats-io/transport-node";
 import { errorFromUnknown } from "@waybill/core";
 import type { AcceptCall, OperationSummary } from "@waybill/core";
+import { guarded } from "../wire/guarded.ts";
 import { HEADER } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -129,12 +130,7 @@ export class Worker {
     take: (message: Msg) => void,
     shared: { readonly queue?: string } = {},
   ): Subscription {
-    return this.#wire.connection.subscribe(subject, {
-      ...shared,
-      callback: (error, message) => {
-        if (error === null) take(message);
-      },
-    });
+    return this.#wire.connection.subscribe(subject, { ...shared, callback: guarded(take) });
   }
 
   /** Written once for what there is, for it may be long and anyone may ask. */
