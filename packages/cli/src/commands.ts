@@ -28,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
       "dry-run": DRY_RUN,
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
+      via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
@@ -104,7 +105,7 @@ export const COMMANDS: readonly Command[] = [
       replace: { help: "In place of the source of that name" },
     },
     notes: [
-      "The kind is openapi, mcp, graphql, command or cards; what, its file, URL or program.",
+      "The kind is openapi, mcp, graphql, command, cards or nats; what, its file, URL or program.",
       "The source is read first; one that cannot be is not added.",
       "Arguments of a program that begin with a dash come after --.",
     ],
@@ -197,5 +198,19 @@ export const COMMANDS: readonly Command[] = [
     },
     notes: ["It runs until it is interrupted, and keeps nothing."],
     load: () => import("./commands/serve-github.ts"),
+  },
+  {
+    name: "serve nats",
+    summary: "Serve what is configured here to whoever calls it on a NATS server",
+    usage: "",
+    options: {
+      server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
+      service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
+    },
+    notes: [
+      "Several workers of one service share the calls. An interrupted one answers what it has begun.",
+      "Who calls is signed with nats.key of the configuration; without it every call is nobody's.",
+    ],
+    load: () => import("./commands/serve-nats.ts"),
   },
 ];

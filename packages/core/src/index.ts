@@ -172,6 +172,7 @@ export type {
 export {
   CallEventSchema,
   PendingRequestMap,
+  RequestTable,
   buildCallHandler,
   inProcessTransport,
   subscribe,
@@ -282,6 +283,7 @@ export type {
   Selected,
 } from "./budget/index.ts";
 export {
+  EXECUTE_ID,
   createApprover,
   createRedactor,
   createWaybill,
@@ -290,6 +292,9 @@ export {
   isSecretName,
   matchesId,
   pages,
+  executeOperation,
+  executeRemotely,
+  wireWaybill,
 } from "./execute/index.ts";
 export type {
   Approver,
@@ -305,17 +310,22 @@ export type {
   PagesOptions,
   Policy,
   Redactor,
+  RemoteCaller,
   WatchOptions,
   Waybill,
   WaybillOptions,
+  WireWaybill,
 } from "./execute/index.ts";
 export {
   DEFAULT_RETRY,
   attemptRoutes,
   cardOperation,
   compareVersions,
+  judgeRecord,
   memoryJournal,
   oneRouteOperation,
+  readResult,
+  recordResult,
 } from "./router/index.ts";
 export type {
   Attempt,
@@ -329,6 +339,8 @@ export type {
   Journal,
   JournalKey,
   JournalLease,
+  JournalRecord,
+  JournalRuling,
   JournalVerdict,
   OneRoute,
   RequestedPage,

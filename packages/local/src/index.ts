@@ -18,6 +18,8 @@ export type {
   CredentialConfig,
   GraphqlSourceConfig,
   McpSourceConfig,
+  NatsConfig,
+  NatsSourceConfig,
   OpenapiSourceConfig,
   SourceConfig,
   SourceKind,

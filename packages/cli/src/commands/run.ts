@@ -1,7 +1,8 @@
 import { ROUTES, pages } from "@waybill/core";
-import type { ExecuteOptions } from "@waybill/core";
+import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
@@ -47,23 +48,18 @@ export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
-  const wanted = { ids: [id], checkout: !namesRepository(params) };
   const isPretty = io.isTTY || words.switches.has("pretty");
-  const max_pages = numberValue(words, "pages");
-  return withWaybill(
-    io,
-    async (waybill) => {
-      let isOk = true;
-      // Without --pages it is one page, as any other call.
-      for await (const result of pages(waybill, id, params, {
-        ...options,
-        max_pages: max_pages ?? 1,
-      })) {
-        await printJson(io, result, isPretty);
-        isOk = result.ok;
-      }
-      return isOk ? EXIT.ok : EXIT.failed;
-    },
-    wanted,
-  );
+  // Without --pages it is one page, as any other call.
+  const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
+  const print = async (caller: Pick<Waybill, "execute">): Promise<ExitCode> => {
+    let isOk = true;
+    for await (const result of pages(caller, id, params, paged)) {
+      await printJson(io, result, isPretty);
+      isOk = result.ok;
+    }
+    return isOk ? EXIT.ok : EXIT.failed;
+  };
+  const via = words.values.get("via");
+  if (via !== undefined) return print((await import("./run-via.ts")).callerVia(io, via));
+  return withWaybill(io, print, { ids: [id], checkout: !namesRepository(params) });
 };

@@ -71,7 +71,18 @@ function cards(words: Words, place: string, _rest: readonly string[], from: From
   return { folder: from(place), rest, token: tokenOf(words), allow_private: mayBePrivate(words) };
 }
 
-const KINDS: Readonly<Record<SourceKind, FromWords>> = { openapi, mcp, graphql, command, cards };
+function nats(words: Words, place: string): object {
+  return { url: place, key: tokenOf(words) };
+}
+
+const KINDS: Readonly<Record<SourceKind, FromWords>> = {
+  openapi,
+  mcp,
+  graphql,
+  command,
+  cards,
+  nats,
+};
 
 /** Which options make sense for which kind; another one is a mistake that should be told. */
 const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
@@ -80,6 +91,7 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   graphql: ["token-env", "schema", "documents", "allow-private"],
   command: [],
   cards: ["token-env", "base-url", "allow-private"],
+  nats: ["token-env"],
 };
 const COMMON = ["name", "user", "replace"];
 

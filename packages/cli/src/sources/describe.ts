@@ -12,6 +12,7 @@ export function placeOf(config: SourceConfig): string {
     case "mcp":
       return config.url ?? [config.command, ...(config.args ?? [])].join(" ");
     case "graphql":
+    case "nats":
       return config.url;
     case "command":
       return config.manifest;
@@ -57,6 +58,8 @@ function programName(words: readonly string[]): string {
 /** A name made from what the source is. */
 export function suggestName(config: SourceConfig): string {
   const place = placeOf(config);
+  const service = config.kind === "nats" ? wordsOf(new URL(place).pathname) : "";
+  if (service !== "") return service;
   const words = config.kind === "mcp" && config.command !== undefined ? place.split(" ") : [];
   const host = URL.canParse(place) && words.length === 0 ? new URL(place).hostname : undefined;
   const raw =

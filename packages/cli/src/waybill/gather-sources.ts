@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<SourceKind, () => Promise<{ readonly openSource: Op
   mcp: () => import("./sources/mcp.ts"),
   graphql: () => import("./sources/graphql.ts"),
   command: () => import("./sources/command.ts"),
+  nats: () => import("./sources/nats.ts"),
 };
 
 export async function openSource(
@@ -30,6 +31,7 @@ const ROUTES: Readonly<Record<SourceKind, Source["route"]>> = {
   mcp: "mcp",
   graphql: "graphql",
   command: "cli",
+  nats: "local",
 };
 
 function failing(name: string, kind: SourceKind, why: unknown): Source {

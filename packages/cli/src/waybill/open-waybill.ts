@@ -116,12 +116,14 @@ async function sourcesOf(
 
 /**
  * Runs something with the Waybill that is configured where the command was called. Only the sources
- * are opened that may have what is wanted.
+ * are opened that may have what is wanted. A worker brings the journal that it
+ * shares.
  */
 export async function withWaybill<T>(
   io: Io,
   use: (waybill: Waybill) => Promise<T>,
   wanted: Wanted = {},
+  more: Pick<WaybillOptions, "journal"> = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
@@ -140,6 +142,7 @@ export async function withWaybill<T>(
     secrets: () => around.secrets.known,
     observer,
     ...kept,
+    ...more,
   });
   try {
     return await use(withTrustHints(waybill, config));

@@ -16,3 +16,7 @@ export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 export type { WaybillOptions } from "./waybill-options.ts";
 export type { WatchOptions } from "./watch.ts";
+export { executeRemotely } from "./execute-remotely.ts";
+export type { RemoteCaller } from "./execute-remotely.ts";
+export { EXECUTE_ID, executeOperation, wireWaybill } from "./wire.ts";
+export type { WireWaybill } from "./wire.ts";

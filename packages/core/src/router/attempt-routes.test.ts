@@ -73,6 +73,31 @@ describe("a call over routes", () => {
     });
   });
 
+  it("takes a route that turns out unusable for a failed preflight", async () => {
+    const gone = fail("NETWORK", "Nobody is there", {
+      outcome: "not_applied",
+      preflight: "SOURCE_DOWN",
+    });
+    const [first, again] = [route("mcp", [gone]), [] as Outcome[]];
+    const onAgain = async (outcome: Outcome): Promise<void> => void again.push(outcome);
+    const routed = await attemptRoutes(
+      [first, route("rest", ["answers"])],
+      call(write, { onAgain }),
+    );
+    expect(first.tries).toBe(1);
+    expect(again).toEqual(["not_applied"]);
+    expect(routed).toMatchObject({
+      routeUsed: "rest",
+      reason: "ENV_CONSTRAINT",
+      attempts: [
+        { route: "mcp", status: "skipped", error_code: "SOURCE_DOWN" },
+        { route: "rest", status: "success" },
+      ],
+    });
+    const alone = await attemptRoutes([route("mcp", [gone])], call(write));
+    expect(alone.error).toBe(gone);
+  });
+
   it("retries a read that may succeed, then falls back", async () => {
     const first = route("graphql", [down()]);
     const routed = await attemptRoutes([first, route("rest", ["answers"])], call());

@@ -6,7 +6,8 @@ import { retryDelay, wait } from "./backoff.ts";
 import type { RetryPolicy } from "./backoff.ts";
 import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
-import type { Attempt, RouteAnswer, RouteChoice } from "./route.ts";
+import { lateSkip } from "./preflight.ts";
+import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 
 /** What the attempts of one call share. */
 export interface RoutedCall {
@@ -95,11 +96,24 @@ class CallOverRoutes {
         return this.#accept(choice, answer, start, hasNext);
       } catch (thrown) {
         const error = errorFromUnknown(thrown);
+        const skip = lateSkip(error);
+        if (skip !== undefined) return await this.#skip(choice, skip, error, start);
         this.#log.failed(choice, error, start);
         const end = await this.#afterFailure(choice, error, began, failures);
         if (end !== undefined) return end;
       }
     }
+  }
+
+  async #skip(
+    { route }: RouteChoice,
+    skip: Skip,
+    error: CallError,
+    start: number,
+  ): Promise<RouteEnd> {
+    this.#log.skipped(route, skip, start);
+    await this.#call.onAgain?.("not_applied");
+    return { done: undefined, error, mayFallBack: true };
   }
 
   /** An answer that breaks its schema is kept, and returned when no other route does better. */

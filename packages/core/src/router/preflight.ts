@@ -88,6 +88,20 @@ export function reasonForSkip(route: Route, code: PreflightCode): RouteReason {
   }
 }
 
+/**
+ * Why a route turns out not to be usable when it is tried: it throws what a preflight would have
+ * said, in `details.preflight`. Nothing was sent then, and trying again at once would not help.
+ */
+export function lateSkip({ message, details }: CallError): Skip | undefined {
+  const { preflight, outcome } = details;
+  if (outcome !== "not_applied" || !isPreflightCode(preflight)) return undefined;
+  return { code: preflight, hint: message };
+}
+
+function isPreflightCode(value: unknown): value is PreflightCode {
+  return typeof value === "string" && Object.hasOwn(PREFLIGHT_CODES, value);
+}
+
 /** A route that was not tried, and why. */
 export interface SkippedRoute {
   readonly route: Route;

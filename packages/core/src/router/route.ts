@@ -6,7 +6,7 @@ import type {
   Route,
   RouteReason,
 } from "../envelope/index.ts";
-import type { Effect, Identity } from "../operation/index.ts";
+import type { Effect, Identity, OperationContext } from "../operation/index.ts";
 
 /** What is known of the machine, the credentials and the host. A fact not known is undefined. */
 export interface EnvironmentFacts {
@@ -39,6 +39,8 @@ export interface Attempt {
   readonly deadline: number | undefined;
   /** Awaited before the first byte of a write leaves; throws when it must not leave. */
   readonly beforeSend: () => Promise<void>;
+  /** The call that this is done for, for an upstream that follows calls across processes. */
+  readonly call?: Pick<OperationContext, "requestId" | "trace">;
 }
 
 /** A part of an answer that could not be had, with the failure it would be alone. */

@@ -84,6 +84,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    call: context,
   };
 }
 

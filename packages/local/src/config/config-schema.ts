@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
 import { PACKS } from "./config.ts";
+import { NATS_SCHEMA } from "./nats-config.ts";
 import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 
 const PATTERNS: JsonSchemaObject = { type: "array", items: TEXT };
@@ -24,6 +25,7 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
       github: { ...TEXT, description: "The GitHub that is meant: a host, or an embedded one" },
     }),
     packs: { type: "array", items: { enum: PACKS }, description: "The packs that are on" },
+    nats: NATS_SCHEMA,
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
   });

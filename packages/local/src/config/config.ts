@@ -1,4 +1,5 @@
 import type { WaybillOptions } from "@waybill/core";
+import type { NatsConfig } from "./nats-config.ts";
 import type { SourceConfig, SourceKind } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
@@ -14,6 +15,7 @@ export interface Config {
   readonly hosts?: { readonly github?: string };
   /** Which of the packs that come with Waybill are on; all unless given. */
   readonly packs?: readonly PackName[];
+  readonly nats?: NatsConfig;
   /** Which operations of the sources lists show. */
   readonly expose?: readonly string[];
   /** Folder for what outlives a call. */
@@ -39,6 +41,7 @@ export interface UntrustedSource {
 export interface EffectiveConfig {
   readonly sources: Readonly<Record<string, SourceConfig>>;
   readonly policy: PolicyConfig;
+  readonly nats?: NatsConfig;
   readonly expose?: readonly string[];
   readonly hosts: NonNullable<Config["hosts"]>;
   readonly packs: readonly PackName[];

@@ -5,10 +5,12 @@ export type {
   CredentialConfig,
   GraphqlSourceConfig,
   McpSourceConfig,
+  NatsSourceConfig,
   OpenapiSourceConfig,
   SourceConfig,
   SourceKind,
 } from "./source-config.ts";
+export type { NatsConfig } from "./nats-config.ts";
 export type {
   Config,
   ConfigFile,

@@ -114,6 +114,19 @@ describe("loadConfig", () => {
     expect((await loadConfig({ cwd, env })).warnings).toEqual([]);
   });
 
+  it("lets a project say where calls go only when it is trusted", async () => {
+    const far = { servers: "nats://far.example:4222", key: { env: "K" } };
+    const { project: cwd, env } = await place({
+      user: { nats: { servers: "nats://127.0.0.1:4222" } },
+      project: { nats: far },
+    });
+    const before = await loadConfig({ cwd, env });
+    expect(before.nats).toEqual({ servers: "nats://127.0.0.1:4222" });
+    expect(before.warnings[0]).toContain("nats");
+    await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
+    expect((await loadConfig({ cwd, env })).nats).toEqual(far);
+  });
+
   it("ends the trust when a card changes, for cards decide what is run", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: POWERFUL } } });
     await write(join(cwd, "cards/one.yaml"), { capability_id: "a.b" });

@@ -69,6 +69,7 @@ function replacedSources(user: Config, project: Config): string[] {
 export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveConfig> {
   const [user, project] = await Promise.all([userConfig(options.env), projectConfig(options)]);
   const { config } = project;
+  const nats = config.nats ?? user.nats;
   const expose = config.expose ?? user.expose;
   return {
     sources: { ...user.sources, ...config.sources },
@@ -78,6 +79,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
     untrusted: project.untrusted,
+    ...(nats !== undefined && { nats }),
     warnings: [...project.warnings, ...replacedSources(user, config)],
   };
 }

@@ -102,6 +102,8 @@ function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
         ...(source.schema !== undefined && { schema: from(source.schema) }),
         ...(source.documents !== undefined && { documents: source.documents.map(from) }),
       };
+    case "nats":
+      return source;
     case "command":
       return { ...source, ...cwd, manifest: from(source.manifest) };
     case "mcp":

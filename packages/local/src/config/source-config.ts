@@ -77,11 +77,23 @@ export interface CommandSourceConfig {
   readonly cwd?: string;
 }
 
+/** A service on NATS: everything its workers offer. */
+export interface NatsSourceConfig {
+  readonly kind: "nats";
+  /** `nats://host:port/service`. */
+  readonly url: string;
+  /** The secret that signs who calls. */
+  readonly key?: CredentialConfig;
+  /** Whether all its workers share one journal, so that a lost keyed write may be sent again. */
+  readonly shared_journal?: boolean;
+}
+
 export type SourceConfig =
   | CardsSourceConfig
   | OpenapiSourceConfig
   | McpSourceConfig
   | GraphqlSourceConfig
-  | CommandSourceConfig;
+  | CommandSourceConfig
+  | NatsSourceConfig;
 
 export type SourceKind = SourceConfig["kind"];

@@ -23,7 +23,7 @@ export function closed(
   return { type: "object", required, properties, additionalProperties: false };
 }
 
-const CREDENTIAL: JsonSchemaObject = {
+export const CREDENTIAL: JsonSchemaObject = {
   description: "Where the secret is, never the secret itself",
   ...closed({
     env: { type: "string", pattern: "^[A-Za-z_]\\w*$", description: "A variable" },
@@ -122,10 +122,26 @@ const COMMAND = source(
   ["manifest"],
 );
 
+const NATS = source(
+  "nats",
+  "A service on NATS",
+  {
+    url: {
+      type: "string",
+      pattern: "^(nats|tls)://[^\\s/?#]+",
+      description: "nats://host:port/service",
+    },
+    key: { ...CREDENTIAL, description: "The secret that signs who calls" },
+    shared_journal: { type: "boolean", description: "All its workers share one journal" },
+  },
+  ["url"],
+);
+
 export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, JsonSchemaObject>> = {
   cards: CARDS,
   openapi: OPENAPI,
   mcp: MCP,
   graphql: GRAPHQL,
   command: COMMAND,
+  nats: NATS,
 };

@@ -50,7 +50,11 @@ const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
   mcp: ["headers", "auth", "trusted", "allow_private"],
   graphql: ["token", "allow_private"],
   command: [],
+  nats: ["key", "shared_journal"],
 };
+
+/** What needs trust besides sources: where secrets are kept, and where calls go as whose. */
+const OWN_POWERS = ["state", "hosts", "nats"] as const;
 
 /** A source that is a program runs it, whatever else it says. */
 function isProgram(source: SourceConfig): boolean {
@@ -65,12 +69,9 @@ function powersOfSource(name: string, source: SourceConfig): string[] {
 }
 
 /** What in a file needs trust. */
-export function powersOf({ sources = {}, state, hosts }: Config): string[] {
-  return [
-    ...Object.entries(sources).flatMap(([name, source]) => powersOfSource(name, source)),
-    ...(state === undefined ? [] : ["state"]),
-    ...(hosts === undefined ? [] : ["hosts"]),
-  ];
+export function powersOf({ sources = {}, ...config }: Config): string[] {
+  const powers = Object.entries(sources).flatMap(([name, source]) => powersOfSource(name, source));
+  return [...powers, ...OWN_POWERS.filter((power) => config[power] !== undefined)];
 }
 
 /** The sources of a file that are not all they could be without trust, and what they lack. */
@@ -89,7 +90,7 @@ function harmless(source: SourceConfig): SourceConfig {
 
 /** The same settings without what needs trust. */
 export function withoutPowers(file: Config): Config {
-  const { sources = {}, state: _state, hosts: _hosts, ...config } = file;
+  const { sources = {}, state: _state, hosts: _hosts, nats: _nats, ...config } = file;
   const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
   const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
   return { ...config, sources: Object.fromEntries(clean) };

@@ -27,6 +27,7 @@ async function filesOf(source: SourceConfig): Promise<string[]> {
     case "graphql":
       return [...(source.documents ?? []), ...(source.schema === undefined ? [] : [source.schema])];
     case "mcp":
+    case "nats":
       return [];
   }
 }

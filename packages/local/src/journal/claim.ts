@@ -1,6 +1,5 @@
-import type { JournalKey } from "@waybill/core";
+import type { JournalKey, JournalRuling } from "@waybill/core";
 import { judge } from "./judge.ts";
-import type { Ruling } from "./judge.ts";
 import type { CallRow } from "./schema.ts";
 import type { Store } from "./store.ts";
 
@@ -17,7 +16,7 @@ export interface Claim {
 
 export type ClaimVerdict =
   | { readonly state: "claimed"; readonly attempt: number }
-  | Exclude<Ruling, { state: "vacant" | "lost" }>;
+  | Exclude<JournalRuling, { state: "vacant" | "lost" }>;
 
 function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVerdict {
   const { scope, requestId, leaseUntil, expires } = claim;
@@ -44,6 +43,6 @@ function giveUp(store: Store, claim: Claim, row: CallRow): ClaimVerdict {
 export function takeKey(store: Store, claim: Claim): ClaimVerdict {
   const row = store.find(claim.scope, claim.now);
   const ruling = judge(row, claim.key.digest, claim.now);
-  if (ruling.state === "vacant") return occupy(store, claim, ruling.row);
-  return ruling.state === "lost" ? giveUp(store, claim, ruling.row) : ruling;
+  if (ruling.state === "vacant") return occupy(store, claim, row);
+  return ruling.state === "lost" ? giveUp(store, claim, row!) : ruling;
 }

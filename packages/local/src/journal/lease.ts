@@ -1,8 +1,7 @@
-import { fail } from "@waybill/core";
+import { fail, recordResult } from "@waybill/core";
 import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
 import type { Claim } from "./claim.ts";
 import { leaseLost } from "./failure.ts";
-import { recordResult } from "./record.ts";
 import type { Store } from "./store.ts";
 
 /** What a lease needs of its journal. */

@@ -1,5 +1,5 @@
-import { isResultEnvelope } from "@waybill/core";
-import type { ResultEnvelope } from "@waybill/core";
+import { isResultEnvelope } from "../envelope/index.ts";
+import type { ResultEnvelope } from "../envelope/index.ts";
 
 const MAX_BYTES = 1_000_000;
 const NOT_KEPT = "The result was too large to be recorded with the key, so its data is not here";
@@ -23,19 +23,19 @@ function withoutData(result: ResultEnvelope): ResultEnvelope {
 function toText(result: ResultEnvelope): string | undefined {
   try {
     const text = JSON.stringify(result);
-    return Buffer.byteLength(text) > MAX_BYTES ? undefined : text;
+    return new TextEncoder().encode(text).byteLength > MAX_BYTES ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-/** A result as text of bounded size. What happened is always kept, what it returned if it fits. */
+/** A result as a journal keeps it: text of bounded size. What happened is always kept, what it returned if it fits. */
 export function recordResult(result: ResultEnvelope): string {
   return toText(result) ?? JSON.stringify(withoutData(result));
 }
 
 /** The recorded result; undefined when the text is not one. */
-export function readResult(text: string | null): ResultEnvelope | undefined {
+export function readResult(text: string | null | undefined): ResultEnvelope | undefined {
   try {
     const value: unknown = JSON.parse(text ?? "null");
     return isResultEnvelope(value) ? value : undefined;

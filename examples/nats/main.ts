@@ -1,0 +1,74 @@
+// Workers in processes of their own share the calls of one service on a NATS server.
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { PendingRequestMap, createWaybill, executeRemotely } from "@waybill/core";
+import { connectNats, natsSource } from "@waybill/nats";
+import { isInstalled, startServer } from "./server.ts";
+
+const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+
+async function startWorker(url: string): Promise<ChildProcess> {
+  const worker = fork(WORKER, [url], { execArgv: process.execArgv });
+  await once(worker, "message");
+  return worker;
+}
+
+async function play(url: string): Promise<void> {
+  const workers = [await startWorker(url), await startWorker(url)];
+  const link = await connectNats({ servers: url, service: "kitchen" });
+
+  // The service is a source like any other: found, explained and called.
+  const waybill = createWaybill({ sources: [natsSource("kitchen", link)] });
+  const [found] = await waybill.list_capabilities({ query: "order tea" });
+  assert.equal(found?.capability_id, "kitchen.tea.order");
+
+  // Both cook, and neither was told about the other.
+  const orders = await Promise.all(
+    Array.from({ length: 50 }, (_, cups) => waybill.execute("kitchen.tea.order", { cups })),
+  );
+  const cooks = new Set(orders.map(({ data }) => (data as { cook: number }).cook));
+  console.log(`# ${orders.length} orders, ${cooks.size} cooks`);
+  assert.equal(cooks.size, 2);
+
+  // One leaves after its last order; the other takes over.
+  workers[0]!.kill("SIGTERM");
+  await once(workers[0]!, "exit");
+  const after = await waybill.execute("kitchen.tea.order", { cups: 1 });
+  assert.deepEqual(after.data, { cups: 1, cook: workers[1]!.pid });
+
+  // A key is known to every worker, also to one that comes later.
+  const calls = new PendingRequestMap({ transport: link.transport });
+  const key = { idempotency_key: "monday" };
+  const first = await executeRemotely(calls, "tea.order", { cups: 2 }, key);
+  workers.push(await startWorker(url));
+  workers[1]!.kill("SIGKILL");
+  await once(workers[1]!, "exit");
+  const again = await executeRemotely(calls, "tea.order", { cups: 2 }, key);
+  console.log("# the same key, another cook", JSON.stringify(again.data), again.meta.replayed);
+  assert.deepEqual(again.data, first.data);
+  assert.equal(again.meta.replayed, true);
+
+  // When nobody is left, that is said at once, and that nothing was done.
+  workers[2]!.kill("SIGTERM");
+  await once(workers[2]!, "exit");
+  const nobody = await waybill.execute("kitchen.tea.order", { cups: 1 });
+  console.log("# nobody left", JSON.stringify(nobody.error));
+  assert.equal(nobody.error?.code, "NETWORK");
+  assert.equal(nobody.error.details?.["outcome"], "not_applied");
+  await link.close();
+}
+
+if (isInstalled()) {
+  const server = await startServer();
+  try {
+    await play(server.url);
+  } finally {
+    server.stop();
+  }
+} else {
+  console.log("nats-server is not installed; install it to play this example");
+  process.exitCode = process.env.CI === "true" ? 1 : 0;
+}

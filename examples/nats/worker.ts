@@ -1,0 +1,21 @@
+// A worker of the kitchen, in a process of its own: <server>
+import { createWaybill, defineOperation } from "@waybill/core";
+import { connectNats, natsJournal, serveNats } from "@waybill/nats";
+
+const [servers = ""] = process.argv.slice(2);
+
+const order = defineOperation({
+  id: "tea.order",
+  description: "Order tea.",
+  input: { type: "object", required: ["cups"], properties: { cups: { type: "integer" } } },
+  handler: ({ cups }) => ({ cups, cook: process.pid }),
+});
+
+const link = await connectNats({ servers, service: "kitchen" });
+const waybill = createWaybill({ operations: [order], journal: natsJournal(link) });
+const service = await serveNats(link, waybill);
+process.send?.("ready");
+
+process.once("SIGTERM", () => {
+  void service.drain().then(() => process.exit(0));
+});

@@ -1,0 +1,39 @@
+import { PendingRequestMap, executeRemotely, isCallError } from "@waybill/core";
+import type { RemoteCaller, Waybill } from "@waybill/core";
+import type { Io } from "../io.ts";
+import { openLink } from "../waybill/nats-link.ts";
+
+interface Way {
+  readonly caller: RemoteCaller;
+  close(): Promise<void>;
+}
+
+/** The way there; where there is none, every call says so. */
+async function wayTo(io: Io, server: string): Promise<Way> {
+  try {
+    const { link } = await openLink(io, { server });
+    const close = async (): Promise<void> => {
+      // What was said last, such as that nobody waits any more, is still on its way.
+      await link.connection.flush().catch(() => {});
+      await link.close();
+    };
+    return { caller: new PendingRequestMap({ transport: link.transport }), close };
+  } catch (error) {
+    if (!isCallError(error)) throw error;
+    return { caller: { call: () => Promise.reject(error) }, close: async () => {} };
+  }
+}
+
+/** Calls made by workers on NATS, with a connection of its own each; the envelope is theirs. */
+export function callerVia(io: Io, server: string): Pick<Waybill, "execute"> {
+  return {
+    async execute(id, params, options) {
+      const way = await wayTo(io, server);
+      try {
+        return await executeRemotely(way.caller, id, params, options);
+      } finally {
+        await way.close();
+      }
+    },
+  };
+}

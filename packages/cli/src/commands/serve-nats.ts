@@ -1,0 +1,64 @@
+import type { Waybill } from "@waybill/core";
+import { natsJournal, serveNats } from "@waybill/nats";
+import type { NatsService } from "@waybill/nats";
+import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { note, printJson, printText, warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
+import { UsageError } from "../usage-error.ts";
+import { openLink } from "../waybill/nats-link.ts";
+import type { OpenedLink } from "../waybill/nats-link.ts";
+import { withWaybill } from "../waybill/index.ts";
+
+const NOBODY = "Calls are nobody's: nats.key is not configured, so no identity can be verified.";
+const SIGNED = "Calls need an identity that is signed with the configured key.";
+
+/** For a person what to do with it, for a program the facts. */
+function tell(io: Io, { link, server, isSigned }: OpenedLink, count: number): Promise<void> {
+  const { service } = link;
+  if (!io.isTTY) {
+    const identity = isSigned ? "signed" : "nobody";
+    return printJson(io, { server, service, operations: count, identity });
+  }
+  return printText(
+    io,
+    [
+      `${count} operations as the service ${service} at ${server}.`,
+      isSigned ? SIGNED : NOBODY,
+      "",
+      `  waybill run <id> --via nats://${server}/${service}`,
+      "",
+      "Ctrl-C answers what was begun and ends.",
+    ].join("\n"),
+  );
+}
+
+async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void> {
+  const service: NatsService = await serveNats(opened.link, waybill);
+  await tell(io, opened, service.operations.length);
+  await untilInterrupted(io);
+  if (io.isTTY) await note(io, "waybill: answering what was begun");
+  await service.drain();
+}
+
+export const run: RunCommand = async (words, io) => {
+  const [extra] = words.positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
+  }
+  const { values } = words;
+  const opened = await openLink(io, {
+    server: values.get("server"),
+    service: values.get("service"),
+  });
+  try {
+    const journal = natsJournal(opened.link);
+    await journal.check?.();
+    if (journal.problem !== undefined) await warn(io, [journal.problem]);
+    await withWaybill(io, (waybill) => serve(io, opened, waybill), undefined, { journal });
+  } finally {
+    await opened.link.close();
+  }
+  return EXIT.ok;
+};

@@ -1,0 +1,63 @@
+import { errorFromUnknown, isCallError } from "@waybill/core";
+import { loadConfig } from "@waybill/local";
+import type { NatsConfig } from "@waybill/local";
+import { connectNats } from "@waybill/nats";
+import type { NatsLink, NatsOptions } from "@waybill/nats";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+import { orUsageError } from "./open-waybill.ts";
+import { Secrets } from "./sources/secrets.ts";
+
+const HERE = "nats://127.0.0.1:4222";
+
+/** What the command line says of a service; it wins over the configuration. */
+export interface NatsWords {
+  readonly server?: string | undefined;
+  readonly service?: string | undefined;
+}
+
+export interface OpenedLink {
+  readonly link: NatsLink;
+  /** Where it is connected to. */
+  readonly server: string;
+  /** Whether who calls is signed. */
+  readonly isSigned: boolean;
+}
+
+async function keyOf({ key }: NatsConfig, { env }: Io): Promise<string | undefined> {
+  if (key === undefined) return undefined;
+  const secret = await new Secrets(env).source(key)();
+  if (secret !== undefined) return secret;
+  throw new UsageError("nats.key of the configuration names a secret that is not there", {
+    hint: "env" in key ? `Set the variable ${key.env}` : "See what its program prints",
+  });
+}
+
+/** A service named on the line by its URL alone is not the configured one. */
+function serviceOf({ server, service }: NatsWords, config: NatsConfig): string | undefined {
+  const isNamedByPath = server !== undefined && /^\w+:\/\/[^/]+\/./.test(server);
+  return service ?? (isNamedByPath ? undefined : config.service);
+}
+
+async function optionsFor(io: Io, words: NatsWords, config: NatsConfig): Promise<NatsOptions> {
+  const service = serviceOf(words, config);
+  return {
+    servers: words.server ?? config.servers ?? HERE,
+    key: await keyOf(config, io),
+    ...(service !== undefined && { service }),
+    ...(config.identity !== undefined && { identity: config.identity }),
+  };
+}
+
+/** The service that the line and the configuration name together. */
+export async function openLink(io: Io, words: NatsWords): Promise<OpenedLink> {
+  const { nats = {} } = await orUsageError(loadConfig(io));
+  const options = await optionsFor(io, words, nats);
+  try {
+    const link = await connectNats(options);
+    return { link, server: link.connection.getServer(), isSigned: options.key !== undefined };
+  } catch (error) {
+    const isMistake = isCallError(error) && error.code === "VALIDATION_ERROR";
+    throw isMistake ? new UsageError(errorFromUnknown(error).message) : error;
+  }
+}

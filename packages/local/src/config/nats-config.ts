@@ -1,0 +1,33 @@
+import type { JsonSchemaObject } from "@waybill/core";
+import type { CredentialConfig } from "./source-config.ts";
+import { CREDENTIAL, TEXT, closed } from "./source-schemas.ts";
+
+/** How to reach, and to serve, a service on NATS. */
+export interface NatsConfig {
+  /** `nats://host:port`, or several of one cluster. */
+  readonly servers?: string | readonly string[];
+  /** What the workers are called together. */
+  readonly service?: string;
+  /** The secret that signs who calls. */
+  readonly key?: CredentialConfig;
+  /** Who calls from here. */
+  readonly identity?: { readonly id: string; readonly scopes: readonly string[] };
+}
+
+const SERVER: JsonSchemaObject = { type: "string", pattern: "^(nats|tls)://[^\\s/?#]+" };
+
+export const NATS_SCHEMA: JsonSchemaObject = {
+  description: "A service on NATS, for serve nats and run --via",
+  ...closed({
+    servers: {
+      description: "nats://host:port, or several of one cluster",
+      oneOf: [SERVER, { type: "array", items: SERVER, minItems: 1 }],
+    },
+    service: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Of all workers" },
+    key: { ...CREDENTIAL, description: "The secret that signs who calls; at least 16 characters" },
+    identity: {
+      description: "Who calls from here",
+      ...closed({ id: TEXT, scopes: { type: "array", items: TEXT } }, ["id", "scopes"]),
+    },
+  }),
+};

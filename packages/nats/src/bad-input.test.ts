@@ -1,0 +1,339 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { connect, headers } from "@nats-io/transport-node";
+import type { Msg, MsgHdrs, NatsConnection } from "@nats-io/transport-node";
+import {
+  OperationRegistry,
+  PendingRequestMap,
+  defineOperation,
+  defineSubscription,
+} from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describeWithServer, newService } from "../../../test/support/nats.ts";
+import { connectNats, serveNats } from "./index.ts";
+import type { NatsLink, NatsOptions } from "./index.ts";
+
+interface Setup {
+  readonly service: string;
+  readonly calls: PendingRequestMap;
+  readonly link: NatsLink;
+  /** A peer that speaks NATS and nothing else. */
+  readonly peer: NatsConnection;
+  readonly ran: unknown[];
+}
+
+function ask({ peer, service }: Setup, body: string | Uint8Array, given?: MsgHdrs): Promise<Msg> {
+  const options = given === undefined ? {} : { headers: given };
+  return peer.request(`${service}.op.thing.make`, body, { timeout: 5_000, ...options });
+}
+
+function headersOf(facts: Record<string, string>): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(facts)) made.set(name, value);
+  return made;
+}
+
+/** Publishes by hand what a client would not send. */
+async function publishRaw(
+  port: number,
+  subject: string,
+  reply: string,
+  given: string,
+): Promise<void> {
+  const socket = createConnection(port, "127.0.0.1");
+  await once(socket, "data");
+  const size = Buffer.byteLength(given);
+  const line = `HPUB ${[subject, reply, size, size].filter((part) => part !== "").join(" ")}`;
+  socket.write(`CONNECT {"verbose":false,"headers":true}\r\n${line}\r\n${given}\r\nPING\r\n`);
+  await once(socket, "data");
+  socket.destroy();
+}
+
+describeWithServer((server) => {
+  async function link(options: Omit<NatsOptions, "servers">): Promise<NatsLink> {
+    const made = await connectNats({ servers: server().url, ...options });
+    onTestFinished(() => made.close());
+    return made;
+  }
+
+  async function setUp(options: Partial<NatsOptions> = {}): Promise<Setup> {
+    const service = newService();
+    const ran: unknown[] = [];
+    const registry = new OperationRegistry();
+    registry.register(
+      defineOperation({
+        id: "thing.make",
+        description: "Makes a thing",
+        handler: (input) => {
+          ran.push(input);
+          return { made: ran.length };
+        },
+      }),
+    );
+    registry.register(
+      defineOperation({
+        id: "thing.wait",
+        description: "Ends when it is told to",
+        effect: "read",
+        handler: (_input, { signal }) =>
+          new Promise((_resolve, reject) => {
+            ran.push("begun");
+            signal.addEventListener("abort", () => {
+              ran.push("aborted");
+              reject(signal.reason as Error);
+            });
+          }),
+      }),
+    );
+    registry.register(
+      defineSubscription({
+        id: "thing.watch",
+        description: "Yields for ever",
+        effect: "read",
+        async *handler() {
+          try {
+            for (;;) yield ran.push("value");
+          } finally {
+            ran.push("closed");
+          }
+        },
+      }),
+    );
+    await serveNats(await link({ service, ...options }), registry);
+    const caller = await link({ service, ...options });
+    const peer = await connect({ servers: new URL(server().url).host });
+    onTestFinished(() => peer.close());
+    const calls = new PendingRequestMap({ transport: caller.transport });
+    return { service, calls, link: caller, peer, ran };
+  }
+
+  describe("a request", () => {
+    it("may come from a client that knows nothing of us", async () => {
+      const setup = await setUp();
+      const answer = await ask(setup, '{"name":"cup"}');
+      expect(answer.json()).toMatchObject({ data: { made: 1 }, meta: { source: "local" } });
+      expect(setup.ran).toEqual([{ name: "cup" }]);
+    });
+
+    it.each([
+      ["Waybill-Window", "many", "must be a whole number"],
+      ["Waybill-Window", "0", "window must be a whole number from 1 up"],
+      ["Waybill-Deadline", "soon", "must be two whole numbers"],
+      ["Waybill-Deadline", "1790000000000 1e9", "must be two whole numbers"],
+      ["Waybill-Trace", "{", "must be JSON"],
+      ["Waybill-Trace", '{"a":1}', "must be an object of texts"],
+      ["Waybill-Key", "%zz", "is not percent-encoded"],
+      ["Waybill-Key", "k".repeat(20_000), "must be at most"],
+    ])(
+      "with the header %s that says nothing is refused (%#), and nothing is run",
+      async (name, value, sentence) => {
+        const setup = await setUp();
+        const answer = await ask(setup, "{}", headersOf({ [name]: value }));
+        expect(answer.headers?.get("Nats-Service-Error-Code")).toBe("400");
+        expect(answer.json<{ message: string }>().message).toContain(sentence);
+        expect(answer.json()).toMatchObject({
+          code: "VALIDATION_ERROR",
+          details: { outcome: "not_applied" },
+        });
+        expect(setup.ran).toEqual([]);
+      },
+    );
+
+    it.each([
+      ["text that is not JSON", "{a:1}", "is not JSON"],
+      ["bytes that are not text", new Uint8Array([0x22, 0xff, 0x22]), "is not UTF-8"],
+      ["a very deep body", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, "nests deeper than 512"],
+      ["NaN", "NaN", "is not JSON"],
+    ])("with %s is refused, and nothing is run", async (_what, body, sentence) => {
+      const setup = await setUp();
+      const answer = await ask(setup, body);
+      expect(answer.json<{ message: string }>().message).toContain(sentence);
+      expect(setup.ran).toEqual([]);
+    });
+
+    it("with brackets in its texts is not taken for a deep one", async () => {
+      const setup = await setUp();
+      const name = `${"[".repeat(2_000)}"\\`;
+      expect((await setup.calls.call("thing.make", { name })).data).toEqual({ made: 1 });
+      expect(setup.ran).toEqual([{ name }]);
+    });
+
+    it("whose deadline has passed is not begun", async () => {
+      const setup = await setUp();
+      const past = `${Date.now() - 10} -10`;
+      const answer = await ask(setup, "{}", headersOf({ "Waybill-Deadline": past }));
+      expect(answer.json()).toMatchObject({ code: "TIMEOUT", details: { outcome: "not_applied" } });
+      expect(setup.ran).toEqual([]);
+    });
+
+    it("is given the time it has left, whatever its sender's clock says", async () => {
+      const setup = await setUp();
+      const ahead = `${Date.now() - 3_600_000} 5000`;
+      const answer = await ask(setup, "{}", headersOf({ "Waybill-Deadline": ahead }));
+      expect(answer.json()).toMatchObject({ data: { made: 1 } });
+    });
+
+    it("that is delivered twice is served once", async () => {
+      const { peer, service, ran } = await setUp();
+      const inbox = "_INBOX.twice.1";
+      const answers: unknown[] = [];
+      peer.subscribe(inbox, { callback: (_error, message) => void answers.push(message.json()) });
+      for (let time = 0; time < 3; time++) {
+        peer.publish(`${service}.op.thing.make`, "{}", { reply: inbox });
+      }
+      await peer.flush();
+      await delay(100);
+      expect([ran.length, answers.length]).toEqual([1, 1]);
+    });
+
+    it("without an inbox is not run, for nobody would hear of it", async () => {
+      const setup = await setUp();
+      setup.peer.publish(`${setup.service}.op.thing.make`, "{}");
+      await setup.calls.call("thing.make");
+      expect(setup.ran).toHaveLength(1);
+    });
+
+    it("for an operation that is none is told so, with the nearest one", async () => {
+      const { calls } = await setUp();
+      for (const id of ["thing.mak", "thing.>", "thing.*", "a b", "", "x".repeat(1_000)]) {
+        await expect(calls.call(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+      }
+      await expect(calls.call("thing.mak")).rejects.toMatchObject({
+        details: { did_you_mean: ["thing.make", "thing.wait"] },
+      });
+    });
+
+    it("that no message can carry is not sent", async () => {
+      const { calls, ran } = await setUp();
+      const loop: Record<string, unknown> = {};
+      loop["self"] = loop;
+      for (const promise of [
+        calls.call("thing.make", loop),
+        calls.call("thing.make", { big: 1n }),
+        calls.call("thing.make", {}, { idempotencyKey: "\ud800" }),
+        calls.call("thing.make", {}, { trace: { long: "x".repeat(20_000) } }),
+      ]) {
+        await expect(promise).rejects.toMatchObject({
+          code: "VALIDATION_ERROR",
+          details: { outcome: "not_applied" },
+        });
+      }
+      expect(ran).toEqual([]);
+    });
+  });
+
+  describe("headers that no client writes", () => {
+    const broken = "NATS/1.0\r\nBad Name\u0001: x\r\n\r\n";
+
+    it("are refused by a worker, which goes on", async () => {
+      const { service, calls, peer, ran } = await setUp();
+      const inbox = `_INBOX.raw.${service}`;
+      const answers: Msg[] = [];
+      peer.subscribe(inbox, { callback: (_error, message) => void answers.push(message) });
+      await peer.flush();
+      await publishRaw(server().port, `${service}.op.thing.make`, inbox, broken);
+      await publishRaw(server().port, `${service}.control`, inbox, broken);
+      await publishRaw(server().port, `${service}.describe`, inbox, broken);
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBeGreaterThan(0);
+      expect(answers[0]!.json()).toMatchObject({ code: "VALIDATION_ERROR" });
+      expect(ran).toEqual([]);
+      expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
+    });
+
+    it("are an answer that was lost, and the requester goes on", async () => {
+      const { service, calls, peer } = await setUp();
+      peer.subscribe(`${service}.op.odd.answer`, {
+        callback: (_error, message) =>
+          void publishRaw(server().port, message.reply ?? "", "", broken),
+      });
+      await peer.flush();
+      await expect(calls.call("odd.answer")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+      expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
+    });
+  });
+
+  describe("a peer", () => {
+    it("cannot answer, or end, a request that it was not sent", async () => {
+      const setup = await setUp();
+      const { calls, peer, service, ran } = setup;
+      const inboxes: string[] = [];
+      // One worker sees a request's inbox; the inbox of the next request must not follow from it.
+      peer.subscribe(`${service}.op.spy.look`, {
+        callback: (_error, message) => {
+          inboxes.push(message.reply ?? "");
+          message.respond('{"data":1,"meta":{"source":"local","operationId":"a.b","timestamp":0}}');
+        },
+      });
+      await peer.flush();
+      await calls.call("spy.look");
+      const waiting = calls.call("thing.wait", {}, { deadline: Date.now() + 400 });
+      const [seen = ""] = inboxes;
+      const forged =
+        '{"data":"forged","meta":{"source":"local","operationId":"a.b","timestamp":0}}';
+      const prefix = seen.slice(0, seen.lastIndexOf(".") + 1);
+      for (const guess of ["1", "2", seen.slice(prefix.length), "*", ">"]) {
+        peer.publish(prefix + guess, forged);
+        const control = JSON.stringify({ inbox: prefix + guess, cancel: "forged" });
+        peer.publish(`${service}.control`, control);
+      }
+      await expect(waiting).rejects.toMatchObject({ code: "TIMEOUT" });
+      expect(ran).toEqual(["begun", "aborted"]);
+    });
+
+    it("that answers with something else is not believed", async () => {
+      const { calls, peer, service } = await setUp();
+      const answers = ['{"data":1}', "nonsense", '{"data":1,"meta":{"source":"local"}}'];
+      peer.subscribe(`${service}.op.odd.answer`, {
+        callback: (_error, message) => void message.respond(answers.shift() ?? ""),
+      });
+      peer.subscribe(`${service}.op.odd.error`, {
+        callback: (_error, message) =>
+          void message.respond("", {
+            headers: headersOf({
+              "Nats-Service-Error-Code": "500",
+              "Nats-Service-Error": "broken",
+            }),
+          }),
+      });
+      await peer.flush();
+      for (let time = 0; time < 4; time++) {
+        await expect(calls.call("odd.answer")).rejects.toMatchObject({
+          code: "OUTCOME_UNKNOWN",
+          details: { outcome: "unknown" },
+        });
+      }
+      await expect(calls.call("odd.error")).rejects.toMatchObject({
+        message: "broken",
+        details: { code: "SERVER", outcome: "unknown" },
+      });
+    });
+
+    it("says nothing with a control message that is none", async () => {
+      const { calls, peer, service } = await setUp();
+      for (const body of ["", "[]", "null", "{", '{"inbox":1}', '{"inbox":"x","credit":"y"}']) {
+        peer.publish(`${service}.control`, body);
+        peer.publish(`${service}.describe`, body);
+      }
+      await peer.flush();
+      expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
+    });
+  });
+
+  describe("a requester that is gone", () => {
+    it("has its subscription closed", async () => {
+      const { service, ran, link: keeping } = await setUp({ probeAfterMs: 100 });
+      const leaving = await link({ service });
+      const values = new PendingRequestMap({ transport: leaving.transport }).subscribe(
+        "thing.watch",
+        {},
+        { window: 1_000 },
+      );
+      await values.next();
+      // Without a word, as a process that is killed.
+      await leaving.connection.close();
+      await expect.poll(() => ran.includes("closed"), { timeout: 5_000 }).toBe(true);
+      expect(keeping.connection.isClosed()).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { CallError } from "@waybill/core";
+import type { Identity } from "@waybill/core";
+import { unauthenticated } from "../wire/failure.ts";
+import { readToken, writeToken } from "./token.ts";
+import type { Claims } from "./token.ts";
+
+export interface IdentityOptions {
+  /** The secret that requesters and workers of a service share. */
+  readonly key?: string | undefined;
+  /** Who this program is, for calls that name nobody else. */
+  readonly identity?: Identity | undefined;
+  /** How long a token may be used. */
+  readonly tokenLifeMs?: number | undefined;
+}
+
+/** Someone who has the key and says no more: may call what asks for no scope. */
+const NO_ONE: Identity = Object.freeze({ id: "", scopes: [] });
+
+interface Signed {
+  readonly token: string;
+  readonly renewAt: number;
+}
+
+const MIN_KEY = 16;
+const DEFAULT_LIFE_MS = 300_000;
+const MAX_KNOWN = 1_000;
+const MAX_TOKEN = 8_192;
+/** Clocks of machines differ a little. */
+const LEEWAY_MS = 5_000;
+
+/** Adds to a cache that forgets its oldest entry when it is full. */
+function remember<V>(cache: Map<string, V>, key: string, value: V): V {
+  const oldest = cache.size >= MAX_KNOWN ? cache.keys().next().value : undefined;
+  if (oldest !== undefined) cache.delete(oldest);
+  cache.set(key, value);
+  return value;
+}
+
+/**
+ * Who calls, as the wire carries it. A signature costs several times what a call does, so a token is
+ * made once for its life, and one that was verified is known until it expires.
+ */
+export class Identities {
+  readonly #audience: string;
+  readonly #key: string | undefined;
+  readonly #own: Identity | undefined;
+  readonly #lifeMs: number;
+  readonly #signed = new Map<string, Signed>();
+  readonly #byObject = new WeakMap<Identity, Signed>();
+  readonly #verified = new Map<string, Claims>();
+
+  constructor(audience: string, options: IdentityOptions) {
+    const { key } = options;
+    if (key !== undefined && key.length < MIN_KEY) {
+      const message = `The key that identities are signed with needs at least ${MIN_KEY} characters`;
+      throw new CallError("VALIDATION_ERROR", message);
+    }
+    this.#audience = audience;
+    this.#key = key;
+    this.#own = options.identity;
+    this.#lifeMs = options.tokenLifeMs ?? DEFAULT_LIFE_MS;
+  }
+
+  /** A token for who calls; undefined where nobody is named and there is no key. */
+  sign(caller: Identity | undefined): string | undefined {
+    const identity = caller ?? this.#own ?? (this.#key === undefined ? undefined : NO_ONE);
+    if (identity === undefined) return undefined;
+    if (this.#key === undefined) {
+      const message = `Without a key nobody can tell that the call is by ${identity.id}`;
+      const hint = "Give the connection the service's key, or call without an identity";
+      throw new CallError("ACCESS_DENIED", message, { outcome: "not_applied", hint });
+    }
+    const known = this.#byObject.get(identity);
+    if (known !== undefined && known.renewAt > Date.now()) return known.token;
+    const signed = this.#signedFor(identity, this.#key);
+    this.#byObject.set(identity, signed);
+    return signed.token;
+  }
+
+  /**
+   * Who a request is by. Without a key nothing can be verified: whatever it claims, it is nobody's
+   * (undefined). With one, a request without a valid token is refused.
+   */
+  verify(token: string): Identity | undefined {
+    if (this.#key === undefined) return undefined;
+    if (token === "") throw unauthenticated("This service takes calls with a signed identity only");
+    const claims = this.#verified.get(token) ?? this.#read(token, this.#key);
+    if (claims.expires + LEEWAY_MS <= Date.now()) {
+      this.#verified.delete(token);
+      throw unauthenticated("The signed identity has expired");
+    }
+    return claims.identity;
+  }
+
+  #signedFor(identity: Identity, key: string): Signed {
+    const text = JSON.stringify(identity);
+    const known = this.#signed.get(text);
+    if (known !== undefined && known.renewAt > Date.now()) return known;
+    const expires = Date.now() + this.#lifeMs;
+    const token = writeToken(key, { identity, audience: this.#audience, expires });
+    // Renewed with time to spare, so that none expires on its way.
+    return remember(this.#signed, text, { token, renewAt: expires - this.#lifeMs / 2 });
+  }
+
+  #read(token: string, key: string): Claims {
+    const claims = token.length > MAX_TOKEN ? undefined : readToken(key, token);
+    if (claims === undefined) {
+      throw unauthenticated("The identity is not signed with this service's key");
+    }
+    if (claims.audience !== this.#audience) {
+      throw unauthenticated(`The signed identity is for the service ${claims.audience}`);
+    }
+    return remember(this.#verified, token, claims);
+  }
+}

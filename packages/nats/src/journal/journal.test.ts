@@ -1,0 +1,126 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { successResult } from "@waybill/core";
+import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
+import { journalContract } from "@waybill/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describeWithServer, newService } from "../../../../test/support/nats.ts";
+import { startServer } from "../../../../test/support/nats-server.ts";
+import { connectNats, natsJournal } from "../index.ts";
+import type { NatsJournalOptions, NatsLink } from "../index.ts";
+
+const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d" };
+const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
+const BRIEF = { leaseMs: 200, renewMs: 50 };
+
+function leaseOf(verdict: JournalVerdict): JournalLease {
+  if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
+  return verdict.lease;
+}
+
+describeWithServer((server) => {
+  async function link(service = newService(), url = server().url): Promise<NatsLink> {
+    const made = await connectNats({ servers: url, service });
+    onTestFinished(() => made.close());
+    return made;
+  }
+
+  /** Another process, as far as the journal can tell. */
+  async function journalOf(service: string, options: NatsJournalOptions = {}): Promise<Journal> {
+    const journal = natsJournal(await link(service), options);
+    onTestFinished(() => journal.close());
+    return journal;
+  }
+
+  describe("a journal in JetStream", () => {
+    const cases = journalContract(async () => natsJournal(await link()));
+    for (const { name, run } of cases) it(name, () => run());
+
+    it("is one for all machines", async () => {
+      const service = newService();
+      const [here, there] = [await journalOf(service), await journalOf(service)];
+      const lease = leaseOf(await here.begin(KEY, "r1"));
+      expect(await there.begin(KEY, "r2")).toEqual({ state: "in_flight", requestId: "r1" });
+      const waiting = there.join(KEY, new AbortController().signal, "r3");
+      await lease.sent();
+      await lease.settle(DONE, "applied");
+      expect(await waiting).toEqual({ state: "settled", result: DONE });
+      expect(await here.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
+    });
+
+    it("keeps the lease of a call that takes long", async () => {
+      const service = newService();
+      const [here, there] = [await journalOf(service, BRIEF), await journalOf(service, BRIEF)];
+      const lease = leaseOf(await here.begin(KEY, "r1"));
+      await lease.sent();
+      await delay(600);
+      expect(await there.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
+      await lease.settle(DONE, "applied");
+      expect(await there.begin(KEY, "r2")).toMatchObject({ state: "settled" });
+    });
+
+    it("gives the key of one who died before sending to the next, and never back", async () => {
+      const service = newService();
+      const dead = await journalOf(service, { leaseMs: 100, renewMs: 3_600_000 });
+      const lost = leaseOf(await dead.begin(KEY, "r1"));
+      await delay(200);
+      const next = await journalOf(service, { leaseMs: 100 });
+      const taken = leaseOf(await next.begin({ ...KEY, digest: "other" }, "r2"));
+      await expect(lost.sent()).rejects.toMatchObject({
+        details: { code: "NOT_READY", outcome: "not_applied" },
+      });
+      await taken.sent();
+      await taken.settle(DONE, "applied");
+    });
+
+    it("knows nothing of a write whose sender died, unless that was only slow", async () => {
+      const service = newService();
+      const dead = await journalOf(service, { leaseMs: 100, renewMs: 3_600_000 });
+      const lease = leaseOf(await dead.begin(KEY, "r1"));
+      await lease.sent();
+      await delay(200);
+      const next = await journalOf(service, { leaseMs: 100 });
+      expect(await next.begin(KEY, "r2")).toEqual({ state: "unknown", requestId: "r1" });
+      await lease.settle(DONE, "applied");
+      expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
+    });
+
+    it("keeps what happened of a result that is too large", async () => {
+      const journal = await journalOf(newService());
+      const lease = leaseOf(await journal.begin(KEY, "r1"));
+      await lease.sent();
+      const large = successResult({ text: "x".repeat(1_500_000) }, { capability_id: "a.b" });
+      await lease.settle(large, "applied");
+      expect(await journal.begin(KEY, "r2")).toMatchObject({
+        state: "settled",
+        result: { ok: true, data: null, meta: { truncated: true } },
+      });
+    });
+  });
+
+  describe("a journal whose server is restarted", () => {
+    it("refuses to send meanwhile, records what was done, and forgets nothing", async () => {
+      const own = await startServer(onTestFinished);
+      const service = newService();
+      const journal = natsJournal(await link(service, own.url), { settleMs: 15_000 });
+      onTestFinished(() => journal.close());
+      const [begun, sent] = [
+        leaseOf(await journal.begin(KEY, "r1")),
+        leaseOf(await journal.begin({ ...KEY, key: "k2" }, "r2")),
+      ];
+      await sent.sent();
+      await own.stop();
+      await expect(begun.sent()).rejects.toMatchObject({
+        details: { code: "NOT_READY", outcome: "not_applied" },
+      });
+      expect(journal.problem).toContain("cannot be used");
+      const settled = sent.settle(DONE, "applied");
+      await own.start();
+      await settled;
+      expect(await journal.begin({ ...KEY, key: "k2" }, "r3")).toEqual({
+        state: "settled",
+        result: DONE,
+      });
+      expect(journal.problem).toBeUndefined();
+    }, 40_000);
+  });
+});

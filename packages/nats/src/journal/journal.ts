@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { judgeRecord } from "@waybill/core";
+import type { Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import type { NatsLink } from "../link.ts";
+import { newToken } from "../wire/token.ts";
+import { journalClosed, storeFailure } from "./failure.ts";
+import { KvLease } from "./lease.ts";
+import type { LeaseKeeper } from "./lease.ts";
+import { KvStore } from "./store.ts";
+import type { Found, Row } from "./store.ts";
+
+export interface NatsJournalOptions {
+  /** Of which service's workers the keys are; the bucket is named after it. */
+  readonly bucket?: string;
+  /** How long an owner counts as alive after its last sign. */
+  readonly leaseMs?: number;
+  readonly renewMs?: number;
+  /** How long an ended call is remembered. A bucket that is there already keeps its own time. */
+  readonly keepMs?: number;
+  /** How long the end of a write is tried to be recorded while the store fails. */
+  readonly settleMs?: number;
+  /** On how many servers of a cluster it is kept. */
+  readonly replicas?: number;
+}
+
+const LONGEST_POLL_MS = 200;
+const CHECK_LIFE_MS = 30_000;
+const MAX_RACES = 100;
+
+function scopeOf({ identity, host, capability, key }: JournalKey): string {
+  const parts = JSON.stringify([identity, host, capability, key]);
+  return createHash("sha256").update(parts).digest("base64url");
+}
+
+class NatsJournal implements Journal, LeaseKeeper {
+  readonly store: KvStore;
+  readonly settleMs: number;
+  readonly #leaseMs: number;
+  readonly #renewMs: number;
+  readonly #leases = new Set<KvLease>();
+  readonly #closing = new AbortController();
+  #renewal: NodeJS.Timeout | undefined;
+  #problem: string | undefined;
+  #checkedAt = -Infinity;
+
+  constructor({ connection, service }: NatsLink, options: NatsJournalOptions) {
+    const { bucket = `${service}-journal`, keepMs = 86_400_000, replicas = 1 } = options;
+    this.store = new KvStore(connection, { bucket, keepMs, replicas });
+    this.settleMs = options.settleMs ?? 10_000;
+    this.#leaseMs = options.leaseMs ?? 30_000;
+    this.#renewMs = options.renewMs ?? 10_000;
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+    return this.#begin(key, requestId, "not_applied");
+  }
+
+  async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
+    const ending = AbortSignal.any([signal, this.#closing.signal]);
+    for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
+      signal.throwIfAborted();
+      // The call that is joined may have been applied, so a failure here knows nothing.
+      const verdict = await this.#begin(key, requestId, "unknown");
+      if (verdict.state !== "in_flight") return verdict;
+      await delay(pause, undefined, { signal: ending }).catch(() => {
+        signal.throwIfAborted();
+        throw journalClosed("unknown");
+      });
+    }
+  }
+
+  async check(): Promise<void> {
+    if (performance.now() - this.#checkedAt < CHECK_LIFE_MS) return;
+    this.#checkedAt = performance.now();
+    await this.store.touch().then(
+      () => this.#noteWell(),
+      (error: unknown) => this.note(error),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#renewal);
+    const leases = [...this.#leases];
+    this.#leases.clear();
+    await Promise.all(leases.map((lease) => lease.release()));
+  }
+
+  note(error: unknown): void {
+    const { message, details } = storeFailure(error, "not_applied");
+    this.#problem = `${message} (${details.hint ?? ""})`;
+    this.#checkedAt = performance.now();
+  }
+
+  drop(lease: KvLease): void {
+    this.#leases.delete(lease);
+    if (this.#leases.size > 0) return;
+    clearInterval(this.#renewal);
+    this.#renewal = undefined;
+  }
+
+  #noteWell(): void {
+    this.#problem = undefined;
+    this.#checkedAt = performance.now();
+  }
+
+  async #begin(key: JournalKey, requestId: string, outcome: Outcome): Promise<JournalVerdict> {
+    if (this.isClosed) throw journalClosed(outcome);
+    try {
+      const verdict = await this.#claim(key, requestId);
+      this.#noteWell();
+      return verdict;
+    } catch (error) {
+      this.note(error);
+      throw storeFailure(error, outcome);
+    }
+  }
+
+  /** Looks and writes until nobody came in between. */
+  async #claim(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+    const scope = scopeOf(key);
+    for (let races = 0; races < MAX_RACES; races++) {
+      const found = await this.store.get(scope);
+      const verdict = await this.#rule(scope, found, key, requestId);
+      if (verdict !== undefined) return verdict;
+    }
+    throw new Error("too many calls want this key at once");
+  }
+
+  /** Undefined when somebody else has written since. */
+  async #rule(
+    scope: string,
+    found: Found,
+    { digest }: JournalKey,
+    requestId: string,
+  ): Promise<JournalVerdict | undefined> {
+    const { row, revision } = found;
+    const ruling = judgeRecord(row, digest, () => this.#isDead(found));
+    if (ruling.state === "vacant") {
+      const attempt = row?.attempt ?? 1;
+      const fresh: Row = { digest, requestId, state: "started", attempt, owner: newToken() };
+      return this.#own(scope, fresh, revision);
+    }
+    if (ruling.state !== "lost") return ruling;
+    // Written down, so that all say the same from now on.
+    const unknown: Row = { ...row!, state: "unknown" };
+    const written = await this.store.put(scope, unknown, revision);
+    return written === undefined ? undefined : { state: "unknown", requestId: row!.requestId };
+  }
+
+  /**
+   * By the server's clock and ours. If they differ, a live owner may be taken for dead: before it
+   * has sent it notices and sends nothing, and after that the outcome is called unknown.
+   */
+  #isDead({ writtenAt }: Found): boolean {
+    return Date.now() - writtenAt > this.#leaseMs;
+  }
+
+  async #own(scope: string, row: Row, revision: number): Promise<JournalVerdict | undefined> {
+    const written = await this.store.put(scope, row, revision);
+    if (written === undefined) return undefined;
+    const lease = new KvLease(this, scope, row, written);
+    this.#leases.add(lease);
+    this.#renewal ??= setInterval(() => this.#renew(), this.#renewMs).unref();
+    return { state: "owned", lease };
+  }
+
+  #renew(): void {
+    for (const lease of this.#leases) void lease.renew();
+  }
+}
+
+/**
+ * A journal in JetStream that every worker of a service shares, so that a keyed write is applied at
+ * most once in the whole cluster. Nothing is opened before the first key.
+ */
+export function natsJournal(link: NatsLink, options: NatsJournalOptions = {}): Journal {
+  return new NatsJournal(link, options);
+}

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { fail, recordResult } from "@waybill/core";
+import type { JournalLease, Outcome, ResultEnvelope } from "@waybill/core";
+import { journalClosed, leaseLost, storeFailure } from "./failure.ts";
+import type { Found, KvStore, Row } from "./store.ts";
+
+/** What a lease needs of its journal. */
+export interface LeaseKeeper {
+  readonly store: KvStore;
+  readonly isClosed: boolean;
+  /** How long the end of a write is tried to be recorded. */
+  readonly settleMs: number;
+  note(error: unknown): void;
+  drop(lease: KvLease): void;
+}
+
+const PAUSE_MS = 200;
+
+/** The right to send under a key, as long as the row is as this lease left it. */
+export class KvLease implements JournalLease {
+  readonly requestId: string;
+  readonly #keeper: LeaseKeeper;
+  readonly #scope: string;
+  #row: Row;
+  #revision: number;
+  /** Steps and renewals follow each other: each must name the revision that the last one made. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(keeper: LeaseKeeper, scope: string, row: Row, revision: number) {
+    this.#keeper = keeper;
+    this.#scope = scope;
+    this.#row = row;
+    this.#revision = revision;
+    this.requestId = row.requestId;
+  }
+
+  get attempt(): number {
+    return this.#row.attempt;
+  }
+
+  sent(): Promise<void> {
+    return this.#move("started", (row) => ({ ...row, state: "sent" }));
+  }
+
+  again(): Promise<void> {
+    return this.#move("sent", (row) => ({ ...row, state: "started", attempt: row.attempt + 1 }));
+  }
+
+  async settle(result: ResultEnvelope, outcome: Outcome): Promise<void> {
+    try {
+      await this.#inTurn(() =>
+        outcome === "not_applied" ? this.#free() : this.#record(recordResult(result), outcome),
+      );
+    } finally {
+      this.#keeper.drop(this);
+    }
+  }
+
+  /** Shows that the owner is alive. A renewal that fails is found out by the next step. */
+  async renew(): Promise<void> {
+    await this.#inTurn(() => this.#write(this.#row)).catch(() => {});
+  }
+
+  /** Frees the key if nothing was sent under it. */
+  async release(): Promise<void> {
+    if (this.#row.state !== "started") return;
+    await this.#inTurn(() => this.#keeper.store.remove(this.#scope, this.#revision)).catch(
+      () => {},
+    );
+  }
+
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(step, step);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  #move(from: Row["state"], change: (row: Row) => Row): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#keeper.isClosed) throw journalClosed("not_applied");
+      if (this.#row.state !== from) throw leaseLost();
+      try {
+        if (!(await this.#write(change(this.#row)))) throw leaseLost();
+      } catch (error) {
+        this.#keeper.note(error);
+        throw storeFailure(error, "not_applied");
+      }
+    });
+  }
+
+  /** False when the row is no longer this lease's, or not at the step it left it at. */
+  async #write(next: Row): Promise<boolean> {
+    const revision = await this.#keeper.store.put(this.#scope, next, this.#revision);
+    if (revision === undefined) return this.#isWritten(next);
+    this.#revision = revision;
+    this.#row = next;
+    return true;
+  }
+
+  /** The acknowledgement of an earlier try may have been lost, and its row be there. */
+  async #isWritten(next: Row): Promise<boolean> {
+    const { row, revision } = await this.#keeper.store.get(this.#scope);
+    if (row === undefined || !this.#isMine(row) || row.state !== next.state) return false;
+    this.#revision = revision;
+    this.#row = next;
+    return true;
+  }
+
+  #isMine(row: Row): boolean {
+    return row.owner === this.#row.owner;
+  }
+
+  async #free(): Promise<void> {
+    const found = await this.#patiently("not_applied", () => this.#mine());
+    if (found === undefined) return;
+    await this.#patiently("not_applied", () =>
+      this.#keeper.store.remove(this.#scope, found.revision),
+    );
+    this.#row = { ...this.#row, state: "settled" };
+  }
+
+  /** An owner that was only slow knows better than whoever gave it up. */
+  async #record(result: string, outcome: Outcome): Promise<void> {
+    const settled: Row = { ...this.#row, state: "settled", result };
+    const isRecorded = await this.#patiently(outcome, async () => {
+      const found = await this.#mine();
+      if (found === undefined) return false;
+      const revision = await this.#keeper.store.put(this.#scope, settled, found.revision);
+      if (revision === undefined) throw new Error("the row was changed meanwhile");
+      return true;
+    });
+    this.#row = settled;
+    if (!isRecorded) throw fail("NOT_READY", "The journal no longer has this call", { outcome });
+  }
+
+  /** The row while it is this lease's and has not ended. */
+  async #mine(): Promise<Found | undefined> {
+    const found = await this.#keeper.store.get(this.#scope);
+    const { row } = found;
+    const isOpen = row !== undefined && this.#isMine(row) && row.state !== "settled";
+    return isOpen ? found : undefined;
+  }
+
+  /** The server may be restarting; what is known must not be lost for that. */
+  async #patiently<T>(outcome: Outcome, step: () => Promise<T>): Promise<T> {
+    const end = performance.now() + this.#keeper.settleMs;
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        this.#keeper.note(error);
+        if (this.#keeper.isClosed || performance.now() >= end) throw storeFailure(error, outcome);
+        await delay(PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { isRecord } from "@waybill/core";
+import type { JournalRecord } from "@waybill/core";
+
+export interface StoreOptions {
+  readonly bucket: string;
+  /** How long what was written last is remembered. */
+  readonly keepMs: number;
+  /** On how many servers of a cluster it is kept. */
+  readonly replicas: number;
+}
+
+/** One call under a key. */
+export interface Row extends JournalRecord {
+  readonly attempt: number;
+  /** Names one lease, and no other. */
+  readonly owner: string;
+}
+
+/** A row as it was found. Whoever changes it must name the revision that it was found at. */
+export interface Found {
+  /** Undefined for a key that was freed: its revision counts all the same. */
+  readonly row: Row | undefined;
+  readonly revision: number;
+  /** When it was written, by the server's clock. */
+  readonly writtenAt: number;
+}
+
+const NOTHING: Found = { row: undefined, revision: 0, writtenAt: 0 };
+const STATES = ["started", "sent", "settled", "unknown"];
+
+function isRow(value: unknown): value is Row {
+  if (!isRecord(value)) return false;
+  const { digest, requestId, state, attempt, owner, result } = value;
+  return (
+    [digest, requestId, owner].every((text) => typeof text === "string") &&
+    STATES.includes(String(state)) &&
+    Number.isSafeInteger(attempt) &&
+    (result === undefined || typeof result === "string")
+  );
+}
+
+/** Another writer was faster. */
+function isOvertaken(error: unknown): boolean {
+  return (
+    error instanceof JetStreamApiError &&
+    (error.code === JetStreamApiCodes.StreamWrongLastSequence ||
+      error.code === JetStreamApiCodes.StreamWrongLastSequenceUnknown)
+  );
+}
+
+/** Rows in a JetStream bucket. Every change names what it replaces, so of two writers one fails. */
+export class KvStore {
+  readonly #connection: NatsConnection;
+  readonly #options: StoreOptions;
+  #opening: Promise<KV> | undefined;
+
+  constructor(connection: NatsConnection, options: StoreOptions) {
+    this.#connection = connection;
+    this.#options = options;
+  }
+
+  async get(scope: string): Promise<Found> {
+    const entry = await (await this.#opened()).get(scope);
+    if (entry === null) return NOTHING;
+    const { revision, operation, created } = entry;
+    const row: unknown = operation === "PUT" ? entry.json() : undefined;
+    if (row !== undefined && !isRow(row)) throw new TypeError("a row of the journal is damaged");
+    return { row, revision, writtenAt: created.getTime() };
+  }
+
+  /** The new revision; undefined when somebody else has written since. */
+  async put(scope: string, row: Row, previousSeq: number): Promise<number | undefined> {
+    const kv = await this.#opened();
+    try {
+      return await kv.put(scope, JSON.stringify(row), { previousSeq });
+    } catch (error) {
+      if (isOvertaken(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Frees a key; false when somebody else has written since. */
+  async remove(scope: string, previousSeq: number): Promise<boolean> {
+    const kv = await this.#opened();
+    try {
+      await kv.delete(scope, { previousSeq });
+      return true;
+    } catch (error) {
+      if (isOvertaken(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Throws when nothing can be written. */
+  async touch(): Promise<void> {
+    await (await this.#opened()).put("check", "1");
+  }
+
+  #opened(): Promise<KV> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<KV> {
+    const { Kvm } = await import("@nats-io/kv");
+    const { bucket, keepMs: ttl, replicas } = this.#options;
+    // Reads that a follower answers may be old, and a journal must not be.
+    return new Kvm(this.#connection).create(bucket, { ttl, replicas, allow_direct: false });
+  }
+}

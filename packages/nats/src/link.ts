@@ -1,0 +1,112 @@
+import { connect } from "@nats-io/transport-node";
+import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
+import { CallError, fail } from "@waybill/core";
+import type { Identity } from "@waybill/core";
+import { Identities } from "./identity/identities.ts";
+import { NatsTransport } from "./transport.ts";
+import { Bodies } from "./wire/bodies.ts";
+import { Outbox } from "./wire/outbox.ts";
+import { Subjects } from "./wire/subjects.ts";
+
+export interface NatsOptions {
+  /**
+   * `nats://host:port`, or several of one cluster; `tls://` for an encrypted connection. A path
+   * names the service: `nats://host/shop`.
+   */
+  readonly servers: string | readonly string[];
+  /** What the workers are called together; subjects begin with it. `waybill` unless given. */
+  readonly service?: string;
+  /** The secret that signs who calls. Workers without one take every call as nobody's. */
+  readonly key?: string | undefined;
+  /** Who this program is, for calls that name nobody else. */
+  readonly identity?: Identity;
+  /** How long a signed identity may be used. */
+  readonly tokenLifeMs?: number;
+  /** Of what a user may subscribe to on the server; `_INBOX` unless given. */
+  readonly inboxPrefix?: string;
+  /** The most that is taken of a body, by way of the object store. */
+  readonly maxBodyBytes?: number;
+  /** After how long the other end of a silent request is asked after; 5 s unless given. */
+  readonly probeAfterMs?: number;
+  /** Credentials, TLS and whatever else the client of NATS can be told. */
+  readonly connection?: NodeConnectionOptions;
+}
+
+/** A connection to a service on NATS: what it is called by, served by and journalled by. */
+export interface NatsLink {
+  readonly service: string;
+  readonly transport: NatsTransport;
+  readonly connection: NatsConnection;
+  close(): Promise<void>;
+}
+
+const DEFAULT_SERVICE = "waybill";
+const MAX_BODY_BYTES = 67_108_864;
+const RECONNECT_MS = 250;
+const CONNECT_MS = 5_000;
+
+function addressOf(server: string): URL {
+  const text = server.includes("://") ? server : `nats://${server}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^(nats|tls):$/.test(url.protocol) || url.hostname === "") {
+    const message = `A NATS server is named like nats://127.0.0.1:4222, not ${JSON.stringify(server)}`;
+    throw new CallError("VALIDATION_ERROR", message);
+  }
+  return url;
+}
+
+/** What the addresses themselves say: hosts, whether they are encrypted, and who connects. */
+function optionsFrom(servers: readonly string[]): NodeConnectionOptions {
+  const urls = servers.map(addressOf);
+  const [{ username, password } = { username: "", password: "" }] = urls;
+  const user = decodeURIComponent(username);
+  const isToken = user !== "" && password === "";
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(urls.some(({ protocol }) => protocol === "tls:") && { tls: {} }),
+    ...(isToken && { token: user }),
+    ...(password !== "" && { user, pass: decodeURIComponent(password) }),
+  };
+}
+
+async function connected(options: NodeConnectionOptions): Promise<NatsConnection> {
+  try {
+    return await connect(options);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const isAuth = /authorization|authentication|permissions/i.test(why);
+    const where = [options.servers].flat().join(", ");
+    throw fail(
+      isAuth ? "AUTH" : "NETWORK",
+      `No connection to the NATS server at ${where}: ${why}`,
+      { outcome: "not_applied", ...(!isAuth && { preflight: "SOURCE_DOWN" }) },
+      { cause },
+    );
+  }
+}
+
+function serviceIn([first = ""]: readonly string[]): string | undefined {
+  return addressOf(first).pathname.slice(1) || undefined;
+}
+
+/** Connects to a service on NATS. The connection comes back by itself when the server does. */
+export async function connectNats(options: NatsOptions): Promise<NatsLink> {
+  const { inboxPrefix, probeAfterMs } = options;
+  const servers = [options.servers].flat();
+  const service = options.service ?? serviceIn(servers) ?? DEFAULT_SERVICE;
+  const subjects = new Subjects(service);
+  const identities = new Identities(service, options);
+  const connection = await connected({
+    name: `waybill ${service}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    timeout: CONNECT_MS,
+    ...optionsFrom(servers),
+    ...(inboxPrefix !== undefined && { inboxPrefix }),
+    ...options.connection,
+  });
+  const bodies = new Bodies(connection, service, options.maxBodyBytes ?? MAX_BODY_BYTES);
+  const wire = { connection, outbox: new Outbox(connection), subjects, identities, bodies };
+  const transport = new NatsTransport(wire, { inboxPrefix, probeAfterMs });
+  return { service, transport, connection, close: () => transport.close() };
+}

@@ -1,0 +1,79 @@
+import { headers as newHeaders } from "@nats-io/transport-node";
+import type { Msg } from "@nats-io/transport-node";
+import { CallError, EFFECTS, fail, isRecord } from "@waybill/core";
+import type { OperationSpec } from "@waybill/core";
+import { notConnected, sourceDown } from "../wire/failure.ts";
+import { parseBody } from "../wire/json-body.ts";
+import { HEADER } from "../wire/request-headers.ts";
+import type { Wire } from "../wire/wire.ts";
+
+/** How long the next worker may take, once one has answered. */
+const STALL_MS = 200;
+const MAX_WAIT_MS = 5_000;
+const MAX_OPERATIONS = 100_000;
+
+function isSpec(value: unknown): value is OperationSpec {
+  if (!isRecord(value)) return false;
+  const { id, description, effect, idempotent, kind, inputSchema, outputSchema } = value;
+  return (
+    typeof id === "string" &&
+    typeof description === "string" &&
+    EFFECTS.some((known) => known === effect) &&
+    typeof idempotent === "boolean" &&
+    (kind === "call" || kind === "subscription") &&
+    [inputSchema, outputSchema].every((schema) => typeof schema === "boolean" || isRecord(schema))
+  );
+}
+
+/** What all workers say together; of two that offer the same, the first one's word counts. */
+class Gathered {
+  readonly specs = new Map<string, OperationSpec>();
+  refusal: string | undefined;
+  isAnswered = false;
+
+  add(message: Msg): void {
+    this.isAnswered = true;
+    const said = parseBody(message.data);
+    if (!isRecord(said)) return;
+    const { operations, error } = said;
+    if (typeof error === "string") this.refusal = error;
+    for (const spec of Array.isArray(operations) ? (operations as unknown[]) : []) {
+      if (!isSpec(spec) || this.specs.size >= MAX_OPERATIONS) continue;
+      if (!this.specs.has(spec.id)) this.specs.set(spec.id, spec);
+    }
+  }
+}
+
+/** Asks every worker of a service what it offers. Throws when none is there. */
+export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
+  const { connection, subjects, identities } = wire;
+  if (connection.isClosed()) throw notConnected();
+  const headers = newHeaders();
+  const token = identities.sign(undefined);
+  if (token !== undefined) headers.set(HEADER.identity, token);
+  const gathered = new Gathered();
+  const options = { strategy: "stall", stall: STALL_MS, maxWait: MAX_WAIT_MS, headers } as const;
+  const answers = await connection.requestMany(subjects.describe, "", options);
+  try {
+    for await (const message of answers) gathered.add(message);
+  } catch (thrown) {
+    throw asFailure(thrown, subjects.service);
+  }
+  const { specs, refusal, isAnswered } = gathered;
+  if (!isAnswered) {
+    const message = `The workers of ${subjects.service} do not say what they offer`;
+    throw fail("TIMEOUT", message, { outcome: "not_applied" });
+  }
+  if (specs.size === 0 && refusal !== undefined) {
+    throw fail("AUTH", refusal, { outcome: "not_applied" });
+  }
+  return [...specs.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function asFailure(thrown: unknown, service: string): unknown {
+  if (thrown instanceof CallError) return thrown;
+  return sourceDown(
+    `Nobody serves ${service} on this NATS server`,
+    `Start a worker: waybill serve nats --service ${service}`,
+  );
+}

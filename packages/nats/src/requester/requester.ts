@@ -1,0 +1,119 @@
+import { createInbox } from "@nats-io/transport-node";
+import type { Msg, MsgHdrs, Subscription } from "@nats-io/transport-node";
+import { CallError, RequestTable, errorFromUnknown } from "@waybill/core";
+import type { AnswerListener, CallRequestedEvent, Exchange } from "@waybill/core";
+import { answerLost, notConnected, unauthenticated } from "../wire/failure.ts";
+import { guarded } from "../wire/guarded.ts";
+import { toHeader } from "../wire/header-text.ts";
+import { HEADER, requestHeaders } from "../wire/request-headers.ts";
+import { newToken } from "../wire/token.ts";
+import type { Wire } from "../wire/wire.ts";
+import { SentRequest } from "./sent-request.ts";
+import type { Inbox } from "./sent-request.ts";
+
+const SWEEP_MS = 1_000;
+const MAX_NAME = 300;
+
+function bodyOf(input: unknown): Uint8Array {
+  try {
+    return Buffer.from(JSON.stringify(input) ?? "null");
+  } catch (cause) {
+    const message = `The input is not JSON: ${errorFromUnknown(cause).message}`;
+    throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" }, { cause });
+  }
+}
+
+/** What cannot be an id is answered by whoever is there, who knows the nearest one. */
+function unnamed({ operationId }: CallRequestedEvent, headers: MsgHdrs, any: string): string {
+  headers.set(HEADER.operation, toHeader(HEADER.operation, operationId.slice(0, MAX_NAME)));
+  return any;
+}
+
+/**
+ * The requests of one connection. All answers come to one subscription of its own, each request
+ * under a name that nobody can guess, and one timer looks after all of them.
+ */
+export class Requester implements Inbox {
+  readonly #wire: Wire;
+  readonly #prefix: string;
+  readonly #probeAfterMs: number;
+  readonly #pending = new RequestTable<SentRequest>();
+  #subscription: Subscription | undefined;
+  #sweep: NodeJS.Timeout | undefined;
+  #isConnected = true;
+
+  constructor(wire: Wire, inboxPrefix: string | undefined, probeAfterMs: number) {
+    this.#wire = wire;
+    this.#prefix = `${createInbox(inboxPrefix)}.`;
+    this.#probeAfterMs = probeAfterMs;
+  }
+
+  request(event: CallRequestedEvent, listener: AnswerListener): Exchange {
+    if (!this.#isConnected || this.#wire.connection.isClosed()) throw notConnected();
+    const { subjects, identities } = this.#wire;
+    const headers = requestHeaders(event, identities.sign(event.identity));
+    const subject = subjects.operation(event.operationId) ?? unnamed(event, headers, subjects.any);
+    const message = { subject, body: bodyOf(event.input), headers };
+    this.#listen();
+    const sent = new SentRequest(this.#wire, this, newToken(), event, listener, message);
+    sent.send();
+    return sent;
+  }
+
+  add(request: SentRequest): string {
+    this.#pending.add(request.token, request);
+    return this.#prefix + request.token;
+  }
+
+  remove(request: SentRequest): void {
+    this.#pending.delete(request.token);
+  }
+
+  connected(): void {
+    this.#isConnected = true;
+  }
+
+  /** What was sent may have been done, and its answer can no longer reach us. */
+  disconnected(): void {
+    this.#isConnected = false;
+    for (const request of this.#pending.values()) request.lose();
+  }
+
+  /** The server does not let us publish there. */
+  forbidden(subject: string): void {
+    const error = unauthenticated(`The NATS server does not let this user publish to ${subject}`);
+    for (const request of this.#pending.values()) {
+      if (request.subject === subject) request.fail(error);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+    this.disconnected();
+  }
+
+  #listen(): void {
+    if (this.#subscription !== undefined && !this.#subscription.isClosed()) return;
+    this.#subscription = this.#wire.connection.subscribe(`${this.#prefix}*`, {
+      callback: guarded((message) => this.#receive(message)),
+    });
+    this.#sweep ??= setInterval(() => this.#probe(), SWEEP_MS).unref();
+  }
+
+  /** What is for no request, or for one that has ended, is for nobody. */
+  #receive(message: Msg): void {
+    const request = this.#pending.get(message.subject.slice(this.#prefix.length));
+    try {
+      request?.receive(message);
+    } catch (thrown) {
+      const { message: why } = errorFromUnknown(thrown);
+      request?.fail(answerLost(`The answer cannot be read: ${why}`));
+    }
+  }
+
+  #probe(): void {
+    if (!this.#isConnected) return;
+    const now = Date.now();
+    for (const request of this.#pending.values()) request.probe(now, this.#probeAfterMs);
+  }
+}

@@ -1,0 +1,218 @@
+import type { Msg, MsgHdrs } from "@nats-io/transport-node";
+import { errorFromUnknown, fail } from "@waybill/core";
+import type {
+  AnswerEvent,
+  AnswerListener,
+  CallError,
+  CallRequestedEvent,
+  Exchange,
+} from "@waybill/core";
+import { errorEvent, kindOf, readAnswer } from "../wire/answers.ts";
+import { writeControl } from "../wire/control.ts";
+import type { Control } from "../wire/control.ts";
+import { answerLost, notConnected, sourceDown } from "../wire/failure.ts";
+import { toHeader } from "../wire/header-text.ts";
+import { Orderly } from "../wire/orderly.ts";
+import type { Outgoing } from "../wire/outbox.ts";
+import { HEADER } from "../wire/request-headers.ts";
+import { sendLarge } from "../wire/wire.ts";
+import type { Wire } from "../wire/wire.ts";
+
+/** Where a request waits for its answers. */
+export interface Inbox {
+  add(request: SentRequest): string;
+  remove(request: SentRequest): void;
+}
+
+export interface RequestMessage {
+  readonly subject: string;
+  readonly body: Uint8Array;
+  readonly headers: MsgHdrs;
+}
+
+function notSent(error: unknown): CallError {
+  return fail("NETWORK", errorFromUnknown(error).message, { outcome: "not_applied" });
+}
+
+/** How often a request that is asked about may stay without a word. */
+const MAX_SILENT = 3;
+
+/** The requester's end of one request. */
+export class SentRequest implements Exchange {
+  readonly token: string;
+  readonly #wire: Wire;
+  readonly #inbox: Inbox;
+  readonly #event: CallRequestedEvent;
+  readonly #listener: AnswerListener;
+  #message: RequestMessage & Outgoing & { readonly reply: string };
+  #incoming: Orderly | undefined;
+  /** Where the worker listens that serves it, once it has said so. */
+  #control: string | undefined;
+  /** False while a large body is still on its way to the store. */
+  #isSent = true;
+  #isEnded = false;
+  #isAnyone = false;
+  #heardAt = Date.now();
+  #silent = 0;
+
+  constructor(
+    wire: Wire,
+    inbox: Inbox,
+    token: string,
+    event: CallRequestedEvent,
+    listener: AnswerListener,
+    message: RequestMessage,
+  ) {
+    this.#wire = wire;
+    this.#inbox = inbox;
+    this.token = token;
+    this.#event = event;
+    this.#listener = listener;
+    const { subject, body, headers } = message;
+    const onFailure = (error: unknown): void => this.fail(notSent(error));
+    this.#message = { subject, body, headers, reply: inbox.add(this), onFailure };
+  }
+
+  /** The subject that the request went to. */
+  get subject(): string {
+    return this.#message.subject;
+  }
+
+  send(): void {
+    const message = this.#message;
+    if (message.body.length <= this.#wire.bodies.limit) this.#wire.outbox.send(message);
+    else this.#sendLarge();
+  }
+
+  cancel(reason?: string): void {
+    if (this.#isEnded) return;
+    this.#end();
+    this.#tell({ cancel: reason ?? "The call was aborted by its caller" });
+  }
+
+  credit(count: number): void {
+    if (!this.#isEnded) this.#tell({ credit: count });
+  }
+
+  /** A message to this request's own inbox. */
+  receive(message: Msg): void {
+    const kind = kindOf(message);
+    this.#heardAt = Date.now();
+    if (kind === "nobody") this.#nobody();
+    else this.#silent = 0;
+    if (kind !== "answer") return;
+    if (message.reply) this.#control = message.reply;
+    const name = message.headers?.get(HEADER.body) ?? "";
+    if (name === "" && this.#incoming === undefined) this.#hear(this.#read(message));
+    else this.#receiveInOrder(message, name);
+  }
+
+  /** Nothing can be heard of it any more. */
+  lose(): void {
+    const message = "The connection to the NATS server was lost before the answer came";
+    this.fail(this.#isSent ? answerLost(message) : notConnected());
+  }
+
+  /** Ends it without an answer. */
+  fail(error: CallError): void {
+    this.#hear(errorEvent(this.#event.requestId, error));
+  }
+
+  /** Asks after a request that nothing was heard of for a while; one that nobody serves is lost. */
+  probe(now: number, afterMs: number): void {
+    if (!this.#isSent) return;
+    if (now - this.#heardAt < afterMs * (this.#silent + 1)) return;
+    if (this.#silent >= MAX_SILENT) {
+      this.fail(answerLost("The worker that had this request is gone, or too busy to say a word"));
+      return;
+    }
+    this.#silent += 1;
+    this.#tell({ probe: true });
+  }
+
+  #sendLarge(): void {
+    this.#isSent = false;
+    const isWanted = (): boolean => {
+      this.#isSent = !this.#isEnded;
+      return this.#isSent;
+    };
+    sendLarge(this.#wire, this.#message, isWanted).catch((thrown: unknown) => {
+      this.fail(errorFromUnknown(thrown));
+    });
+  }
+
+  #tell(control: Omit<Control, "inbox">): void {
+    const { subjects, outbox } = this.#wire;
+    const { reply } = this.#message;
+    outbox.send({
+      subject: this.#control ?? subjects.control,
+      body: writeControl({ inbox: reply, ...control }),
+      // With a reply to it, a probe that no worker hears is answered by the server, at once.
+      reply: control.probe === true ? reply : undefined,
+    });
+  }
+
+  /** Nobody listens at the subject: any worker can say whether there is such an operation. */
+  #nobody(): void {
+    const { subjects } = this.#wire;
+    if (this.#silent > 0) {
+      this.fail(answerLost("The worker that had this request is gone"));
+    } else if (this.#isAnyone) {
+      const message = `Nobody serves ${this.#event.operationId} as ${subjects.service} on this NATS server`;
+      this.fail(
+        sourceDown(message, `Start a worker: waybill serve nats --service ${subjects.service}`),
+      );
+    } else {
+      this.#askAnyone();
+    }
+  }
+
+  #askAnyone(): void {
+    this.#isAnyone = true;
+    const { headers, body } = this.#message;
+    headers.set(HEADER.operation, toHeader(HEADER.operation, this.#event.operationId));
+    this.#message = {
+      ...this.#message,
+      subject: this.#wire.subjects.any,
+      // What was stored is still there, for nobody took it.
+      body: headers.has(HEADER.body) ? new Uint8Array() : body,
+    };
+    this.#wire.outbox.send(this.#message);
+  }
+
+  #receiveInOrder(message: Msg, name: string): void {
+    this.#incoming ??= new Orderly();
+    this.#incoming.run(() =>
+      name === "" ? this.#hear(this.#read(message)) : this.#fetch(message, name),
+    );
+  }
+
+  async #fetch({ headers }: Msg, name: string): Promise<void> {
+    const { requestId } = this.#event;
+    try {
+      this.#hear(readAnswer(requestId, headers, await this.#wire.bodies.take(name)));
+    } catch (thrown) {
+      const { message, details } = errorFromUnknown(thrown);
+      const code = details.code ?? "NETWORK";
+      // It was done, and told; only what was told is lost.
+      const error = fail(code, `The answer's body was lost: ${message}`, { outcome: "applied" });
+      this.#hear(errorEvent(requestId, error));
+    }
+  }
+
+  #read({ headers, data }: Msg): AnswerEvent {
+    return readAnswer(this.#event.requestId, headers, data);
+  }
+
+  #hear(event: AnswerEvent): void {
+    if (this.#isEnded) return;
+    const isValue = this.#event.window !== undefined && event.type === "call.responded";
+    if (!isValue) this.#end();
+    this.#listener.hear(event);
+  }
+
+  #end(): void {
+    this.#isEnded = true;
+    this.#inbox.remove(this);
+  }
+}

@@ -1,0 +1,45 @@
+import { OperationRegistry, PendingRequestMap, buildCallHandler, wireWaybill } from "@waybill/core";
+import type { OperationSpec, Waybill } from "@waybill/core";
+import type { NatsLink } from "./link.ts";
+
+const DRAIN_MS = 30_000;
+
+/** A worker that serves. */
+export interface NatsService {
+  /** What it offers. */
+  readonly operations: readonly OperationSpec[];
+  /**
+   * Takes no more requests and resolves when those under way are answered; what lasts longer than
+   * this many milliseconds is aborted. The connection stays open.
+   */
+  drain(withinMs?: number): Promise<void>;
+}
+
+interface Served {
+  readonly registry: OperationRegistry;
+  readonly specs: readonly OperationSpec[];
+}
+
+/** A registry is served as it is; of a Waybill policy, keys and approvals hold as well. */
+function served(what: Waybill | OperationRegistry): Promise<Served> | Served {
+  return what instanceof OperationRegistry
+    ? { registry: what, specs: what.list() }
+    : wireWaybill(what);
+}
+
+/**
+ * Serves a Waybill, or a registry, to everyone on the NATS server who may call its service. Several
+ * workers of one service share the calls.
+ */
+export async function serveNats(
+  link: NatsLink,
+  what: Waybill | OperationRegistry,
+): Promise<NatsService> {
+  const { registry, specs } = await served(what);
+  const { transport, connection } = link;
+  const callMap = new PendingRequestMap({ transport });
+  callMap.serve(buildCallHandler({ registry, callMap }), () => specs);
+  // Once the server has answered, it knows of the subscriptions.
+  await connection.flush();
+  return { operations: specs, drain: (withinMs = DRAIN_MS) => transport.drain(withinMs) };
+}

@@ -1,0 +1,90 @@
+import { isRecord, toJson } from "@waybill/core";
+import type { JsonSchema, OperationSpec, OperationSummary } from "@waybill/core";
+
+/** A schema that is larger says nothing to who calls; the worker checks by it all the same. */
+const MAX_SCHEMA = 65_536;
+
+function schemaText(schema: unknown): string {
+  try {
+    const text = JSON.stringify(toJson(schema ?? true).value);
+    return text.length > MAX_SCHEMA ? "true" : text;
+  } catch {
+    return "true";
+  }
+}
+
+/** A getter of a source may fail; what it cannot describe is offered without a schema. */
+function schemaOf(summary: OperationSummary, which: "inputSchema" | "outputSchema"): JsonSchema {
+  try {
+    return JSON.parse(schemaText(Reflect.get(summary, which))) as JsonSchema;
+  } catch {
+    return true;
+  }
+}
+
+function listOf(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.length > 0 ? (value as string[]) : undefined;
+}
+
+/** An operation as another process hears of it: data only. */
+function spoken(summary: OperationSummary): OperationSpec {
+  const { id, description, effect, idempotent, kind, exposed } = summary;
+  const { notes, pages, aliases, access } = summary as Partial<OperationSpec>;
+  const parameters = listOf(summary.parameters);
+  return {
+    id,
+    description,
+    effect,
+    idempotent,
+    kind,
+    inputSchema: schemaOf(summary, "inputSchema"),
+    outputSchema: schemaOf(summary, "outputSchema"),
+    ...(exposed !== undefined && { exposed }),
+    ...(parameters !== undefined && { parameters }),
+    ...(isRecord(access) && { access }),
+    ...(isRecord(aliases) && { aliases }),
+    ...(pages !== undefined && { pages }),
+    ...(Array.isArray(notes) && { notes }),
+  };
+}
+
+/** Undefined for one that its source cannot describe: the others are not its hostages. */
+function textOf(summary: OperationSummary, limit: number): string | undefined {
+  try {
+    const said = spoken(summary);
+    const text = JSON.stringify(said);
+    if (text.length <= limit) return text;
+    return JSON.stringify({ ...said, inputSchema: true, outputSchema: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function chunk(texts: readonly string[], more: boolean): string {
+  return `{"operations":[${texts.join(",")}],"more":${more}}`;
+}
+
+/**
+ * What a worker offers, in messages of about `limit` characters, each of them JSON by itself. The
+ * last one says so, for nobody knows how many there will be.
+ */
+export function describeInChunks(
+  operations: readonly OperationSummary[],
+  limit: number,
+): readonly string[] {
+  const chunks: string[] = [];
+  let texts: string[] = [];
+  let size = 0;
+  for (const operation of operations) {
+    const text = textOf(operation, limit);
+    if (text === undefined) continue;
+    if (size + text.length > limit && texts.length > 0) {
+      chunks.push(chunk(texts, true));
+      texts = [];
+      size = 0;
+    }
+    texts.push(text);
+    size += text.length;
+  }
+  return [...chunks, chunk(texts, false)];
+}

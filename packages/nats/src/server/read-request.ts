@@ -1,0 +1,76 @@
+import { CallError } from "@waybill/core";
+import type { CallRequestedEvent, Identity } from "@waybill/core";
+import { fromHeader } from "../wire/header-text.ts";
+import { parseBody } from "../wire/json-body.ts";
+import { HEADER, readFacts } from "../wire/request-headers.ts";
+import type { HeaderTexts, RequestFacts } from "../wire/request-headers.ts";
+import { newToken } from "../wire/token.ts";
+import type { Wire } from "../wire/wire.ts";
+
+/** A request but for its input, which may still have to be fetched. */
+export interface ReadRequest extends RequestFacts {
+  readonly requestId: string;
+  readonly operationId: string;
+  readonly identity: Identity | undefined;
+  /** Where the body is, when it is not in the message. */
+  readonly bodyName: string;
+}
+
+const MAX_ID = 256;
+/** As many values may be on their way to one requester, whatever it would take. */
+const MAX_WINDOW = 1_024;
+
+/** The id that a request is spoken of by, whatever else is wrong with it. */
+export function requestIdOf(headers: HeaderTexts): string {
+  const value = headers.get(HEADER.requestId) ?? "";
+  if (value === "" || value.length > MAX_ID) return newToken();
+  try {
+    return fromHeader(HEADER.requestId, value);
+  } catch {
+    return newToken();
+  }
+}
+
+/** Reads and checks what stands beside the body. Throws what the requester is to be told. */
+export function readRequest(
+  { identities }: Wire,
+  headers: HeaderTexts,
+  operationId: string | undefined,
+  requestId: string,
+): ReadRequest {
+  const identity = identities.verify(headers.get(HEADER.identity) ?? "");
+  const facts = readFacts(headers);
+  const { deadline } = facts;
+  if (deadline !== undefined && deadline <= Date.now()) {
+    const message = "The deadline passed before the request reached a worker";
+    throw new CallError("TIMEOUT", message, { outcome: "not_applied" });
+  }
+  return {
+    requestId,
+    operationId: operationId ?? fromHeader(HEADER.operation, headers.get(HEADER.operation) ?? ""),
+    identity,
+    parentRequestId: facts.parentRequestId,
+    deadline,
+    idempotencyKey: facts.idempotencyKey,
+    trace: facts.trace,
+    window: facts.window,
+    bodyName: headers.get(HEADER.body) ?? "",
+  };
+}
+
+/** The request with its input, written out member by member: it is made for every call. */
+export function eventOf(request: ReadRequest, body: Uint8Array): CallRequestedEvent {
+  const { window } = request;
+  const event: CallRequestedEvent = {
+    type: "call.requested",
+    requestId: request.requestId,
+    operationId: request.operationId,
+    input: body.length === 0 ? {} : parseBody(body),
+    parentRequestId: request.parentRequestId,
+    identity: request.identity,
+    deadline: request.deadline,
+    idempotencyKey: request.idempotencyKey,
+    trace: request.trace,
+  };
+  return window === undefined ? event : { ...event, window: Math.min(window, MAX_WINDOW) };
+}

@@ -1,0 +1,36 @@
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+const OTHER_PRIME = 0x85ebca6b;
+
+/**
+ * The last few thousand texts, to know one again that comes twice. Kept as sixty-four bits of each
+ * in a table of fixed size: texts that live on until thousands have come after them cost the
+ * collector more than a call costs altogether.
+ */
+export class Recent {
+  readonly #mask: number;
+  readonly #first: Int32Array;
+  readonly #second: Int32Array;
+
+  /** @param bits as many places as two to the power of this */
+  constructor(bits: number) {
+    this.#mask = 2 ** bits - 1;
+    this.#first = new Int32Array(2 ** bits);
+    this.#second = new Int32Array(2 ** bits);
+  }
+
+  /** False when it was there already. */
+  add(text: string): boolean {
+    let [first, second] = [OFFSET, 0];
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      first = Math.imul(first ^ unit, PRIME);
+      second = Math.imul(second + unit, OTHER_PRIME) ^ (second >>> 15);
+    }
+    const place = first & this.#mask;
+    if (this.#first[place] === first && this.#second[place] === second) return false;
+    this.#first[place] = first;
+    this.#second[place] = second;
+    return true;
+  }
+}

@@ -1,0 +1,129 @@
+import { headers as newHeaders } from "@nats-io/transport-node";
+import { CallError, errorFromUnknown } from "@waybill/core";
+import type { AnswerEvent, AnswerListener, Exchange } from "@waybill/core";
+import { aliveAnswer, errorEvent, writeAnswer } from "../wire/answers.ts";
+import type { Answer } from "../wire/answers.ts";
+import type { Control } from "../wire/control.ts";
+import { Orderly } from "../wire/orderly.ts";
+import { sendLarge } from "../wire/wire.ts";
+import type { Wire } from "../wire/wire.ts";
+import type { EndpointStats } from "./stats.ts";
+
+const MAX_CREDIT = 1_024;
+
+/** Told when a request has ended. */
+export interface ServedKeeper {
+  ended(served: ServedRequest, error: CallError | undefined): void;
+}
+
+/** The worker's end of one request: answers go to its inbox and nowhere else. */
+export class ServedRequest implements AnswerListener {
+  readonly inbox: string;
+  readonly requestId: string;
+  /** Where a subscription's requester reaches this worker; undefined for a call. */
+  control: string | undefined;
+  readonly stats: EndpointStats;
+  readonly started: number = performance.now();
+  readonly #wire: Wire;
+  readonly #keeper: ServedKeeper;
+  #outgoing: Orderly | undefined;
+  #exchange: Exchange | undefined;
+  #cancelled: string | undefined;
+  #isEnded = false;
+
+  constructor(
+    wire: Wire,
+    keeper: ServedKeeper,
+    inbox: string,
+    requestId: string,
+    stats: EndpointStats,
+  ) {
+    this.#wire = wire;
+    this.#keeper = keeper;
+    this.inbox = inbox;
+    this.requestId = requestId;
+    this.stats = stats;
+  }
+
+  /** From here on what the requester says is passed on. */
+  begin(exchange: Exchange): void {
+    this.#exchange = exchange;
+    if (this.#cancelled !== undefined) exchange.cancel(this.#cancelled);
+  }
+
+  hear(event: AnswerEvent): void {
+    if (this.#isEnded) return;
+    const isLast = event.type !== "call.responded" || this.control === undefined;
+    if (isLast) this.#isEnded = true;
+    const answer = writeAnswer(event);
+    if (answer.body.length <= this.#wire.bodies.limit && this.#outgoing === undefined) {
+      this.#publish(answer);
+      if (isLast) this.#end(event);
+    } else this.#answerInOrder(answer, isLast ? event : undefined);
+  }
+
+  refuse(error: CallError): void {
+    this.hear(errorEvent(this.requestId, error));
+  }
+
+  /** What its requester says of it. */
+  heed({ cancel, credit, probe }: Control): void {
+    if (cancel !== undefined) this.cancel(cancel);
+    if (credit !== undefined) this.#exchange?.credit(Math.min(credit, MAX_CREDIT));
+    if (probe === true) this.sayAlive();
+  }
+
+  cancel(reason: string): void {
+    this.#cancelled = reason;
+    this.#exchange?.cancel(reason);
+  }
+
+  /** With a reply to it, so that the server tells us when the requester is gone. */
+  sayAlive(): void {
+    this.#publish(aliveAnswer());
+  }
+
+  #end(event: AnswerEvent): void {
+    this.#keeper.ended(this, event.type === "call.error" ? errorOf(event) : undefined);
+  }
+
+  #answerInOrder(answer: Answer, last: AnswerEvent | undefined): void {
+    const end = (): void => {
+      if (last !== undefined) this.#end(last);
+    };
+    this.#outgoing ??= new Orderly();
+    this.#outgoing.run(() => {
+      const isLarge = answer.body.length > this.#wire.bodies.limit;
+      if (isLarge) return this.#publishLarge(answer).finally(end);
+      this.#publish(answer);
+      return end();
+    });
+  }
+
+  async #publishLarge(answer: Answer): Promise<void> {
+    const headers = answer.headers ?? newHeaders();
+    try {
+      const message = { ...answer, headers, subject: this.inbox, reply: this.control };
+      await sendLarge(this.#wire, message, () => true);
+    } catch (thrown) {
+      const { code, message, details } = errorFromUnknown(thrown);
+      // The operation has run; only its answer cannot be sent.
+      const told = { ...details, outcome: "applied" } as const;
+      const { requestId } = this;
+      this.#publish(writeAnswer({ type: "call.error", requestId, code, message, details: told }));
+    }
+  }
+
+  #publish({ body, headers }: Answer): void {
+    // One that cannot be sent, for the connection is closed, is missed by the requester itself.
+    this.#wire.outbox.send({ subject: this.inbox, body, headers, reply: this.control });
+  }
+}
+
+function errorOf({
+  code,
+  message,
+  details,
+}: Extract<AnswerEvent, { type: "call.error" }>): CallError {
+  return new CallError(code, message, details);
+}

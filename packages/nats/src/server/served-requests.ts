@@ -1,0 +1,137 @@
+import type { Msg } from "@nats-io/transport-node";
+import { CallError, RequestTable, errorFromUnknown, fail } from "@waybill/core";
+import type { AcceptCall } from "@waybill/core";
+import { readControl } from "../wire/control.ts";
+import { headerTexts } from "../wire/request-headers.ts";
+import type { HeaderTexts } from "../wire/request-headers.ts";
+import { newToken } from "../wire/token.ts";
+import type { Wire } from "../wire/wire.ts";
+import { eventOf, readRequest, requestIdOf } from "./read-request.ts";
+import type { ReadRequest } from "./read-request.ts";
+import { Recent } from "./recent.ts";
+import { ServedRequest } from "./served-request.ts";
+import type { ServedKeeper } from "./served-request.ts";
+import type { EndpointStats } from "./stats.ts";
+
+const RECENT_BITS = 14;
+const MAX_SERVED = 10_000;
+const BUSY_RETRY_MS = 1_000;
+
+function tooBusy(): CallError {
+  return fail("RATE_LIMIT", `This worker has ${MAX_SERVED} requests under way already`, {
+    outcome: "not_applied",
+    retry_after_ms: BUSY_RETRY_MS,
+  });
+}
+
+function unreadable(): CallError {
+  const message = "The headers of the request cannot be read";
+  return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
+}
+
+/** Undefined where they are malformed. */
+function textsOf(message: Msg): HeaderTexts | undefined {
+  try {
+    return headerTexts(message.headers);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The requests that a worker has under way. */
+export class ServedRequests implements ServedKeeper {
+  readonly #wire: Wire;
+  readonly #accept: AcceptCall;
+  readonly #control: string;
+  readonly #byInbox = new RequestTable<ServedRequest>();
+  readonly #byControl = new Map<string, ServedRequest>();
+  readonly #recent = new Recent(RECENT_BITS);
+  readonly #whenIdle: (() => void)[] = [];
+
+  /** @param control below which each subscription has a subject of its own */
+  constructor(wire: Wire, accept: AcceptCall, control: string) {
+    this.#wire = wire;
+    this.#accept = accept;
+    this.#control = control;
+  }
+
+  /** A request. One without an inbox asks for nothing; one that came before is not served twice. */
+  take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
+    const { reply = "" } = message;
+    if (reply === "" || !this.#recent.add(reply)) return;
+    const texts = textsOf(message);
+    const requestId = texts === undefined ? newToken() : requestIdOf(texts);
+    const served = new ServedRequest(this.#wire, this, reply, requestId, stats);
+    this.#byInbox.add(reply, served);
+    try {
+      if (this.#byInbox.size > MAX_SERVED) throw tooBusy();
+      if (texts === undefined) throw unreadable();
+      const request = readRequest(this.#wire, texts, operationId, requestId);
+      if (request.window !== undefined) this.#stayInTouch(served);
+      if (request.bodyName === "") this.#begin(served, request, message.data);
+      else void this.#fetch(served, request);
+    } catch (thrown) {
+      served.refuse(errorFromUnknown(thrown));
+    }
+  }
+
+  /** What a requester says of its request; of one that is served elsewhere nothing is known here. */
+  heed({ data }: Msg): void {
+    const control = readControl(data);
+    if (control !== undefined) this.#byInbox.get(control.inbox)?.heed(control);
+  }
+
+  /** The same at a subscription's own subject, where the server answers for a requester that is gone. */
+  heedOwn(message: Msg): void {
+    const isGone = message.headers?.code === 503 && message.data.length === 0;
+    if (!isGone) this.heed(message);
+    else this.#byControl.get(message.subject)?.cancel("The subscriber is gone");
+  }
+
+  /** Lets the requesters of subscriptions know, and finds those who are gone. */
+  sayAlive(): void {
+    for (const served of this.#byControl.values()) served.sayAlive();
+  }
+
+  cancelSubscriptions(reason: string): void {
+    for (const served of this.#byControl.values()) served.cancel(reason);
+  }
+
+  cancelAll(reason: string): void {
+    for (const served of this.#byInbox.values()) served.cancel(reason);
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    if (this.#byInbox.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenIdle.push(resolve);
+    });
+  }
+
+  ended({ inbox, control, stats, started }: ServedRequest, error: CallError | undefined): void {
+    stats.ended(performance.now() - started, error);
+    this.#byInbox.delete(inbox);
+    if (control !== undefined) this.#byControl.delete(control);
+    if (this.#byInbox.size > 0 || this.#whenIdle.length === 0) return;
+    for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+
+  /** A subscription lasts, so its requester gets a subject of its own to speak to this worker. */
+  #stayInTouch(served: ServedRequest): void {
+    served.control = `${this.#control}.${newToken()}`;
+    this.#byControl.set(served.control, served);
+  }
+
+  #begin(served: ServedRequest, request: ReadRequest, body: Uint8Array): void {
+    served.begin(this.#accept(eventOf(request, body), served));
+  }
+
+  async #fetch(served: ServedRequest, request: ReadRequest): Promise<void> {
+    try {
+      this.#begin(served, request, await this.#wire.bodies.take(request.bodyName));
+    } catch (thrown) {
+      served.refuse(errorFromUnknown(thrown));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { NatsConnection, Subscription } from "@nats-io/transport-node";
+import { guarded } from "../wire/guarded.ts";
+import type { EndpointStats } from "./stats.ts";
+
+/** Who answers, in the words of the services protocol of NATS. */
+export interface ServiceFacts {
+  readonly name: string;
+  readonly id: string;
+  readonly version: string;
+  readonly description: string;
+  readonly queue: string;
+  readonly started: Date;
+  readonly endpoints: () => readonly EndpointStats[];
+}
+
+const VERBS = ["PING", "INFO", "STATS"] as const;
+type Verb = (typeof VERBS)[number];
+
+/** As many as fit a message beside everything else. */
+const MAX_ENDPOINTS = 1_000;
+const NANOSECONDS = 1_000_000;
+
+/** A name of an endpoint has no dots. */
+function nameOf({ id }: EndpointStats): string {
+  return id.replaceAll(".", "_");
+}
+
+function identityOf({ name, id, version, endpoints }: ServiceFacts): object {
+  const operations = String(endpoints().length);
+  return { name, id, version, metadata: { "waybill-operations": operations } };
+}
+
+function info(facts: ServiceFacts): object {
+  const { description, queue } = facts;
+  const endpoints = facts
+    .endpoints()
+    .slice(0, MAX_ENDPOINTS)
+    .map((each) => ({ name: nameOf(each), subject: each.subject, queue_group: queue }));
+  return { ...identityOf(facts), description, endpoints };
+}
+
+function stats(facts: ServiceFacts): object {
+  const { started, queue } = facts;
+  const endpoints = facts
+    .endpoints()
+    .slice(0, MAX_ENDPOINTS)
+    .map((each) => ({
+      name: nameOf(each),
+      subject: each.subject,
+      queue_group: queue,
+      num_requests: each.requests,
+      num_errors: each.errors,
+      last_error: each.lastError.slice(0, 200),
+      processing_time: Math.round(each.processing * NANOSECONDS),
+      average_processing_time: Math.round(
+        (each.processing * NANOSECONDS) / Math.max(1, each.requests),
+      ),
+    }));
+  return { ...identityOf(facts), started: started.toISOString(), endpoints };
+}
+
+function answerTo(verb: Verb, facts: ServiceFacts): string {
+  const type = `io.nats.micro.v1.${verb.toLowerCase()}_response`;
+  const said = verb === "PING" ? identityOf(facts) : verb === "INFO" ? info(facts) : stats(facts);
+  return JSON.stringify({ type, ...said });
+}
+
+/** Answers `$SRV.PING`, `INFO` and `STATS`, so that any NATS client finds the service. */
+export function answerServices(connection: NatsConnection, facts: ServiceFacts): Subscription[] {
+  return VERBS.flatMap((verb) =>
+    ["", `.${facts.name}`, `.${facts.name}.${facts.id}`].map((whom) =>
+      connection.subscribe(`$SRV.${verb}${whom}`, {
+        callback: guarded((message) => void message.respond(answerTo(verb, facts))),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Msg, Subscription } from "@nats-io/transport-node";
+import { errorFromUnknown } from "@waybill/core";
+import type { AcceptCall, OperationSummary } from "@waybill/core";
+import { guarded } from "../wire/guarded.ts";
+import { HEADER } from "../wire/request-headers.ts";
+import { newToken } from "../wire/token.ts";
+import type { Wire } from "../wire/wire.ts";
+import { version } from "../version.ts";
+import { describeInChunks } from "./describe.ts";
+import { ServedRequests } from "./served-requests.ts";
+import { answerServices } from "./services-protocol.ts";
+import { EndpointStats } from "./stats.ts";
+
+/** Beyond these an operation is reached by way of any worker, for the price of a second message. */
+const MAX_SUBJECTS = 10_000;
+/** How long what is aborted may take to say so. */
+const GRACE_MS = 1_000;
+
+export interface WorkerOptions {
+  readonly wire: Wire;
+  readonly accept: AcceptCall;
+  readonly describe: () => readonly OperationSummary[];
+  /** How often it is seen to that those who subscribed are still there. */
+  readonly aliveMs: number;
+}
+
+function drained(subscriptions: Subscription[]): void {
+  for (const subscription of subscriptions.splice(0)) {
+    // A connection that is closed has nothing left to drain.
+    subscription.drain().catch(() => {});
+  }
+}
+
+/** One that serves: takes requests of its service's queue group and answers them. */
+export class Worker {
+  readonly #instance: string = newToken();
+  readonly #wire: Wire;
+  readonly #describe: () => readonly OperationSummary[];
+  readonly #served: ServedRequests;
+  readonly #endpoints: EndpointStats[] = [];
+  /** Where requests come in. */
+  readonly #doors: Subscription[] = [];
+  /** Where requesters speak of what is under way. */
+  readonly #lines: Subscription[] = [];
+  readonly #alive: NodeJS.Timeout;
+  #described: { operations: readonly OperationSummary[]; chunks: readonly string[] } | undefined;
+
+  constructor({ wire, accept, describe, aliveMs }: WorkerOptions) {
+    this.#wire = wire;
+    this.#describe = describe;
+    this.#served = new ServedRequests(wire, accept, wire.subjects.controlOf(this.#instance));
+    this.#alive = setInterval(() => this.#served.sayAlive(), aliveMs).unref();
+    this.#openLines();
+    this.#openDoors();
+  }
+
+  /** Takes no more requests. What was delivered before is still served, and heard of. */
+  stop(): void {
+    drained(this.#doors);
+    void this.#closeLines();
+  }
+
+  /** Resolves when nothing is being served any more; what lasts longer is aborted. */
+  async drain(withinMs: number): Promise<void> {
+    const { connection } = this.#wire;
+    this.stop();
+    // Behind this no request can be on its way to us any more.
+    await connection.flush().catch(() => {});
+    const patience = new AbortController();
+    const idle = this.#served.idle().finally(() => patience.abort());
+    const wait = (ms: number): Promise<void> =>
+      delay(ms, undefined, { signal: patience.signal }).catch(() => {});
+    await Promise.race([idle, wait(withinMs)]);
+    this.#served.cancelAll("The worker is shutting down");
+    await Promise.race([idle, wait(GRACE_MS)]);
+    await connection.flush().catch(() => {});
+  }
+
+  /** A subscription cannot go on when its requester may have missed a value. */
+  disconnected(): void {
+    this.#served.cancelSubscriptions("The connection was lost");
+  }
+
+  #openLines(): void {
+    const { subjects } = this.#wire;
+    const own = `${subjects.controlOf(this.#instance)}.*`;
+    this.#lines.push(
+      this.#subscribe(subjects.control, (message) => this.#served.heed(message)),
+      this.#subscribe(own, (message) => this.#served.heedOwn(message)),
+    );
+  }
+
+  async #closeLines(): Promise<void> {
+    await this.#served.idle();
+    clearInterval(this.#alive);
+    drained(this.#lines);
+  }
+
+  #openDoors(): void {
+    const { subjects, connection } = this.#wire;
+    for (const { id } of this.#describe().slice(0, MAX_SUBJECTS)) {
+      const subject = subjects.operation(id);
+      if (subject !== undefined) this.#serve(id, subject);
+    }
+    this.#serve(undefined, subjects.any);
+    this.#doors.push(
+      this.#subscribe(subjects.describe, (message) => this.#tell(message)),
+      ...answerServices(connection, {
+        name: subjects.service,
+        id: this.#instance,
+        version: version(),
+        description: "A Waybill",
+        queue: subjects.service,
+        started: new Date(),
+        endpoints: () => this.#endpoints,
+      }),
+    );
+  }
+
+  #serve(id: string | undefined, subject: string): void {
+    const stats = new EndpointStats(id ?? "any", subject);
+    this.#endpoints.push(stats);
+    const take = (message: Msg): void => this.#served.take(message, id, stats);
+    this.#doors.push(this.#subscribe(subject, take, { queue: this.#wire.subjects.service }));
+  }
+
+  #subscribe(
+    subject: string,
+    take: (message: Msg) => void,
+    shared: { readonly queue?: string } = {},
+  ): Subscription {
+    return this.#wire.connection.subscribe(subject, { ...shared, callback: guarded(take) });
+  }
+
+  /** Written once for what there is, for it may be long and anyone may ask. */
+  #description(): readonly string[] {
+    const operations = this.#describe();
+    if (this.#described?.operations !== operations) {
+      const chunks = describeInChunks(operations, this.#wire.bodies.limit / 4);
+      this.#described = { operations, chunks };
+    }
+    return this.#described.chunks;
+  }
+
+  #tell(message: Msg): void {
+    try {
+      this.#wire.identities.verify(message.headers?.get(HEADER.identity) ?? "");
+      for (const text of this.#description()) message.respond(text);
+    } catch (thrown) {
+      const { message: error } = errorFromUnknown(thrown);
+      message.respond(JSON.stringify({ error }));
+    }
+  }
+}

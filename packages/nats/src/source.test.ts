@@ -1,0 +1,249 @@
+import {
+  OperationRegistry,
+  createWaybill,
+  defineOperation,
+  defineSubscription,
+  executeRemotely,
+  memoryJournal,
+  PendingRequestMap,
+} from "@waybill/core";
+import type { Source } from "@waybill/core";
+import { sourceContract } from "@waybill/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describeWithServer, newService } from "../../../test/support/nats.ts";
+import { connectNats, natsJournal, natsSource, serveNats } from "./index.ts";
+import type { NatsLink, NatsOptions } from "./index.ts";
+
+const add = defineOperation({
+  id: "math.add",
+  description: "Adds two numbers.",
+  effect: "read",
+  input: {
+    type: "object",
+    required: ["a", "b"],
+    properties: { a: { type: "number" }, b: { type: "number" } },
+  },
+  output: { type: "object", properties: { sum: { type: "number" } } },
+  handler: ({ a, b }) => ({ sum: a + b }),
+});
+
+const count = defineSubscription({
+  id: "math.count",
+  description: "Counts.",
+  effect: "read",
+  async *handler() {
+    for (let value = 0; ; value++) yield value;
+  },
+});
+
+describeWithServer((server) => {
+  async function link(service: string, more: Partial<NatsOptions> = {}): Promise<NatsLink> {
+    const made = await connectNats({ servers: server().url, service, ...more });
+    onTestFinished(() => made.close());
+    return made;
+  }
+
+  /** A worker that serves these two, and counts what it is told to order. */
+  async function worker(service: string, more: Partial<NatsOptions> = {}) {
+    const orders: string[] = [];
+    const order = defineOperation({
+      id: "tea.order",
+      description: "Orders tea.",
+      input: { type: "object", properties: { cup: { type: "string" } } },
+      handler: ({ cup = "" }, { identity }) => {
+        orders.push(`${cup} for ${identity?.id ?? "the program"}`);
+        return { orders: orders.length };
+      },
+    });
+    const made = await link(service, more);
+    const waybill = createWaybill({
+      operations: [add, count, order],
+      journal: natsJournal(made),
+    });
+    return { orders, waybill, service: await serveNats(made, waybill), link: made };
+  }
+
+  async function makeSource(): Promise<Source> {
+    const service = newService();
+    const registry = new OperationRegistry();
+    registry.register(add);
+    await serveNats(await link(service), registry);
+    return natsSource("far", { servers: server().url, service });
+  }
+
+  describe("a service as a source", () => {
+    const example = { id: "far.math.add", input: { a: 1, b: 2 }, data: { sum: 3 }, badInput: {} };
+    for (const { name, run } of sourceContract(makeSource, example)) it(name, () => run());
+
+    it("is found, explained, called and subscribed to like anything else", async () => {
+      const service = newService();
+      await worker(service);
+      const waybill = createWaybill({
+        sources: [natsSource("far", { servers: server().url, service })],
+      });
+      onTestFinished(() => waybill.close());
+      const [found] = await waybill.list_capabilities({ query: "add numbers" });
+      expect(found).toEqual({ capability_id: "far.math.add", description: "Adds two numbers." });
+      const { required_inputs } = await waybill.explain("far.math.add");
+      expect(required_inputs).toEqual(["a:number", "b:number"]);
+      const { data } = await waybill.execute("far.math.add", { a: 20, b: 22 });
+      expect(data).toEqual({ sum: 42 });
+      const seen: unknown[] = [];
+      for await (const value of waybill.subscribe("far.math.count")) {
+        seen.push([value.data, value.meta.sequence]);
+        if (seen.length === 3) break;
+      }
+      expect(seen).toEqual([
+        [0, 0],
+        [1, 1],
+        [2, 2],
+      ]);
+    });
+
+    it("is told which call it belongs to, and when that must have ended", async () => {
+      const service = newService();
+      const registry = new OperationRegistry();
+      registry.register(
+        defineOperation({
+          id: "call.facts",
+          description: "Says what it knows of its call",
+          handler: (_input, { parentRequestId, deadline, idempotencyKey }) => ({
+            parentRequestId,
+            hasDeadline: deadline !== undefined && deadline > Date.now(),
+            idempotencyKey,
+          }),
+        }),
+      );
+      await serveNats(await link(service), registry);
+      const sources = [natsSource("far", await link(service))];
+      const waybill = createWaybill({ sources, journal: memoryJournal() });
+      const options = { deadline_ms: 5_000, idempotency_key: "k" };
+      const { data, meta } = await waybill.execute("far.call.facts", {}, options);
+      expect(data).toEqual({
+        parentRequestId: meta.request_id,
+        hasDeadline: true,
+        idempotencyKey: "k",
+      });
+    });
+
+    it("cannot be listed where nobody serves, and can once somebody does", async () => {
+      const service = newService();
+      const source = natsSource("far", { servers: server().url, service });
+      onTestFinished(() => source.close());
+      await expect(source.list()).rejects.toMatchObject({
+        details: { code: "NETWORK", preflight: "SOURCE_DOWN" },
+      });
+      await worker(service);
+      expect((await source.list()).map(({ id }) => id)).toContain("far.math.add");
+      const nowhere = natsSource("far", { servers: "nats://127.0.0.1:1" });
+      await expect(nowhere.list()).rejects.toMatchObject({ details: { code: "NETWORK" } });
+      await nowhere.close();
+    });
+
+    it("tells of operations that cannot be described whole no more than that", async () => {
+      const service = newService();
+      const odd = {
+        ...add.spec,
+        id: "odd.one",
+        inputSchema: { type: "object", description: "x".repeat(100_000) },
+        get notes(): string[] {
+          throw new Error("not today");
+        },
+      };
+      const registry = new OperationRegistry();
+      registry.register(add);
+      registry.register({ spec: odd, handler: () => 1 });
+      registry.register({
+        spec: { ...add.spec, id: "large.one", inputSchema: odd.inputSchema },
+        handler: () => 2,
+      });
+      await serveNats(await link(service), registry);
+      const source = natsSource("far", await link(service));
+      const ids = (await source.list()).map(({ id }) => id);
+      expect(ids).toEqual(["far.large.one", "far.math.add"]);
+      expect(source.describe("far.large.one").inputSchema).toBe(true);
+    });
+
+    it("says at once that nobody serves, and that nothing was done", async () => {
+      const service = newService();
+      const { service: served } = await worker(service);
+      const waybill = createWaybill({
+        sources: [natsSource("far", { servers: server().url, service })],
+      });
+      onTestFinished(() => waybill.close());
+      await waybill.list_capabilities();
+      await served.drain();
+      const { error, meta } = await waybill.execute("far.tea.order", {});
+      expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
+      expect(meta.attempts).toMatchObject([
+        { route: "local", status: "skipped", error_code: "SOURCE_DOWN" },
+      ]);
+    });
+  });
+
+  describe("waybill.execute", () => {
+    it("brings the envelope of the other end, with attempts, outcome and replay", async () => {
+      const service = newService();
+      const { orders } = await worker(service);
+      const calls = new PendingRequestMap({ transport: (await link(service)).transport });
+      const key = { idempotency_key: "monday ☕", trace: true };
+      const first = await executeRemotely(calls, "tea.order", { cup: "blue" }, key);
+      expect(first).toMatchObject({ ok: true, data: { orders: 1 }, meta: { route_used: "local" } });
+      expect(first.meta.attempts).toMatchObject([{ route: "local", status: "success" }]);
+      const again = await executeRemotely(calls, "tea.order", { cup: "blue" }, key);
+      expect(again).toMatchObject({ ok: true, data: { orders: 1 }, meta: { replayed: true } });
+      const other = await executeRemotely(calls, "tea.order", { cup: "red" }, key);
+      expect(other.error?.code).toBe("CONFLICT");
+      expect(orders).toEqual(["blue for "]);
+    });
+
+    it("names the nearest capability, and what is wrong with an input", async () => {
+      const service = newService();
+      await worker(service);
+      const calls = new PendingRequestMap({ transport: (await link(service)).transport });
+      const unknown = await executeRemotely(calls, "math.ad", {});
+      expect(unknown.error).toMatchObject({
+        code: "NOT_FOUND",
+        details: { did_you_mean: ["math.add"] },
+      });
+      const wrong = await executeRemotely(calls, "math.add", { a: 1 });
+      expect(wrong.error?.code).toBe("VALIDATION");
+    });
+
+    it("is an envelope where nobody answers, too", async () => {
+      const service = newService();
+      const calls = new PendingRequestMap({ transport: (await link(service)).transport });
+      const { ok, error, meta } = await executeRemotely(calls, "math.add", { a: 1, b: 1 });
+      expect([ok, error?.code, error?.details?.["outcome"]]).toEqual([
+        false,
+        "NETWORK",
+        "not_applied",
+      ]);
+      expect(meta.attempts).toMatchObject([{ status: "skipped", error_code: "SOURCE_DOWN" }]);
+    });
+  });
+
+  describe("two workers with one journal", () => {
+    it("apply a keyed write once, whoever gets it", async () => {
+      const service = newService();
+      const workers = [await worker(service), await worker(service)];
+      const calls = new PendingRequestMap({ transport: (await link(service)).transport });
+      const all = Array.from({ length: 40 }, () =>
+        executeRemotely(calls, "tea.order", { cup: "one" }, { idempotency_key: "k" }),
+      );
+      const results = await Promise.all(all);
+      expect(results.map(({ ok }) => ok)).not.toContain(false);
+      expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
+    });
+
+    it("share the calls", async () => {
+      const service = newService();
+      const workers = [await worker(service), await worker(service)];
+      const calls = new PendingRequestMap({ transport: (await link(service)).transport });
+      await Promise.all(Array.from({ length: 200 }, () => calls.call("tea.order", { cup: "any" })));
+      const shares = workers.map(({ orders }) => orders.length);
+      expect(shares[0]! + shares[1]!).toBe(200);
+      expect(Math.min(...shares)).toBeGreaterThan(20);
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { EXECUTE_ID, PendingRequestMap, lateSource, oneRouteOperation } from "@waybill/core";
+import type {
+  Attempt,
+  LateOperations,
+  Operation,
+  OperationContext,
+  OperationSpec,
+  RouteAnswer,
+  RoutedRequest,
+  Source,
+} from "@waybill/core";
+import { connectNats } from "./link.ts";
+import type { NatsLink, NatsOptions } from "./link.ts";
+
+export interface NatsSourceOptions {
+  /**
+   * Whether all workers share one journal (`natsJournal`). Then a keyed write whose answer was lost
+   * is sent again by itself, for it will not be applied twice.
+   */
+  readonly sharedJournal?: boolean;
+}
+
+/** One operation of the service, as it is called from here. */
+class RemoteOperation {
+  readonly #calls: PendingRequestMap;
+  readonly #service: string;
+  readonly #remoteId: string;
+
+  constructor(calls: PendingRequestMap, service: string, remoteId: string) {
+    this.#calls = calls;
+    this.#service = service;
+    this.#remoteId = remoteId;
+  }
+
+  async send({ params }: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
+    await attempt.beforeSend();
+    const { identity, deadline, signal, idempotencyKey, call } = attempt;
+    const response = await this.#calls.call(this.#remoteId, params, {
+      parentRequestId: call?.requestId,
+      trace: call?.trace,
+      identity,
+      deadline,
+      signal,
+      idempotencyKey,
+    });
+    return { response, upstreamRequests: 1 };
+  }
+
+  describe({ params }: RoutedRequest): object {
+    return { service: this.#service, operation: this.#remoteId, input: params };
+  }
+
+  subscribe(input: unknown, context: OperationContext): AsyncIterable<unknown> {
+    const { requestId, trace, identity, deadline, signal } = context;
+    const facts = { parentRequestId: requestId, trace, identity, deadline, signal };
+    return this.#calls.subscribe(this.#remoteId, input, facts);
+  }
+}
+
+function operationOf(
+  spec: OperationSpec,
+  remote: RemoteOperation,
+  service: string,
+  options: NatsSourceOptions,
+): Operation {
+  if (spec.kind === "subscription") {
+    return { spec, handler: (input, context) => remote.subscribe(input, context) };
+  }
+  return oneRouteOperation({
+    spec,
+    route: "local",
+    host: service,
+    honoursKeys: options.sharedJournal ?? false,
+    send: (request, attempt) => remote.send(request, attempt),
+    describe: (request) => remote.describe(request),
+  });
+}
+
+async function operationsOf(
+  name: string,
+  { transport, service }: NatsLink,
+  options: NatsSourceOptions,
+): Promise<LateOperations> {
+  const calls = new PendingRequestMap({ transport });
+  const offered = await transport.discover();
+  const operations = offered
+    .filter(({ id }) => id !== EXECUTE_ID)
+    .map((spec) => {
+      const summary = { ...spec, id: `${name}.${spec.id}` };
+      const remote = new RemoteOperation(calls, service, spec.id);
+      return { summary, make: () => operationOf(summary, remote, service, options) };
+    });
+  return { operations };
+}
+
+/**
+ * Everything that a service on NATS offers, as a source: its operations have the source's name
+ * before their id. A connection that is made here is closed with the source.
+ */
+export function natsSource(
+  name: string,
+  via: NatsLink | NatsOptions,
+  options: NatsSourceOptions = {},
+): Source {
+  let opening: Promise<NatsLink> | undefined;
+  const open = async (): Promise<NatsLink> => {
+    if ("transport" in via) return via;
+    opening ??= connectNats(via).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  const source = lateSource(name, async () => operationsOf(name, await open(), options));
+  return {
+    ...source,
+    async close() {
+      const link = await opening?.catch(() => undefined);
+      await link?.close();
+    },
+  };
+}

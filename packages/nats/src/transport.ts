@@ -1,0 +1,83 @@
+import type { NatsConnection, Status } from "@nats-io/transport-node";
+import { PermissionViolationError } from "@nats-io/transport-node";
+import type {
+  AcceptCall,
+  AnswerListener,
+  CallRequestedEvent,
+  CallTransport,
+  Exchange,
+  OperationSpec,
+  OperationSummary,
+} from "@waybill/core";
+import { discover } from "./requester/discover.ts";
+import { Requester } from "./requester/requester.ts";
+import { Worker } from "./server/worker.ts";
+import type { Wire } from "./wire/wire.ts";
+
+export interface TransportOptions {
+  readonly inboxPrefix?: string | undefined;
+  /** After how long the other end of a silent request is asked after. */
+  readonly probeAfterMs?: number | undefined;
+}
+
+const DEFAULT_PROBE_MS = 5_000;
+
+/** The call protocol on a NATS connection. */
+export class NatsTransport implements CallTransport {
+  readonly #wire: Wire;
+  readonly #requester: Requester;
+  readonly #probeAfterMs: number;
+  readonly #workers = new Set<Worker>();
+
+  constructor(wire: Wire, { inboxPrefix, probeAfterMs = DEFAULT_PROBE_MS }: TransportOptions) {
+    this.#wire = wire;
+    this.#probeAfterMs = probeAfterMs;
+    this.#requester = new Requester(wire, inboxPrefix, probeAfterMs);
+    void this.#follow(wire.connection);
+  }
+
+  request(request: CallRequestedEvent, requester: AnswerListener): Exchange {
+    return this.#requester.request(request, requester);
+  }
+
+  serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void {
+    const worker = new Worker({
+      wire: this.#wire,
+      accept,
+      describe,
+      aliveMs: this.#probeAfterMs,
+    });
+    this.#workers.add(worker);
+    return () => worker.stop();
+  }
+
+  discover(): Promise<readonly OperationSpec[]> {
+    return discover(this.#wire);
+  }
+
+  /** Takes no more requests, and waits until those under way have been answered. */
+  async drain(withinMs: number): Promise<void> {
+    await Promise.all([...this.#workers].map((worker) => worker.drain(withinMs)));
+    this.#workers.clear();
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.#workers) worker.stop();
+    this.#requester.close();
+    await this.#wire.connection.close();
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) this.#heed(status);
+  }
+
+  #heed(status: Status): void {
+    if (status.type === "reconnect") this.#requester.connected();
+    if (status.type === "disconnect" || status.type === "close") {
+      this.#requester.disconnected();
+      for (const worker of this.#workers) worker.disconnected();
+    }
+    if (status.type !== "error" || !(status.error instanceof PermissionViolationError)) return;
+    if (status.error.operation === "publish") this.#requester.forbidden(status.error.subject);
+  }
+}

@@ -1,0 +1,35 @@
+import { isRecord } from "@waybill/core";
+import { parseBody } from "./json-body.ts";
+
+/** What a requester says of a request under way. Its inbox, which nobody can guess, names it. */
+export interface Control {
+  readonly inbox: string;
+  /** Nobody waits any more, and why. */
+  readonly cancel?: string;
+  /** That many more values may be sent. */
+  readonly credit?: number;
+  /** Asks whether it is still being served. */
+  readonly probe?: true;
+}
+
+export function writeControl(control: Control): Uint8Array {
+  return Buffer.from(JSON.stringify(control));
+}
+
+/** Undefined for what is none: there is nobody to tell. */
+export function readControl(body: Uint8Array): Control | undefined {
+  try {
+    const said = parseBody(body);
+    if (!isRecord(said)) return undefined;
+    const { inbox, cancel, credit, probe } = said;
+    if (typeof inbox !== "string") return undefined;
+    return {
+      inbox,
+      ...(typeof cancel === "string" && { cancel }),
+      ...(typeof credit === "number" && { credit }),
+      ...(probe === true && { probe }),
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,341 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  OperationRegistry,
+  PendingRequestMap,
+  createWaybill,
+  defineOperation,
+  defineSubscription,
+  executeRemotely,
+} from "@waybill/core";
+import type { OperationContext } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describeWithServer, newService } from "../../../test/support/nats.ts";
+import { startServer } from "../../../test/support/nats-server.ts";
+import { connectNats, serveNats } from "./index.ts";
+import type { NatsLink, NatsOptions } from "./index.ts";
+
+type Handler = (input: unknown, context: OperationContext) => unknown;
+
+function registryOf(handlers: Record<string, Handler>): OperationRegistry {
+  const registry = new OperationRegistry();
+  for (const [id, handler] of Object.entries(handlers)) {
+    registry.register(defineOperation({ id, description: "For a test", effect: "read", handler }));
+  }
+  return registry;
+}
+
+const tell: Handler = (_input, context) => ({
+  requestId: context.requestId,
+  parentRequestId: context.parentRequestId,
+  idempotencyKey: context.idempotencyKey,
+  trace: context.trace,
+  isInTime: context.deadline !== undefined && context.deadline > Date.now(),
+  identity: context.identity,
+});
+
+const breakDown: Handler = () => {
+  throw new Error("broken\nin two");
+};
+
+const hang: Handler = (_input, { signal }) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+
+const takeTime: Handler = () => delay(3_000, "done");
+const never: Handler = () => new Promise(() => {});
+
+/** What a call fails with, looked at later. */
+function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describeWithServer((server) => {
+  async function link(options: Partial<NatsOptions>): Promise<NatsLink> {
+    const made = await connectNats({ servers: server().url, ...options });
+    onTestFinished(() => made.close());
+    return made;
+  }
+
+  async function callsTo(service: string, more: Partial<NatsOptions> = {}) {
+    return new PendingRequestMap({ transport: (await link({ service, ...more })).transport });
+  }
+
+  describe("what travels beside the input", () => {
+    it("reaches the handler: ids, deadline, key, trace", async () => {
+      const service = newService();
+      await serveNats(await link({ service }), registryOf({ "a.tell": tell }));
+      const { data } = await (
+        await callsTo(service)
+      ).call(
+        "a.tell",
+        {},
+        {
+          requestId: "r 1",
+          parentRequestId: "p\n2",
+          idempotencyKey: "k%☕",
+          trace: { traceparent: "00-ab" },
+          deadline: Date.now() + 5_000,
+        },
+      );
+      expect(data).toEqual({
+        requestId: "r 1",
+        parentRequestId: "p\n2",
+        idempotencyKey: "k%☕",
+        trace: { traceparent: "00-ab" },
+        isInTime: true,
+        identity: { id: "", scopes: [] },
+      });
+    });
+
+    it("says who calls, where there is a key", async () => {
+      const service = newService();
+      const key = "a secret of the whole cluster";
+      const secret = defineOperation({
+        id: "a.secret",
+        description: "For a few",
+        effect: "read",
+        access: { all: ["see"] },
+        handler: (_input, { identity }) => identity?.id,
+      });
+      const waybill = createWaybill({ operations: [secret] });
+      await serveNats(await link({ service, key }), waybill);
+      const calls = await callsTo(service, { key });
+      const ada = { id: "ada", scopes: ["see"] };
+      expect((await calls.call("a.secret", {}, { identity: ada })).data).toBe("ada");
+      await expect(calls.call("a.secret")).rejects.toMatchObject({ details: { code: "POLICY" } });
+      const strangers = await callsTo(service);
+      const refused = await executeRemotely(strangers, "a.secret");
+      expect(refused.error).toMatchObject({ code: "AUTH", details: { outcome: "not_applied" } });
+      await expect(strangers.discover()).rejects.toMatchObject({ details: { code: "AUTH" } });
+      await expect(strangers.call("a.secret", {}, { identity: ada })).rejects.toMatchObject({
+        code: "ACCESS_DENIED",
+      });
+    });
+  });
+
+  describe("workers of one service", () => {
+    it("may offer different things, and are found together", async () => {
+      const service = newService();
+      await serveNats(await link({ service }), registryOf({ "a.one": () => 1 }));
+      await serveNats(await link({ service }), registryOf({ "b.two": () => 2 }));
+      const calls = await callsTo(service);
+      expect((await calls.discover()).map(({ id }) => id)).toEqual(["a.one", "b.two"]);
+      expect((await calls.call("a.one")).data).toBe(1);
+      expect((await calls.call("b.two")).data).toBe(2);
+    });
+
+    it("describe themselves in as many messages as it takes", async () => {
+      const service = newService();
+      const many = Object.fromEntries(
+        Array.from({ length: 3_000 }, (_, each) => [`op.number-${each}`, () => each] as const),
+      );
+      await serveNats(await link({ service }), registryOf(many));
+      expect(await (await callsTo(service)).discover()).toHaveLength(3_000);
+    });
+
+    it("are told to a plain NATS client by the services protocol", async () => {
+      const service = newService();
+      await serveNats(
+        await link({ service }),
+        registryOf({ "a.one": () => 1, "a.fail": breakDown }),
+      );
+      const calls = await callsTo(service);
+      await calls.call("a.one");
+      await calls.call("a.fail").catch(() => {});
+      const { connection } = await link({ service });
+      const ask = async (verb: string): Promise<Record<string, unknown>> =>
+        (await connection.request(`$SRV.${verb}.${service}`)).json();
+      const ping = await ask("PING");
+      expect(ping).toMatchObject({
+        type: "io.nats.micro.v1.ping_response",
+        name: service,
+        version: "0.0.0",
+      });
+      const all = await connection.requestMany("$SRV.PING", "", { maxWait: 300 });
+      const names: string[] = [];
+      for await (const each of all) names.push(each.json<{ name: string }>().name);
+      expect(names).toContain(service);
+      expect(await ask("INFO")).toMatchObject({
+        type: "io.nats.micro.v1.info_response",
+        endpoints: expect.arrayContaining([
+          { name: "a_one", subject: `${service}.op.a.one`, queue_group: service },
+        ]) as unknown[],
+      });
+      expect(await ask("STATS")).toMatchObject({
+        type: "io.nats.micro.v1.stats_response",
+        endpoints: [
+          { name: "a_fail", num_requests: 1, num_errors: 1, last_error: "broken\nin two" },
+          { name: "a_one", num_requests: 1, num_errors: 0 },
+          { name: "any" },
+        ],
+      });
+    });
+  });
+
+  describe("a worker that drains", () => {
+    it("answers what it has begun, and takes nothing more", async () => {
+      const service = newService();
+      let finish: (() => void) | undefined;
+      const slow: Handler = () =>
+        new Promise((resolve) => {
+          finish = () => resolve("done");
+        });
+      const registry = registryOf({ "a.slow": slow });
+      const worker = await serveNats(await link({ service }), registry);
+      const calls = await callsTo(service);
+      const begun = calls.call("a.slow");
+      await expect.poll(() => finish).toBeDefined();
+      const drained = worker.drain();
+      await delay(50);
+      await expect(calls.call("a.slow")).rejects.toMatchObject({ details: { code: "NETWORK" } });
+      finish?.();
+      expect((await begun).data).toBe("done");
+      await drained;
+    });
+
+    it("goes on with a subscription, and can still be asked after it", async () => {
+      const service = newService();
+      const registry = new OperationRegistry();
+      registry.register(
+        defineSubscription({
+          id: "a.count",
+          description: "Counts to forty",
+          effect: "read",
+          async *handler() {
+            for (let value = 1; value <= 40; value++) yield await delay(20, value);
+          },
+        }),
+      );
+      const worker = await serveNats(await link({ service, probeAfterMs: 100 }), registry);
+      const calls = await callsTo(service, { probeAfterMs: 100 });
+      const seen: unknown[] = [];
+      let drained: Promise<void> | undefined;
+      for await (const { data } of calls.subscribe("a.count", {}, { window: 2 })) {
+        seen.push(data);
+        drained ??= worker.drain();
+      }
+      expect(seen).toHaveLength(40);
+      await drained;
+    });
+
+    it("aborts what takes longer than it may", async () => {
+      const service = newService();
+      const worker = await serveNats(await link({ service }), registryOf({ "a.hang": hang }));
+      const failure = failureOf((await callsTo(service)).call("a.hang"));
+      await delay(50);
+      await worker.drain(50);
+      expect(await failure).toMatchObject({ code: "ABORTED" });
+    });
+  });
+
+  describe("a worker that dies without a word", () => {
+    it("is noticed, and the outcome of what it had is unknown", async () => {
+      const service = newService();
+      const dying = await link({ service });
+      await serveNats(dying, registryOf({ "a.hang": never }));
+      const calls = await callsTo(service, { probeAfterMs: 100 });
+      const failure = failureOf(calls.call("a.hang"));
+      await delay(50);
+      await dying.connection.close();
+      expect(await failure).toMatchObject({
+        code: "OUTCOME_UNKNOWN",
+        details: { outcome: "unknown" },
+      });
+    });
+
+    it("is noticed while others live, too", async () => {
+      const service = newService();
+      const dying = await link({ service });
+      await serveNats(dying, registryOf({ "a.hang": never }));
+      const calls = await callsTo(service, { probeAfterMs: 100 });
+      const failure = failureOf(calls.call("a.hang"));
+      await delay(50);
+      await serveNats(await link({ service }), registryOf({ "a.other": () => 1 }));
+      await dying.connection.close();
+      expect(await failure).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    });
+
+    it("is not thought of one that only takes its time", async () => {
+      const service = newService();
+      await serveNats(await link({ service }), registryOf({ "a.slow": takeTime }));
+      const calls = await callsTo(service, { probeAfterMs: 100 });
+      expect((await calls.call("a.slow")).data).toBe("done");
+    });
+  });
+});
+
+describeWithServer(() => {
+  it("goes on after the server was restarted, and says what was lost", async () => {
+    const server = await startServer(onTestFinished);
+    const service = newService();
+    const worker = await connectNats({ servers: server.url, service });
+    onTestFinished(() => worker.close());
+    await serveNats(worker, registryOf({ "a.one": () => 1, "a.hang": never }));
+    const far = await connectNats({ servers: server.url, service });
+    onTestFinished(() => far.close());
+    const calls = new PendingRequestMap({ transport: far.transport });
+    const lost = failureOf(calls.call("a.hang"));
+    await calls.call("a.one");
+    await server.stop();
+    expect(await lost).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    await expect(calls.call("a.one")).rejects.toMatchObject({
+      details: { code: "NETWORK", outcome: "not_applied", preflight: "SOURCE_DOWN" },
+    });
+    await server.start();
+    await expect
+      .poll(
+        () =>
+          calls.call("a.one").then(
+            ({ data }) => data,
+            () => undefined,
+          ),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBe(1);
+  });
+
+  it("says at once what the server does not let it publish", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "waybill-nats-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "server.conf");
+    const denied = '{ publish: { deny: ["locked.>"] } }';
+    const user = `{ user: ada, password: secret, permissions: ${denied} }`;
+    await writeFile(file, `authorization { users: [${user}] }\n`);
+    const server = await startServer(onTestFinished, ["-c", file]);
+    const servers = server.url.replace("//", "//ada:secret@");
+    const made = await connectNats({ servers, service: "locked" });
+    onTestFinished(() => made.close());
+    const calls = new PendingRequestMap({ transport: made.transport });
+    await expect(calls.call("a.one")).rejects.toMatchObject({
+      details: { code: "AUTH", outcome: "not_applied" },
+    });
+  });
+
+  it("says who may not connect", async () => {
+    const server = await startServer(onTestFinished, [
+      "-js",
+      "--user",
+      "ada",
+      "--pass",
+      "right password",
+    ]);
+    const service = newService();
+    const wrong = connectNats({ servers: server.url.replace("//", "//ada:wrong@"), service });
+    await expect(wrong).rejects.toMatchObject({ details: { code: "AUTH" } });
+    const right = server.url.replace("//", "//ada:right%20password@");
+    const made = await connectNats({ servers: right, service });
+    onTestFinished(() => made.close());
+    await serveNats(made, registryOf({ "a.one": () => 1 }));
+    const calls = new PendingRequestMap({ transport: made.transport });
+    expect((await calls.call("a.one")).data).toBe(1);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, it, onTestFinished } from "vitest";
+import { describeWithProgram } from "../support/programs.ts";
+import { storm } from "./storm.ts";
+
+describeWithProgram("nats-server", () => {
+  it("ends every call, and applies no write twice, while a worker and the server die", async () => {
+    const { ended, violations } = await storm(800, onTestFinished);
+    expect(violations).toEqual([]);
+    expect(ended).toHaveLength(800);
+    expect(ended.filter(({ end }) => end === "ok").length).toBeGreaterThan(400);
+  }, 180_000);
+});

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createConnection, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The test runner's way to undo something after a test, such as `onTestFinished`. */
+export type CleanUp = (undo: () => Promise<void>) => void;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, "127.0.0.1");
+    socket.once("data", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("data", () => socket.destroy());
+  });
+}
+
+/** A real nats-server on loopback, with what it stores in a folder of its own. */
+export class NatsServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #flags: readonly string[];
+  #process: ChildProcess | undefined;
+
+  constructor(port: number, folder: string, flags: readonly string[]) {
+    this.port = port;
+    this.#folder = folder;
+    this.#flags = flags;
+  }
+
+  get url(): string {
+    return `nats://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const where = ["-a", "127.0.0.1", "-p", String(this.port), "-sd", this.#folder];
+    this.#process = spawn("nats-server", [...where, ...this.#flags], { stdio: "ignore" });
+    const end = Date.now() + 15_000;
+    while (!(await answers(this.port))) {
+      if (Date.now() > end) throw new Error("nats-server does not answer");
+      await delay(20);
+    }
+  }
+
+  async stop(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+}
+
+/** Starts a server and stops it with the test. `-js` unless other flags are given. */
+export async function startServer(cleanUp: CleanUp, flags = ["-js"]): Promise<NatsServer> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-nats-"));
+  const server = new NatsServer(await freePort(), folder, flags);
+  cleanUp(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await server.start();
+  return server;
+}
