@@ -2,7 +2,7 @@ import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
 import type { Issue, JsonSchema, ResultEnvelope } from "../envelope/index.ts";
 import { checkInput, invalidInput, nextRequestId, parseInput } from "../registry/index.ts";
-import type { Schemas } from "../registry/index.ts";
+import type { Entry, Schemas } from "../registry/index.ts";
 import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
 import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
 import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
@@ -15,6 +15,7 @@ import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
 import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
+import { withSignature } from "./signature.ts";
 
 function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
   return input.references.some(
@@ -87,7 +88,7 @@ class ChainCalls implements ChainHooks {
   }
 
   facts(step: NamedStep): ReturnType<ChainHooks["facts"]> {
-    const { spec, handler } = this.#settings.registry.resolve(step.task);
+    const { spec, handler } = this.#resolve(step.task);
     const routed = routedOf(handler);
     const isWrite = spec.effect !== "read";
     return {
@@ -98,8 +99,25 @@ class ChainCalls implements ChainHooks {
     };
   }
 
+  #resolve(task: string): Entry {
+    const { registry } = this.#settings;
+    try {
+      return registry.resolve(task);
+    } catch (thrown) {
+      throw withSignature(registry, thrown, undefined);
+    }
+  }
+
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
-    const entry = this.#settings.registry.resolve(step.task);
+    const entry = this.#resolve(step.task);
+    try {
+      await this.#checkInput(entry, step, input);
+    } catch (thrown) {
+      throw withSignature(this.#settings.registry, thrown, entry.spec);
+    }
+  }
+
+  async #checkInput(entry: Entry, step: NamedStep, input: PreparedInput): Promise<void> {
     const schemas = entry.schemas ?? (await entry.prepare());
     const named = namedParams(entry.spec, input.outline);
     const { parseInput: parse } = entry.spec;

@@ -58,6 +58,11 @@ export interface Waybill {
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
   explain(capability_id: string): Promise<OperationCardSummary>;
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
+  /**
+   * All there is to know of every operation, hidden ones included, by id; with patterns such as
+   * `issue.*` only of what they match.
+   */
+  operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   subscribe(
     capability_id: string,
     params?: unknown,
@@ -130,7 +135,7 @@ function callsFor(
 function questionsTo(
   settings: Settings,
   sources: Sources,
-): Pick<Waybill, "explain" | "list_capabilities"> {
+): Pick<Waybill, "explain" | "list_capabilities" | "operations"> {
   return {
     async explain(capability_id) {
       await sources.toLoad?.();
@@ -144,6 +149,13 @@ function questionsTo(
     async list_capabilities(options) {
       await sources.toLoad?.();
       return listCapabilities(settings, readOptions(options));
+    },
+    async operations(patterns) {
+      await sources.toLoad?.();
+      const all = settings.registry.list();
+      return patterns === undefined
+        ? all
+        : all.filter(({ id }) => patterns.some((pattern) => matchesId(pattern, id)));
     },
   };
 }
