@@ -8,6 +8,7 @@ import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/
 import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
 import { redacted } from "./answer.ts";
 import { CallState } from "./call-state.ts";
+import { fitChain } from "./chain-budget.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
 import { loadWithin } from "./load-within.ts";
@@ -197,12 +198,14 @@ function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { redactor } = settings;
   const { status, results, error, meta } = await runCalls(settings, request);
-  return {
+  const chain = {
     status,
     results: results.map((result) => cleanResult(result, redactor)),
     error: error && redacted(error, redactor),
     meta,
   };
+  // Options that were refused are not to be followed either.
+  return error === null ? fitChain(chain, request.options.max_tokens, settings.handles) : chain;
 }
 
 function runCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {

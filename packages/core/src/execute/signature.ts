@@ -5,9 +5,8 @@ import { signatureText } from "./explain.ts";
 
 /** What a wrong id probably meant, where the error says so. */
 function nearestSpec(registry: OperationRegistry, error: CallError): OperationSpec | undefined {
-  const near: unknown = error.details["did_you_mean"];
-  const [id]: readonly unknown[] = Array.isArray(near) ? near : [];
-  return typeof id === "string" ? registry.getSpec(id) : undefined;
+  const [id] = error.details.did_you_mean ?? [];
+  return id === undefined ? undefined : registry.getSpec(id);
 }
 
 function specToTell(
