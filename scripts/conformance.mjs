@@ -1,7 +1,10 @@
 // @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { rolldown } from "rolldown";
 import { root, run } from "./run.mjs";
 
@@ -10,20 +13,21 @@ import { root, run } from "./run.mjs";
 const suite = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const node = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@24.21.0`;
 const revisions = ["2025-11-25", "2026-07-28"];
+const sides = ["client", "server"];
 
 const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
 const cache = join(cacheHome, "waybill", "conformance-0.2.0-alpha.12");
 const modules = join(cache, "node_modules");
 const program = join(modules, "@modelcontextprotocol/conformance/dist/index.js");
 
-const [side = "client", ...extra] = process.argv.slice(2);
-if (side !== "client") {
+const [side, ...extra] = process.argv.slice(2);
+if (side !== undefined && !sides.includes(side)) {
   console.error(`There is no conformance run for "${side}"; use: npm run conformance -- client`);
   process.exitCode = 2;
 } else {
   install();
-  const client = await bundleClient();
-  const failed = revisions.filter((revision) => !conforms(revision, client));
+  const failed = [];
+  for (const one of side === undefined ? sides : [side]) failed.push(...(await failuresOf(one)));
   console.log(failed.length === 0 ? "Conforms to both revisions." : `Failed: ${failed.join(", ")}`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
@@ -37,33 +41,65 @@ function install() {
   if (code !== 0) throw new Error(`npm install ended with exit code ${code}`);
 }
 
-/** The suite starts a client for every scenario, all at once: from one file it starts quickly. */
-async function bundleClient() {
+/**
+ * The revisions that a side does not conform to.
+ * @param {string} one
+ */
+async function failuresOf(one) {
+  const file = await bundle(one);
+  if (one === "client") {
+    const args = ["--command", `${process.execPath} ${file}`];
+    return revisions.filter((revision) => !conforms(one, revision, args));
+  }
+  const server = await startServer(file);
+  try {
+    return revisions.filter((revision) => !conforms(one, revision, ["--url", server.url]));
+  } finally {
+    server.stop();
+  }
+}
+
+/**
+ * The suite starts a client for every scenario, all at once: from one file it starts quickly.
+ * @param {string} one
+ */
+async function bundle(one) {
   const build = await rolldown({
-    input: join(root, "packages/mcp/src/client/fixtures/conformance-client.ts"),
+    input: join(root, `packages/mcp/src/${one}/fixtures/conformance-${one}.ts`),
     platform: "node",
     logLevel: "warn",
     resolve: { conditionNames: ["@waybill/source", "node", "import"] },
   });
-  const dir = join(cache, "client");
+  const dir = join(cache, one);
   await build.write({
     dir,
     format: "esm",
-    entryFileNames: "client.mjs",
+    entryFileNames: `${one}.mjs`,
     chunkFileNames: "[name].mjs",
   });
   await build.close();
-  return join(dir, "client.mjs");
+  return join(dir, `${one}.mjs`);
 }
 
 /**
- * @param {string} revision
- * @param {string} client
+ * The server prints where it listens.
+ * @param {string} file
  */
-function conforms(revision, client) {
-  console.log(`\n── ${revision}`);
+async function startServer(file) {
+  const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
+  const [url] = await once(createInterface({ input: child.stdout }), "line");
+  return { url: String(url), stop: () => child.kill() };
+}
+
+/**
+ * @param {string} one
+ * @param {string} revision
+ * @param {string[]} target
+ */
+function conforms(one, revision, target) {
+  console.log(`\n── ${one}, ${revision}`);
   const runtime = join(modules, node.split("@")[0] ?? "", "bin/node");
-  const args = [program, side, "--command", `${process.execPath} ${client}`];
   const chosen = extra.length > 0 ? extra : ["--requirements", revision];
-  return run(runtime, [...args, ...chosen, "--output-dir", join(cache, "results")]) === 0;
+  const args = [program, one, ...target, ...chosen, "--output-dir", join(cache, "results")];
+  return run(runtime, args) === 0;
 }

@@ -1,7 +1,8 @@
 import { McpServer, createMcpHandler, fromJsonSchema } from "@modelcontextprotocol/server";
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { bodyOf, listenerOf, sendJson, serve, stop, waiting } from "./fixtures/http.ts";
+import { bodyOf, listenerOf, waiting } from "../fixtures/listener.ts";
+import { sendJson, serve, stop } from "./fixtures/http.ts";
 import { textOf, waybillOf } from "./fixtures/support.ts";
 import { memoryStore } from "./index.ts";
 import type { McpSourceSettings } from "./index.ts";

@@ -5,13 +5,17 @@ import type {
   InputRequiredResult,
   Prompt,
   ReadResourceResult,
+  Resource,
   ResourceTemplateType,
+  ServerContext,
   Tool,
 } from "@modelcontextprotocol/server";
-import type { ToolEnvelope } from "@waybill/core";
+import type { ToolEnvelope, Waybill } from "@waybill/core";
 
 /** What a tool knows of its call besides the arguments. */
 export interface ToolCall {
+  /** As the caller may use it. */
+  readonly waybill: Waybill;
   /** Aborted when the client cancels. */
   readonly signal: AbortSignal;
   /** Whether the client can put a question to a person. */
@@ -22,6 +26,8 @@ export interface ToolCall {
   readonly state: string | undefined;
   /** Protects what the client is to hand back in the next round. */
   seal(state: string): Promise<string>;
+  /** The request as the SDK has it. */
+  readonly context: ServerContext;
 }
 
 export interface Answer {
@@ -41,11 +47,17 @@ export interface ServedTool {
 export interface Surface {
   /** In the order in which they are listed, which is the same every time. */
   tools(client: Implementation | undefined): Promise<readonly ServedTool[]>;
+  readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
   /** Undefined when there is nothing under the address. */
-  read(uri: string): Promise<ReadResourceResult | undefined>;
+  read(uri: string, waybill: Waybill): Promise<ReadResourceResult | undefined>;
   readonly prompts: readonly Prompt[];
-  prompt(name: string): GetPromptResult | undefined;
+  /** Undefined when there is no prompt of that name. */
+  prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    context: ServerContext,
+  ): GetPromptResult | InputRequiredResult | undefined;
 }
 
 /** Ready tools that answer in an envelope of their own, such as those of the code graph. */

@@ -64,7 +64,10 @@ export const CHAIN: Tool = {
           required: ["task"],
         },
       },
-      options: { type: "object", description: "on_error:stop, max_tokens, idempotency_key, dry_run" },
+      options: {
+        type: "object",
+        description: "on_error:stop, max_tokens, idempotency_key, dry_run",
+      },
     },
     required: ["steps"],
   },

@@ -1,5 +1,6 @@
 import { CallError, estimateTokens, explainText } from "@waybill/core";
-import type { ChainOptions, ChainStep, ExecuteOptions, Waybill } from "@waybill/core";
+import type { ChainOptions, ChainStep, ExecuteOptions } from "@waybill/core";
+import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { Tool } from "@modelcontextprotocol/server";
 import { envelopeAnswer, failureAnswer, textAnswer } from "../answers.ts";
 import { runApproved } from "../approval.ts";
@@ -44,7 +45,7 @@ function optionsIn<Options>(args: Arguments, own: Options, last: Options): Optio
   throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
 }
 
-function executeTool(waybill: Waybill, maxTokens: number): ServedTool {
+function executeTool(maxTokens: number): ServedTool {
   return served(EXECUTE, async (args, call) => {
     const capability_id = idIn(args);
     const params = unwrapped(args["params"]);
@@ -55,7 +56,7 @@ function executeTool(waybill: Waybill, maxTokens: number): ServedTool {
         capability_id,
         params,
         run: (approve) =>
-          waybill.execute(
+          call.waybill.execute(
             capability_id,
             params,
             approve === undefined ? options : { ...options, approve },
@@ -63,12 +64,12 @@ function executeTool(waybill: Waybill, maxTokens: number): ServedTool {
       },
       call,
     );
-    return "ok" in answer ? envelopeAnswer(answer) : answer;
+    return isInputRequiredResult(answer) ? answer : envelopeAnswer(answer);
   });
 }
 
-function explainTool(waybill: Waybill): ServedTool {
-  return served(EXPLAIN, async (args) =>
+function explainTool(): ServedTool {
+  return served(EXPLAIN, async (args, { waybill }) =>
     textAnswer(explainText(await waybill.explain(idIn(args)))),
   );
 }
@@ -82,31 +83,26 @@ function linesWithin(lines: readonly string[], maxTokens: number): string {
   return [...lines.slice(0, fitting), `${rest} more: narrow with query or domain`].join("\n");
 }
 
-function listTool(waybill: Waybill, maxTokens: number): ServedTool {
-  return served(LIST_CAPABILITIES, async (args) => {
+function listTool(maxTokens: number): ServedTool {
+  return served(LIST_CAPABILITIES, async (args, { waybill }) => {
     const items = await waybill.list_capabilities(args);
     const lines = items.map(({ capability_id, description }) => `${capability_id} ${description}`);
     return textAnswer(linesWithin(lines, maxTokens) || "Nothing matches");
   });
 }
 
-function chainTool(waybill: Waybill, maxTokens: number): ServedTool {
+function chainTool(maxTokens: number): ServedTool {
   return served(CHAIN, async (args, call) => {
     const own: ChainOptions = { max_tokens: maxTokens };
     const options = optionsIn(args, own, { signal: call.signal });
     // What is no list of steps is refused where steps are read.
     const steps = unwrapped(args["steps"]) as readonly ChainStep[];
-    const result = await waybill.chain(steps, options);
+    const result = await call.waybill.chain(steps, options);
     return textAnswer(JSON.stringify(result), result.status !== "success");
   });
 }
 
 /** All that an agent needs, in this order. */
-export function fourTools(waybill: Waybill, maxTokens: number): ServedTool[] {
-  return [
-    executeTool(waybill, maxTokens),
-    explainTool(waybill),
-    listTool(waybill, maxTokens),
-    chainTool(waybill, maxTokens),
-  ];
+export function fourTools(maxTokens: number): ServedTool[] {
+  return [executeTool(maxTokens), explainTool(), listTool(maxTokens), chainTool(maxTokens)];
 }
