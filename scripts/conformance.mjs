@@ -87,8 +87,10 @@ async function bundle(one) {
  */
 async function startServer(file) {
   const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
-  const [url] = await once(createInterface({ input: child.stdout }), "line");
-  return { url: String(url), stop: () => child.kill() };
+  const line = /** @type {[string]} */ (
+    await once(createInterface({ input: child.stdout }), "line")
+  );
+  return { url: line[0], stop: () => child.kill() };
 }
 
 /**

@@ -11,7 +11,8 @@ export async function withProgress<T>(
   run: () => Promise<T>,
   everyMs = EVERY_MS,
 ): Promise<T> {
-  const progressToken = mcpReq._meta?.progressToken;
+  const { _meta: meta } = mcpReq;
+  const progressToken = meta?.progressToken;
   if (progressToken === undefined) return run();
   const started = performance.now();
   const timer = setInterval(() => {

@@ -25,13 +25,17 @@ interface Members {
   readonly required: readonly string[];
 }
 
+function together(parts: readonly Members[]): Record<string, unknown> {
+  return Object.fromEntries(parts.flatMap(({ properties }) => Object.entries(properties)));
+}
+
 /** What must be there in every form must be there; what any of them has may be. */
 function eitherOf(forms: readonly Members[]): Members {
   const [first, ...others] = forms;
   const required = (first?.required ?? []).filter((name) =>
     others.every((form) => form.required.includes(name)),
   );
-  return { properties: Object.assign({}, ...forms.map((form) => form.properties)), required };
+  return { properties: together(forms), required };
 }
 
 function membersOf(schema: Schema, depth: number): Members {
@@ -48,7 +52,7 @@ function membersOf(schema: Schema, depth: number): Members {
     own,
   ];
   return {
-    properties: Object.assign({}, ...parts.map((part) => part.properties)),
+    properties: together(parts),
     required: [...new Set(parts.flatMap((part) => part.required))],
   };
 }

@@ -4,6 +4,8 @@ import { toGeminiSchema } from "./gemini-schema.ts";
 import { toObjectSchema } from "./object-schema.ts";
 import type { ObjectSchema } from "./object-schema.ts";
 import type { ToolFormat } from "./formats.ts";
+import { withFittingNames } from "./property-names.ts";
+import type { NamedInput } from "./property-names.ts";
 
 /** A tool's input is read by a model in every session, so it has to be short. */
 const MAX_CHARS = 6_000;
@@ -22,8 +24,12 @@ function withItems(schema: unknown): unknown {
  * A schema as the client's models take it: without references, an object at its root, and no word
  * they refuse. What is given up here is still checked, for the call itself has the whole schema.
  */
-export function projectInput(schema: JsonSchema, formats: readonly ToolFormat[]): ObjectSchema {
+export function projectInput(schema: JsonSchema, formats: readonly ToolFormat[]): NamedInput {
   const root = toObjectSchema(projectSchema(schema, MAX_CHARS).schema);
+  return withFittingNames(inForm(root, formats));
+}
+
+function inForm(root: ObjectSchema, formats: readonly ToolFormat[]): ObjectSchema {
   if (formats.includes("gemini")) return toGeminiSchema(root);
   return formats.includes("openai") ? (withItems(root) as ObjectSchema) : root;
 }

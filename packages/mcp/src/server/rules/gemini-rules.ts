@@ -1,4 +1,5 @@
 import { isRecord } from "@waybill/core";
+import { requiredRule } from "./schema-walk.ts";
 import type { SchemaRule } from "./schema-walk.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object"]);
@@ -55,7 +56,9 @@ const enumRule: SchemaRule = ({ enum: values, type }, path) => {
 const formatRule: SchemaRule = ({ format, type }, path) => {
   if (format === undefined) return [];
   const known = typeof type === "string" ? (FORMATS[type] ?? []) : [];
-  return known.some((one) => one === format) ? [] : [`${path} has the format ${String(format)}`];
+  return known.some((one) => one === format)
+    ? []
+    : [`${path} has the format ${JSON.stringify(format)}`];
 };
 
 const memberRule: SchemaRule = ({ type, items, properties }, path) => {
@@ -65,7 +68,7 @@ const memberRule: SchemaRule = ({ type, items, properties }, path) => {
   return isEmpty && path !== "inputSchema" ? [`${path} has empty properties`] : [];
 };
 
-const RULES = [typeRule, wordRule, unionRule, enumRule, formatRule, memberRule];
+const RULES = [requiredRule, typeRule, wordRule, unionRule, enumRule, formatRule, memberRule];
 
 /** What Gemini refuses of one schema. */
 export const geminiSchemaRule: SchemaRule = (schema, path) =>

@@ -24,6 +24,16 @@ function childrenOf(schema: Schema): [string, unknown][] {
   return [...maps, ...lists, ...SINGLES.map((key): [string, unknown] => [key, schema[key]])];
 }
 
+/** What is required has to be described. */
+export const requiredRule: SchemaRule = ({ required, properties }, path) => {
+  if (required === undefined) return [];
+  if (!Array.isArray(required)) return [`${path}.required is no list`];
+  const known = isRecord(properties) ? properties : {};
+  return required
+    .filter((name) => typeof name !== "string" || !Object.hasOwn(known, name))
+    .map((name) => `${path} requires ${String(name)}, which it does not have`);
+};
+
 /** A rule for every schema within a schema. */
 export function walkSchema(schema: unknown, rule: SchemaRule, path = "inputSchema"): string[] {
   if (!isRecord(schema)) return [];

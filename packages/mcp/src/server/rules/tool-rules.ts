@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core";
 import type { ToolFormat } from "../project/formats.ts";
 import { geminiSchemaRule } from "./gemini-rules.ts";
-import { walkSchema } from "./schema-walk.ts";
+import { requiredRule, walkSchema } from "./schema-walk.ts";
 
 /** What a provider sees of a tool. */
 export interface ToolDefinition {
@@ -34,16 +34,8 @@ function rootProblems({ inputSchema }: ToolDefinition): string[] {
   ];
 }
 
-function requiredProblems({ inputSchema }: ToolDefinition): string[] {
-  return walkSchema(inputSchema, (schema, path) => {
-    const { required, properties } = schema;
-    if (required === undefined) return [];
-    if (!Array.isArray(required)) return [`${path}.required is no list`];
-    const known = isRecord(properties) ? properties : {};
-    return required
-      .filter((name) => typeof name !== "string" || !Object.hasOwn(known, name))
-      .map((name) => `${path} requires ${String(name)}, which it does not have`);
-  });
+function requiredProblems({ inputSchema }: ToolDefinition): readonly string[] {
+  return isRecord(inputSchema) ? requiredRule(inputSchema, "inputSchema") : [];
 }
 
 function openaiProblems({ description = "", inputSchema }: ToolDefinition): string[] {

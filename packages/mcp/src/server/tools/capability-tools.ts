@@ -18,12 +18,12 @@ const HINTS: Readonly<Record<Effect, ToolAnnotations>> = {
   destructive: { destructiveHint: true },
 };
 
-function definitionOf(name: string, spec: OperationSpec, formats: readonly ToolFormat[]): Tool {
+function definitionOf(name: string, spec: OperationSpec, inputSchema: object): Tool {
   const outputSchema = projectOutput(spec.outputSchema);
   return {
     name,
     description: spec.description.slice(0, MAX_DESCRIPTION),
-    inputSchema: projectInput(spec.inputSchema, formats),
+    inputSchema,
     annotations: {
       ...HINTS[spec.effect],
       ...(spec.idempotent && spec.effect !== "read" && { idempotentHint: true }),
@@ -45,14 +45,23 @@ function structured(
   if (!envelope.ok || outputSchema === undefined) return answer;
   const data = toJson(envelope.data).value;
   if (!checker.compile(outputSchema).check(data)) return { ...answer, isError: true };
-  return { ...answer, structuredContent: data as Record<string, unknown> };
+  return { ...answer, structuredContent: data };
 }
 
-function capabilityTool({ id }: OperationSpec, definition: Tool, maxTokens: number): ServedTool {
+function capabilityTool(
+  name: string,
+  spec: OperationSpec,
+  formats: readonly ToolFormat[],
+  maxTokens: number,
+): ServedTool {
+  const { id } = spec;
+  const input = projectInput(spec.inputSchema, formats);
+  const definition = definitionOf(name, spec, input.schema);
   return {
     definition,
-    async call(params, call) {
+    async call(args, call) {
       const { waybill } = call;
+      const params = input.original(args);
       const options = { max_tokens: maxTokens, signal: call.signal };
       const run = (approve?: string): Promise<ResultEnvelope> =>
         waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
@@ -109,8 +118,6 @@ export class CapabilityTools {
     const { taken, maxTokens } = this.#options;
     const ids = specs.map(({ id }) => id);
     const names = toolNames(ids, taken);
-    return specs.map((spec) =>
-      capabilityTool(spec, definitionOf(names.get(spec.id)!, spec, formats), maxTokens),
-    );
+    return specs.map((spec) => capabilityTool(names.get(spec.id)!, spec, formats, maxTokens));
   }
 }

@@ -14,7 +14,7 @@ export function toolboxTools(
     definition: {
       name,
       description,
-      inputSchema: projectInput(inputSchema as JsonSchemaObject, formats),
+      inputSchema: projectInput(inputSchema as JsonSchemaObject, formats).schema,
     } as ServedTool["definition"],
     async call(args, { signal }) {
       const { content, isError } = envelopeToResult(await toolbox!.call(name, args, { signal }));
