@@ -16,6 +16,8 @@ export type {
   CommandSourceConfig,
   CredentialConfig,
   GraphqlSourceConfig,
+  HttpConfig,
+  HttpTokenConfig,
   McpSourceConfig,
   OpenapiSourceConfig,
   SourceConfig,

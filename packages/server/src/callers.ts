@@ -5,7 +5,7 @@ import type { BearerToken } from "./options.ts";
 
 /** Whoever asks, and what they may call. */
 export interface Caller {
-  /** Undefined where no tokens are given out: then the caller is trusted. */
+  /** Undefined for a caller who is trusted as the program itself is. */
   readonly identity: Identity | undefined;
   readonly waybill: Waybill;
 }
@@ -24,7 +24,7 @@ export class Callers {
     this.#byDigest = new Map(
       (tokens ?? []).map(({ token, identity }) => [
         digestOf(token),
-        { identity, waybill: waybill.as(identity) },
+        { identity, waybill: identity === undefined ? waybill : waybill.as(identity) },
       ]),
     );
   }

@@ -3,7 +3,8 @@ import type { Identity, Waybill } from "@waybill/core";
 /** A bearer token, and who whoever has it is. */
 export interface BearerToken {
   readonly token: string;
-  readonly identity: Identity;
+  /** Without one, whoever has it is trusted as the program itself is. */
+  readonly identity?: Identity;
 }
 
 export interface HttpLimits {

@@ -3,17 +3,9 @@ import type { WatchState } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
-import type { Io } from "../io.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { rootOf } from "./graph-root.ts";
-
-/** Ends when the user interrupts; never, where nobody can. */
-function interrupted({ signal }: Io): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
@@ -25,7 +17,7 @@ export const run: RunCommand = async (words, io) => {
   };
   try {
     tell(await workspace.watch(tell));
-    await interrupted(io);
+    await untilInterrupted(io);
     await printed;
     return EXIT.ok;
   } finally {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
-import { createWaybill, isCallError } from "@waybill/core";
+import { createRedactor, createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
-import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
-import type { EffectiveConfig, SourceConfig } from "@waybill/local";
+import { jsonlLog, loadConfig, openHandleStore, openJournal } from "@waybill/local";
+import type { EffectiveConfig, JsonlLog, SourceConfig } from "@waybill/local";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -72,25 +72,35 @@ export async function withSurroundings<T>(
   }
 }
 
+/** The calls of a server, without secrets, in a file of their own beside the journal. */
+function historyIn({ state }: EffectiveConfig, secrets: Secrets): JsonlLog {
+  const redactor = createRedactor(() => secrets.known);
+  return jsonlLog({ path: join(state, "calls.jsonl"), redact: (value) => redactor.value(value) });
+}
+
 /**
  * Runs something with the Waybill that is configured where the command was called. With `ids` only
- * the sources are opened that may have them.
+ * the sources are opened that may have them; a server's calls are recorded.
  */
 export async function withWaybill<T>(
   io: Io,
   use: (waybill: Waybill) => Promise<T>,
   ids?: readonly string[],
+  isRecorded = false,
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
   const kept = keptIn(config);
   const around = surroundingsOf(io, config, kept.handles);
-  const observer = { onProblem: (problem: SourceProblem) => void warn(io, [sentence(problem)]) };
+  const history = isRecorded ? historyIn(config, around.secrets) : undefined;
   const waybill = createWaybill({
     sources: await openSources(config, around, ids),
     policy: config.policy,
     secrets: () => around.secrets.known,
-    observer,
+    observer: {
+      ...(history !== undefined && { onCall: (record) => history.onCall(record) }),
+      onProblem: (problem) => void warn(io, [sentence(problem)]),
+    },
     ...kept,
   });
   try {
@@ -98,5 +108,6 @@ export async function withWaybill<T>(
   } finally {
     around.close();
     await waybill.close();
+    await history?.flush();
   }
 }

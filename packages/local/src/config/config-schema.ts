@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import { HTTP_SCHEMA } from "./http-config.ts";
 import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 
 const PATTERNS: JsonSchemaObject = { type: "array", items: TEXT };
@@ -21,6 +22,7 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     policy: POLICY,
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
+    http: HTTP_SCHEMA,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { WaybillOptions } from "@waybill/core";
+import type { HttpConfig } from "./http-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
@@ -11,6 +12,7 @@ export interface Config {
   readonly expose?: readonly string[];
   /** Folder for what outlives a call. */
   readonly state?: string;
+  readonly http?: HttpConfig;
 }
 
 /** A file as it was read: its settings belong to exactly these bytes. */
@@ -28,6 +30,7 @@ export interface EffectiveConfig {
   readonly expose?: readonly string[];
   /** Absolute. */
   readonly state: string;
+  readonly http?: HttpConfig;
   /** What was left out, and what to do about it. */
   readonly warnings: readonly string[];
 }

@@ -59,9 +59,11 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
   const [user, project] = await Promise.all([userConfig(options.env), projectConfig(options)]);
   const { config } = project;
   const expose = config.expose ?? user.expose;
+  const http = config.http ?? user.http;
   return {
     sources: { ...user.sources, ...config.sources },
     ...(expose !== undefined && { expose }),
+    ...(http !== undefined && { http }),
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
     warnings: [...project.warnings, ...replacedSources(user, config)],

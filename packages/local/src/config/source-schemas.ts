@@ -16,7 +16,7 @@ export function closed(
   return { type: "object", required, properties, additionalProperties: false };
 }
 
-const CREDENTIAL: JsonSchemaObject = {
+export const CREDENTIAL: JsonSchemaObject = {
   description: "Where the secret is, never the secret itself",
   ...closed({
     env: { type: "string", pattern: "^[A-Za-z_]\\w*$", description: "A variable" },

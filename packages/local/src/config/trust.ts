@@ -47,13 +47,16 @@ const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
   command: [],
 };
 
+/** What needs trust besides sources: where secrets are kept, and who may call from elsewhere. */
+const OWN_POWERS = ["state", "http"] as const;
+
 /** A source that is a program runs it, whatever else it says. */
 function isProgram(source: SourceConfig): boolean {
   return source.kind === "command" || (source.kind === "mcp" && source.command !== undefined);
 }
 
 /** What in a file needs trust. */
-export function powersOf({ sources = {}, state }: Config): string[] {
+export function powersOf({ sources = {}, ...config }: Config): string[] {
   const powers = Object.entries(sources).flatMap(([name, source]) =>
     isProgram(source)
       ? [`sources.${name}`]
@@ -61,7 +64,7 @@ export function powersOf({ sources = {}, state }: Config): string[] {
           .filter((power) => Object.hasOwn(source, power))
           .map((power) => `sources.${name}.${power}`),
   );
-  return state === undefined ? powers : [...powers, "state"];
+  return [...powers, ...OWN_POWERS.filter((power) => config[power] !== undefined)];
 }
 
 function harmless(source: SourceConfig): SourceConfig {
@@ -70,7 +73,8 @@ function harmless(source: SourceConfig): SourceConfig {
 }
 
 /** The same settings without what needs trust. */
-export function withoutPowers({ sources = {}, state: _state, ...config }: Config): Config {
+export function withoutPowers(given: Config): Config {
+  const { sources = {}, state: _state, http: _http, ...config } = given;
   const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
   const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
   return { ...config, sources: Object.fromEntries(clean) };
