@@ -42,12 +42,22 @@ class Connection {
         `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
     );
-    this.socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.port = port;
     this.received = "";
     /** @type {(isRight: boolean) => void} */
     this.answered = Boolean;
-    this.socket.setEncoding("latin1");
-    this.socket.on("data", (/** @type {string} */ text) => this.#receive(text));
+    this.socket = this.#connect();
+  }
+
+  #connect() {
+    const socket = connect({ port: this.port, host: "127.0.0.1", noDelay: true });
+    socket.setEncoding("latin1");
+    socket.on("data", (/** @type {string} */ text) => this.#receive(text));
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      if (this.socket === socket) this.answered(false);
+    });
+    return socket;
   }
 
   /** @param {string} text */
@@ -64,6 +74,8 @@ class Connection {
 
   /** @returns {Promise<boolean>} whether the answer was the right one */
   ask() {
+    // A server lets go of connections that are idle for a while.
+    if (this.socket.destroyed) this.socket = this.#connect();
     return new Promise((resolve) => {
       this.answered = resolve;
       this.socket.write(this.request);

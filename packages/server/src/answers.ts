@@ -3,8 +3,10 @@ import type { ResultEnvelope, ResultError } from "@waybill/core";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
+const JSON_HEADERS = { "content-type": JSON_TYPE };
+
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  const all = { "content-type": JSON_TYPE, ...headers };
+  const all = status === 200 ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
   return new Response(JSON.stringify(value), { status, headers: all });
 }
 

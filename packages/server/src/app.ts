@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import { failureAnswer, json, text } from "./answers.ts";
 import { Callers } from "./callers.ts";
+import { connectionOf, headersOf } from "./connection.ts";
+import type { NodeEnv } from "./connection.ts";
 import { HostNames } from "./host-names.ts";
 import { Metrics } from "./metrics.ts";
 import { OpenApi } from "./openapi/document.ts";
@@ -22,9 +24,11 @@ export interface HttpApp {
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-function addressOf({ env }: Context): string {
-  const { incoming } = env as { incoming?: { socket?: { remoteAddress?: string } } };
-  return incoming?.socket?.remoteAddress ?? "";
+const NO_QUERY = new URLSearchParams();
+
+function queryOf(url: string): URLSearchParams {
+  const mark = url.indexOf("?");
+  return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
 }
 
 /** Everything behind the door. */
@@ -82,9 +86,9 @@ class App {
   }
 
   /** Open to all, for it is asked by what watches over the server; but not under any name. */
-  #health({ req }: Context): Promise<Response> {
+  #health({ req, env }: Context): Promise<Response> {
     return this.#answerTo("health", () => {
-      this.#names.assert(req.raw.headers);
+      this.#names.assert(headersOf((env ?? {}) as NodeEnv, req.raw));
       const isEnding = this.#ending.signal.aborted;
       return json({ status: isEnding ? "ending" : "ok" }, isEnding ? 503 : 200);
     });
@@ -99,20 +103,24 @@ class App {
   #route(name: string, route: Route): (context: Context) => Promise<Response> {
     return (context) => {
       const { raw } = context.req;
+      const env = (context.env ?? {}) as NodeEnv;
+      const header = headersOf(env, raw);
+      const connection = connectionOf(env);
       const id = context.req.param("id") ?? "";
       return this.#answerTo(
         name,
         () => {
-          this.#names.assert(raw.headers);
-          const caller = this.#callers.find(raw.headers);
-          this.#rate.take(caller.identity?.id ?? addressOf(context));
+          this.#names.assert(header);
+          const caller = this.#callers.find(header);
+          this.#rate.take(caller.identity?.id ?? connection?.address ?? "");
           return route({
             request: raw,
+            header,
             id,
-            query: new URLSearchParams(context.req.url.split("?", 2)[1]),
+            query: queryOf(raw.url),
             caller,
             limits: this.#limits,
-            signal: raw.signal,
+            signal: connection?.signal ?? raw.signal,
             ending: this.#ending.signal,
           });
         },

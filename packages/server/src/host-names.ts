@@ -1,4 +1,5 @@
 import { fail } from "@waybill/core";
+import type { HeaderOf } from "./connection.ts";
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const MAX_KNOWN = 256;
@@ -40,13 +41,13 @@ export class HostNames {
     this.#origins = new Names(origins, "");
   }
 
-  assert(headers: Headers): void {
-    const host = headers.get("host");
-    if (host === null || !this.#hosts.allow(host)) {
-      throw fail("POLICY", `This server does not answer to the name ${JSON.stringify(host)}`);
+  assert(header: HeaderOf): void {
+    const host = header("host");
+    if (host === undefined || !this.#hosts.allow(host)) {
+      throw fail("POLICY", `This server does not answer to the name ${JSON.stringify(host ?? "")}`);
     }
-    const origin = headers.get("origin");
-    if (origin !== null && !this.#origins.allow(origin)) {
+    const origin = header("origin");
+    if (origin !== undefined && !this.#origins.allow(origin)) {
       throw fail("POLICY", `Pages of ${JSON.stringify(origin)} may not ask this server`);
     }
   }

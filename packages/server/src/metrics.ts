@@ -1,6 +1,7 @@
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10] as const;
 
 interface Series {
+  readonly byStatus: Map<number, number>;
   count: number;
   sum: number;
   readonly buckets: number[];
@@ -16,14 +17,12 @@ function head(name: string, type: string, help: string): string {
 
 /** What the server has done, in the text that Prometheus reads. Labels are few by their nature. */
 export class Metrics {
-  readonly #requests = new Map<string, number>();
-  readonly #durations = new Map<string, Series>();
+  readonly #series = new Map<string, Series>();
   underway = 0;
 
   count(route: string, status: number, seconds: number): void {
-    const labels = `route="${route}",status="${status}"`;
-    this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
-    const series = this.#durations.get(route) ?? this.#begin(route);
+    const series = this.#series.get(route) ?? this.#begin(route);
+    series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1);
     series.count += 1;
     series.sum += seconds;
     const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
@@ -31,14 +30,22 @@ export class Metrics {
   }
 
   #begin(route: string): Series {
-    const series = { count: 0, sum: 0, buckets: BOUNDS.map(() => 0) };
-    this.#durations.set(route, series);
+    const series = { byStatus: new Map(), count: 0, sum: 0, buckets: BOUNDS.map(() => 0) };
+    this.#series.set(route, series);
     return series;
+  }
+
+  #requestLines(): string[] {
+    return [...this.#series].flatMap(([route, { byStatus }]) =>
+      [...byStatus].map(([status, value]) =>
+        sample("waybill_http_requests_total", `route="${route}",status="${status}"`, value),
+      ),
+    );
   }
 
   #durationLines(): string[] {
     const name = "waybill_http_request_duration_seconds";
-    return [...this.#durations].flatMap(([route, { count, sum, buckets }]) => {
+    return [...this.#series].flatMap(([route, { count, sum, buckets }]) => {
       const labels = `route="${route}"`;
       let below = 0;
       const lines = BOUNDS.map((bound, index) => {
@@ -58,9 +65,7 @@ export class Metrics {
     const { heapUsed, rss } = process.memoryUsage();
     return [
       head("waybill_http_requests_total", "counter", "Requests answered."),
-      ...[...this.#requests].map(([labels, value]) =>
-        sample("waybill_http_requests_total", labels, value),
-      ),
+      ...this.#requestLines(),
       head("waybill_http_request_duration_seconds", "histogram", "How long they took."),
       ...this.#durationLines(),
       head("waybill_http_requests_underway", "gauge", "Requests not answered yet."),

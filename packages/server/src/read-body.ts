@@ -1,5 +1,5 @@
 import { CallError, fail, isRecord } from "@waybill/core";
-import type { HttpLimits } from "./options.ts";
+import type { Asked } from "./routes/route.ts";
 import { parseStrictly } from "./strict-json.ts";
 
 function tooLarge(maxBytes: number): CallError {
@@ -20,9 +20,10 @@ async function readWithin(request: Request, maxBytes: number): Promise<string> {
   return read + decoder.decode();
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  const length = request.headers.get("content-length");
-  if (length === null) return readWithin(request, maxBytes);
+async function readText({ request, header, limits }: Asked): Promise<string> {
+  const maxBytes = limits.maxBodyBytes;
+  const length = header("content-length");
+  if (length === undefined) return readWithin(request, maxBytes);
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   return request.text();
 }
@@ -31,23 +32,22 @@ function invalid(message: string): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
-function assertJsonType(request: Request): void {
-  const type = request.headers.get("content-type");
-  if (type !== null && /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/iu.test(type)) return;
+function assertJsonType(type: string | undefined): void {
+  if (type === "application/json") return;
+  if (type !== undefined && /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/iu.test(type)) return;
   throw invalid("The body must be JSON, with the header content-type: application/json");
 }
 
 /** The members of a request's body, of which only these are known. */
 export async function readMembers(
-  request: Request,
+  asked: Asked,
   names: readonly string[],
-  { maxBodyBytes, maxDepth }: HttpLimits,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readText(request, maxBodyBytes);
+  const body = await readText(asked);
   if (body === "") return {};
   // Without it a page of another site could send a body here that no browser asks about first.
-  assertJsonType(request);
-  const members = parseStrictly(body, maxDepth);
+  assertJsonType(asked.header("content-type"));
+  const members = parseStrictly(body, asked.limits.maxDepth);
   const shape = `The body must be an object with ${names.join(" and ")}`;
   if (!isRecord(members)) throw invalid(shape);
   const stray = Object.keys(members).find((name) => !names.includes(name));

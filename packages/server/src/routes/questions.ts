@@ -23,8 +23,8 @@ export const capabilities: Route = async ({ query, caller }) =>
   json(await caller.waybill.list_capabilities(listOptions(query)));
 
 /** `GET /v1/explain/{id}`: as JSON, or in a few lines for whoever prefers text. */
-export const explain: Route = async ({ request, id, caller }) => {
+export const explain: Route = async ({ header, id, caller }) => {
   const summary = await caller.waybill.explain(id);
-  const accepted = request.headers.get("accept") ?? "";
+  const accepted = header("accept") ?? "";
   return accepted.startsWith("text/plain") ? text(explainText(summary)) : json(summary);
 };

@@ -1,9 +1,11 @@
 import type { Caller } from "../callers.ts";
+import type { HeaderOf } from "../connection.ts";
 import type { HttpLimits } from "../options.ts";
 
 /** One request on its way. */
 export interface Asked {
   readonly request: Request;
+  readonly header: HeaderOf;
   /** What the path names: a capability, where it does. */
   readonly id: string;
   readonly query: URLSearchParams;
