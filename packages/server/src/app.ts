@@ -116,6 +116,7 @@ class App {
           return route({
             request: raw,
             header,
+            incoming: env.incoming,
             id,
             query: queryOf(raw.url),
             caller,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Caller } from "../callers.ts";
 import type { HeaderOf } from "../connection.ts";
 import type { HttpLimits } from "../options.ts";
@@ -6,6 +7,8 @@ import type { HttpLimits } from "../options.ts";
 export interface Asked {
   readonly request: Request;
   readonly header: HeaderOf;
+  /** The request as Node has it, where it came over a line. */
+  readonly incoming: IncomingMessage | undefined;
   /** What the path names: a capability, where it does. */
   readonly id: string;
   readonly query: URLSearchParams;
