@@ -13,6 +13,7 @@ const steps = [
   "generate:check",
   "examples",
   "corpus:sample",
+  "conformance:server",
 ];
 
 /** @typedef {{ name: string, ms: number, passed: number, failed: number }} Result */
