@@ -1,44 +1,27 @@
 // @ts-check
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { rolldown } from "rolldown";
+import { newerProgram } from "./newer-node.mjs";
 import { root, run } from "./run.mjs";
 
-// The official conformance suite, which needs a newer Node than this repository. Both come from npm
-// and are no dependencies: they are installed into a cache once, and found there afterwards.
-const suite = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
-const node = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@24.21.0`;
 const revisions = ["2025-11-25", "2026-07-28"];
 const sides = ["client", "server"];
-
-const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-const cache = join(cacheHome, "waybill", "conformance-0.2.0-alpha.12");
-const modules = join(cache, "node_modules");
-const program = join(modules, "@modelcontextprotocol/conformance/dist/index.js");
+const name = "conformance-0.2.0-alpha.12";
+const entry = "@modelcontextprotocol/conformance/dist/index.js";
+const suite = newerProgram(name, "@modelcontextprotocol/conformance@0.2.0-alpha.12", entry);
 
 const [side, ...extra] = process.argv.slice(2);
 if (side !== undefined && !sides.includes(side)) {
   console.error(`There is no conformance run for "${side}"; use: npm run conformance -- client`);
   process.exitCode = 2;
 } else {
-  install();
   const failed = [];
   for (const one of side === undefined ? sides : [side]) failed.push(...(await failuresOf(one)));
   console.log(failed.length === 0 ? "Conforms to both revisions." : `Failed: ${failed.join(", ")}`);
   process.exitCode = failed.length === 0 ? 0 : 1;
-}
-
-function install() {
-  if (existsSync(program)) return;
-  console.log(`Installing ${suite} and ${node} into ${cache}.`);
-  mkdirSync(cache, { recursive: true });
-  const options = ["--no-audit", "--no-fund", "--no-save", "--engine-strict=false"];
-  const code = run("npm", ["install", "--prefix", cache, ...options, suite, node]);
-  if (code !== 0) throw new Error(`npm install ended with exit code ${code}`);
 }
 
 /**
@@ -70,7 +53,7 @@ async function bundle(one) {
     logLevel: "warn",
     resolve: { conditionNames: ["@waybill/source", "node", "import"] },
   });
-  const dir = join(cache, one);
+  const dir = join(suite.cache, one);
   await build.write({
     dir,
     format: "esm",
@@ -100,7 +83,7 @@ async function startServer(file) {
  */
 function conforms(one, revision, target) {
   console.log(`\n── ${one}, ${revision}`);
-  const runtime = join(modules, node.split("@")[0] ?? "", "bin/node");
+  const { program, runtime, cache } = suite;
   const chosen = extra.length > 0 ? extra : ["--requirements", revision];
   const args = [program, one, ...target, ...chosen, "--output-dir", join(cache, "results")];
   return run(runtime, args) === 0;

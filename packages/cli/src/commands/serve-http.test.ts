@@ -1,4 +1,6 @@
 import { PassThrough } from "node:stream";
+import { createWaybill } from "@waybill/core";
+import { mcpSource } from "@waybill/mcp/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { main } from "../cli.ts";
 import { Program } from "../fixtures/program.ts";
@@ -80,6 +82,20 @@ describe("waybill serve http", () => {
     ]);
     expect((await initialize("Bearer other")).status).toBe(401);
   });
+
+  it.each(["2025-11-25", "2026-07-28"] as const)(
+    "calls for MCP clients of %s",
+    async (protocol) => {
+      const { url, token } = await serve(await makeWorld(onTestFinished));
+      const headers = { authorization: `Bearer ${token}` };
+      const source = mcpSource({ name: "way", url: `${url}/mcp`, headers, protocol });
+      const client = createWaybill({ sources: [source] });
+      onTestFinished(() => client.close());
+      const args = { capability_id: "item.view", params: { id: 3 } };
+      const { data } = await client.execute("way.execute", args);
+      expect(JSON.stringify(data)).toContain("Item 3 of");
+    },
+  );
 
   it("is open on this machine when told so, and says it to a person", async () => {
     const world = await makeWorld(onTestFinished);

@@ -20,6 +20,7 @@ export interface ServerParts {
   /** As whoever calls may use it. */
   readonly waybill: Waybill;
   readonly states: RequestStateCodec<string>;
+  readonly progressMs: number;
 }
 
 function unknown(what: string, name: string): ProtocolError {
@@ -56,7 +57,9 @@ function serveTools(server: Server, parts: ServerParts): void {
     const tool = tools.find(({ definition }) => definition.name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
     const call = toolCall(server, parts, ctx);
-    const answer = await withProgress(ctx, () => run(tool, params.arguments ?? {}, call));
+    const answer = await withProgress(ctx, parts.progressMs, () =>
+      run(tool, params.arguments ?? {}, call),
+    );
     return asSent(server, tool, answer);
   });
 }

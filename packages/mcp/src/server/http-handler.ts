@@ -9,6 +9,7 @@ import {
 import type { AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identity, Waybill } from "@waybill/core";
 import { buildServer } from "./build-server.ts";
+import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
 import { Sessions } from "./sessions.ts";
@@ -89,11 +90,10 @@ export function foreignRequest(
 
 /** Waybill behind one URL, in both eras. */
 export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
-  const { waybill, version } = options;
-  const surface = waybillSurface(options);
-  const states = requestStates();
+  const { waybill, version, progressMs = DEFAULT_PROGRESS_MS } = options;
+  const parts = { surface: waybillSurface(options), version, states: requestStates(), progressMs };
   const both = bothEras(
-    (authInfo) => buildServer({ surface, version, waybill: viewFor(waybill, authInfo), states }),
+    (authInfo) => buildServer({ ...parts, waybill: viewFor(waybill, authInfo) }),
     options,
   );
   return {

@@ -13,6 +13,9 @@ export interface McpServerOptions {
   readonly skill?: string;
   /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
   readonly maxTokens?: number;
+  /** How often a call that asked for progress hears of it; every 5 seconds unless given. */
+  readonly progressMs?: number;
 }
 
 export const DEFAULT_MAX_TOKENS = 10_000;
+export const DEFAULT_PROGRESS_MS = 5_000;

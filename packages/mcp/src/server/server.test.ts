@@ -130,6 +130,20 @@ describe.each(ERAS)("in the era of %s", (era) => {
     await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
   });
 
+  it("says how long a call has taken, to a client that asks", async () => {
+    const { client } = await open(era, { progressMs: 20 });
+    const stop = new AbortController();
+    const heard: number[] = [];
+    const waiting = client.callTool(
+      { name: "execute", arguments: { capability_id: "item.wait" } },
+      { signal: stop.signal, onprogress: ({ progress }) => heard.push(progress) },
+    );
+    await expect.poll(() => heard.length).toBeGreaterThan(1);
+    stop.abort();
+    await expect(waiting).rejects.toThrow("abort");
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+  });
+
   it("names a tool that does not exist", async () => {
     const { client } = await open(era);
     await expect(call(client, "exeute")).rejects.toThrow('There is no tool "exeute"');

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { buildServer } from "./build-server.ts";
+import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
 import { waybillSurface } from "./waybill-surface.ts";
@@ -19,13 +20,11 @@ export interface McpStdioServer {
 
 /** Serves one client, whichever era it speaks, until it closes its end. */
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
-  const { waybill, version, stdin, stdout } = options;
+  const { waybill, version, stdin, stdout, progressMs = DEFAULT_PROGRESS_MS } = options;
   const surface = waybillSurface(options);
-  const states = requestStates();
+  const parts = { surface, version, waybill, states: requestStates(), progressMs };
   const transport = new StdioServerTransport(stdin, stdout);
-  const handle = serveStdio(() => buildServer({ surface, version, waybill, states }), {
-    transport,
-  });
+  const handle = serveStdio(() => buildServer(parts), { transport });
   const closed = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) stdin.once(event, () => resolve());
   });
