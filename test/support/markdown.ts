@@ -1,5 +1,5 @@
 /** A fenced block of a page. */
-export interface CodeBlock {
+interface CodeBlock {
   readonly language: string;
   readonly code: string;
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Snippet {
   readonly output: CodeBlock | undefined;
 }
 
-export function codeBlocks(text: string): CodeBlock[] {
+function codeBlocks(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = text.split("\n");
   for (let line = 0; line < lines.length; line++) {

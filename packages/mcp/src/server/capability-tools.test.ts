@@ -1,5 +1,5 @@
 import { createWaybill, defineOperation } from "@waybill/core";
-import type { Operation } from "@waybill/core";
+import type { JsonSchema, Operation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERAS, call, connectTo } from "./fixtures/clients.ts";
 import { Shop } from "./fixtures/shop.ts";
@@ -13,7 +13,7 @@ function serve(options: Partial<McpHttpOptions>): McpHttpHandler {
   return handler;
 }
 
-function operation(id: string, output: object | true, answer: unknown): Operation {
+function operation(id: string, output: JsonSchema, answer: unknown): Operation {
   const input = { type: "object", properties: { "page[size]": { type: "integer" } } } as const;
   const handler = (given: unknown): unknown => answer ?? given;
   return defineOperation({ id, description: id, effect: "read", input, output, handler });

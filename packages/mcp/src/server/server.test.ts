@@ -196,6 +196,30 @@ describe("whoever asks", () => {
     expect((await handler.fetch(post("localhost", {}, "{"))).status).toBe(400);
   });
 
+  it.each([
+    ["nested without end", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+    ["a number that is none", "NaN"],
+    ["a name twice", '{"id":1,"id":2}'],
+  ])("may send params that are %s, and the next is answered", async (_name, params) => {
+    const handler = serve(new Shop());
+    const facts = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const send = async (text: string): Promise<string> => {
+      const args = `{"capability_id":"item.view","params":${text}}`;
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":${args},"_meta":${JSON.stringify(facts)}}}`;
+      const headers = {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "execute",
+      };
+      return (await handler.fetch(post("localhost", headers, body))).text();
+    };
+    expect(await send(params)).toMatch(/"code":-32|\\"ok\\":/u);
+    expect(await send('{"id":3}')).toContain("Item 3");
+  });
+
   it("has no use for the session of somebody else, nor for one that made room", async () => {
     const handler = serve(new Shop(), { maxSessions: 1 });
     const begin = async (id: string): Promise<string> => {
