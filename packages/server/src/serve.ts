@@ -25,6 +25,7 @@ export interface HttpServer {
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const CHECK_MS = 1_000;
 const MAX_HEADERS_MS = 10_000;
+const SWEEP_MS = 20;
 
 /** Whoever listens to more than this machine has to say to whom it answers, and under which names. */
 function assertReach({ hostname = "127.0.0.1", tokens, hosts }: HttpServerOptions): void {
@@ -46,10 +47,12 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  server.closeIdleConnections();
+  // Clients keep a connection for the next request, which will not come.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const patience = new AbortController();
   const late = wait(graceMs, undefined, { signal: patience.signal }).catch(() => {});
   await Promise.race([closed, late]);
+  clearInterval(sweep);
   patience.abort();
   server.closeAllConnections();
   await closed;
