@@ -6,7 +6,7 @@ import { openapiSource } from "../../../adapters/src/openapi/index.ts";
 import { loadDescription } from "../../../github/src/description/index.ts";
 import { createHttpApp } from "../index.ts";
 
-interface Described {
+interface Described extends Record<string, unknown> {
   readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
 }
 
