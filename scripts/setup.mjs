@@ -9,6 +9,7 @@ export const programs = Object.freeze({
   gh: "gh",
   "nats-server": "nats-server",
   chromium: "chromium",
+  curl: "curl",
 });
 
 /** @typedef {keyof typeof programs} Program */

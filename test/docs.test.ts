@@ -2,8 +2,16 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
-import { codeBlocks, localLinks, nodeCommands, snippetsIn } from "./support/markdown.ts";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  curlsIn,
+  localLinks,
+  nodeCommands,
+  shellCommands,
+  snippetsIn,
+} from "./support/markdown.ts";
+import { describeWithProgram } from "./support/programs.ts";
+import { serveShop } from "./support/shop-server.ts";
 
 const root = join(import.meta.dirname, "..");
 const scratch = join(root, "node_modules/.cache/waybill/snippets");
@@ -29,6 +37,12 @@ async function runNode(args: readonly string[]): Promise<string> {
     cwd: root,
     timeout: 30_000,
   });
+  return stdout.trim();
+}
+
+async function runShell(code: string, env: Record<string, string>): Promise<string> {
+  const all = { ...process.env, ...env };
+  const { stdout } = await promisify(execFile)("sh", ["-c", code], { env: all, timeout: 30_000 });
   return stdout.trim();
 }
 
@@ -63,14 +77,25 @@ describe.each(pages)("%s", (page) => {
   });
 
   it("names only commands that exist", () => {
-    const commands = codeBlocks(text)
-      .filter(({ language }) => language === "sh")
-      .flatMap(({ code }) => code.trim().split("\n"));
-    expect(commands.filter((command) => !scripts.includes(scriptOf(command) ?? ""))).toEqual([]);
+    const wrong = shellCommands(text).filter(
+      (command) => !scripts.includes(scriptOf(command) ?? ""),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it("links only to what is there", () => {
     const broken = localLinks(text).filter((link) => !existsSync(join(root, page, "..", link)));
     expect(broken).toEqual([]);
+  });
+});
+
+const requests = pages.flatMap((page) => curlsIn(read(page)).map((found) => ({ page, ...found })));
+
+describeWithProgram("curl", () => {
+  it.each(requests)("$page is answered as it says (line $line)", async ({ code, output }) => {
+    const answer = await runShell(code, await serveShop(onTestFinished));
+    const shown = output?.code ?? answer;
+    expect(asShown(answer, output?.language)).toEqual(asShown(shown, output?.language));
+    expect(answer).not.toBe("");
   });
 });

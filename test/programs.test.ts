@@ -49,6 +49,7 @@ describe("a program that tests need", () => {
       gh: "gh",
       "nats-server": "nats-server",
       chromium: "chromium",
+      curl: "curl",
     });
   });
 });

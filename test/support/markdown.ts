@@ -1,5 +1,5 @@
 /** A fenced block of a page. */
-export interface CodeBlock {
+interface CodeBlock {
   readonly language: string;
   readonly code: string;
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Snippet {
   readonly output: CodeBlock | undefined;
 }
 
-export function codeBlocks(text: string): CodeBlock[] {
+function codeBlocks(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = text.split("\n");
   for (let line = 0; line < lines.length; line++) {
@@ -33,12 +33,28 @@ export function snippetsIn(text: string): Snippet[] {
   const blocks = codeBlocks(text);
   return blocks
     .filter(({ language }) => language === "ts")
-    .map((block) => {
-      const next = blocks.find(({ line }) => line > block.line);
-      const follows = next !== undefined && next.line - block.end === 2;
-      const shows = follows && (next.language === "json" || next.language === "text");
-      return { code: block.code, line: block.line, output: shows ? next : undefined };
-    });
+    .map((block) => ({ code: block.code, line: block.line, output: outputOf(block, blocks) }));
+}
+
+function outputOf(block: CodeBlock, blocks: readonly CodeBlock[]): CodeBlock | undefined {
+  const next = blocks.find(({ line }) => line > block.line);
+  const follows = next !== undefined && next.line - block.end === 2;
+  return follows && (next.language === "json" || next.language === "text") ? next : undefined;
+}
+
+/** Requests that a page shows, and what they are answered with when the next block shows it. */
+export function curlsIn(text: string): Snippet[] {
+  const blocks = codeBlocks(text);
+  return blocks
+    .filter(({ language, code }) => language === "sh" && code.startsWith("curl "))
+    .map((block) => ({ code: block.code, line: block.line, output: outputOf(block, blocks) }));
+}
+
+/** The commands that a page shows, line by line; requests are no commands of this repository. */
+export function shellCommands(text: string): string[] {
+  return codeBlocks(text)
+    .filter(({ language, code }) => language === "sh" && !code.startsWith("curl "))
+    .flatMap(({ code }) => code.trim().split("\n"));
 }
 
 /** Programs that a page tells its reader to run with node, in the middle of a sentence. */

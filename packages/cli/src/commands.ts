@@ -6,6 +6,11 @@ const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
 const WAIT: OptionSpec = { value: "N", help: "Wait so long for slow sources; 3000 unless told" };
 const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base; this folder unless told" };
+const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
+  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph" },
+  "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
+  root: { value: "DIR", help: "MCP: the code base of graph tools; this folder unless told" },
+};
 const NAMES = "A name without a type is text; ? marks what may be left out";
 
 /** Every command there is; help is printed from this and so cannot fall behind. */
@@ -187,6 +192,33 @@ export const COMMANDS: readonly Command[] = [
     usage: "",
     options: {},
     load: () => import("./commands/demo.ts"),
+  },
+  {
+    name: "serve mcp",
+    summary: "Be an MCP server over stdin and stdout",
+    usage: "",
+    options: SERVED_TOOLS,
+    notes: [
+      "An MCP client starts it: its command is waybill, its arguments serve and mcp.",
+      "Four tools are always there: execute, explain, list_capabilities and chain.",
+    ],
+    load: () => import("./commands/serve-mcp.ts"),
+  },
+  {
+    name: "serve http",
+    summary: "Answer over HTTP, and MCP clients under /mcp",
+    usage: "",
+    options: {
+      port: { value: "N", help: "Listen on this port; a free one if not given" },
+      host: { value: "ADDRESS", help: "Listen there; on 127.0.0.1 unless told" },
+      open: { help: "Let whoever reaches it on this machine call, without a token" },
+      ...SERVED_TOOLS,
+    },
+    notes: [
+      "Tokens, with who has them and their scopes, stand in the configuration under http.tokens.",
+      "Without any, a token is made for this run and printed.",
+    ],
+    load: () => import("./commands/serve-http.ts"),
   },
   {
     name: "serve github-emulator",

@@ -17,6 +17,8 @@ export type {
   CommandSourceConfig,
   CredentialConfig,
   GraphqlSourceConfig,
+  HttpConfig,
+  HttpTokenConfig,
   McpSourceConfig,
   NatsConfig,
   NatsSourceConfig,

@@ -3,27 +3,9 @@ import type { WatchState } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
-import type { Io } from "../io.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { rootOf } from "./graph-root.ts";
-
-const LONG_MS = 2 ** 30;
-
-/**
- * Ends when the user interrupts; never, where nobody can. Watching a tree does not keep a process
- * alive, so a timer does.
- */
-function interrupted({ signal }: Io): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) return resolve();
-    const alive = setInterval(() => {}, LONG_MS);
-    const end = (): void => {
-      clearInterval(alive);
-      resolve();
-    };
-    signal?.addEventListener("abort", end, { once: true });
-  });
-}
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
@@ -35,7 +17,7 @@ export const run: RunCommand = async (words, io) => {
   };
   try {
     tell(await workspace.watch(tell));
-    await interrupted(io);
+    await untilInterrupted(io);
     await printed;
     return EXIT.ok;
   } finally {

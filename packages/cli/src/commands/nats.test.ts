@@ -19,6 +19,7 @@ describeWithServer((server) => {
   /** Runs a worker until it has said what it serves; `stop` interrupts it, as Ctrl-C does. */
   async function serve(isTTY = false, env: Record<string, string> = {}): Promise<Serving> {
     const world = await makeWorld(onTestFinished);
+    await world.writeUserConfig({ packs: [] });
     const service = newService();
     if ("KEY" in env) {
       const nats = { key: { env: "KEY" }, identity: { id: "ada", scopes: [] } };

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { resolve } from "node:path";
 import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
 import type { EmulatorOptions, GithubEmulator } from "@waybill/github/emulator";
@@ -7,6 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { numberValue } from "../option-values.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 
 const MAX_PORT = 65_535;
@@ -66,7 +66,7 @@ export const run: RunCommand = async (words, io) => {
   const emulator = await start(placeOf(words, io));
   try {
     await tell(io, emulator);
-    if (io.signal?.aborted === false) await once(io.signal, "abort");
+    await untilInterrupted(io);
   } finally {
     await emulator.close();
   }

@@ -56,7 +56,12 @@ export const run: RunCommand = async (words, io) => {
     const journal = natsJournal(opened.link);
     await journal.check?.();
     if (journal.problem !== undefined) await warn(io, [journal.problem]);
-    await withWaybill(io, (waybill) => serve(io, opened, waybill), undefined, { journal });
+    await withWaybill(
+      io,
+      (waybill) => serve(io, opened, waybill),
+      {},
+      { journal, isRecorded: true },
+    );
   } finally {
     await opened.link.close();
   }

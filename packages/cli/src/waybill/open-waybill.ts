@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
-import { createWaybill, isCallError } from "@waybill/core";
+import { createRedactor, createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
-import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
-import type { EffectiveConfig, SourceConfig } from "@waybill/local";
+import { jsonlLog, loadConfig, openHandleStore, openJournal } from "@waybill/local";
+import type { EffectiveConfig, JsonlLog, SourceConfig } from "@waybill/local";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -114,33 +114,46 @@ async function sourcesOf(
   return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
 }
 
+/** The calls of a server, without secrets, in a file of their own beside the journal. */
+function historyIn({ state }: EffectiveConfig, secrets: Secrets): JsonlLog {
+  const redactor = createRedactor(() => secrets.known);
+  return jsonlLog({ path: join(state, "calls.jsonl"), redact: (value) => redactor.value(value) });
+}
+
+/** What a server has that a single call has not. */
+interface Served {
+  /** The journal that a worker shares with others. */
+  readonly journal?: NonNullable<WaybillOptions["journal"]>;
+  readonly isRecorded?: boolean;
+}
+
 /**
  * Runs something with the Waybill that is configured where the command was called. Only the sources
- * are opened that may have what is wanted. A worker brings the journal that it
- * shares.
+ * are opened that may have what is wanted.
  */
 export async function withWaybill<T>(
   io: Io,
   use: (waybill: Waybill) => Promise<T>,
   wanted: Wanted = {},
-  more: Pick<WaybillOptions, "journal"> = {},
+  { isRecorded = false, ...more }: Served = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
   const kept = keptIn(config);
   const around = surroundingsOf(io, config, kept.handles, false);
-  const observer = {
-    // What waits for trust was told with the configuration.
-    onProblem(problem: SourceProblem) {
-      if (!Object.hasOwn(config.untrusted, problem.source)) void warn(io, [sentence(problem)]);
-    },
-  };
+  const history = isRecorded ? historyIn(config, around.secrets) : undefined;
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
-    observer,
+    observer: {
+      ...(history !== undefined && { onCall: (record) => history.onCall(record) }),
+      // What waits for trust was told with the configuration.
+      onProblem(problem) {
+        if (!Object.hasOwn(config.untrusted, problem.source)) void warn(io, [sentence(problem)]);
+      },
+    },
     ...kept,
     ...more,
   });
@@ -149,5 +162,6 @@ export async function withWaybill<T>(
   } finally {
     around.close();
     await waybill.close();
+    await history?.flush();
   }
 }

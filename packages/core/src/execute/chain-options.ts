@@ -15,9 +15,11 @@ export interface ChainOptions {
   readonly deadline_ms?: number;
   readonly signal?: AbortSignal;
   readonly trace?: boolean;
+  /** Keeps the whole answer within this many tokens, at least 200 for each step. */
+  readonly max_tokens?: number;
 }
 
-const { dry_run, idempotency_key, deadline_ms, signal, trace } = EXECUTE_CHECKS;
+const { dry_run, idempotency_key, deadline_ms, signal, trace, max_tokens } = EXECUTE_CHECKS;
 const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
   on_error: oneOf(["continue", "stop"]),
   merge_writes: aBoolean,
@@ -26,6 +28,7 @@ const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
   deadline_ms,
   signal,
   trace,
+  max_tokens,
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a chain" };
 

@@ -2,12 +2,13 @@ import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
 import type { Issue, JsonSchema, ResultEnvelope } from "../envelope/index.ts";
 import { checkInput, invalidInput, nextRequestId, parseInput } from "../registry/index.ts";
-import type { Schemas } from "../registry/index.ts";
+import type { Entry, Schemas } from "../registry/index.ts";
 import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
 import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
 import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
 import { redacted } from "./answer.ts";
 import { CallState } from "./call-state.ts";
+import { fitChain } from "./chain-budget.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import { executeCall } from "./execute.ts";
 import { loadWithin } from "./load-within.ts";
@@ -15,6 +16,7 @@ import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
 import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
+import { withSignature } from "./signature.ts";
 
 function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
   return input.references.some(
@@ -95,7 +97,7 @@ class ChainCalls implements ChainHooks {
   }
 
   facts(step: NamedStep): ReturnType<ChainHooks["facts"]> {
-    const { spec, handler } = this.#settings.registry.resolve(step.task);
+    const { spec, handler } = this.#resolve(step.task);
     const routed = routedOf(handler);
     const isWrite = spec.effect !== "read";
     return {
@@ -106,8 +108,25 @@ class ChainCalls implements ChainHooks {
     };
   }
 
+  #resolve(task: string): Entry {
+    const { registry } = this.#settings;
+    try {
+      return registry.resolve(task);
+    } catch (thrown) {
+      throw withSignature(registry, thrown, undefined);
+    }
+  }
+
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
-    const entry = this.#settings.registry.resolve(step.task);
+    const entry = this.#resolve(step.task);
+    try {
+      await this.#checkInput(entry, step, input);
+    } catch (thrown) {
+      throw withSignature(this.#settings.registry, thrown, entry.spec);
+    }
+  }
+
+  async #checkInput(entry: Entry, step: NamedStep, input: PreparedInput): Promise<void> {
     const schemas = entry.schemas ?? (await entry.prepare());
     const named = namedParams(entry.spec, input.outline);
     const { parseInput: parse } = entry.spec;
@@ -187,12 +206,14 @@ function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { redactor } = settings;
   const { status, results, error, meta } = await runCalls(settings, request);
-  return {
+  const chain = {
     status,
     results: results.map((result) => cleanResult(result, redactor)),
     error: error && redacted(error, redactor),
     meta,
   };
+  // Options that were refused are not to be followed either.
+  return error === null ? fitChain(chain, request.options.max_tokens, settings.handles) : chain;
 }
 
 function runCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {

@@ -64,9 +64,20 @@ function strayIssue(path: string, name: string, { checks, kind }: KnownOptions):
   return near === undefined ? { ...issue, allowed: names } : { ...issue, did_you_mean: near };
 }
 
+/** Whether there is nothing to say, which is so for most calls and has to be found out quickly. */
+function areFine(options: Readonly<Record<string, unknown>>, { checks }: KnownOptions): boolean {
+  for (const name in options) {
+    const value = options[name];
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined || (value !== undefined && check(value) !== undefined)) return false;
+  }
+  return true;
+}
+
 /** What of some options would be misread; `at` is where they stand. */
 export function optionIssues(options: object, known: KnownOptions, at = ""): Issue[] {
   if (options === UNREADABLE) return [{ path: at, message: "must be an object" }];
+  if (areFine(options as Readonly<Record<string, unknown>>, known)) return [];
   return Object.entries(options).flatMap(([name, value]): Issue[] => {
     const path = at + pointerKey(name);
     const check = Object.hasOwn(known.checks, name) ? known.checks[name] : undefined;

@@ -22,6 +22,7 @@ import { namedParams } from "./params.ts";
 import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
+import { withSignature } from "./signature.ts";
 import { runSpecial } from "./special-call.ts";
 
 const DECODE = { decode: true } as const;
@@ -48,8 +49,10 @@ class Call implements Ending<ResultEnvelope> {
   }
 
   fail(error: CallError): ResultEnvelope {
-    this.state.error = error;
-    return failureAnswer(this.state, error, this.settings.redactor);
+    const { state, settings } = this;
+    state.error = error;
+    const told = state.isDispatched ? error : withSignature(settings.registry, error, state.spec);
+    return failureAnswer(state, told, settings.redactor);
   }
 
   failWith(thrown: unknown): ResultEnvelope {

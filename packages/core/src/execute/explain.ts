@@ -63,6 +63,12 @@ function optional(input: string): string {
   return short(input).replace(/^[^:=]+/, "$&?");
 }
 
+/** How a call is written, in a line: `issue.view(owner, name, number:integer, include?)`. */
+export function signatureText({ id, inputSchema }: OperationSpec): string {
+  const { required, optional: others } = describeInputs(inputSchema);
+  return `${id}(${[...required.map(short), ...others.map(optional)].join(", ")})`;
+}
+
 /** The same facts in the few lines that an agent pays for. */
 export function explainText(summary: OperationCardSummary): string {
   const { required_inputs, optional_inputs, output_fields, notes = [] } = summary;

@@ -10,6 +10,7 @@ import type {
   OperationEnv,
 } from "../operation/index.ts";
 import { nextRequestId } from "./request-id.ts";
+import { abortWith } from "./signal-node.ts";
 
 /** What a caller may say about a call. */
 export interface CallOptions extends CallFacts {
@@ -157,7 +158,7 @@ export class CallContext extends AbortNode implements OperationContext {
     if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) return;
     if (deadline !== undefined) this.#timer = deadlineClock.add(this, deadline);
-    if (signal !== undefined) this.#listenTo(signal);
+    if (signal !== undefined) this.#stopListening = abortWith(signal, this, abortedError);
     this.#parent?.attach(this);
   }
 
@@ -165,12 +166,6 @@ export class CallContext extends AbortNode implements OperationContext {
     if (this.#timer !== undefined) deadlineClock.remove(this.#timer);
     this.#stopListening?.();
     this.#parent?.detach(this);
-  }
-
-  #listenTo(signal: AbortSignal): void {
-    const abort = (): void => this.abort(abortedError(signal.reason));
-    signal.addEventListener("abort", abort, { once: true });
-    this.#stopListening = () => signal.removeEventListener("abort", abort);
   }
 
   protected override onAbort(error: CallError): void {

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
 import { PACKS } from "./config.ts";
+import { HTTP_SCHEMA } from "./http-config.ts";
 import { NATS_SCHEMA } from "./nats-config.ts";
 import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
 
@@ -28,6 +29,7 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     nats: NATS_SCHEMA,
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
+    http: HTTP_SCHEMA,
   });
 }
 

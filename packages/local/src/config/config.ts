@@ -1,4 +1,5 @@
 import type { WaybillOptions } from "@waybill/core";
+import type { HttpConfig } from "./http-config.ts";
 import type { NatsConfig } from "./nats-config.ts";
 import type { SourceConfig, SourceKind } from "./source-config.ts";
 
@@ -20,6 +21,7 @@ export interface Config {
   readonly expose?: readonly string[];
   /** Folder for what outlives a call. */
   readonly state?: string;
+  readonly http?: HttpConfig;
 }
 
 /** A file as it was read: its settings belong to exactly these bytes. */
@@ -49,6 +51,7 @@ export interface EffectiveConfig {
   readonly state: string;
   /** The sources of which something waits for the user's trust in their file. */
   readonly untrusted: Readonly<Record<string, UntrustedSource>>;
+  readonly http?: HttpConfig;
   /** What was left out, and what to do about it. */
   readonly warnings: readonly string[];
 }

@@ -71,11 +71,13 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
   const { config } = project;
   const nats = config.nats ?? user.nats;
   const expose = config.expose ?? user.expose;
+  const http = config.http ?? user.http;
   return {
     sources: { ...user.sources, ...config.sources },
     ...(expose !== undefined && { expose }),
     hosts: { ...user.hosts, ...config.hosts },
     packs: config.packs ?? user.packs ?? PACKS,
+    ...(http !== undefined && { http }),
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
     untrusted: project.untrusted,

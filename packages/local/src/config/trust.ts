@@ -54,7 +54,7 @@ const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
 };
 
 /** What needs trust besides sources: where secrets are kept, and where calls go as whose. */
-const OWN_POWERS = ["state", "hosts", "nats"] as const;
+const OWN_POWERS = ["state", "hosts", "nats", "http"] as const;
 
 /** A source that is a program runs it, whatever else it says. */
 function isProgram(source: SourceConfig): boolean {
@@ -90,7 +90,7 @@ function harmless(source: SourceConfig): SourceConfig {
 
 /** The same settings without what needs trust. */
 export function withoutPowers(file: Config): Config {
-  const { sources = {}, state: _state, hosts: _hosts, nats: _nats, ...config } = file;
+  const { sources = {}, state: _state, hosts: _hosts, nats: _nats, http: _http, ...config } = file;
   const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
   const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
   return { ...config, sources: Object.fromEntries(clean) };

@@ -1,0 +1,163 @@
+import { PassThrough } from "node:stream";
+import { createWaybill } from "@waybill/core";
+import { mcpSource } from "@waybill/mcp/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { main } from "../cli.ts";
+import { Program } from "../fixtures/program.ts";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+interface Serving {
+  readonly said: string;
+  readonly url: string;
+  readonly token: string;
+  readonly stop: () => Promise<number>;
+}
+
+/** Runs the command until it has said where it listens; `stop` interrupts it, as Ctrl-C does. */
+async function serve(
+  world: World,
+  words: readonly string[] = [],
+  more: { readonly isTTY?: boolean; readonly env?: Record<string, string> } = {},
+): Promise<Serving> {
+  const interruption = new AbortController();
+  const [stdout, stderr] = [new PassThrough({ encoding: "utf8" }), new PassThrough()];
+  const ended = main({
+    argv: ["serve", "http", ...words],
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    env: world.env,
+    cwd: world.project,
+    isTTY: false,
+    signal: interruption.signal,
+    ...more,
+  });
+  const said = await new Promise<string>((resolve) => stdout.once("data", resolve));
+  const facts = (said.startsWith("{") ? JSON.parse(said) : {}) as Record<string, string>;
+  const stop = (): Promise<number> => {
+    interruption.abort();
+    return ended;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { said, url: facts["url"] ?? "", token: facts["token"] ?? "", stop };
+}
+
+function view(url: string, token?: string): Promise<Response> {
+  const headers = {
+    "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const body = '{"params":{"id":3}}';
+  return fetch(`${url}/v1/execute/item.view`, { method: "POST", headers, body });
+}
+
+describe("waybill serve http", () => {
+  it("serves what is configured to whoever has the token it prints", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { url, token, stop } = await serve(world);
+    expect(await (await view(url, token)).json()).toMatchObject({ ok: true, data: { id: 3 } });
+    expect((await view(url)).status).toBe(401);
+    expect(await stop()).toBe(0);
+    await expect(view(url, token)).rejects.toThrow("fetch failed");
+  });
+
+  it("serves MCP clients under /mcp, behind the same token", async () => {
+    const { url, token } = await serve(await makeWorld(onTestFinished));
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };
+    const initialize = (authorization: string): Promise<Response> =>
+      fetch(`${url}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization,
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+      });
+    const answer = await initialize(`Bearer ${token}`);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('"name":"waybill"'),
+    ]);
+    expect((await initialize("Bearer other")).status).toBe(401);
+  });
+
+  it.each(["2025-11-25", "2026-07-28"] as const)(
+    "calls for MCP clients of %s",
+    async (protocol) => {
+      const { url, token } = await serve(await makeWorld(onTestFinished));
+      const headers = { authorization: `Bearer ${token}` };
+      const source = mcpSource({ name: "way", url: `${url}/mcp`, headers, protocol });
+      const client = createWaybill({ sources: [source] });
+      onTestFinished(() => client.close());
+      const args = { capability_id: "item.view", params: { id: 3 } };
+      const { data } = await client.execute("way.execute", args);
+      expect(JSON.stringify(data)).toContain("Item 3 of");
+    },
+  );
+
+  it("is open on this machine when told so, and says it to a person", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { url } = await serve(world, ["--open"]);
+    expect((await view(url)).status).toBe(200);
+    const { said } = await serve(world, [], { isTTY: true });
+    expect(said).toMatch(/curl -H "authorization: Bearer \S+" http:\/\/127.0.0.1:\d+\/v1/u);
+  });
+
+  it("knows the tokens of the user's configuration, not those of a project", async () => {
+    const world = await makeWorld(onTestFinished);
+    const tokens = { ada: { token: { env: "ADA" }, scopes: ["staff"] } };
+    await world.writeUserConfig({ http: { tokens } });
+    const { url, said } = await serve(world, [], { env: { ...world.env, ADA: "ada-secret" } });
+    expect(said).not.toContain("token");
+    expect((await view(url, "ada-secret")).status).toBe(200);
+    expect((await view(url, "other")).status).toBe(401);
+    const { code, stdout } = await world.run(["serve", "http"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("set ADA")]);
+
+    const other = await makeWorld(onTestFinished);
+    const mine = { http: { tokens: { eve: { token: { env: "HOME" } } } } };
+    await other.writeForeignConfig({ sources: { demo: other.source() }, ...mine });
+    const served = await serve(other);
+    expect((await view(served.url, other.env["HOME"])).status).toBe(401);
+    expect((await view(served.url, served.token)).status).not.toBe(401);
+  });
+
+  it.each([
+    [["here"], "serve http takes no"],
+    [["--port", "65536"], "--port must be at most 65535"],
+    [["--host", "0.0.0.0", "--open"], "tokens are needed"],
+    [["--host", "0.0.0.0"], "host names are needed"],
+    [["--host", "203.0.113.9"], "host names are needed"],
+  ])("refuses %j", async (words, sentence) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["serve", "http", ...words]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it("refuses a port that is taken, and what is no configuration", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { url } = await serve(world);
+    const port = new URL(url).port;
+    const taken = await world.run(["serve", "http", "--port", port]);
+    expect([taken.code, taken.stdout]).toEqual([2, expect.stringContaining("already")]);
+    await world.writeUserConfig({ http: { prot: 1 } });
+    const wrong = await world.run(["serve", "http"]);
+    expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining("/http/prot")]);
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "ends on %s",
+    async (signal) => {
+      const world = await makeWorld(onTestFinished);
+      const program = new Program(world, ["serve", "http"]);
+      await new Promise((resolve) => program.process.stdout.once("data", resolve));
+      program.process.kill(signal);
+      expect((await program.ended).code).toBe(0);
+    },
+    60_000,
+  );
+});
+
+const CLIENT = { name: "test", version: "1" };

@@ -1,0 +1,111 @@
+import { loadConfig } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/local";
+import { createMcpHttpHandler } from "@waybill/mcp/server";
+import { startHttpServer } from "@waybill/server";
+import type { HttpServer, HttpServerOptions } from "@waybill/server";
+import type { Waybill } from "@waybill/core";
+import type { RunCommand, Words } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printJson, printText } from "../io.ts";
+import type { Io } from "../io.ts";
+import { given, numberValue } from "../option-values.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
+import { UsageError } from "../usage-error.ts";
+import { version } from "../version.ts";
+import { orUsageError, withWaybill } from "../waybill/index.ts";
+import { httpCallers } from "./http-callers.ts";
+import type { HttpCallers } from "./http-callers.ts";
+import { servedTools } from "./serve-tools.ts";
+import type { ServedTools } from "./serve-tools.ts";
+
+const MAX_PORT = 65_535;
+
+type Place = Pick<HttpServerOptions, "hostname" | "port" | "hosts" | "origins">;
+
+function placeOf(words: Words, { http = {} }: EffectiveConfig): Place {
+  const port = numberValue(words, "port") ?? http.port;
+  if (port !== undefined && port > MAX_PORT) {
+    throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
+  }
+  const hostname = words.values.get("host") ?? http.host;
+  return given<Place>({ hostname, port, hosts: http.hosts, origins: http.origins });
+}
+
+/** Only what is wrong with the place is the user's mistake. */
+async function start(options: HttpServerOptions): Promise<HttpServer> {
+  try {
+    return await orUsageError(startHttpServer(options));
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    const place = `${options.hostname ?? "127.0.0.1"}:${options.port ?? 0}`;
+    if (code === "EADDRINUSE") throw new UsageError(`Something listens on ${place} already`);
+    if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+      throw new UsageError(`Cannot listen on ${place}`);
+    }
+    throw error;
+  }
+}
+
+/** For a person the line to copy, for a program the facts. */
+function tell(io: Io, url: string, { tokens, made }: HttpCallers): Promise<void> {
+  if (!io.isTTY) return printJson(io, { url, ...(made !== undefined && { token: made }) });
+  const token = made ?? (tokens === undefined ? undefined : "$TOKEN");
+  const header = token === undefined ? "" : ` -H "authorization: Bearer ${token}"`;
+  const lines = [
+    `Waybill listens on ${url}, MCP clients at ${url}/mcp.`,
+    "",
+    `  curl${header} ${url}/v1/capabilities`,
+    "",
+    "Ctrl-C ends it.",
+  ];
+  return printText(io, lines.join("\n"));
+}
+
+interface Serving {
+  readonly place: Place;
+  readonly callers: HttpCallers;
+  readonly tools: ServedTools;
+  readonly io: Io;
+}
+
+async function serve(waybill: Waybill, { place, callers, tools, io }: Serving): Promise<void> {
+  const { hosts, origins } = place;
+  const names = given<Pick<Place, "hosts" | "origins">>({ hosts, origins });
+  const mcp = createMcpHttpHandler({ waybill, version: version(), ...names, ...tools.options });
+  const { tokens } = callers;
+  const server = await start({
+    waybill,
+    version: version(),
+    ...place,
+    ...(tokens !== undefined && { tokens }),
+    mcp: (request, facts) => mcp.fetch(request, facts),
+  });
+  try {
+    await tell(io, server.url, callers);
+    await untilInterrupted(io);
+  } finally {
+    await mcp.close();
+    await server.close();
+  }
+}
+
+/** Whoever is served may look for anything. */
+const SERVED = { unlisted: true };
+
+export const run: RunCommand = async (words, io) => {
+  const [extra] = words.positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill serve http takes no ${JSON.stringify(extra)}`);
+  }
+  const config = await orUsageError(loadConfig(io));
+  const place = placeOf(words, config);
+  const callers = await httpCallers(config, words.switches.has("open"), io);
+  const tools = servedTools(words, io);
+  try {
+    const serving = { place, callers, tools, io };
+    await withWaybill(io, (waybill) => serve(waybill, serving), SERVED, { isRecorded: true });
+  } finally {
+    await tools.close();
+  }
+  return EXIT.ok;
+};

@@ -1,0 +1,98 @@
+import { createWaybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { mcpSource } from "@waybill/mcp/client";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FLAGS } from "../fixtures/program.ts";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+const SLOW = 60_000;
+
+/** The command as a client starts it, behind this repository's own client. */
+function clientOf(
+  world: World,
+  protocol: "2025-11-25" | "2026-07-28",
+  words: readonly string[] = [],
+): Waybill {
+  const settings = {
+    name: "way",
+    command: process.execPath,
+    args: [...FLAGS, "serve", "mcp", ...words],
+    env: world.env,
+    cwd: world.project,
+    protocol,
+  };
+  const waybill = createWaybill({ sources: [mcpSource(settings)], policy: { confirm: "none" } });
+  onTestFinished(() => waybill.close());
+  return waybill;
+}
+
+const VIEW = { capability_id: "item.view", params: { id: 3 } };
+
+describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (protocol) => {
+  it(
+    "serves what is configured, and records it",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      const client = clientOf(world, protocol);
+      const listed = await client.list_capabilities({ query: "way" });
+      expect(listed.map(({ capability_id }) => capability_id).toSorted()).toEqual([
+        "way.chain",
+        "way.execute",
+        "way.explain",
+        "way.list_capabilities",
+      ]);
+      const { ok, data } = await client.execute("way.execute", VIEW);
+      expect([ok, JSON.stringify(data)]).toEqual([true, expect.stringContaining("Item 3 of")]);
+      const recorded = join(world.state, "calls.jsonl");
+      await expect
+        .poll(() => readFile(recorded, "utf8").catch(() => ""), { timeout: 5_000 })
+        .toContain('"capability_id":"item.view"');
+    },
+    SLOW,
+  );
+
+  it(
+    "has capabilities and the code graph as tools, when asked",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      await world.write("code/index.ts", "export const a = 1;\n");
+      const words = ["--tools", "item.view,graph.digest", "--root", "../code"];
+      const client = clientOf(world, protocol, words);
+      const digest = await client.execute("way.graph_digest", {});
+      expect(JSON.stringify(digest.data)).toContain('\\"files\\":1');
+      expect(await client.execute("way.item_view", { id: 3 })).toMatchObject({
+        data: { id: 3, title: expect.any(String) as unknown },
+      });
+      const wrong = await client.execute("way.graph_issues", {});
+      expect(wrong.error?.code).toBe("NOT_FOUND");
+    },
+    SLOW,
+  );
+});
+
+describe("waybill serve mcp", () => {
+  it.each([
+    [["here"], "serve mcp takes no"],
+    [["--tools", "issue view"], "which no id can match"],
+    [["--max-tokens", "10"], "at least 200"],
+    [["--root", "nowhere"], "is not a folder"],
+    [["--tolls", "x"], "did you mean --tools?"],
+  ])("refuses %j", async (words, sentence) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["serve", "mcp", ...words]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it("ends when its client goes, and when it is interrupted", async () => {
+    const world = await makeWorld(onTestFinished);
+    expect((await world.run(["serve", "mcp"], { isTTY: true })).code).toBe(0);
+    const stop = new AbortController();
+    const ended = world.run(["serve", "mcp"], { stdin: new PassThrough(), signal: stop.signal });
+    stop.abort();
+    expect((await ended).code).toBe(0);
+  });
+});

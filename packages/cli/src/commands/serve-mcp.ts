@@ -1,0 +1,42 @@
+import { Readable } from "node:stream";
+import type { Waybill } from "@waybill/core";
+import { serveMcpStdio } from "@waybill/mcp/server";
+import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { note } from "../io.ts";
+import type { Io } from "../io.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
+import { UsageError } from "../usage-error.ts";
+import { version } from "../version.ts";
+import { withWaybill } from "../waybill/index.ts";
+import { servedTools } from "./serve-tools.ts";
+import type { ServedTools } from "./serve-tools.ts";
+
+/** Until the client goes, or the user interrupts. */
+async function serve(waybill: Waybill, { options }: ServedTools, io: Io): Promise<void> {
+  const stdin = Readable.from(io.stdin, { objectMode: false });
+  const { stdout } = io;
+  const server = serveMcpStdio({ waybill, version: version(), stdin, stdout, ...options });
+  await Promise.race([server.closed, untilInterrupted(io)]);
+  await server.close();
+}
+
+/** Whoever is served may look for anything. */
+const SERVED = { unlisted: true };
+
+export const run: RunCommand = async (words, io) => {
+  const [extra] = words.positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill serve mcp takes no ${JSON.stringify(extra)}`);
+  }
+  const tools = servedTools(words, io);
+  if (io.isTTY) {
+    await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C ends it");
+  }
+  try {
+    await withWaybill(io, (waybill) => serve(waybill, tools, io), SERVED, { isRecorded: true });
+  } finally {
+    await tools.close();
+  }
+  return EXIT.ok;
+};

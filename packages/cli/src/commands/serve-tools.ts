@@ -1,0 +1,62 @@
+import { openGraphTools } from "@waybill/codegraph";
+import type { GraphTools } from "@waybill/codegraph";
+import type { McpServerOptions } from "@waybill/mcp/server";
+import type { Words } from "../command.ts";
+import type { Io } from "../io.ts";
+import { given, listValue, numberValue } from "../option-values.ts";
+import { UsageError } from "../usage-error.ts";
+import { rootOf } from "./graph-root.ts";
+
+const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
+const MIN_TOKENS = 200;
+
+export interface ServedTools {
+  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens">;
+  close(): Promise<void>;
+}
+
+/** `graph`, `graph.*` and `graph.digest` are tools of the code graph, which need no source. */
+function graphNames(patterns: readonly string[]): (name: string) => boolean {
+  const wanted = patterns
+    .filter((pattern) => /^graph(?:$|\.)/u.test(pattern))
+    .map((pattern) => pattern.replace(/^graph\.?/u, ""));
+  const parts = wanted.map((word) => (word === "" ? ".*" : word.replaceAll("*", ".*")));
+  const expression = new RegExp(`^graph_(?:${parts.join("|")})$`, "u");
+  return (name) => parts.length > 0 && expression.test(name);
+}
+
+function only(tools: GraphTools, isWanted: (name: string) => boolean): GraphTools {
+  return { ...tools, tools: tools.tools.filter(({ name }) => isWanted(name)) };
+}
+
+function patternsOf(words: Words): readonly string[] {
+  const patterns = listValue(words, "tools") ?? [];
+  const wrong = patterns.find((pattern) => !PATTERN.test(pattern));
+  if (wrong === undefined) return patterns;
+  throw new UsageError(`--tools has ${JSON.stringify(wrong)}, which no id can match`, {
+    hint: "--tools issue.*,pr.view,graph",
+  });
+}
+
+function maxTokensOf(words: Words): number | undefined {
+  const maxTokens = numberValue(words, "max-tokens");
+  if (maxTokens === undefined || maxTokens >= MIN_TOKENS) return maxTokens;
+  throw new UsageError(`--max-tokens must be at least ${MIN_TOKENS}`);
+}
+
+/** What an MCP client is offered beyond the four tools. */
+export function servedTools(words: Words, io: Io): ServedTools {
+  const patterns = patternsOf(words);
+  const maxTokens = maxTokensOf(words);
+  const isGraph = graphNames(patterns);
+  const all = openGraphTools({ root: rootOf(words, io) });
+  const toolbox = only(all, isGraph);
+  return {
+    options: given<ServedTools["options"]>({
+      tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern)),
+      toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
+      maxTokens,
+    }),
+    close: () => all.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import { AbortNode } from "../operation/index.ts";
+import type { CallError } from "../envelope/index.ts";
+
+/** Hangs on a signal in place of a call, which may hang on a call of its own already. */
+class Link extends AbortNode {
+  readonly #target: AbortNode;
+
+  constructor(target: AbortNode) {
+    super();
+    this.#target = target;
+  }
+
+  protected override onAbort(error: CallError): void {
+    this.#target.abort(error);
+  }
+}
+
+/** All calls that end with one signal. */
+class SignalNode extends AbortNode {
+  protected override onAbort(): void {}
+}
+
+const nodes = new WeakMap<AbortSignal, SignalNode>();
+
+function nodeOf(signal: AbortSignal, errorOf: (reason: unknown) => CallError): SignalNode {
+  const known = nodes.get(signal);
+  if (known !== undefined) return known;
+  const node = new SignalNode();
+  signal.addEventListener("abort", () => node.abort(errorOf(signal.reason)), { once: true });
+  nodes.set(signal, node);
+  return node;
+}
+
+/**
+ * Aborts a call with a signal until the returned function is called. A listener for each call costs
+ * several times what a local call does, so a signal has one, whatever the number of its calls.
+ */
+export function abortWith(
+  signal: AbortSignal,
+  target: AbortNode,
+  errorOf: (reason: unknown) => CallError,
+): () => void {
+  const node = nodeOf(signal, errorOf);
+  const link = new Link(target);
+  node.attach(link);
+  return () => node.detach(link);
+}

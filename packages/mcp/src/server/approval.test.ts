@@ -1,0 +1,59 @@
+import type { ElicitResult } from "@modelcontextprotocol/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ERAS, call, connectTo } from "./fixtures/clients.ts";
+import { Shop } from "./fixtures/shop.ts";
+import { createMcpHttpHandler } from "./index.ts";
+
+const DELETE = { capability_id: "item.delete", params: { id: 3 } };
+
+function serve(shop: Shop) {
+  const handler = createMcpHttpHandler({
+    waybill: shop.waybill(),
+    version: "0.0.0",
+    tools: ["item.delete"],
+  });
+  onTestFinished(() => handler.close());
+  return handler;
+}
+
+describe.each(ERAS)("a destructive call, in the era of %s", (era) => {
+  it("is made when a person allows it", async () => {
+    const shop = new Shop();
+    const asked: string[] = [];
+    const elicit = (message: string): ElicitResult => {
+      asked.push(message);
+      return { action: "accept", content: { allow: true } };
+    };
+    const client = await connectTo(serve(shop), era, { elicit });
+    expect((await call(client, "execute", DELETE)).envelope.ok).toBe(true);
+    expect((await call(client, "item_delete", { id: 4 })).envelope.ok).toBe(true);
+    expect(shop.deleted).toEqual([3, 4]);
+    expect(asked).toEqual(['Allow item.delete with {"id":3}?', 'Allow item.delete with {"id":4}?']);
+  });
+
+  it.each<ElicitResult>([
+    { action: "decline" },
+    { action: "cancel" },
+    { action: "accept", content: { allow: false } },
+    { action: "accept", content: {} },
+  ])("is not made when they do not: %j", async (answer) => {
+    const shop = new Shop();
+    const client = await connectTo(serve(shop), era, { elicit: () => answer });
+    const { envelope, isError } = await call(client, "execute", DELETE);
+    expect([isError, envelope.error.code]).toEqual([true, "POLICY"]);
+    expect(envelope.error.details).not.toHaveProperty("approve");
+    expect(shop.deleted).toEqual([]);
+  });
+
+  it("is refused where nobody can be asked, with what to pass once somebody was", async () => {
+    const shop = new Shop();
+    const client = await connectTo(serve(shop), era);
+    const { envelope } = await call(client, "execute", DELETE);
+    expect(envelope.error.code).toBe("POLICY");
+    const { approve } = envelope.error.details;
+    const other = { ...DELETE, params: { id: 4 }, options: { approve } };
+    expect((await call(client, "execute", other)).envelope.ok).toBe(false);
+    const approved = await call(client, "execute", { ...DELETE, options: { approve } });
+    expect([approved.envelope.ok, shop.deleted]).toEqual([true, [3]]);
+  });
+});

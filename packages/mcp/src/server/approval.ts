@@ -1,0 +1,69 @@
+import { inputRequired } from "@modelcontextprotocol/server";
+import type { InputRequiredResult } from "@modelcontextprotocol/server";
+import type { ResultEnvelope } from "@waybill/core";
+import type { ToolCall } from "./surface.ts";
+
+/** One call of a capability, to be run with or without an approval. */
+export interface ApprovedCall {
+  readonly capability_id: string;
+  readonly params: unknown;
+  run(approve?: string): Promise<ResultEnvelope>;
+}
+
+/** The name of the one question there is. */
+export const QUESTION = "approve";
+const MAX_SHOWN = 1_000;
+
+function approvalIn(envelope: ResultEnvelope): string | undefined {
+  if (envelope.ok || envelope.error.code !== "POLICY") return undefined;
+  const approve = envelope.error.details?.["approve"];
+  return typeof approve === "string" ? approve : undefined;
+}
+
+function question({ capability_id, params }: ApprovedCall): string {
+  const shown = JSON.stringify(params ?? {});
+  const clipped = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+  return `Allow ${capability_id} with ${clipped}?`;
+}
+
+async function ask(
+  asked: ApprovedCall,
+  approve: string,
+  call: ToolCall,
+): Promise<InputRequiredResult> {
+  const allow = { type: "boolean", title: "Allow this call" } as const;
+  return inputRequired({
+    inputRequests: {
+      [QUESTION]: inputRequired.elicit({
+        message: question(asked),
+        requestedSchema: { type: "object", properties: { allow }, required: ["allow"] },
+      }),
+    },
+    requestState: await call.seal(approve),
+  });
+}
+
+/** A person has said no, so the agent does not get what would let it say yes instead. */
+function declined(envelope: ResultEnvelope): ResultEnvelope {
+  if (envelope.ok) return envelope;
+  const { approve: _, hint: _hint, ...details } = envelope.error.details ?? {};
+  const message = `${envelope.error.message}, and whoever was asked did not give it`;
+  return { ...envelope, error: { ...envelope.error, message, details } };
+}
+
+/**
+ * Runs a call; where it needs an approval and the client can ask a person, they are asked, and the
+ * call is run again with what they said. Other clients get the refusal, which says what to pass.
+ */
+export async function runApproved(
+  asked: ApprovedCall,
+  call: ToolCall,
+): Promise<ResultEnvelope | InputRequiredResult> {
+  const { state, answer } = call;
+  const isAllowed = answer?.action === "accept" && answer.content["allow"] === true;
+  if (state !== undefined && isAllowed) return asked.run(state);
+  const envelope = await asked.run();
+  const approve = approvalIn(envelope);
+  if (approve === undefined || !call.canAsk) return envelope;
+  return answer === undefined ? ask(asked, approve, call) : declined(envelope);
+}

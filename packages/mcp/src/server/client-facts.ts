@@ -1,0 +1,43 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  inputResponse,
+} from "@modelcontextprotocol/server";
+import type {
+  ClientCapabilities,
+  Implementation,
+  Server,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Answer } from "./surface.ts";
+
+/** What of a newer request's own facts matters here; the SDK has checked them. */
+interface Envelope {
+  readonly [CLIENT_INFO_META_KEY]?: Implementation;
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+}
+
+/** Newer clients say who they are with every request, older ones once. */
+export function clientOf(server: Server, { mcpReq }: ServerContext): Implementation | undefined {
+  const envelope: Envelope = mcpReq.envelope ?? {};
+  return envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+}
+
+function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities {
+  const envelope: Envelope = mcpReq.envelope ?? {};
+  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
+}
+
+/** Whether the client shows forms: it says so, or says elicitation and no more, as it once was. */
+export function canElicit(server: Server, context: ServerContext): boolean {
+  const { elicitation } = capabilitiesOf(server, context);
+  if (elicitation === undefined) return false;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}
+
+/** What came back for a question, or undefined when none was asked. */
+export function answerTo(question: string, { mcpReq }: ServerContext): Answer | undefined {
+  const response = inputResponse(mcpReq.inputResponses, question);
+  if (response.kind !== "elicit") return undefined;
+  return { action: response.action, content: response.content ?? {} };
+}

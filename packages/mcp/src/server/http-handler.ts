@@ -1,0 +1,105 @@
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
+import type { AuthInfo, Server } from "@modelcontextprotocol/server";
+import type { Identity, Waybill } from "@waybill/core";
+import { buildServer } from "./build-server.ts";
+import { DEFAULT_PROGRESS_MS } from "./options.ts";
+import type { McpServerOptions } from "./options.ts";
+import { requestStates } from "./request-state.ts";
+import { Sessions } from "./sessions.ts";
+import { waybillSurface } from "./waybill-surface.ts";
+
+export interface McpHttpOptions extends McpServerOptions {
+  /** Names under which this server may be asked for, without ports; those of this machine unless given. */
+  readonly hosts?: readonly string[];
+  /** Names of pages that may ask, without ports; those of this machine unless given. */
+  readonly origins?: readonly string[];
+  readonly maxBodyBytes?: number;
+  /** How many clients of the older era may have a session at a time. */
+  readonly maxSessions?: number;
+}
+
+/** What whoever received a request knows about it. */
+export interface McpRequestFacts {
+  /** Who asks; without one the caller is the program itself and is trusted. */
+  readonly identity?: Identity | undefined;
+}
+
+export interface McpHttpHandler {
+  fetch(request: Request, facts?: McpRequestFacts): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const MAX_BODY = 1_048_576;
+const MAX_SESSIONS = 256;
+const IDLE_MS = 600_000;
+
+/** The SDK hands this on untouched, and so tells whose request it is. */
+function authInfoOf(identity: Identity | undefined): AuthInfo | undefined {
+  if (identity === undefined) return undefined;
+  return { token: "", clientId: identity.id, scopes: [...identity.scopes], extra: { identity } };
+}
+
+function viewFor(waybill: Waybill, authInfo: AuthInfo | undefined): Waybill {
+  if (authInfo === undefined) return waybill;
+  return waybill.as(authInfo.extra?.["identity"] as Identity);
+}
+
+type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Response>;
+
+/** Both eras from one factory: the newer without sessions, the older with them. */
+export function bothEras(
+  connect: (authInfo: AuthInfo | undefined) => Server,
+  { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS }: Partial<McpHttpOptions>,
+): { readonly fetch: Fetch; close(): Promise<void> } {
+  const maxRequestBodySize = maxBodyBytes;
+  const modern = createMcpHandler(({ authInfo }) => connect(authInfo), {
+    legacy: "reject",
+    maxRequestBodySize,
+  });
+  const sessions = new Sessions(connect, { maxSessions, idleMs: IDLE_MS, maxBodyBytes });
+  return {
+    async fetch(request, authInfo) {
+      const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize });
+      if (isOlder) return sessions.fetch(request, authInfo);
+      return modern.fetch(request, authInfo === undefined ? {} : { authInfo });
+    },
+    async close() {
+      await modern.close();
+      await sessions.close();
+    },
+  };
+}
+
+/** A page that a browser was tricked into asking from is refused before anything is read. */
+export function foreignRequest(
+  request: Request,
+  { hosts, origins }: Pick<McpHttpOptions, "hosts" | "origins">,
+): Response | undefined {
+  return (
+    hostHeaderValidationResponse(request, [...(hosts ?? localhostAllowedHostnames())]) ??
+    originValidationResponse(request, [...(origins ?? localhostAllowedOrigins())])
+  );
+}
+
+/** Waybill behind one URL, in both eras. */
+export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
+  const { waybill, version, progressMs = DEFAULT_PROGRESS_MS } = options;
+  const parts = { surface: waybillSurface(options), version, states: requestStates(), progressMs };
+  const both = bothEras(
+    (authInfo) => buildServer({ ...parts, waybill: viewFor(waybill, authInfo) }),
+    options,
+  );
+  return {
+    async fetch(request, { identity } = {}) {
+      return foreignRequest(request, options) ?? both.fetch(request, authInfoOf(identity));
+    },
+    close: () => both.close(),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Waybill } from "@waybill/core";
+import type { Toolbox } from "./surface.ts";
+
+/** What is served, whichever way. */
+export interface McpServerOptions {
+  readonly waybill: Waybill;
+  readonly version: string;
+  /** Ids or patterns such as `issue.*`: these are tools of their own, besides the four. */
+  readonly tools?: readonly string[];
+  /** Ready tools, besides. */
+  readonly toolbox?: Toolbox;
+  /** How to use all this, offered as the prompt `waybill`. */
+  readonly skill?: string;
+  /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
+  readonly maxTokens?: number;
+  /** How often a call that asked for progress hears of it; every 5 seconds unless given. */
+  readonly progressMs?: number;
+}
+
+export const DEFAULT_MAX_TOKENS = 10_000;
+export const DEFAULT_PROGRESS_MS = 5_000;

@@ -1,0 +1,43 @@
+import { isRecord, projectSchema } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+
+const MAX_CHARS = 8_000;
+/** What an answer that was cut to fit may no longer keep. */
+const STRICT = new Set([
+  "required",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "minItems",
+  "minLength",
+  "minProperties",
+  "pattern",
+  "format",
+  "dependentRequired",
+  "contains",
+  "uniqueItems",
+]);
+
+function relaxed(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => relaxed(item));
+  if (!isRecord(schema)) return schema;
+  const members = Object.entries(schema)
+    .filter(([key]) => isMap || !STRICT.has(key))
+    .map(([key, value]): [string, unknown] => [
+      key,
+      key === "enum" || key === "const" || key === "default" || key === "examples"
+        ? value
+        : relaxed(value, !isMap && key === "properties"),
+    ]);
+  return Object.fromEntries(members);
+}
+
+/**
+ * What a capability answers, as a tool's output schema, or undefined where nothing is known or it
+ * would be too long to be whole. Clients refuse an answer that breaks it, also one that was only cut
+ * to fit, so it says what the parts are and not which must be there.
+ */
+export function projectOutput(schema: JsonSchema): Record<string, unknown> | undefined {
+  const { schema: whole, truncated } = projectSchema(schema, MAX_CHARS);
+  if (!isRecord(whole) || truncated || whole["type"] !== "object") return undefined;
+  return relaxed(whole) as Record<string, unknown>;
+}

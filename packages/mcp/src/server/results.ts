@@ -1,0 +1,35 @@
+import type { ReadResourceResult, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Waybill } from "@waybill/core";
+
+const PREFIX = "waybill://result/";
+const INPUTS = ["cursor", "path", "search"] as const;
+
+/** What a budget cut, by the handle that the envelope names. */
+export const RESULT_TEMPLATE: ResourceTemplateType = {
+  name: "result",
+  uriTemplate: `${PREFIX}{handle}{?cursor,path,search}`,
+  description: "A result that was cut: meta.handle of the answer, page by page",
+  mimeType: "application/json",
+};
+
+function inputOf(uri: string): Record<string, string> | undefined {
+  if (!uri.startsWith(PREFIX) || !URL.canParse(uri)) return undefined;
+  const { pathname, searchParams } = new URL(uri);
+  const given = INPUTS.flatMap((name) => {
+    const value = searchParams.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return { handle: pathname.slice(1), ...Object.fromEntries(given) };
+}
+
+/** Reads as `result.read` does; undefined when nothing is kept there. */
+export async function readResult(
+  waybill: Waybill,
+  uri: string,
+): Promise<ReadResourceResult | undefined> {
+  const input = inputOf(uri);
+  if (input === undefined) return undefined;
+  const { ok, data } = await waybill.execute("result.read", input);
+  if (!ok) return undefined;
+  return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
+}

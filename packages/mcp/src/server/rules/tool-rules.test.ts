@@ -1,0 +1,93 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TOOL_FORMATS, toolProblems } from "../index.ts";
+import type { ToolFormat } from "../index.ts";
+import { formatsFor } from "../project/formats.ts";
+import { projectInput } from "../project/project-input.ts";
+
+const tool = (inputSchema: unknown, name = "a_b") => ({ name, description: "d", inputSchema });
+const withField = (field: unknown) =>
+  tool({ type: "object", properties: { field }, required: ["field"] });
+
+describe("what providers refuse", () => {
+  it.each<[string, ToolFormat, object]>([
+    ["a name with a dot", "anthropic", tool({ type: "object" }, "a.b")],
+    ["a name with a dot", "openai", tool({ type: "object", properties: {} }, "a.b")],
+    ["a name of 65 characters", "gemini", tool({ type: "object" }, "a".repeat(65))],
+    ["a name that begins with a digit", "gemini", tool({ type: "object" }, "0a")],
+    ["a union at the root", "anthropic", tool({ type: "object", anyOf: [{}] })],
+    ["no object at the root", "openai", tool({ type: "string" })],
+    ["no schema", "anthropic", tool(true)],
+    [
+      "something required that is not there",
+      "anthropic",
+      tool({ type: "object", required: ["a"] }),
+    ],
+    ["an odd property", "anthropic", tool({ type: "object", properties: { "a[b]": {} } })],
+    ["no properties", "openai", tool({ type: "object" })],
+    ["a list of nothing", "openai", withField({ type: "array" })],
+    ["a list of nothing", "gemini", withField({ type: "array" })],
+    ["several types", "gemini", withField({ type: ["string", "null"] })],
+    ["no type", "gemini", withField({})],
+    ["a word it does not know", "gemini", withField({ type: "string", const: "a" })],
+    ["something beside a union", "gemini", withField({ anyOf: [{ type: "string" }], title: "t" })],
+    ["an enum of numbers", "gemini", withField({ type: "integer", enum: [1] })],
+    ["an enum with nothing", "gemini", withField({ type: "string", enum: [""] })],
+    ["a format it does not know", "gemini", withField({ type: "string", format: "uri" })],
+    [
+      "an object inside without properties",
+      "gemini",
+      withField({ type: "object", properties: {} }),
+    ],
+  ])("%s: %s", (_name, format, refused) => {
+    expect(toolProblems(format, refused as never)).not.toEqual([]);
+  });
+
+  it.each(TOOL_FORMATS)("nothing of a plain tool: %s", (format) => {
+    expect(toolProblems(format, withField({ type: "string" }))).toEqual([]);
+  });
+});
+
+const type = fc.constantFrom("string", "integer", "number", "boolean", "object", "array", "null");
+const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 4 },
+    fc.boolean(),
+    fc.record(
+      {
+        type: fc.oneof(type, fc.uniqueArray(type)),
+        enum: fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null))),
+        const: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+        format: fc.constantFrom("uri", "date-time", "int32"),
+        properties: fc.dictionary(fc.string(), tie("schema"), { maxKeys: 4 }),
+        required: fc.array(fc.string()),
+        items: tie("schema"),
+        prefixItems: fc.array(tie("schema"), { maxLength: 3 }),
+        additionalProperties: tie("schema"),
+        anyOf: fc.array(tie("schema"), { maxLength: 3 }),
+        oneOf: fc.array(tie("schema"), { maxLength: 3 }),
+        allOf: fc.array(tie("schema"), { maxLength: 3 }),
+        not: tie("schema"),
+        minimum: fc.integer(),
+        description: fc.string(),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+}));
+
+describe.each(["claude-code", "codex", "gemini-cli", "an editor"])(
+  "what is served to %s",
+  (client) => {
+    it("is taken by its provider, whatever the schema", () => {
+      const formats = formatsFor(client);
+      fc.assert(
+        fc.property(schema, (given) => {
+          const projected = projectInput(given as never, formats).schema;
+          for (const format of formats) expect(toolProblems(format, tool(projected))).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  },
+);

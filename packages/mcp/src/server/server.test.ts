@@ -1,0 +1,249 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ERAS, HOST, call, connectTo, withHost } from "./fixtures/clients.ts";
+import type { ClientSettings, Era } from "./fixtures/clients.ts";
+import { Shop } from "./fixtures/shop.ts";
+import { createMcpHttpHandler } from "./index.ts";
+import type { McpHttpHandler, McpHttpOptions } from "./index.ts";
+
+function serve(shop: Shop, options: Partial<McpHttpOptions> = {}): McpHttpHandler {
+  const handler = createMcpHttpHandler({ waybill: shop.waybill(), version: "1.2.3", ...options });
+  onTestFinished(() => handler.close());
+  return handler;
+}
+
+async function open(
+  era: Era,
+  options: Partial<McpHttpOptions> = {},
+  settings: ClientSettings = {},
+) {
+  const shop = new Shop();
+  return { shop, client: await connectTo(serve(shop, options), era, settings) };
+}
+
+it("costs a session at most 450 tokens for its four tools", async () => {
+  const { client } = await open("2025-11-25");
+  const listed = await client.listTools();
+  expect(listed.tools.map(({ name }) => name)).toEqual([
+    "execute",
+    "explain",
+    "list_capabilities",
+    "chain",
+  ]);
+  expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(450);
+});
+
+describe.each(ERAS)("in the era of %s", (era) => {
+  it("calls a capability and answers with the envelope", async () => {
+    const { client } = await open(era);
+    const { isError, envelope } = await call(client, "execute", {
+      capability_id: "item.view",
+      params: { id: 3 },
+      options: { select: ["title"] },
+    });
+    expect(isError).toBe(false);
+    expect(envelope).toMatchObject({ ok: true, data: { title: "Item 3" }, error: null });
+  });
+
+  it("answers a wrong guess with what would have been right", async () => {
+    const { client } = await open(era);
+    const wrong = await call(client, "execute", { capability_id: "item.view", params: { di: 3 } });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.envelope.error.details["signature"]).toBe(
+      "item.view(id:integer, note?:string|null)",
+    );
+    const unknown = await call(client, "execute", { capability_id: "item.veiw" });
+    expect(unknown.envelope.error.code).toBe("NOT_FOUND");
+    const stray = await call(client, "execute", { capability_id: "item.view", parms: { id: 3 } });
+    expect(stray.envelope.error.message).toContain("not parms");
+    expect(stray.envelope.error.details["issues"]).toMatchObject([{ did_you_mean: "params" }]);
+  });
+
+  it("explains, lists and chains", async () => {
+    const { client } = await open(era);
+    const explained = await call(client, "explain", { capability_id: "item.view" });
+    expect(explained.text).toContain("in: id:integer, note?:string|null");
+    const nothing = await call(client, "explain", { capability_id: "item.veiw" });
+    expect([nothing.isError, nothing.envelope.error.code]).toEqual([true, "NOT_FOUND"]);
+    const listed = await call(client, "list_capabilities", { domain: "item" });
+    expect(listed.text.split("\n")[0]).toBe("item.delete Delete an item");
+    expect((await call(client, "list_capabilities", { query: "qqqq" })).text).toBe(
+      "Nothing matches",
+    );
+    const steps = [
+      { task: "item.view", input: { id: 7 } },
+      { task: "item.view", input: { id: { $from: "s0.data.id" } } },
+    ];
+    const chained = await call(client, "chain", { steps });
+    expect(JSON.parse(chained.text)).toMatchObject({ status: "success", meta: { succeeded: 2 } });
+    expect((await call(client, "chain", { steps: "none" })).isError).toBe(true);
+  });
+
+  it("keeps every answer within its budget, and what was cut readable as a resource", async () => {
+    const { client } = await open(era, { maxTokens: 1_000 });
+    const long = { capability_id: "item.list", params: { count: 900 } };
+    const { text, envelope } = await call(client, "execute", long);
+    expect(encode(text).length).toBeLessThanOrEqual(1_000);
+    expect(envelope.meta["truncated"]).toBe(true);
+    const handle = String(envelope.meta["handle"]);
+    const { contents } = await client.readResource({ uri: `waybill://result/${handle}` });
+    const page = JSON.parse(String(Reflect.get(contents[0]!, "text"))) as { total: number };
+    expect(page).toMatchObject({ path: "", value: { items: expect.any(Array) as unknown } });
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates[0]?.uriTemplate).toContain("waybill://result/{handle}");
+    expect((await client.listResources()).resources).toEqual([]);
+    await expect(client.readResource({ uri: "waybill://result/r_0" })).rejects.toThrow("not found");
+    await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow("not found");
+    const steps = [long, long].map(({ capability_id: task, params: input }) => ({ task, input }));
+    const chained = await call(client, "chain", { steps });
+    expect(encode(chained.text).length).toBeLessThanOrEqual(1_000);
+  });
+
+  it("takes objects that a model wrote as text", async () => {
+    const { client } = await open(era);
+    const args = { capability_id: "item.view", params: '{"id": 3}', options: '{"trace": true}' };
+    const { envelope } = await call(client, "execute", args);
+    expect(envelope).toMatchObject({ ok: true, meta: { attempts: [{ status: "success" }] } });
+    const wrong = await call(client, "execute", { ...args, options: "fast" });
+    expect(wrong.envelope.error.message).toBe("options must be an object");
+  });
+
+  it("offers the skill it was given, as a prompt", async () => {
+    const { client } = await open(era, { skill: "Use execute." });
+    const { prompts } = await client.listPrompts();
+    const { messages } = await client.getPrompt({ name: prompts[0]!.name });
+    expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Use execute." } }]);
+    await expect(client.getPrompt({ name: "other" })).rejects.toThrow("There is no prompt");
+    const { client: bare } = await open(era);
+    expect((await bare.listPrompts()).prompts).toEqual([]);
+  });
+
+  it("cancels a call when its client does", async () => {
+    const { shop, client } = await open(era);
+    const stop = new AbortController();
+    const waiting = client.callTool(
+      { name: "execute", arguments: { capability_id: "item.wait" } },
+      { signal: stop.signal },
+    );
+    setTimeout(() => stop.abort(), 50);
+    await expect(waiting).rejects.toThrow("abort");
+    await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
+  });
+
+  it("says how long a call has taken, to a client that asks", async () => {
+    const { client } = await open(era, { progressMs: 20 });
+    const stop = new AbortController();
+    const heard: number[] = [];
+    const waiting = client.callTool(
+      { name: "execute", arguments: { capability_id: "item.wait" } },
+      { signal: stop.signal, onprogress: ({ progress }) => heard.push(progress) },
+    );
+    await expect.poll(() => heard.length).toBeGreaterThan(1);
+    stop.abort();
+    await expect(waiting).rejects.toThrow("abort");
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+  });
+
+  it("names a tool that does not exist", async () => {
+    const { client } = await open(era);
+    await expect(call(client, "exeute")).rejects.toThrow('There is no tool "exeute"');
+  });
+});
+
+describe("whoever asks", () => {
+  const initialize = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    },
+  });
+  const post = (host: string, headers: object = {}, body = initialize): Request => {
+    const accept = "application/json, text/event-stream";
+    const all = { accept, "content-type": "application/json", ...headers };
+    return withHost(new Request(`${HOST}/mcp`, { method: "POST", headers: all, body }), host);
+  };
+
+  const ping = (session: string): Request =>
+    post(
+      "localhost",
+      { "mcp-session-id": session },
+      '{"jsonrpc":"2.0","id":2,"method":"tools/list"}',
+    );
+
+  it.each([
+    ["under another name", post("evil.example")],
+    ["from another page", post("127.0.0.1:8080", { origin: "https://evil.example" })],
+    ["from a page without an origin", post("127.0.0.1:8080", { origin: "null" })],
+  ])("is refused %s", async (_name, request) => {
+    expect((await serve(new Shop()).fetch(request)).status).toBe(403);
+  });
+
+  it("is let in under the names that are allowed", async () => {
+    const handler = serve(new Shop(), { hosts: ["way.example"], origins: ["page.example"] });
+    const asked = post("way.example", { origin: "https://page.example" });
+    expect((await handler.fetch(asked)).status).toBe(200);
+    expect((await handler.fetch(post("127.0.0.1:8080"))).status).toBe(403);
+  });
+
+  it("cannot send more than is allowed, nor what is no message", async () => {
+    const handler = serve(new Shop(), { maxBodyBytes: 1_000 });
+    const large = post("localhost", {}, JSON.stringify({ x: "x".repeat(2_000) }));
+    expect((await handler.fetch(large)).status).toBe(413);
+    expect((await handler.fetch(post("localhost", {}, "{"))).status).toBe(400);
+  });
+
+  it.each([
+    ["nested without end", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+    ["a number that is none", "NaN"],
+    ["a name twice", '{"id":1,"id":2}'],
+  ])("may send params that are %s, and the next is answered", async (_name, params) => {
+    const handler = serve(new Shop());
+    const facts = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const send = async (text: string): Promise<string> => {
+      const args = `{"capability_id":"item.view","params":${text}}`;
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":${args},"_meta":${JSON.stringify(facts)}}}`;
+      const headers = {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "execute",
+      };
+      return (await handler.fetch(post("localhost", headers, body))).text();
+    };
+    expect(await send(params)).toMatch(/"code":-32|\\"ok\\":/u);
+    expect(await send('{"id":3}')).toContain("Item 3");
+  });
+
+  it("has no use for the session of somebody else, nor for one that made room", async () => {
+    const handler = serve(new Shop(), { maxSessions: 1 });
+    const begin = async (id: string): Promise<string> => {
+      const answer = await handler.fetch(post("localhost"), { identity: { id, scopes: [] } });
+      return answer.headers.get("mcp-session-id")!;
+    };
+    const ada = { identity: { id: "ada", scopes: [] } };
+    const session = await begin("ada");
+    expect((await handler.fetch(ping(session), ada)).status).toBe(200);
+    const bob = { identity: { id: "bob", scopes: [] } };
+    expect((await handler.fetch(ping(session), bob)).status).toBe(404);
+    await begin("bob");
+    expect((await handler.fetch(ping(session), ada)).status).toBe(404);
+  });
+
+  it.each(ERAS)("may do what they may: %s", async (era) => {
+    const handler = serve(new Shop());
+    const as = (scopes: readonly string[]): McpHttpHandler => ({
+      ...handler,
+      fetch: (request) => handler.fetch(request, { identity: { id: scopes.join(), scopes } }),
+    });
+    const args = { capability_id: "staff.report" };
+    const staff = await call(await connectTo(as(["staff"]), era), "execute", args);
+    const guest = await call(await connectTo(as(["guest"]), era), "execute", args);
+    expect([staff.envelope.ok, guest.envelope.error.code]).toEqual([true, "POLICY"]);
+  });
+});

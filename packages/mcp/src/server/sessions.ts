@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { AuthInfo, Server } from "@modelcontextprotocol/server";
+
+export interface SessionLimits {
+  readonly maxSessions: number;
+  readonly idleMs: number;
+  readonly maxBodyBytes: number;
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Whose it is: another caller who learns of its id has no use for it. */
+  readonly owner: string;
+  usedAt: number;
+}
+
+const HEADER = "mcp-session-id";
+
+function ownerOf(authInfo: AuthInfo | undefined): string {
+  return authInfo?.clientId ?? "";
+}
+
+function refusal(status: number, message: string): Response {
+  const error = { code: -32_000, message };
+  return Response.json({ jsonrpc: "2.0", error, id: null }, { status });
+}
+
+/**
+ * Clients of the older era keep a session, over which a server can ask back. There are only so many:
+ * the one that was idle the longest makes room.
+ */
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+  readonly #connect: (authInfo: AuthInfo | undefined) => Server;
+  readonly #limits: SessionLimits;
+
+  constructor(connect: (authInfo: AuthInfo | undefined) => Server, limits: SessionLimits) {
+    this.#connect = connect;
+    this.#limits = limits;
+  }
+
+  async fetch(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
+    const options = authInfo === undefined ? {} : { authInfo };
+    const id = request.headers.get(HEADER);
+    if (id === null) return (await this.#open(authInfo)).handleRequest(request, options);
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.owner !== ownerOf(authInfo)) {
+      return refusal(404, "Session not found");
+    }
+    // Set anew, so that the map stays in the order of use.
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    session.usedAt = Date.now();
+    return session.transport.handleRequest(request, options);
+  }
+
+  /** Kept once the client has introduced itself; anything else is answered and forgotten. */
+  async #open(authInfo: AuthInfo | undefined): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      maxRequestBodySize: this.#limits.maxBodyBytes,
+      onsessioninitialized: (id) => {
+        this.#makeRoom();
+        this.#sessions.set(id, { transport, owner: ownerOf(authInfo), usedAt: Date.now() });
+      },
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+    });
+    await this.#connect(authInfo).connect(transport);
+    return transport;
+  }
+
+  #makeRoom(): void {
+    const { maxSessions, idleMs } = this.#limits;
+    const oldest = Date.now() - idleMs;
+    for (const [id, { transport, usedAt }] of this.#sessions) {
+      if (usedAt > oldest && this.#sessions.size < maxSessions) return;
+      this.#sessions.delete(id);
+      void transport.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(open.map(({ transport }) => transport.close()));
+  }
+}

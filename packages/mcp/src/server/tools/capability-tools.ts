@@ -1,0 +1,123 @@
+import { loadChecker, toJson } from "@waybill/core";
+import type { Checker, Effect, OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
+import { isInputRequiredResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { envelopeAnswer } from "../answers.ts";
+import { runApproved } from "../approval.ts";
+import { projectInput } from "../project/project-input.ts";
+import { projectOutput } from "../project/output-schema.ts";
+import type { ToolFormat } from "../project/formats.ts";
+import { toolNames } from "../project/tool-names.ts";
+import type { ServedTool } from "../surface.ts";
+
+const MAX_DESCRIPTION = 1_000;
+
+const HINTS: Readonly<Record<Effect, ToolAnnotations>> = {
+  read: { readOnlyHint: true },
+  write: { destructiveHint: false },
+  destructive: { destructiveHint: true },
+};
+
+function definitionOf(name: string, spec: OperationSpec, inputSchema: object): Tool {
+  const outputSchema = projectOutput(spec.outputSchema);
+  return {
+    name,
+    description: spec.description.slice(0, MAX_DESCRIPTION),
+    inputSchema,
+    annotations: {
+      ...HINTS[spec.effect],
+      ...(spec.idempotent && spec.effect !== "read" && { idempotentHint: true }),
+    },
+    ...(outputSchema !== undefined && { outputSchema }),
+  } as Tool;
+}
+
+/**
+ * The envelope, and its data as structured content where the tool promised some. Data that breaks
+ * the promise is not sent as such, and the answer is marked, for clients drop an unmarked one.
+ */
+function structured(
+  envelope: ResultEnvelope,
+  { outputSchema }: Tool,
+  checker: Checker,
+): CallToolResult {
+  const answer = envelopeAnswer(envelope);
+  if (!envelope.ok || outputSchema === undefined) return answer;
+  const data = toJson(envelope.data).value;
+  if (!checker.compile(outputSchema).check(data)) return { ...answer, isError: true };
+  return { ...answer, structuredContent: data };
+}
+
+function capabilityTool(
+  name: string,
+  spec: OperationSpec,
+  formats: readonly ToolFormat[],
+  maxTokens: number,
+): ServedTool {
+  const { id } = spec;
+  const input = projectInput(spec.inputSchema, formats);
+  const definition = definitionOf(name, spec, input.schema);
+  return {
+    definition,
+    async call(args, call) {
+      const { waybill } = call;
+      const params = input.original(args);
+      const options = { max_tokens: maxTokens, signal: call.signal };
+      const run = (approve?: string): Promise<ResultEnvelope> =>
+        waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
+      const answer = await runApproved({ capability_id: id, params, run }, call);
+      return isInputRequiredResult(answer)
+        ? answer
+        : structured(answer, definition, await loadChecker());
+    },
+  };
+}
+
+export interface CapabilityToolsOptions {
+  /** Ids or patterns. */
+  readonly patterns: readonly string[];
+  /** Names that other tools have. */
+  readonly taken: readonly string[];
+  readonly maxTokens: number;
+}
+
+interface Known {
+  readonly specs: readonly OperationSpec[];
+  readonly tools: readonly ServedTool[];
+}
+
+function areSame(a: readonly OperationSpec[], b: readonly OperationSpec[]): boolean {
+  return a.length === b.length && a.every((spec, index) => spec === b[index]);
+}
+
+/** Capabilities as tools of their own, by id. Subscriptions are none: a tool answers once. */
+export class CapabilityTools {
+  readonly #waybill: Waybill;
+  readonly #options: CapabilityToolsOptions;
+  /** By the forms they are in; made again when the operations have changed. */
+  readonly #known = new Map<string, Known>();
+
+  constructor(waybill: Waybill, options: CapabilityToolsOptions) {
+    this.#waybill = waybill;
+    this.#options = options;
+  }
+
+  async list(formats: readonly ToolFormat[]): Promise<readonly ServedTool[]> {
+    const { patterns } = this.#options;
+    if (patterns.length === 0) return [];
+    const all = await this.#waybill.operations(patterns);
+    const specs = all.filter(({ kind }) => kind === "call");
+    const known = this.#known.get(formats.join());
+    if (known !== undefined && areSame(known.specs, specs)) return known.tools;
+    const tools = this.#make(specs, formats);
+    this.#known.set(formats.join(), { specs, tools });
+    return tools;
+  }
+
+  #make(specs: readonly OperationSpec[], formats: readonly ToolFormat[]): ServedTool[] {
+    const { taken, maxTokens } = this.#options;
+    const ids = specs.map(({ id }) => id);
+    const names = toolNames(ids, taken);
+    return specs.map((spec) => capabilityTool(names.get(spec.id)!, spec, formats, maxTokens));
+  }
+}

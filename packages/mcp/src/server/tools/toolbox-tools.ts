@@ -1,0 +1,24 @@
+import { envelopeToResult } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core";
+import type { ToolFormat } from "../project/formats.ts";
+import { projectInput } from "../project/project-input.ts";
+import type { ServedTool, Toolbox } from "../surface.ts";
+
+/** Ready tools as they are, but for their schemas, which follow the client as all do. */
+export function toolboxTools(
+  toolbox: Toolbox | undefined,
+  formats: readonly ToolFormat[],
+): ServedTool[] {
+  const tools = toolbox?.tools ?? [];
+  return tools.map(({ name, description, inputSchema }) => ({
+    definition: {
+      name,
+      description,
+      inputSchema: projectInput(inputSchema as JsonSchemaObject, formats).schema,
+    } as ServedTool["definition"],
+    async call(args, { signal }) {
+      const { content, isError } = envelopeToResult(await toolbox!.call(name, args, { signal }));
+      return { content: [...content], isError };
+    },
+  }));
+}

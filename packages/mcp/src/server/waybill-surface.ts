@@ -1,0 +1,36 @@
+import { DEFAULT_MAX_TOKENS } from "./options.ts";
+import type { McpServerOptions } from "./options.ts";
+import { formatsFor } from "./project/formats.ts";
+import { RESULT_TEMPLATE, readResult } from "./results.ts";
+import type { Surface } from "./surface.ts";
+import { CapabilityTools } from "./tools/capability-tools.ts";
+import { fourTools } from "./tools/four-tools.ts";
+import { toolboxTools } from "./tools/toolbox-tools.ts";
+
+const PROMPT = { name: "waybill", description: "How to use Waybill" };
+
+/** What of a Waybill is offered to MCP clients. */
+export function waybillSurface(options: McpServerOptions): Surface {
+  const { waybill, skill, toolbox, tools: patterns = [] } = options;
+  const { maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const four = fourTools(maxTokens);
+  const names = [...four.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];
+  const taken = names.map(({ name }) => name);
+  const own = new CapabilityTools(waybill, { patterns, taken, maxTokens });
+  return {
+    async tools(client) {
+      const formats = formatsFor(client?.name);
+      return [...four, ...toolboxTools(toolbox, formats), ...(await own.list(formats))];
+    },
+    // A handle is a secret: what is kept is read by those who know it, and listed to nobody.
+    resources: [],
+    templates: [RESULT_TEMPLATE],
+    read: (uri, caller) => readResult(caller, uri),
+    prompts: skill === undefined ? [] : [PROMPT],
+    prompt(name) {
+      if (skill === undefined || name !== PROMPT.name) return undefined;
+      const content = { type: "text", text: skill } as const;
+      return { description: PROMPT.description, messages: [{ role: "user", content }] };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { ERROR_CODES, errorFromUnknown, failureResult, toResultError } from "@waybill/core";
+import type { ResultEnvelope, ResultError } from "@waybill/core";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+const JSON_HEADERS = { "content-type": JSON_TYPE };
+
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  const all = status === 200 ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
+  return new Response(JSON.stringify(value), { status, headers: all });
+}
+
+export function text(words: string, type = "text/plain; charset=utf-8"): Response {
+  return new Response(words, { headers: { "content-type": type } });
+}
+
+/** What HTTP itself has a header for. */
+function headersFor({ code, details }: ResultError): Record<string, string> {
+  if (code === "AUTH") return { "www-authenticate": "Bearer" };
+  const wait = details?.["retry_after_ms"];
+  return typeof wait === "number" ? { "retry-after": String(Math.ceil(wait / 1_000)) } : {};
+}
+
+/** The envelope, under the status that the table of codes has for it. */
+export function envelopeAnswer(envelope: ResultEnvelope): Response {
+  if (envelope.ok) return json(envelope);
+  const { error } = envelope;
+  return json(envelope, ERROR_CODES[error.code].http, headersFor(error));
+}
+
+/** Whatever went wrong around a call, in the envelope that a call answers with. */
+export function failureAnswer(thrown: unknown, capability_id = ""): Response {
+  const request_id = crypto.randomUUID();
+  const facts = { requestId: request_id, isWrite: false, isRepeatable: true };
+  const error = toResultError(errorFromUnknown(thrown), facts);
+  return envelopeAnswer(failureResult(error, { capability_id, request_id }));
+}

@@ -1,0 +1,365 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { Shop } from "./fixtures/shop.ts";
+import { createHttpApp } from "./index.ts";
+import type { HttpAppOptions } from "./index.ts";
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, never>;
+}
+
+const ADA = { token: "ada-token", identity: { id: "ada", scopes: ["staff"] } };
+const BOB = { token: "bob-token", identity: { id: "bob", scopes: ["guest"] } };
+
+class Door {
+  readonly shop = new Shop();
+  readonly app;
+
+  constructor(options: Partial<HttpAppOptions> = {}) {
+    this.app = createHttpApp({ waybill: this.shop.waybill(), version: "1.2.3", ...options });
+  }
+
+  ask(path: string, init: RequestInit = {}): Response | Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has("host")) headers.set("host", "127.0.0.1:8080");
+    return this.app.fetch(new Request(`http://127.0.0.1:8080${path}`, { ...init, headers }));
+  }
+
+  async get(path: string, headers: HeadersInit = {}): Promise<Answered> {
+    return answered(await this.ask(path, { headers }));
+  }
+
+  async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const all = { "content-type": "application/json", ...headers };
+    return answered(await this.ask(path, { method: "POST", body: text, headers: all }));
+  }
+}
+
+async function answered(response: Response): Promise<Answered> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = headers.get("content-type")?.includes("json") === true;
+  return { status, headers, body: (isJson ? JSON.parse(text) : { text }) as Answered["body"] };
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+const error = (code: string): object => ({ ok: false, data: null, error: { code } });
+
+describe("a call", () => {
+  it("answers with the envelope", async () => {
+    const door = new Door();
+    const { status, headers, body } = await door.post("/v1/execute/item.view", {
+      params: { id: 3 },
+      options: { select: ["title"] },
+    });
+    expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(body).toMatchObject({ ok: true, data: { title: "Item 3" }, error: null });
+  });
+
+  it.each([
+    ["a wrong input", "item.view", { params: {} }, 400, "VALIDATION"],
+    ["a wrong id", "item.veiw", { params: { id: 3 } }, 404, "NOT_FOUND"],
+    ["wrong options", "item.view", { params: { id: 3 }, options: { trase: 1 } }, 400, "VALIDATION"],
+    ["options that are none", "item.view", { options: 7 }, 400, "VALIDATION"],
+    ["a time that is none", "item.view", { options: { deadline_ms: "1" } }, 400, "VALIDATION"],
+    ["a subscription", "item.watch", {}, 501, "ADAPTER_UNSUPPORTED"],
+    ["what takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
+  ])("has the status of its code: %s", async (_name, id, body, status, code) => {
+    const answer = await new Door().post(`/v1/execute/${id}`, body);
+    expect([answer.status, answer.body]).toMatchObject([status, error(code)]);
+    expect(answer.body["meta"]).toMatchObject({ capability_id: id });
+  });
+
+  it("needs no body where it needs no input", async () => {
+    const door = new Door();
+    const answer = await answered(await door.ask("/v1/execute/item.late", { method: "POST" }));
+    expect(answer.body).toMatchObject({ ok: true, data: "late" });
+  });
+
+  it("is made once for a key, in a header or in the options", async () => {
+    const door = new Door();
+    const make = { params: { title: "a" } };
+    const keyed = { "idempotency-key": "k1" };
+    await door.post("/v1/execute/item.create", make, keyed);
+    const again = await door.post("/v1/execute/item.create", {
+      ...make,
+      options: { idempotency_key: "k1" },
+    });
+    expect(again.body["meta"]).toMatchObject({ replayed: true });
+    expect(door.shop.made).toEqual(["a"]);
+    const other = await door.post("/v1/execute/item.create", { params: { title: "b" } }, keyed);
+    expect([other.status, other.body]).toMatchObject([409, error("CONFLICT")]);
+  });
+
+  it("may take no longer than the server allows", async () => {
+    const door = new Door({ limits: { callMs: 1_000 } });
+    for (const options of [undefined, { deadline_ms: 1e9 }, { deadline_ms: 500 }]) {
+      await door.post("/v1/execute/item.view", { params: { id: 1 }, options });
+    }
+    const left = door.shop.deadlines.map((deadline) => deadline! - Date.now());
+    expect(left.every((ms) => ms <= 1_000)).toBe(true);
+    expect(left[2]).toBeLessThanOrEqual(500);
+  });
+
+  it("is cancelled when whoever asked has gone", async () => {
+    const door = new Door();
+    const gone = new AbortController();
+    const asked = door.ask("/v1/execute/item.wait", { method: "POST", signal: gone.signal });
+    await expect.poll(() => door.shop.begun).toEqual(["item.wait"]);
+    gone.abort();
+    expect((await asked).status).toBe(499);
+    expect(door.shop.cancelled).toEqual(["item.wait"]);
+  });
+});
+
+describe("a chain", () => {
+  it("says how each step ended, and is fine even if one failed", async () => {
+    const steps = [
+      { id: "made", task: "item.create", input: { title: "a" } },
+      { task: "item.view", input: { id: { $from: "made.data.id" } } },
+      { task: "item.view", input: {} },
+    ];
+    const { status, body } = await new Door().post("/v1/chain", { steps });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "partial", meta: { succeeded: 2, failed: 1 } });
+  });
+
+  it("is refused as a whole where it makes no sense", async () => {
+    for (const body of [{}, { steps: 3 }, { steps: [], options: { on_error: "panic" } }]) {
+      const answer = await new Door().post("/v1/chain", body);
+      expect([answer.status, answer.body]).toMatchObject([400, { error: { code: "VALIDATION" } }]);
+    }
+  });
+});
+
+describe("questions", () => {
+  it("list what there is", async () => {
+    const door = new Door();
+    const all = await door.get("/v1/capabilities?domain=staff");
+    expect(all.body).toEqual([
+      { capability_id: "staff.report", description: "What only staff may see" },
+    ]);
+    const found = await door.get("/v1/capabilities?query=make+item&limit=1");
+    expect(found.body).toMatchObject([{ capability_id: "item.create" }]);
+    for (const wrong of ["limit=many", "domian=item"]) {
+      expect((await door.get(`/v1/capabilities?${wrong}`)).status).toBe(400);
+    }
+  });
+
+  it("explain, as JSON or in a few lines", async () => {
+    const door = new Door();
+    const { body } = await door.get("/v1/explain/item.view");
+    expect(body).toMatchObject({ capability_id: "item.view", required_inputs: ["id:integer"] });
+    const short = await door.get("/v1/explain/item.view", { accept: "text/plain" });
+    expect(short.body["text"]).toContain("in: id:integer");
+    const unknown = await door.get("/v1/explain/item.veiw");
+    expect([unknown.status, unknown.body]).toMatchObject([404, error("NOT_FOUND")]);
+  });
+
+  it("find nothing elsewhere", async () => {
+    const door = new Door();
+    for (const answer of [await door.get("/v2"), await door.get("/v1/execute/item.view")]) {
+      expect([answer.status, answer.body]).toMatchObject([404, error("NOT_FOUND")]);
+    }
+  });
+
+  it("tell of the server's health and work", async () => {
+    const door = new Door({ tokens: [ADA] });
+    expect((await door.get("/health")).body).toEqual({ status: "ok" });
+    expect((await door.get("/metrics")).status).toBe(401);
+    await door.post("/v1/execute/item.view", { params: { id: 1 } }, bearer("ada-token"));
+    const { body, headers } = await door.get("/metrics", bearer("ada-token"));
+    expect(headers.get("content-type")).toContain("version=0.0.4");
+    expect(body["text"]).toContain('waybill_http_requests_total{route="execute",status="200"} 1');
+    expect(body["text"]).toContain('_bucket{route="execute",le="+Inf"} 1');
+    for (const line of String(body["text"]).trim().split("\n")) {
+      expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|[a-z_]+(?:\{[^}]+\})? [\d.e-]+)$/u);
+    }
+    door.app.end();
+    expect((await door.get("/health")).status).toBe(503);
+  });
+});
+
+describe("a subscription", () => {
+  it("is a stream of events that ends", async () => {
+    const params = encodeURIComponent('{"count":2}');
+    const response = await new Door().ask(`/v1/subscribe/item.watch?params=${params}`);
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const events = (await response.text()).trim().split("\n\n");
+    expect(events).toHaveLength(3);
+    expect(events[0]).toMatch(/^event: data\nid: 1\ndata: \{"data":\{"id":1,"title":"Item 1"\}/u);
+    expect(events[2]).toBe("event: end\ndata: {}");
+  });
+
+  it("ends with the error that ended it", async () => {
+    const params = '{"count":1,"fails":true}';
+    const text = await (await new Door().ask(`/v1/subscribe/item.watch?params=${params}`)).text();
+    expect(text.split("\n\n")[1]).toMatch(/^event: error\ndata: \{"ok":false/u);
+  });
+
+  it("is let go when its reader goes, or the server ends", async () => {
+    for (const leave of ["reader", "server"]) {
+      const door = new Door();
+      const { body } = await door.ask("/v1/subscribe/item.watch");
+      const reader = body!.getReader();
+      await reader.read();
+      await reader.read();
+      const last = reader.read();
+      await expect.poll(() => door.shop.begun).toEqual(["item.watch"]);
+      if (leave === "reader") await reader.cancel();
+      else door.app.end();
+      await last;
+      await expect.poll(() => door.shop.cancelled).toEqual(["item.watch"]);
+    }
+  });
+
+  it("is refused as a call is", async () => {
+    const door = new Door();
+    expect((await door.get("/v1/subscribe/item.wach")).status).toBe(404);
+    expect((await door.get("/v1/subscribe/item.watch?params={")).status).toBe(400);
+    expect((await door.get('/v1/subscribe/item.watch?params={"count":"x"}')).status).toBe(400);
+    expect((await door.get("/v1/subscribe/item.watch?count=1")).status).toBe(400);
+  });
+});
+
+describe("whoever asks", () => {
+  const view = { params: { id: 1 } };
+
+  it("needs a token that is known, of the scope that is needed", async () => {
+    const door = new Door({ tokens: [ADA, BOB] });
+    const asked = async (id: string, headers: Record<string, string>) => {
+      const { status, body } = await door.post(`/v1/execute/${id}`, view, headers);
+      return [status, Reflect.get(body["error"] ?? {}, "code")];
+    };
+    expect(await asked("item.view", {})).toEqual([401, "AUTH"]);
+    expect(await asked("item.view", bearer("other"))).toEqual([401, "AUTH"]);
+    expect(await asked("item.view", { authorization: "Basic YTpi" })).toEqual([401, "AUTH"]);
+    expect(await asked("item.view", bearer("bob-token"))).toEqual([200, undefined]);
+    const report = async (token: string) =>
+      door.post("/v1/execute/staff.report", {}, bearer(token));
+    expect((await report("ada-token")).body).toMatchObject({ ok: true });
+    expect([(await report("bob-token")).status, (await report("bob-token")).body]).toMatchObject([
+      403,
+      error("POLICY"),
+    ]);
+    const { headers } = await door.post("/v1/execute/item.view", view);
+    expect(headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  it.each([
+    ["a name that was made to lead here", { host: "evil.example" }],
+    ["such a name with a port", { host: "evil.example:8080" }],
+    ["no name", { host: "" }],
+    ["a page of another site", { origin: "https://evil.example" }],
+    ["a page without an origin", { origin: "null" }],
+  ])("is refused under %s", async (_name, headers) => {
+    const door = new Door();
+    const answer = await door.post("/v1/execute/item.view", view, headers);
+    expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
+    expect((await door.get("/health", headers)).status).toBe(403);
+  });
+
+  it("is let in under the names that are allowed", async () => {
+    const door = new Door({ hosts: ["way.example"], origins: ["page.example"] });
+    const headers = { host: "way.example:1", origin: "https://page.example" };
+    expect((await door.post("/v1/execute/item.view", view, headers)).status).toBe(200);
+    const local = { host: "localhost" };
+    expect((await door.post("/v1/execute/item.view", view, local)).status).toBe(403);
+  });
+
+  it("may not ask too often, each for themselves", async () => {
+    const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.01, burst: 2 } });
+    const ask = (token: string) => door.get("/v1/capabilities", bearer(token));
+    expect([(await ask("ada-token")).status, (await ask("ada-token")).status]).toEqual([200, 200]);
+    const refused = await ask("ada-token");
+    expect([refused.status, refused.body]).toMatchObject([429, error("RATE_LIMIT")]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(1);
+    expect((await ask("bob-token")).status).toBe(200);
+  });
+
+  it("reaches MCP as who they are", async () => {
+    const seen: unknown[] = [];
+    const door = new Door({
+      tokens: [ADA],
+      mcp: async (_request, { identity }) => {
+        seen.push(identity);
+        return new Response("mcp");
+      },
+    });
+    expect((await door.post("/mcp", {})).status).toBe(401);
+    expect((await door.post("/mcp", {}, bearer("ada-token"))).body).toEqual({ text: "mcp" });
+    expect(seen).toEqual([ADA.identity]);
+    expect((await new Door().post("/mcp", {})).status).toBe(404);
+  });
+});
+
+const post = (body: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  new Door().post("/v1/execute/item.view", body, headers);
+
+describe("a body", () => {
+  const deep = `{"params":{"id":1,"x":${"[".repeat(100)}${"]".repeat(100)}}}`;
+
+  it.each([
+    ["no JSON", "{", 400, "not JSON"],
+    ["NaN", '{"params":{"id":NaN}}', 400, "not JSON"],
+    ["a name twice", '{"params":{"id":1,"id":2}}', 400, 'has the name \\"id\\" twice'],
+    ["a name twice, written differently", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
+    ["a member twice", '{"params":{"id":1},"params":{"id":2}}', 400, "twice"],
+    ["deep nesting", deep, 400, "more than 64 deep"],
+    ["very deep nesting", "[".repeat(500_000) + "]".repeat(500_000), 400, "more than 64 deep"],
+    ["a list", "[]", 400, "must be an object"],
+    ["a member that is none", '{"parms":{}}', 400, 'not \\"parms\\"'],
+    ["more than is allowed", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
+  ])("is refused with %s", async (_name, body, status, words) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body["error"])).toContain(words);
+  });
+
+  it("may have a name again in another place, and quotes in texts", async () => {
+    const body = '{"params": {"id" : 1}, "options": {"select": ["id", "a\\"id\\":"]}}';
+    expect((await post(body)).status).toBe(200);
+  });
+
+  it("must say that it is JSON", async () => {
+    const answer = await post('{"params":{"id":1}}', { "content-type": "text/plain" });
+    expect(answer.status).toBe(400);
+    const other = { "content-type": "application/vnd.waybill+json; charset=utf-8" };
+    expect((await post('{"params":{"id":1}}', other)).status).toBe(200);
+  });
+
+  it("of unknown length is read no further than allowed", async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(1_000).fill(32));
+      },
+    });
+    const init = { method: "POST", body: endless, duplex: "half" } as RequestInit;
+    const door = new Door({ limits: { maxBodyBytes: 10_000 } });
+    expect((await door.ask("/v1/execute/item.view", init)).status).toBe(413);
+    expect(sent).toBeLessThan(20);
+  });
+});
+
+describe("the description", () => {
+  it("is valid, and has every operation there is", async () => {
+    const door = new Door({ tokens: [ADA], mcp: async () => new Response("") });
+    const { body } = await door.get("/openapi.json", bearer("ada-token"));
+    const { valid, errors } = await new Validator().validate(structuredClone(body));
+    expect([valid, errors]).toEqual([true, undefined]);
+    const paths = Object.keys(body["paths"]!);
+    for (const { spec } of door.shop.operations) {
+      const kind = spec.kind === "subscription" ? "subscribe" : "execute";
+      expect(paths).toContain(`/v1/${kind}/${spec.id}`);
+    }
+    const places = "execute/{id} chain capabilities explain/{id} subscribe/{id}".split(" ");
+    const fixed = [...places.map((place) => `/v1/${place}`), "/health", "/metrics", "/mcp"];
+    for (const path of fixed) expect(paths).toContain(path);
+    expect(body).toMatchObject({ security: [{ bearer: [] }] });
+  });
+});

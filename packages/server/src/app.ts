@@ -1,0 +1,159 @@
+import { CallError, fail } from "@waybill/core";
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { failureAnswer, json, text } from "./answers.ts";
+import { Callers } from "./callers.ts";
+import { connectionOf, headersOf } from "./connection.ts";
+import type { NodeEnv } from "./connection.ts";
+import { HostNames } from "./host-names.ts";
+import { Metrics } from "./metrics.ts";
+import { OpenApi } from "./openapi/document.ts";
+import { DEFAULT_LIMITS } from "./options.ts";
+import type { HttpAppOptions, HttpLimits } from "./options.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { chain, execute } from "./routes/calls.ts";
+import { capabilities, explain } from "./routes/questions.ts";
+import type { Route } from "./routes/route.ts";
+import { subscribe } from "./routes/subscribe.ts";
+
+export interface HttpApp {
+  fetch(request: Request, env?: object): Response | Promise<Response>;
+  /** Ends what would go on by itself, and says so to whoever asks for the state. */
+  end(): void;
+}
+
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+const NO_QUERY = new URLSearchParams();
+
+function queryOf(url: string): URLSearchParams {
+  const mark = url.indexOf("?");
+  return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
+}
+
+/** Everything behind the door. */
+class App {
+  readonly #options: HttpAppOptions;
+  readonly #limits: HttpLimits;
+  readonly #names: HostNames;
+  readonly #callers: Callers;
+  readonly #rate: RateLimit;
+  readonly #metrics = new Metrics();
+  readonly #openApi: OpenApi;
+  readonly #ending = new AbortController();
+  readonly hono = new Hono();
+
+  constructor(options: HttpAppOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#names = new HostNames(options.hosts, options.origins);
+    this.#callers = new Callers(options.waybill, options.tokens);
+    this.#rate = new RateLimit(this.#limits);
+    this.#openApi = new OpenApi(options);
+    this.#addRoutes();
+  }
+
+  end(): void {
+    this.#ending.abort(new CallError("ABORTED", "The server ends"));
+  }
+
+  #addRoutes(): void {
+    const { hono } = this;
+    hono.post("/v1/execute/:id", this.#route("execute", execute));
+    hono.post("/v1/chain", this.#route("chain", chain));
+    hono.get("/v1/capabilities", this.#route("capabilities", capabilities));
+    hono.get("/v1/explain/:id", this.#route("explain", explain));
+    hono.get("/v1/subscribe/:id", this.#route("subscribe", subscribe));
+    hono.get(
+      "/openapi.json",
+      this.#route("openapi", () => this.#openApi.answer()),
+    );
+    hono.get(
+      "/metrics",
+      this.#route("metrics", () => text(this.#metrics.text(), METRICS_TYPE)),
+    );
+    const { mcp } = this.#options;
+    if (mcp !== undefined) {
+      hono.all(
+        "/mcp",
+        this.#route("mcp", ({ request, caller: { identity } }) => mcp(request, { identity })),
+      );
+    }
+    hono.get("/health", (context) => this.#health(context));
+    hono.notFound(({ req }) =>
+      this.#answerTo("none", () => this.#noSuchPlace(req.method, req.path)),
+    );
+  }
+
+  /** Open to all, for it is asked by what watches over the server; but not under any name. */
+  #health({ req, env }: Context): Promise<Response> {
+    return this.#answerTo("health", () => {
+      this.#names.assert(headersOf((env ?? {}) as NodeEnv, req.raw));
+      const isEnding = this.#ending.signal.aborted;
+      return json({ status: isEnding ? "ending" : "ok" }, isEnding ? 503 : 200);
+    });
+  }
+
+  #noSuchPlace(method: string, path: string): Response {
+    const hint = "GET /openapi.json describes everything there is";
+    throw fail("NOT_FOUND", `There is no ${method} ${path.slice(0, 200)}`, { hint });
+  }
+
+  /** The checks that come before everything, then what was asked for. */
+  #route(name: string, route: Route): (context: Context) => Promise<Response> {
+    return (context) => {
+      const { raw } = context.req;
+      const env = (context.env ?? {}) as NodeEnv;
+      const header = headersOf(env, raw);
+      const connection = connectionOf(env);
+      const id = context.req.param("id") ?? "";
+      return this.#answerTo(
+        name,
+        () => {
+          this.#names.assert(header);
+          const caller = this.#callers.find(header);
+          this.#rate.take(caller.identity?.id ?? connection?.address ?? "");
+          return route({
+            request: raw,
+            header,
+            incoming: env.incoming,
+            id,
+            query: queryOf(raw.url),
+            caller,
+            limits: this.#limits,
+            signal: connection?.signal ?? raw.signal,
+            ending: this.#ending.signal,
+          });
+        },
+        id,
+      );
+    };
+  }
+
+  async #answerTo(
+    name: string,
+    run: () => Response | Promise<Response>,
+    id = "",
+  ): Promise<Response> {
+    const started = performance.now();
+    this.#metrics.underway += 1;
+    let response: Response;
+    try {
+      response = await run();
+    } catch (thrown) {
+      response = failureAnswer(thrown, id);
+    }
+    this.#metrics.underway -= 1;
+    this.#metrics.count(name, response.status, (performance.now() - started) / 1_000);
+    return response;
+  }
+}
+
+/** Waybill as a function from request to response. */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const app = new App(options);
+  return {
+    fetch: (request, env = {}) => app.hono.fetch(request, env),
+    end: () => app.end(),
+  };
+}

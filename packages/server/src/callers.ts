@@ -1,0 +1,42 @@
+import { fail } from "@waybill/core";
+import type { Identity, Waybill } from "@waybill/core";
+import type { HeaderOf } from "./connection.ts";
+import type { BearerToken } from "./options.ts";
+
+/** Whoever asks, and what they may call. */
+export interface Caller {
+  /** Undefined for a caller who is trusted as the program itself is. */
+  readonly identity: Identity | undefined;
+  readonly waybill: Waybill;
+}
+
+/**
+ * Callers by their tokens. A map looks for the hash of a text first, so that how long it takes says
+ * nothing of how much of a wrong token is right.
+ */
+export class Callers {
+  readonly #trusted: Caller | undefined;
+  readonly #byToken: ReadonlyMap<string, Caller>;
+
+  constructor(waybill: Waybill, tokens: readonly BearerToken[] | undefined) {
+    this.#trusted = tokens === undefined ? { identity: undefined, waybill } : undefined;
+    this.#byToken = new Map(
+      (tokens ?? []).map(({ token, identity }) => [
+        token,
+        { identity, waybill: identity === undefined ? waybill : waybill.as(identity) },
+      ]),
+    );
+  }
+
+  /** Whose request it is; throws for a token that is missing or unknown. */
+  find(header: HeaderOf): Caller {
+    if (this.#trusted !== undefined) return this.#trusted;
+    const token = /^Bearer +(\S+)$/iu.exec(header("authorization") ?? "")?.[1];
+    if (token === undefined) {
+      throw fail("AUTH", "A bearer token is needed", { hint: "authorization: Bearer <token>" });
+    }
+    const caller = this.#byToken.get(token);
+    if (caller === undefined) throw fail("AUTH", "The bearer token is not known here");
+    return caller;
+  }
+}

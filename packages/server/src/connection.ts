@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+
+/** The line over which requests come. */
+export interface Connection {
+  readonly address: string;
+  /** Aborted when the line is closed: whoever asked over it has gone. */
+  readonly signal: AbortSignal;
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+/** One signal for a line: to make one for each request costs more than to answer it. */
+function connectionFor(socket: Socket): Connection {
+  const known = connections.get(socket);
+  if (known !== undefined) return known;
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort());
+  const connection = { address: socket.remoteAddress ?? "", signal: gone.signal };
+  connections.set(socket, connection);
+  return connection;
+}
+
+/** What Node brings along with a request that came over a line. */
+export interface NodeEnv {
+  readonly incoming?: IncomingMessage;
+}
+
+export function connectionOf({ incoming }: NodeEnv): Connection | undefined {
+  return incoming === undefined ? undefined : connectionFor(incoming.socket);
+}
+
+/** A header by its name in small letters. */
+export type HeaderOf = (name: string) => string | undefined;
+
+/** Node has the headers at hand; the web's own are made of them at some cost. */
+export function headersOf({ incoming }: NodeEnv, request: Request): HeaderOf {
+  if (incoming === undefined) return (name) => request.headers.get(name) ?? undefined;
+  const { headers } = incoming;
+  return (name) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+}

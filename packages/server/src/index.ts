@@ -1,0 +1,7 @@
+// Every name here is a promise. What is not here may change without notice.
+export { createHttpApp } from "./app.ts";
+export type { HttpApp } from "./app.ts";
+export { DEFAULT_LIMITS } from "./options.ts";
+export type { BearerToken, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
+export { startHttpServer } from "./serve.ts";
+export type { HttpServer, HttpServerOptions } from "./serve.ts";

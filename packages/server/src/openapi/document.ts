@@ -1,0 +1,58 @@
+import type { OperationSpec } from "@waybill/core";
+import { text } from "../answers.ts";
+import type { HttpAppOptions } from "../options.ts";
+import { FIXED_PATHS, MCP_PATH, pathOf } from "./paths.ts";
+import { SCHEMAS } from "./shapes.ts";
+
+interface Written {
+  readonly specs: readonly OperationSpec[];
+  readonly text: string;
+}
+
+/** A source that cannot describe one of its operations does not spoil the rest. */
+function readable(spec: OperationSpec): (readonly [string, object])[] {
+  try {
+    return [pathOf(spec)];
+  } catch {
+    return [];
+  }
+}
+
+/** The server described by itself, and every operation with it. */
+export class OpenApi {
+  readonly #options: HttpAppOptions;
+  #written: Written | undefined;
+
+  constructor(options: HttpAppOptions) {
+    this.#options = options;
+  }
+
+  async answer(): Promise<Response> {
+    const specs = await this.#options.waybill.operations();
+    const known = this.#written;
+    const isCurrent =
+      known?.specs.length === specs.length && specs.every((spec, at) => spec === known.specs[at]);
+    const written = isCurrent ? known : { specs, text: JSON.stringify(this.#describe(specs)) };
+    this.#written = written;
+    return text(written.text, "application/json; charset=utf-8");
+  }
+
+  #describe(specs: readonly OperationSpec[]): object {
+    const { version, tokens, mcp } = this.#options;
+    const isOpen = tokens === undefined;
+    return {
+      openapi: "3.1.0",
+      info: { title: "Waybill", version, description: "Everything an agent can call, one way" },
+      ...(!isOpen && { security: [{ bearer: [] }] }),
+      paths: {
+        ...FIXED_PATHS,
+        ...(mcp !== undefined && MCP_PATH),
+        ...Object.fromEntries(specs.flatMap(readable)),
+      },
+      components: {
+        schemas: SCHEMAS,
+        ...(!isOpen && { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } }),
+      },
+    };
+  }
+}

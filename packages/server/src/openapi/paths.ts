@@ -1,0 +1,156 @@
+import type { OperationSpec } from "@waybill/core";
+import { FAILED, answer, callOf, content, ref, shown, successOf } from "./shapes.ts";
+
+const ID = { name: "id", in: "path", required: true, schema: { type: "string" } };
+const KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  schema: { type: "string" },
+  description: "Makes a write safe to repeat",
+};
+const EVENTS = "text/event-stream";
+const TEXT = { type: "string" };
+
+const query = (name: string, schema: object, description: string): object => ({
+  name,
+  in: "query",
+  schema,
+  description,
+});
+const PARAMS = query("params", TEXT, "The input, as JSON");
+
+/** What is there whatever the capabilities are. */
+export const FIXED_PATHS: Readonly<Record<string, object>> = {
+  "/v1/execute/{id}": {
+    post: {
+      operationId: "execute",
+      summary: "Call a capability",
+      parameters: [ID, KEY],
+      requestBody: content({
+        type: "object",
+        properties: { params: { type: "object" }, options: ref("Options") },
+        additionalProperties: false,
+      }),
+      responses: { "200": answer("Its answer", ref("Success")), ...FAILED },
+    },
+  },
+  "/v1/chain": {
+    post: {
+      operationId: "chain",
+      summary: "Call many, each able to use what the others answered",
+      parameters: [KEY],
+      requestBody: { required: true, ...content(ref("Chain")) },
+      responses: {
+        "200": answer("How each step ended", ref("ChainResult")),
+        default: answer("It could not begin", { anyOf: [ref("ChainResult"), ref("Failure")] }),
+      },
+    },
+  },
+  "/v1/capabilities": {
+    get: {
+      operationId: "list_capabilities",
+      summary: "What can be called",
+      parameters: [
+        query("query", TEXT, "Words to search for, over everything"),
+        query("domain", TEXT, "Only ids below this one"),
+        query("limit", { type: "integer", minimum: 0 }, "At most so many"),
+      ],
+      responses: {
+        "200": answer("Ids and descriptions", { type: "array", items: ref("Capability") }),
+        ...FAILED,
+      },
+    },
+  },
+  "/v1/explain/{id}": {
+    get: {
+      operationId: "explain",
+      summary: "How to call a capability",
+      parameters: [ID],
+      responses: { "200": answer("In few words", ref("Explanation")), ...FAILED },
+    },
+  },
+  "/v1/subscribe/{id}": {
+    get: {
+      operationId: "subscribe",
+      summary: "Follow a capability that goes on",
+      parameters: [ID, PARAMS],
+      responses: { "200": answer("Events: data, error, end", TEXT, EVENTS), ...FAILED },
+    },
+  },
+  "/openapi.json": {
+    get: {
+      operationId: "openapi",
+      summary: "This description",
+      responses: { "200": answer("OpenAPI 3.1", { type: "object" }), ...FAILED },
+    },
+  },
+  "/health": {
+    get: {
+      operationId: "health",
+      summary: "Whether the server is up",
+      security: [],
+      responses: {
+        "200": answer("It is", { type: "object" }),
+        "503": answer("It is about to end", { type: "object" }),
+      },
+    },
+  },
+  "/metrics": {
+    get: {
+      operationId: "metrics",
+      summary: "What the server has done",
+      responses: { "200": answer("For Prometheus", TEXT, "text/plain"), ...FAILED },
+    },
+  },
+};
+
+export const MCP_PATH: Readonly<Record<string, object>> = {
+  "/mcp": {
+    post: {
+      operationId: "mcp",
+      summary: "The same as an MCP server, streamable HTTP",
+      requestBody: { required: true, ...content({ type: "object" }) },
+      responses: {
+        "200": {
+          description: "A message, or a stream of them",
+          content: {
+            "application/json": { schema: { type: "object" } },
+            [EVENTS]: { schema: TEXT },
+          },
+        },
+        ...FAILED,
+      },
+    },
+  },
+};
+
+function callPath(spec: OperationSpec): object {
+  return {
+    post: {
+      operationId: `execute.${spec.id}`,
+      summary: spec.description.split("\n", 1)[0]!.slice(0, 200),
+      tags: [spec.id.slice(0, spec.id.lastIndexOf("."))],
+      ...(spec.effect !== "read" && { parameters: [KEY] }),
+      requestBody: content(callOf(spec)),
+      responses: { "200": answer("Its answer", successOf(shown(spec.outputSchema))), ...FAILED },
+    },
+  };
+}
+
+function subscriptionPath(spec: OperationSpec): object {
+  return {
+    get: {
+      operationId: `subscribe.${spec.id}`,
+      summary: spec.description.split("\n", 1)[0]!.slice(0, 200),
+      parameters: [PARAMS],
+      responses: { "200": answer("Events: data, error, end", TEXT, EVENTS), ...FAILED },
+    },
+  };
+}
+
+/** The path of one operation by name, which comes before the one with `{id}`. */
+export function pathOf(spec: OperationSpec): readonly [string, object] {
+  return spec.kind === "subscription"
+    ? [`/v1/subscribe/${spec.id}`, subscriptionPath(spec)]
+    : [`/v1/execute/${spec.id}`, callPath(spec)];
+}

@@ -1,0 +1,58 @@
+import type { Identity, Waybill } from "@waybill/core";
+
+/** A bearer token, and who whoever has it is. */
+export interface BearerToken {
+  readonly token: string;
+  /** Without one, whoever has it is trusted as the program itself is. */
+  readonly identity?: Identity;
+}
+
+export interface HttpLimits {
+  /** Of one request's body. */
+  readonly maxBodyBytes: number;
+  /** How deep JSON may be nested. */
+  readonly maxDepth: number;
+  /** How long a request may take to arrive. */
+  readonly requestMs: number;
+  /** How long a call may take, whatever it asks for. */
+  readonly callMs: number;
+  /** How many requests a caller may make in a second, on average. */
+  readonly perSecond: number;
+  /** How many at once, after a pause. */
+  readonly burst: number;
+  /** How long requests under way may take once the server is to end. */
+  readonly graceMs: number;
+}
+
+export const DEFAULT_LIMITS: HttpLimits = {
+  maxBodyBytes: 1_048_576,
+  maxDepth: 64,
+  requestMs: 30_000,
+  callMs: 120_000,
+  perSecond: 100,
+  burst: 200,
+  graceMs: 10_000,
+};
+
+/** Answers MCP messages; what it is made of is not this package's business. */
+export type McpDoor = (
+  request: Request,
+  facts: { readonly identity?: Identity | undefined },
+) => Promise<Response>;
+
+export interface HttpAppOptions {
+  readonly waybill: Waybill;
+  readonly version: string;
+  /**
+   * Who may call. Without any, whoever reaches the server is trusted as the program itself is, so it
+   * has to be out of everyone else's reach.
+   */
+  readonly tokens?: readonly BearerToken[];
+  /** Names under which the server may be asked for; those of this machine unless given. */
+  readonly hosts?: readonly string[];
+  /** Names of the pages that may ask; those of this machine unless given. */
+  readonly origins?: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
+  /** What answers under `/mcp`. */
+  readonly mcp?: McpDoor;
+}

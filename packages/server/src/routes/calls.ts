@@ -1,0 +1,49 @@
+import { CallError, ERROR_CODES, isRecord } from "@waybill/core";
+import type { ChainStep, ExecuteOptions } from "@waybill/core";
+import { envelopeAnswer, json } from "../answers.ts";
+import { readMembers } from "../read-body.ts";
+import type { Asked, Route } from "./route.ts";
+
+const KEY_HEADER = "idempotency-key";
+const CALL_MEMBERS: readonly string[] = ["params", "options"];
+const CHAIN_MEMBERS: readonly string[] = ["steps", "options"];
+
+function givenOptions(options: unknown): Readonly<Record<string, unknown>> {
+  if (options === undefined || options === null) return {};
+  if (isRecord(options)) return options;
+  throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
+}
+
+/** What was asked for, within the time that a call may take here, until the caller goes. */
+function optionsOf(options: unknown, { header, limits, signal }: Asked): ExecuteOptions {
+  const given = givenOptions(options);
+  const { deadline_ms } = given;
+  const isWithin = typeof deadline_ms === "number" && deadline_ms < limits.callMs;
+  const key = header(KEY_HEADER);
+  return {
+    ...(key !== undefined && { idempotency_key: key }),
+    ...given,
+    // What is no number is refused further on, where all options are checked.
+    ...((deadline_ms === undefined || typeof deadline_ms === "number") && {
+      deadline_ms: isWithin ? deadline_ms : limits.callMs,
+    }),
+    signal,
+  };
+}
+
+/** `POST /v1/execute/{id}` */
+export const execute: Route = async (asked) => {
+  const { id, caller } = asked;
+  const { params, options } = await readMembers(asked, CALL_MEMBERS);
+  return envelopeAnswer(await caller.waybill.execute(id, params, optionsOf(options, asked)));
+};
+
+/** `POST /v1/chain`: what each step came to is in the answer, so that is fine unless all of it is not. */
+export const chain: Route = async (asked) => {
+  const { caller } = asked;
+  const { steps, options } = await readMembers(asked, CHAIN_MEMBERS);
+  // What is no list of steps is refused where steps are read.
+  const given = steps as readonly ChainStep[];
+  const result = await caller.waybill.chain(given, optionsOf(options, asked));
+  return json(result, result.error === null ? 200 : ERROR_CODES[result.error.code].http);
+};

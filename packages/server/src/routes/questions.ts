@@ -1,0 +1,30 @@
+import { CallError, explainText } from "@waybill/core";
+import type { ListCapabilitiesOptions } from "@waybill/core";
+import { json, text } from "../answers.ts";
+import type { Route } from "./route.ts";
+
+const NAMES: readonly string[] = ["query", "domain", "limit"];
+
+function listOptions(query: URLSearchParams): ListCapabilitiesOptions {
+  const stray = [...query.keys()].find((name) => !NAMES.includes(name));
+  if (stray !== undefined) {
+    throw new CallError("VALIDATION_ERROR", `There is ${NAMES.join(", ")}; not ${stray}`);
+  }
+  const { limit, ...words } = Object.fromEntries(query) as Record<string, string>;
+  if (limit === undefined) return words;
+  if (!/^\d{1,6}$/u.test(limit)) {
+    throw new CallError("VALIDATION_ERROR", "limit must be a whole number");
+  }
+  return { ...words, limit: Number(limit) };
+}
+
+/** `GET /v1/capabilities` */
+export const capabilities: Route = async ({ query, caller }) =>
+  json(await caller.waybill.list_capabilities(listOptions(query)));
+
+/** `GET /v1/explain/{id}`: as JSON, or in a few lines for whoever prefers text. */
+export const explain: Route = async ({ header, id, caller }) => {
+  const summary = await caller.waybill.explain(id);
+  const accepted = header("accept") ?? "";
+  return accepted.startsWith("text/plain") ? text(explainText(summary)) : json(summary);
+};

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import type { Caller } from "../callers.ts";
+import type { HeaderOf } from "../connection.ts";
+import type { HttpLimits } from "../options.ts";
+
+/** One request on its way. */
+export interface Asked {
+  readonly request: Request;
+  readonly header: HeaderOf;
+  /** The request as Node has it, where it came over a line. */
+  readonly incoming: IncomingMessage | undefined;
+  /** What the path names: a capability, where it does. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly caller: Caller;
+  readonly limits: HttpLimits;
+  /** Aborted when whoever asks has gone. */
+  readonly signal: AbortSignal;
+  /** Aborted when the server is to end. */
+  readonly ending: AbortSignal;
+}
+
+export type Route = (asked: Asked) => Response | Promise<Response>;

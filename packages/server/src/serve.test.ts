@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Shop } from "./fixtures/shop.ts";
+import { startHttpServer } from "./index.ts";
+import type { HttpServer, HttpServerOptions } from "./index.ts";
+
+async function start(
+  shop: Shop,
+  options: Partial<HttpServerOptions> = {},
+): Promise<HttpServer & { port: number }> {
+  const waybill = shop.waybill();
+  const server = await startHttpServer({ waybill, version: "0.0.0", ...options });
+  onTestFinished(() => server.close());
+  return { ...server, port: Number(new URL(server.url).port) };
+}
+
+/** Writes bytes as they are and reads until the server closes. */
+async function raw(port: number, ...parts: readonly string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  for (const part of parts) socket.write(part);
+  return text(socket);
+}
+
+const VIEW = '{"params":{"id":1}}';
+
+function request(body: string, headers = "", length = body.length): string {
+  return (
+    `POST /v1/execute/item.view HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${length}\r\n${headers}\r\n${body}`
+  );
+}
+
+function call(url: string, id: string, body = "{}"): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(`${url}/v1/execute/${id}`, { method: "POST", headers, body });
+}
+
+describe("the server", () => {
+  it("answers on this machine", async () => {
+    const { url } = await start(new Shop());
+    expect(new URL(url).hostname).toBe("127.0.0.1");
+    expect(await (await call(url, "item.view", VIEW)).json()).toMatchObject({ ok: true });
+  });
+
+  it("listens further only with tokens, and names to answer to", async () => {
+    const hostname = "0.0.0.0";
+    const tokens = [{ token: "t", identity: { id: "a", scopes: [] } }];
+    await expect(start(new Shop(), { hostname })).rejects.toThrow("tokens are needed");
+    await expect(start(new Shop(), { hostname, tokens })).rejects.toThrow("host names are needed");
+    const { url } = await start(new Shop(), { hostname, tokens, hosts: ["0.0.0.0"] });
+    expect((await call(url, "item.view", VIEW)).status).toBe(401);
+  });
+
+  it("answers requests that come before the answers, in their order", async () => {
+    const { port } = await start(new Shop());
+    const asked = [1, 2, 3].map((id) => request(`{"params":{"id":${id}}}`));
+    const answers = await raw(port, asked.join(""), request(VIEW, "Connection: close\r\n"));
+    const titles = [...answers.matchAll(/"title":"(Item \d)"/gu)].map(([, title]) => title);
+    expect(titles).toEqual(["Item 1", "Item 2", "Item 3", "Item 1"]);
+  });
+
+  it.each([
+    ["what is not HTTP", "HELLO\r\n\r\n", "400"],
+    ["two lengths", request(VIEW, "Content-Length: 3\r\n"), "400"],
+    ["a length and chunks", request(VIEW, "Transfer-Encoding: chunked\r\n"), "400"],
+    ["too many headers", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
+    ["a body that is too long", request("", "Connection: close\r\n", 9_999_999), "413"],
+  ])("refuses %s", async (_name, bytes, status) => {
+    const { port } = await start(new Shop());
+    expect(await raw(port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `, "u"));
+  });
+
+  it("does not wait for a request that does not come", async () => {
+    const { port } = await start(new Shop(), { limits: { requestMs: 300 } });
+    expect(await raw(port, request("", "", 100))).toMatch(/^HTTP\/1.1 408 /u);
+    expect(await raw(port, "POST /v1/execute/item.view HTTP/1.1\r\nHost: loc")).toContain("408");
+  });
+
+  it("cancels what a client that has gone was waiting for", async () => {
+    const shop = new Shop();
+    const { port } = await start(shop);
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request("{}").replace("item.view", "item.wait"));
+    await expect.poll(() => shop.begun).toEqual(["item.wait"]);
+    socket.destroy();
+    await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
+  });
+});
+
+describe("the end of the server", () => {
+  it("waits for what is under way, and takes nothing more", async () => {
+    const server = await start(new Shop());
+    const late = call(server.url, "item.late");
+    await expect.poll(async () => metric(server.url, "requests_underway")).toBe(2);
+    const closed = server.close();
+    expect(await (await late).json()).toMatchObject({ ok: true, data: "late" });
+    await closed;
+    await expect(call(server.url, "item.view")).rejects.toThrow("fetch failed");
+  });
+
+  it("ends subscriptions at once, and is patient for so long with the rest", async () => {
+    const shop = new Shop();
+    const server = await start(shop, { limits: { graceMs: 200 } });
+    const events = (await fetch(`${server.url}/v1/subscribe/item.watch`)).text();
+    const stubborn = call(server.url, "item.wait").catch(() => "cut");
+    await expect.poll(() => shop.begun.toSorted()).toEqual(["item.wait", "item.watch"]);
+    await server.close();
+    expect(await events).toContain("event: error");
+    expect(await stubborn).toBe("cut");
+  });
+});
+
+async function metric(url: string, name: string): Promise<number> {
+  const lines = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`_${name} (\\d+)`, "u").exec(lines)?.[1]);
+}

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { CallError } from "@waybill/core";
+import { createHttpApp } from "./app.ts";
+import { DEFAULT_LIMITS } from "./options.ts";
+import type { HttpAppOptions, HttpLimits } from "./options.ts";
+
+export interface HttpServerOptions extends HttpAppOptions {
+  /** A free one unless given. */
+  readonly port?: number;
+  /** Where to listen; on this machine alone unless given. */
+  readonly hostname?: string;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  /** Takes no more requests, lets those under way end, and closes. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+const CHECK_MS = 1_000;
+const MAX_HEADERS_MS = 10_000;
+const SWEEP_MS = 20;
+
+/** Whoever listens to more than this machine has to say to whom it answers, and under which names. */
+function assertReach({ hostname = "127.0.0.1", tokens, hosts }: HttpServerOptions): void {
+  if (LOOPBACK.includes(hostname)) return;
+  if (tokens === undefined || tokens.length === 0) {
+    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, tokens are needed`);
+  }
+  if (hosts === undefined) {
+    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, host names are needed`);
+  }
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // Clients keep a connection for the next request, which will not come.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const patience = new AbortController();
+  const late = wait(graceMs, undefined, { signal: patience.signal }).catch(() => {});
+  await Promise.race([closed, late]);
+  clearInterval(sweep);
+  patience.abort();
+  server.closeAllConnections();
+  await closed;
+}
+
+/** Listens, by default where only this machine can ask. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  assertReach(options);
+  const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const app = createHttpApp(options);
+  const listener = getRequestListener((request, env) => app.fetch(request, env));
+  const server = createServer({
+    requestTimeout: limits.requestMs,
+    headersTimeout: Math.min(limits.requestMs, MAX_HEADERS_MS),
+    connectionsCheckingInterval: Math.min(limits.requestMs, CHECK_MS),
+  });
+  server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
+  server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
+  await once(server, "listening");
+  let closing: Promise<void> | undefined;
+  return {
+    url: urlOf(server),
+    close() {
+      app.end();
+      return (closing ??= closeServer(server, limits.graceMs));
+    },
+  };
+}
