@@ -14,7 +14,7 @@ export interface Snippet {
   readonly output: CodeBlock | undefined;
 }
 
-function codeBlocks(text: string): CodeBlock[] {
+export function codeBlocks(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = text.split("\n");
   for (let line = 0; line < lines.length; line++) {

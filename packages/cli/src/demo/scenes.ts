@@ -6,7 +6,7 @@ const HELLO = { owner: "octo", name: "hello" };
 export interface Scene {
   readonly title: string;
   readonly command?: string;
-  play(stage: Stage): AsyncIterable<unknown>;
+  readonly play: (stage: Stage) => AsyncIterable<unknown>;
 }
 
 async function* read({ waybill }: Stage): AsyncIterable<unknown> {
