@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWaybill, estimateTokens, isToolEnvelope } from "@waybill/core";
 import type { ToolEnvelope, ToolSuggestion } from "@waybill/core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
 import { TREES } from "../fixtures/trees.ts";
 import { GRAPH_TOOLS } from "../query/index.ts";
@@ -267,6 +267,31 @@ describe("a saved graph that cannot be used", () => {
   });
 });
 
+describe("symbols that cannot be read", () => {
+  /** So deep that no stack suffices to walk it. */
+  const deep = `export const deep = ${"{ a: ".repeat(6000)}1${" }".repeat(6000)};`;
+
+  it("are told of with each answer that lacks them, until they can be", async () => {
+    const root = temporaryTree({ "a.ts": deep, "b.ts": "export const b = 1;" });
+    const tools = openGraphTools({ root });
+    onTestFinished(() => tools.close());
+    const lack = { notes: [expect.stringContaining("symbols could not be read") as unknown] };
+    for (const _ of [1, 2]) {
+      const { data } = await tools.call("issues");
+      expect(data.result).toMatchObject({ completeness: "lower-bound", index: lack });
+    }
+    writeFileSync(join(root, "a.ts"), "export const deep = 1;");
+    await vi.waitFor(
+      async () => {
+        const { data } = await tools.call("issues");
+        expect(data.result).not.toHaveProperty("index");
+        expect(data.result).not.toHaveProperty("completeness");
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+  }, 30_000);
+});
+
 describe("patience", () => {
   /** So many symbols that they are never read by the time the modules are. */
   const manyFiles = Object.fromEntries(
@@ -287,6 +312,22 @@ describe("patience", () => {
     const patient = await runGraphTool("digest", {}, { root, patienceMs: 60_000, onProgress });
     expect(patient.data.result).not.toHaveProperty("index");
     expect(told).toContain("symbols");
+  });
+
+  it("does not take what was not looked for as not there", async () => {
+    const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
+    const some = await runGraphTool("issues", {}, { root, patienceMs: 0 });
+    expect(some.data.result).toMatchObject({
+      completeness: "lower-bound",
+      notLookedFor: expect.arrayContaining(["ORPHAN_EXPORT", "HANDLER_UNREACHABLE"]) as unknown,
+    });
+    const none = await runGraphTool("issues", { kind: "ORPHAN_EXPORT" }, { root, patienceMs: 0 });
+    expect(none).toMatchObject({
+      success: false,
+      data: { result: { error: { code: "NOT_AVAILABLE" } } },
+    });
+    const all = await runGraphTool("issues", {}, { root, patienceMs: 60_000 });
+    expect(all.data.result).not.toHaveProperty("completeness");
   });
 
   it("does not go on waiting for a question that was taken back", async () => {

@@ -131,7 +131,8 @@ export class GraphWorkspace {
   async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
     const { phase, ageMs, pendingFiles, notes } = (await this.#open()).state();
     const isComplete = phase === "symbols" || symbols === "none";
-    const untold = notes.filter((note) => !this.#told.has(note));
+    // Why an answer lacks something is said with each that does.
+    const untold = isComplete ? notes.filter((note) => !this.#told.has(note)) : notes;
     for (const note of untold) this.#told.add(note);
     if (isComplete && pendingFiles === 0 && untold.length === 0) return undefined;
     return { phase, ageMs, pendingFiles, ...(untold.length > 0 && { notes: untold }) };

@@ -39,6 +39,8 @@ export class GraphSession implements OpenCodeGraph {
   #updates: Promise<unknown> = Promise.resolve();
   #watcher: TreeWatcher | undefined;
   #failure: string | undefined;
+  /** Why there are no symbols; updates of modules that work do not mend it. */
+  #lack: string | undefined;
 
   constructor(root: string, options: OpenGraphOptions) {
     this.root = root;
@@ -58,15 +60,22 @@ export class GraphSession implements OpenCodeGraph {
   async open(): Promise<void> {
     this.#saved = this.#cache?.load();
     await this.refresh();
-    if (this.graph.info.phase === "symbols") return;
+    if (this.graph.info.phase !== "symbols") this.#start();
+  }
+
+  #start(): void {
     this.#ready = this.#finish();
     // Whoever does not wait for the symbols is not to be struck by their failure.
-    this.#ready.catch(() => undefined);
+    this.#ready.catch((error: unknown) => {
+      this.#lack = `the symbols could not be read: ${String(error)}`;
+    });
   }
 
   state(): GraphState {
     const { rev, indexedAt, phase } = this.graph.info;
-    const notes = [this.#cache?.note, this.#failure].filter((note) => note !== undefined);
+    const notes = [this.#cache?.note, this.#lack ?? this.#failure].filter(
+      (note) => note !== undefined,
+    );
     return {
       ...(rev !== undefined && { rev }),
       indexedAt,
@@ -201,7 +210,10 @@ export class GraphSession implements OpenCodeGraph {
     this.#isSaved = false;
     // A graph that has symbols is only replaced by one that has them too.
     if (this.#graph?.info.phase === "symbols") return this.#complete();
-    return (this.#graph = this.#linked.graph);
+    this.#graph = this.#linked.graph;
+    // With other files it may work.
+    if (this.#lack !== undefined) this.#start();
+    return this.#graph;
   }
 
   /** Reads the symbols that are missing and publishes the graph that has them all. */
@@ -222,6 +234,7 @@ export class GraphSession implements OpenCodeGraph {
     this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
     this.#changed = new Set();
     this.#isSaved = false;
+    this.#lack = undefined;
     return this.#graph;
   }
 
