@@ -1,7 +1,9 @@
+export { walkedPaths } from "./files/walk.ts";
 export { openCodeGraph } from "./session/open.ts";
 export type {
   GraphProgress,
   GraphState,
   OpenCodeGraph,
   OpenGraphOptions,
+  OtherTree,
 } from "./session/types.ts";

@@ -30,6 +30,13 @@ function isNever(path: string): boolean {
   return path.split("/").some((part) => NEVER.has(part));
 }
 
+/** Those of a list that are never left out because of where they are. */
+export function walkedPaths<Entry extends { readonly path: string }>(
+  entries: readonly Entry[],
+): Entry[] {
+  return entries.filter(({ path }) => !isNever(path)).slice(0, MAX_FILES);
+}
+
 /**
  * Every file below the root that git would track, sorted by path. Links are not followed: one
  * inside the root is a second name for a file that is listed anyway, and one that leads out is

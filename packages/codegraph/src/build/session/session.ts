@@ -8,10 +8,11 @@ import { stampOf, walk } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { graphBeside } from "./graph-beside.ts";
 import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { SymbolTree } from "./symbol-tree.ts";
-import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
+import type { GraphState, OpenCodeGraph, OpenGraphOptions, OtherTree } from "./types.ts";
 import { TreeWatcher } from "./watcher.ts";
 
 /** More edits than this at once are linked as a whole. */
@@ -103,6 +104,12 @@ export class GraphSession implements OpenCodeGraph {
 
   async settle(): Promise<void> {
     await this.#watcher?.settle();
+  }
+
+  async graphOf(other: OtherTree): Promise<CodeGraph> {
+    await this.#ready;
+    const { files } = this.#restored();
+    return graphBeside({ files, symbols: this.#symbols?.files ?? this.#savedSymbols }, other);
   }
 
   async close(): Promise<void> {
