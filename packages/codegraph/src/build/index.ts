@@ -1,4 +1,3 @@
-export { walkedPaths } from "./files/walk.ts";
 export { openCodeGraph } from "./session/open.ts";
 export type {
   GraphProgress,

@@ -2,7 +2,6 @@ import { mkdtemp, mkdir, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import type { OpenCodeGraph } from "../build/index.ts";
-import { walkedPaths } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "../query/index.ts";
 import { revisionOf } from "./git-changes.ts";
@@ -76,7 +75,7 @@ async function build(
   const run = { cwd: opened.root, ...(signal && { signal }) };
   const folder = await realpath(await mkdtemp(join(tmpdir(), "waybill-graph-")));
   try {
-    const entries = walkedPaths(await listTree(rev, run));
+    const entries = await listTree(rev, run);
     const isRead = ({ path }: TreeEntry): boolean =>
       CONFIGURATION.test(path) || (others.has(path) && READ.test(path));
     await writeEmpty(

@@ -30,11 +30,9 @@ function isNever(path: string): boolean {
   return path.split("/").some((part) => NEVER.has(part));
 }
 
-/** Those of a list that are never left out because of where they are. */
-export function walkedPaths<Entry extends { readonly path: string }>(
-  entries: readonly Entry[],
-): Entry[] {
-  return entries.filter(({ path }) => !isNever(path)).slice(0, MAX_FILES);
+/** Those of a list that a walk would not leave out because of where they are. */
+export function walkedPaths(paths: readonly string[]): string[] {
+  return paths.filter((path) => !isNever(path)).slice(0, MAX_FILES);
 }
 
 /**

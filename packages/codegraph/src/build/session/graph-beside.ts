@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
-import { stampOf } from "../files/walk.ts";
+import { stampOf, walkedPaths } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
@@ -19,11 +19,13 @@ export async function graphBeside(
 ): Promise<CodeGraph> {
   const options = signal ? { signal } : {};
   const before = new Map(files.map((file) => [file.path, file]));
-  const stamps = paths.toSorted().flatMap((path) => {
-    const file = isSame(path) ? before.get(path) : undefined;
-    if (file) return { path, mtimeMs: file.mtimeMs, size: file.bytes };
-    return stampOf(folder, path) ?? [];
-  });
+  const stamps = walkedPaths(paths)
+    .toSorted()
+    .flatMap((path) => {
+      const file = isSame(path) ? before.get(path) : undefined;
+      if (file) return { path, mtimeMs: file.mtimeMs, size: file.bytes };
+      return stampOf(folder, path) ?? [];
+    });
   const tree = new SourceTree(folder, files);
   const changed = await tree.update(stamps, options);
   const { graph, strings } = tree.link(undefined);
