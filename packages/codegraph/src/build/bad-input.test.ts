@@ -183,6 +183,23 @@ describe("what git does not track", () => {
   });
 });
 
+describe("code that nests deeper than a stack is", () => {
+  const deep = `export const deep = ${"{ a: ".repeat(6000)}1${" }".repeat(6000)};`;
+
+  it("has no symbols, which shows in its state, and takes them from no other file", async () => {
+    const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });
+    const opened = await openCodeGraph({ root, cache: false });
+    await opened.ready;
+    const statesOf = ({ files }: CodeGraph): string[] => [files.state(0), files.state(1)];
+    expect(statesOf(opened.graph)).toEqual(["partial", "parsed"]);
+    expect([...opened.graph.symbols.inFile(1)]).toHaveLength(2);
+    writeFileSync(join(root, "a.ts"), "export const deep = 1;");
+    expect(statesOf(await opened.refresh())).toEqual(["parsed", "parsed"]);
+    writeFileSync(join(root, "a.ts"), deep);
+    expect(statesOf(await opened.refresh())).toEqual(["partial", "parsed"]);
+  });
+});
+
 describe("programs that a workspace names", () => {
   it("are not run", async () => {
     const root = temporaryTree({ "a.ts": "" });

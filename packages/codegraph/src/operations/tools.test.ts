@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWaybill, estimateTokens, isToolEnvelope } from "@waybill/core";
 import type { ToolEnvelope, ToolSuggestion } from "@waybill/core";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
 import { TREES } from "../fixtures/trees.ts";
 import { GRAPH_TOOLS } from "../query/index.ts";
@@ -265,31 +265,6 @@ describe("a saved graph that cannot be used", () => {
     });
     expect((await tools.call("digest")).data.result).not.toHaveProperty("index");
   });
-});
-
-describe("symbols that cannot be read", () => {
-  /** So deep that no stack suffices to walk it. */
-  const deep = `export const deep = ${"{ a: ".repeat(6000)}1${" }".repeat(6000)};`;
-
-  it("are told of with each answer that lacks them, until they can be", async () => {
-    const root = temporaryTree({ "a.ts": deep, "b.ts": "export const b = 1;" });
-    const tools = openGraphTools({ root });
-    onTestFinished(() => tools.close());
-    const lack = { notes: [expect.stringContaining("symbols could not be read") as unknown] };
-    for (const _ of [1, 2]) {
-      const { data } = await tools.call("issues");
-      expect(data.result).toMatchObject({ completeness: "lower-bound", index: lack });
-    }
-    writeFileSync(join(root, "a.ts"), "export const deep = 1;");
-    await vi.waitFor(
-      async () => {
-        const { data } = await tools.call("issues");
-        expect(data.result).not.toHaveProperty("index");
-        expect(data.result).not.toHaveProperty("completeness");
-      },
-      { timeout: 20_000, interval: 200 },
-    );
-  }, 30_000);
 });
 
 describe("patience", () => {
