@@ -11,6 +11,9 @@ const open = async (root: string) => (await openCodeGraph({ root, cache: false }
 const gapsOf = ({ gaps, files }: CodeGraph) =>
   Array.from({ length: gaps.count }, (_, gap) => `${files.path(gaps.file(gap))} ${gaps.kind(gap)}`);
 
+const statesOf = ({ files }: CodeGraph) =>
+  Array.from({ length: files.count }, (_, id) => files.state(id));
+
 describe("a root", () => {
   it("that is empty has an empty graph", async () => {
     expect((await open(temporaryTree({}))).files.count).toBe(0);
@@ -190,7 +193,6 @@ describe("code that nests deeper than a stack is", () => {
     const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
-    const statesOf = ({ files }: CodeGraph): string[] => [files.state(0), files.state(1)];
     expect(statesOf(opened.graph)).toEqual(["partial", "parsed"]);
     expect([...opened.graph.symbols.inFile(1)]).toHaveLength(2);
     writeFileSync(join(root, "a.ts"), "export const deep = 1;");

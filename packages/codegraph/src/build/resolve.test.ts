@@ -2,7 +2,7 @@ import { symlinkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
-import { edgesOf, temporaryTree } from "./testing/temporary-tree.ts";
+import { edgesOf, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
 
 const edges = async (files: Record<string, string>) =>
   edgesOf((await openCodeGraph({ root: temporaryTree(files) })).graph);
@@ -112,6 +112,40 @@ describe("names that SvelteKit gives", () => {
     ]);
     expect(graph.gaps.count).toBe(0);
     expect(graph.packages.text(0)).toBe("@sveltejs/kit");
+  });
+
+  it("are those that its settings add", async () => {
+    expect(
+      await edges({
+        ...withKit,
+        "svelte.config.js": `export default { kit: { adapter: adapter(), alias: {
+          $routes: './src/routes', '$ui/*': 'src/ui/*', "$one": "src/one.ts" } } };`,
+        "src/routes/store.ts": "export const s = 1;",
+        "src/ui/button.ts": "export const button = 1;",
+        "src/one.ts": "export const one = 1;",
+        "src/a.ts": 'import "$routes/store"; import "$ui/button"; import "$one"; import "$none/x";',
+      }),
+    ).toEqual([
+      "src/a.ts -import-> src/one.ts",
+      "src/a.ts -import-> src/routes/store.ts",
+      "src/a.ts -import-> src/ui/button.ts",
+    ]);
+  });
+
+  it("lead elsewhere once the settings say so", async () => {
+    const settings = (place: string) => `export default { kit: { alias: { $ui: "${place}" } } };`;
+    const root = temporaryTree({
+      ...withKit,
+      "svelte.config.js": settings("src/old"),
+      "src/old/a.ts": "",
+      "src/new/a.ts": "",
+      "src/main.ts": 'import "$ui/a";',
+    });
+    const opened = await openCodeGraph({ root, cache: false });
+    await opened.ready;
+    expect(edgesOf(opened.graph)).toEqual(["src/main.ts -import-> src/old/a.ts"]);
+    writeTree(root, { "svelte.config.js": settings("src/new/") });
+    expect(edgesOf(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
   });
 
   it("mean nothing where it is not used", async () => {

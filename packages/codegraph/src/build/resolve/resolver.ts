@@ -6,7 +6,7 @@ import { targetsOf } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { OwnPaths } from "./own-paths.ts";
 import { resolveRelative } from "./relative.ts";
-import { isMadeByKit, KIT, resolveLibrary, usesKit } from "./svelte-kit.ts";
+import { KitNames } from "./svelte-kit.ts";
 import { folderOf } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 import { resolveInPackage, resolveTargets } from "./workspace.ts";
@@ -70,6 +70,7 @@ export class ModuleResolver {
   /** Where configurations of TypeScript cannot be read. */
   readonly #plain: ResolverFactory;
   readonly #ownPaths: OwnPaths;
+  readonly #kitNames: KitNames;
   readonly #known = new Map<string, string | undefined>();
 
   constructor(
@@ -100,6 +101,7 @@ export class ModuleResolver {
     this.#plain = new ResolverFactory({ ...plain, conditionNames: ["types", "import", "node"] });
     const named = (name: string): PackageFile | undefined => this.#byName.get(name)?.[0];
     this.#ownPaths = new OwnPaths(root, tree, this.#packages, named);
+    this.#kitNames = new KitNames(root, tree, this.#packages);
   }
 
   resolve(from: string, specifier: string, isRequire: boolean): Target {
@@ -130,11 +132,10 @@ export class ModuleResolver {
 
   #byFramework(from: string, specifier: string): Target {
     const owner = specifier.includes("$") ? this.#ownerOf(from) : undefined;
-    if (!usesKit(owner)) return { to: "nowhere" };
-    if (isMadeByKit(specifier)) return { to: "package", name: KIT };
-    const path = resolveLibrary(this.#tree, owner, specifier, this.#packages);
-    if (path === undefined) return { to: "nowhere" };
-    return { to: "file", path, how: "alias", confidence: "exact" };
+    const found = this.#kitNames.resolve(owner, specifier);
+    if (!found) return { to: "nowhere" };
+    if ("name" in found) return { to: "package", name: found.name };
+    return { to: "file", path: found.path, how: "alias", confidence: "exact" };
   }
 
   #relative(from: string, specifier: string, isRequire: boolean): Target {
