@@ -94,6 +94,8 @@ describe("TypeScript configuration that extends what is not there", () => {
   });
 });
 
+const settings = (place: string) => `export default { kit: { alias: { $ui: "${place}" } } };`;
+
 describe("names that SvelteKit gives", () => {
   const files = {
     "tsconfig.json": '{ "extends": "./.svelte-kit/tsconfig.json" }',
@@ -133,7 +135,6 @@ describe("names that SvelteKit gives", () => {
   });
 
   it("lead elsewhere once the settings say so", async () => {
-    const settings = (place: string) => `export default { kit: { alias: { $ui: "${place}" } } };`;
     const root = temporaryTree({
       ...withKit,
       "svelte.config.js": settings("src/old"),
