@@ -20,4 +20,5 @@ export type { Links } from "./links.ts";
 export { perGraph } from "./memo.ts";
 export { overallRank, rankFrom, readersOf } from "./rank.ts";
 export { reachFrom, wayTo } from "./reach.ts";
+export type { Reach } from "./reach.ts";
 export { shortCircle } from "./shortest-circle.ts";

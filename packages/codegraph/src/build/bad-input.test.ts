@@ -11,6 +11,9 @@ const open = async (root: string) => (await openCodeGraph({ root, cache: false }
 const gapsOf = ({ gaps, files }: CodeGraph) =>
   Array.from({ length: gaps.count }, (_, gap) => `${files.path(gaps.file(gap))} ${gaps.kind(gap)}`);
 
+const statesOf = ({ files }: CodeGraph) =>
+  Array.from({ length: files.count }, (_, id) => files.state(id));
+
 describe("a root", () => {
   it("that is empty has an empty graph", async () => {
     expect((await open(temporaryTree({}))).files.count).toBe(0);
@@ -180,6 +183,22 @@ describe("what git does not track", () => {
     const tree = join(temporaryTree({}), "tree");
     git(root, "worktree", "add", "-q", tree);
     expect(pathsOf(await open(tree))).toEqual([".gitignore", "pkg/a.ts"]);
+  });
+});
+
+describe("code that nests deeper than a stack is", () => {
+  const deep = `export const deep = ${"{ a: ".repeat(6000)}1${" }".repeat(6000)};`;
+
+  it("has no symbols, which shows in its state, and takes them from no other file", async () => {
+    const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });
+    const opened = await openCodeGraph({ root, cache: false });
+    await opened.ready;
+    expect(statesOf(opened.graph)).toEqual(["partial", "parsed"]);
+    expect([...opened.graph.symbols.inFile(1)]).toHaveLength(2);
+    writeFileSync(join(root, "a.ts"), "export const deep = 1;");
+    expect(statesOf(await opened.refresh())).toEqual(["parsed", "parsed"]);
+    writeFileSync(join(root, "a.ts"), deep);
+    expect(statesOf(await opened.refresh())).toEqual(["partial", "parsed"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSyn
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { GraphCache } from "./cache/graph-cache.ts";
 import { openCodeGraph } from "./index.ts";
 import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
 import { contentOf, edgesOf, git, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
@@ -38,6 +39,17 @@ describe("a saved graph", () => {
     expect(reads).toEqual([]);
     expect(contentOf(open.graph)).toEqual(contentOf(await fresh(root)));
     expect(open.state().notes).toEqual([]);
+  });
+
+  it("is built anew when other code has written it, even in the same format", async () => {
+    const root = temporaryTree(FILES);
+    await saved(root);
+    const cache = new GraphCache(root);
+    const before = cache.load()!;
+    new GraphCache(root, "other code").save(before.graph, cache.loadFiles(before)!);
+    const open = await openFully({ root });
+    expect(open.state().notes.join()).toContain("from another version, so it was built anew");
+    expect(contentOf(open.graph)).toEqual(contentOf(before.graph));
   });
 
   it("is not seen by git", async () => {

@@ -4,4 +4,5 @@ export type {
   GraphState,
   OpenCodeGraph,
   OpenGraphOptions,
+  OtherTree,
 } from "./session/types.ts";

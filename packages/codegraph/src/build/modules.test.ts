@@ -43,6 +43,22 @@ describe("the ways to name another module", () => {
     ]);
   });
 
+  it("are not the folders that a URL names, nor what they would be imported as", async () => {
+    const graph = await open({
+      "src/a.ts": [
+        'const here = new URL("./", import.meta.url);',
+        'const above = new URL("../", import.meta.url);',
+        'const up = new URL("../..", import.meta.url);',
+        'const jobs = new URL("./jobs/", import.meta.url);',
+      ].join("\n"),
+      "src/index.ts": "",
+      "src/jobs/index.ts": "",
+      "index.ts": "",
+    });
+    expect(edgesOf(graph)).toEqual([]);
+    expect(graph.gaps.count).toBe(0);
+  });
+
   it("stand in the order of the text, with line and column", async () => {
     const { imports } = await open({
       "a.ts": 'export * from "./b";\n\n  import "./c";\n',

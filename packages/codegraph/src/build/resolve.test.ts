@@ -2,7 +2,7 @@ import { symlinkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
-import { edgesOf, temporaryTree } from "./testing/temporary-tree.ts";
+import { edgesOf, temporaryTree, writeTree } from "./testing/temporary-tree.ts";
 
 const edges = async (files: Record<string, string>) =>
   edgesOf((await openCodeGraph({ root: temporaryTree(files) })).graph);
@@ -42,6 +42,115 @@ describe("TypeScript configuration", () => {
         "src/deep/b.ts": "",
       }),
     ).toEqual(["src/a.ts -import-> src/deep/b.ts"]);
+  });
+});
+
+describe("TypeScript configuration that extends what is not there", () => {
+  it("still counts with its own names and bases, and those that it does reach", async () => {
+    expect(
+      await edges({
+        "tsconfig.json": `{ "extends": ["@absent/config/next.json", "./base"], // both
+          "compilerOptions": { "paths": { "@/*": ["./src/*"], "exact": ["./src/b.ts",], } } }`,
+        "base.json": '{ "compilerOptions": { "baseUrl": "src" } }',
+        "src/a.ts": 'import "@/deep/b"; import "exact"; import "deep/c"; import "react";',
+        "src/b.ts": "",
+        "src/deep/b.ts": "",
+        "src/deep/c.ts": "",
+      }),
+    ).toEqual([
+      "src/a.ts -import-> src/b.ts",
+      "src/a.ts -import-> src/deep/b.ts",
+      "src/a.ts -import-> src/deep/c.ts",
+    ]);
+  });
+
+  it("may extend a package of the tree, or be one that others refer to", async () => {
+    expect(
+      await edges({
+        "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',
+        "packages/config/package.json": '{ "name": "@w/config" }',
+        "packages/config/base.json":
+          '{ "compilerOptions": { "paths": { "~/*": ["${configDir}/src/*"] } } }',
+        "apps/web/package.json": '{ "name": "web" }',
+        "apps/web/tsconfig.json": '{ "files": [], "references": [{ "path": "./app.json" }] }',
+        "apps/web/app.json": '{ "extends": "@w/config/base.json", "include": ["src"] }',
+        "apps/web/src/a.ts": 'import "~/b";',
+        "apps/web/src/b.ts": "",
+      }),
+    ).toEqual(["apps/web/src/a.ts -import-> apps/web/src/b.ts"]);
+  });
+
+  it("is not followed in circles, and one that is no JSON says nothing", async () => {
+    expect(
+      await edges({
+        "tsconfig.json": '{ "extends": "./other.json" }',
+        "other.json": '{ "extends": "./tsconfig.json" }',
+        "sub/tsconfig.json": "{ nonsense",
+        "sub/a.ts": 'import "@/b"; import "./b.js";',
+        "sub/b.ts": "",
+        "c.ts": 'import "@/b"; import "./sub/b.ts";',
+      }),
+    ).toEqual(["c.ts -import-> sub/b.ts", "sub/a.ts -import-> sub/b.ts"]);
+  });
+});
+
+const settings = (place: string) => `export default { kit: { alias: { $ui: "${place}" } } };`;
+
+describe("names that SvelteKit gives", () => {
+  const files = {
+    "tsconfig.json": '{ "extends": "./.svelte-kit/tsconfig.json" }',
+    "src/routes/+page.ts":
+      'import { a } from "$lib/a"; import { b } from "$lib"; import "./$types"; import "$app/state";',
+    "src/lib/a.ts": "export const a = 1;",
+    "src/lib/index.ts": "export const b = 1;",
+  };
+  const withKit = { "package.json": '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }' };
+
+  it("are those of its library and of what it makes", async () => {
+    const { graph } = await openCodeGraph({ root: temporaryTree({ ...files, ...withKit }) });
+    expect(edgesOf(graph)).toEqual([
+      "src/routes/+page.ts -import-> src/lib/a.ts",
+      "src/routes/+page.ts -import-> src/lib/index.ts",
+    ]);
+    expect(graph.gaps.count).toBe(0);
+    expect(graph.packages.text(0)).toBe("@sveltejs/kit");
+  });
+
+  it("are those that its settings add", async () => {
+    expect(
+      await edges({
+        ...withKit,
+        "svelte.config.js": `export default { kit: { adapter: adapter(), alias: {
+          $routes: './src/routes', '$ui/*': 'src/ui/*', "$one": "src/one.ts" } } };`,
+        "src/routes/store.ts": "export const s = 1;",
+        "src/ui/button.ts": "export const button = 1;",
+        "src/one.ts": "export const one = 1;",
+        "src/a.ts": 'import "$routes/store"; import "$ui/button"; import "$one"; import "$none/x";',
+      }),
+    ).toEqual([
+      "src/a.ts -import-> src/one.ts",
+      "src/a.ts -import-> src/routes/store.ts",
+      "src/a.ts -import-> src/ui/button.ts",
+    ]);
+  });
+
+  it("lead elsewhere once the settings say so", async () => {
+    const root = temporaryTree({
+      ...withKit,
+      "svelte.config.js": settings("src/old"),
+      "src/old/a.ts": "",
+      "src/new/a.ts": "",
+      "src/main.ts": 'import "$ui/a";',
+    });
+    const opened = await openCodeGraph({ root, cache: false });
+    await opened.ready;
+    expect(edgesOf(opened.graph)).toEqual(["src/main.ts -import-> src/old/a.ts"]);
+    writeTree(root, { "svelte.config.js": settings("src/new/") });
+    expect(edgesOf(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
+  });
+
+  it("mean nothing where it is not used", async () => {
+    expect(await edges({ ...files, "package.json": "{}" })).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
-import { headRev } from "./rev.ts";
+import { headRev, indexStamp } from "./rev.ts";
 
 function repository(): string {
   const root = temporaryTree({ "a.ts": "", "deep/er/b.ts": "" });
@@ -20,6 +20,14 @@ describe("the commit that is checked out", () => {
     ["from a folder below", (root) => join(root, "deep/er")],
     ["without a branch", (root) => (git(root, "checkout", "-q", "--detach"), root)],
     ["with packed branches", (root) => (git(root, "pack-refs", "--all"), root)],
+    [
+      "on a branch that went on after it was packed",
+      (root) => {
+        git(root, "pack-refs", "--all");
+        git(root, "commit", "-qm", "two", "--allow-empty");
+        return root;
+      },
+    ],
     ["on a branch with slashes", (root) => (git(root, "checkout", "-qb", "a/b-c.d"), root)],
     [
       "in a worktree",
@@ -43,4 +51,14 @@ describe("the commit that is checked out", () => {
     writeFileSync(join(root, ".git/HEAD"), "ref: ../../../etc/passwd\n");
     expect(await headRev({ cwd: root })).toBeUndefined();
   });
+});
+
+it("what is staged has another stamp after each change, and none outside of git", () => {
+  const root = repository();
+  const before = indexStamp(join(root, "deep"));
+  writeFileSync(join(root, "c.ts"), "");
+  expect(indexStamp(root)).toBe(before);
+  git(root, "add", "c.ts");
+  expect(indexStamp(root)).not.toBe(before);
+  expect(indexStamp(temporaryTree({}))).toBeUndefined();
 });

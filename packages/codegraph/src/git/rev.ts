@@ -24,8 +24,29 @@ function readHead(folder: string): string | undefined {
     if (own === undefined || head === undefined || COMMIT.test(head)) return head;
     const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1];
     if (ref === undefined || ref.includes("..")) return undefined;
-    const rev = readFileSync(join(commonFolder(own), ref), "utf8").trim();
-    return COMMIT.test(rev) ? rev : undefined;
+    const rev = readRef(commonFolder(own), ref);
+    return rev !== undefined && COMMIT.test(rev) ? rev : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A branch has a file of its own, or a line in that of many, as in every fresh clone. */
+function readRef(folder: string, ref: string): string | undefined {
+  try {
+    return readFileSync(join(folder, ref), "utf8").trim();
+  } catch {
+    const lines = readFileSync(join(folder, "packed-refs"), "utf8").split("\n");
+    return lines.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+  }
+}
+
+/** Another for each change of what is staged; undefined where that cannot be told. */
+export function indexStamp(folder: string): string | undefined {
+  try {
+    const own = gitFolderAbove(folder);
+    const found = own && statSync(join(own, "index"), { throwIfNoEntry: false });
+    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : undefined;
   } catch {
     return undefined;
   }
@@ -37,7 +58,8 @@ function gitFolderAbove(start: string): string | undefined {
     const place = join(folder, ".git");
     const found = statSync(place, { throwIfNoEntry: false });
     if (found?.isDirectory() === true) return place;
-    if (found) return /^gitdir: (.+)$/m.exec(readFileSync(place, "utf8"))?.[1];
+    const named = found && /^gitdir: (.+)$/m.exec(readFileSync(place, "utf8"))?.[1];
+    if (found) return named === undefined ? undefined : resolve(folder, named);
     if (folder === dirname(folder)) return undefined;
   }
 }

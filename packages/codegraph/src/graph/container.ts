@@ -18,7 +18,7 @@ interface Section {
 }
 
 interface Header {
-  readonly version: number;
+  readonly version: string;
   readonly info: unknown;
   readonly sections: readonly Section[];
 }
@@ -39,7 +39,7 @@ function arrayName(column: Column): ArrayName {
 }
 
 /** As bytes: a digest, a JSON header that says where each column lies, then the columns. */
-export function encodeContainer({ info, columns }: Container, version: number): Uint8Array {
+export function encodeContainer({ info, columns }: Container, version: string): Uint8Array {
   let size = 0;
   const sections = [...columns].map(([name, column]): Section => {
     const section = { name, array: arrayName(column), offset: size, length: column.length };
@@ -63,7 +63,7 @@ export function encodeContainer({ info, columns }: Container, version: number): 
 /** Undefined for bytes that were cut or changed, or that another version wrote. */
 export function decodeContainer(
   bytes: Uint8Array<ArrayBuffer>,
-  version: number,
+  version: string,
 ): Container | undefined {
   try {
     const text = new TextDecoder();

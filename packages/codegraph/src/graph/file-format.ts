@@ -4,7 +4,7 @@ import type { Column, Columns } from "./columns.ts";
 import { decodeContainer, encodeContainer } from "./container.ts";
 import { Strings } from "./strings.ts";
 
-/** What another version wrote is built anew. */
+/** Of the columns and their numbers; what another version wrote is built anew. */
 export const FORMAT_VERSION = 5;
 
 export interface SavedGraph {
@@ -31,15 +31,19 @@ function* columnsOf({ strings, tables }: CodeGraph): Generator<[string, Column]>
   }
 }
 
-export function encodeGraph({ graph, buildId, mtimes }: SavedGraph): Uint8Array {
+/** `version` names what wrote it; only that may read it. */
+export function encodeGraph({ graph, buildId, mtimes }: SavedGraph, version: string): Uint8Array {
   const info: SavedInfo = { graph: graph.info, buildId };
   const columns = new Map([...columnsOf(graph), [MTIMES, mtimes] as const]);
-  return encodeContainer({ info, columns }, FORMAT_VERSION);
+  return encodeContainer({ info, columns }, version);
 }
 
 /** Undefined when the bytes are no graph of this version: cut, corrupt, or from another one. */
-export function decodeGraph(saved: Uint8Array<ArrayBuffer>): SavedGraph | undefined {
-  const container = decodeContainer(saved, FORMAT_VERSION);
+export function decodeGraph(
+  saved: Uint8Array<ArrayBuffer>,
+  version: string,
+): SavedGraph | undefined {
+  const container = decodeContainer(saved, version);
   if (!container) return undefined;
   const tables: Record<string, Record<string, Column>> = {};
   for (const [name, column] of container.columns) {

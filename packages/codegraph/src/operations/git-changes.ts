@@ -1,4 +1,5 @@
 import { fail } from "@waybill/core";
+import { headRev } from "../git/rev.ts";
 import { runGit, splitZero } from "../git/run.ts";
 import type { GitRun } from "../git/run.ts";
 import type { ChangedFile } from "../query/index.ts";
@@ -20,8 +21,25 @@ function unknownRevision(since: string): Error {
   });
 }
 
-/** A revision goes to git as an argument, so it must not look like an option. */
+/** What names the same commit for ever, or for as long as the same one is checked out. */
+const FIXED = /^(?:HEAD[~^\d]*|@[~^\d]*|[0-9a-f]{40}|[0-9a-f]{64})$/u;
+const MAX_KNOWN = 256;
+const known = new Map<string, string>();
+
+/** Starting git takes longer than most answers, so it is not asked the same again. */
 export async function revisionOf(since: string, run: GitRun): Promise<string> {
+  const head = FIXED.test(since) ? await headRev(run) : undefined;
+  if (head === undefined) return askedRevision(since, run);
+  if (since === "HEAD") return head;
+  const key = `${run.cwd}\0${head}\0${since}`;
+  const rev = known.get(key) ?? (await askedRevision(since, run));
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, rev);
+  return rev;
+}
+
+/** A revision goes to git as an argument, so it must not look like an option. */
+async function askedRevision(since: string, run: GitRun): Promise<string> {
   if (since.startsWith("-") || /[\s\0]/u.test(since)) throw unknownRevision(since);
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${since}^{commit}`];
   const rev = (await runGit(args, run))?.trim();
@@ -41,15 +59,17 @@ async function diff(options: readonly string[], run: GitRun): Promise<string> {
   throw fail("NOT_READY", "git could not compare the files", { hint: "Is this a git repository?" });
 }
 
-/** `R100 old new`, `M path` and so on, each part ended by NUL. */
+/** `:modes blobs R100 old new`, `:modes blobs M path` and so on, each part ended by NUL. */
 function statusesIn(output: string): Omit<ChangedFile, "lines">[] {
   const parts = splitZero(output);
   const found: Omit<ChangedFile, "lines">[] = [];
   for (let at = 0; at < parts.length;) {
-    const status = STATUSES[parts[at++]![0]!] ?? "modified";
+    const letter = parts[at++]!.split(" ").at(-1)![0]!;
+    const status = STATUSES[letter] ?? "modified";
     const path = parts[at++] ?? "";
-    if (status === "renamed") found.push({ path: parts[at++] ?? "", status, from: path });
-    else found.push({ path, status });
+    if (letter !== "R" && letter !== "C") found.push({ path, status });
+    else if (letter === "C") found.push({ path: parts[at++] ?? "", status });
+    else found.push({ path: parts[at++] ?? "", status, from: path });
   }
   return found;
 }
@@ -80,12 +100,14 @@ async function untracked(run: GitRun): Promise<ChangedFile[]> {
 /** What differs between a revision, the index or the last commit, and what is on the disk. */
 export async function changedFiles(since: string, run: GitRun): Promise<ChangedFile[]> {
   const options = await diffArguments(since, run);
-  const [statuses, patch, others] = await Promise.all([
-    diff([...options, "--name-status", "-z"], run),
-    diff([...options, "--unified=0", "--src-prefix=a/", "--dst-prefix=b/"], run),
+  const format = ["--raw", "-z", "--patch", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/"];
+  const [output, others] = await Promise.all([
+    diff([...options, ...format], run),
     since === "staged" ? [] : untracked(run),
   ]);
-  const lines = linesIn(patch);
+  // The list of files ends with an empty name; the changes themselves follow.
+  const [statuses = "", ...patch] = output.split("\0\0");
+  const lines = linesIn(patch.join("\0\0"));
   const tracked = statusesIn(statuses).map((file) => ({
     ...file,
     lines: file.status === "deleted" ? [] : (lines.get(file.path) ?? []),

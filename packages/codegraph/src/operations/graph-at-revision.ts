@@ -1,8 +1,9 @@
-import { mkdtemp, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
-import { openCodeGraph } from "../build/index.ts";
+import type { OpenCodeGraph } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
+import type { ChangedFile } from "../query/index.ts";
 import { revisionOf } from "./git-changes.ts";
 import { catFiles, listTree } from "./git-tree.ts";
 import type { TreeEntry } from "./git-tree.ts";
@@ -15,26 +16,34 @@ function revisionName(since: string): string {
   return since === "staged" || since === "working" ? "HEAD" : since;
 }
 
-/** The graph of the files as they were, read from git into a folder that is removed again. */
+/** Tells what differs between a commit and the disk. */
+type Compare = (rev: string, signal?: AbortSignal) => Promise<readonly ChangedFile[]>;
+
+/** The graph of the files as they were, made from the present one and what git says has changed. */
 export async function graphAtRevision(
-  root: string,
+  opened: OpenCodeGraph,
   since: string,
+  compare: Compare,
   signal?: AbortSignal,
 ): Promise<CodeGraph> {
+  const { root } = opened;
   const run = { cwd: root, ...(signal && { signal }) };
   const rev = await revisionOf(revisionName(since), run);
   const key = `${root}\0${rev}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const building = build(root, rev, signal);
+  const building = build(opened, rev, await compare(rev, signal), signal);
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(key, building);
   building.catch(() => kept.delete(key));
   return building;
 }
 
+/** Says where names lead, so that it is read even where it is the same. */
+const CONFIGURATION = /\.(?:jsonc?|ya?ml|mod|work)$/u;
 /** Of other files it matters only that they are there. */
-const READ = /\.(?:[cm]?[jt]sx?|json|vue|svelte|astro|pyi?|go|mod|work)$|(?:^|\/)\.gitignore$/u;
+const READ =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|html|mdx|toml|sh)$|(?:^|\/)(?:\.[\w.-]+rc|(?:Docker|Make|Proc)file)$/u;
 
 async function writeInto(folder: string, path: string, content: Uint8Array): Promise<void> {
   const place = join(folder, path);
@@ -43,22 +52,47 @@ async function writeInto(folder: string, path: string, content: Uint8Array): Pro
   await writeFile(place, content);
 }
 
-async function build(root: string, rev: string, signal?: AbortSignal): Promise<CodeGraph> {
+/** So many are written at a time. */
+const AT_ONCE = 32;
+
+async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promise<void> {
+  const folders = new Set(entries.map(({ path }) => dirname(path)));
+  for (const each of folders) await mkdir(join(folder, each), { recursive: true });
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    const some = entries.slice(at, at + AT_ONCE);
+    await Promise.all(some.map(({ path }) => writeInto(folder, path, new Uint8Array())));
+  }
+}
+
+async function build(
+  opened: OpenCodeGraph,
+  rev: string,
+  changed: readonly ChangedFile[],
+  signal?: AbortSignal,
+): Promise<CodeGraph> {
+  const others = new Set(changed.flatMap(({ path, from }) => [path, from ?? path]));
+  if (others.size === 0 && opened.graph.info.phase === "symbols") return opened.graph;
+  const run = { cwd: opened.root, ...(signal && { signal }) };
   const folder = await realpath(await mkdtemp(join(tmpdir(), "waybill-graph-")));
   try {
-    const run = { cwd: root, ...(signal && { signal }) };
-    const isRead = ({ path }: TreeEntry): boolean => READ.test(path);
     const entries = await listTree(rev, run);
-    for (const { path } of entries.filter((entry) => !isRead(entry))) {
-      await writeInto(folder, path, new Uint8Array());
-    }
+    const isRead = ({ path }: TreeEntry): boolean =>
+      CONFIGURATION.test(path) || (others.has(path) && READ.test(path));
+    await writeEmpty(
+      folder,
+      entries.filter((entry) => !isRead(entry)),
+    );
     for await (const { path, content } of catFiles(entries.filter(isRead), run)) {
       await writeInto(folder, path, content);
     }
-    const opened = await openCodeGraph({ root: folder, ...(signal && { signal }) });
-    await opened.ready;
-    await opened.close();
-    return opened.graph;
+    // What is installed now is what there is to look at.
+    await symlink(join(opened.root, "node_modules"), join(folder, "node_modules"), "dir");
+    return await opened.graphOf({
+      folder,
+      paths: entries.map(({ path }) => path),
+      isSame: (path) => !others.has(path),
+      ...(signal && { signal }),
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

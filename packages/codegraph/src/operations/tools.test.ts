@@ -289,6 +289,22 @@ describe("patience", () => {
     expect(told).toContain("symbols");
   });
 
+  it("does not take what was not looked for as not there", async () => {
+    const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
+    const some = await runGraphTool("issues", {}, { root, patienceMs: 0 });
+    expect(some.data.result).toMatchObject({
+      completeness: "lower-bound",
+      notLookedFor: expect.arrayContaining(["ORPHAN_EXPORT", "HANDLER_UNREACHABLE"]) as unknown,
+    });
+    const none = await runGraphTool("issues", { kind: "ORPHAN_EXPORT" }, { root, patienceMs: 0 });
+    expect(none).toMatchObject({
+      success: false,
+      data: { result: { error: { code: "NOT_AVAILABLE" } } },
+    });
+    const all = await runGraphTool("issues", {}, { root, patienceMs: 60_000 });
+    expect(all.data.result).not.toHaveProperty("completeness");
+  });
+
   it("does not go on waiting for a question that was taken back", async () => {
     const root = temporaryTree(manyFiles);
     const tools = openGraphTools({ root, patienceMs: 60_000 });

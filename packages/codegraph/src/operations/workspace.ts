@@ -8,11 +8,12 @@ import type { Annotations } from "../annotations/index.ts";
 import { openCodeGraph } from "../build/index.ts";
 import type { GraphProgress, GraphState, OpenCodeGraph } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
-import type { GraphView } from "../query/index.ts";
+import type { ChangedFile, GraphView } from "../query/index.ts";
 import { RULES_FILE, loadRules } from "../rules/index.ts";
 import type { LayerRules } from "../rules/index.ts";
 import { changedFiles } from "./git-changes.ts";
 import { graphAtRevision } from "./graph-at-revision.ts";
+import { KnownChanges } from "./known-changes.ts";
 import { SourceLines } from "./source-lines.ts";
 
 export interface GraphWorkspaceOptions {
@@ -92,7 +93,8 @@ export class GraphWorkspace {
   #checkedAt = 0;
   #hasAnswered = false;
   readonly #told = new Set<string>();
-  #overlay: { graph: CodeGraph; annotations: Annotations; view: CodeGraph } | undefined;
+  readonly #changes = new KnownChanges();
+  readonly #overlays = new WeakMap<CodeGraph, { annotations: Annotations; view: CodeGraph }>();
 
   constructor({ root, patienceMs = PATIENCE_MS, onProgress }: GraphWorkspaceOptions) {
     this.root = checkedRoot(root);
@@ -115,23 +117,39 @@ export class GraphWorkspace {
     if (symbols === "likes") await this.#patiently(opened.ready, signal);
     signal?.throwIfAborted();
     const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
-    const run = (given?: AbortSignal) => ({ cwd: this.root, ...(given && { signal: given }) });
+    const changedSince: GraphView["changedSince"] = (since, given) =>
+      this.#changedSince(opened, since, given);
     return {
       root: this.root,
       graph: this.#withAnnotations(opened.graph, annotations),
       ignores: annotations.ignores,
       rules,
       lineText: (path, line) => this.#lines.lineText(path, line),
-      changedSince: (since, given) => changedFiles(since, run(given)),
-      graphAt: (since, given) => graphAtRevision(this.root, since, given),
+      changedSince,
+      graphAt: async (since, given) => {
+        const before = await graphAtRevision(opened, since, changedSince, given);
+        return this.#withAnnotations(before, annotations);
+      },
     };
+  }
+
+  /** Where changes of files are not told, git is asked each time. */
+  #changedSince(
+    opened: OpenCodeGraph,
+    since: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly ChangedFile[]> {
+    const run = { cwd: this.root, ...(signal && { signal }) };
+    if (opened.state().watching !== "events") return changedFiles(since, run);
+    return this.#changes.since(since, opened.graph, run);
   }
 
   /** Undefined while all that matters is read and nothing is known to have changed. */
   async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
     const { phase, ageMs, pendingFiles, notes } = (await this.#open()).state();
     const isComplete = phase === "symbols" || symbols === "none";
-    const untold = notes.filter((note) => !this.#told.has(note));
+    // Why an answer lacks something is said with each that does.
+    const untold = isComplete ? notes.filter((note) => !this.#told.has(note)) : notes;
     for (const note of untold) this.#told.add(note);
     if (isComplete && pendingFiles === 0 && untold.length === 0) return undefined;
     return { phase, ageMs, pendingFiles, ...(untold.length > 0 && { notes: untold }) };
@@ -221,10 +239,10 @@ export class GraphWorkspace {
   }
 
   #withAnnotations(graph: CodeGraph, annotations: Annotations): CodeGraph {
-    const known = this.#overlay;
-    if (known?.graph === graph && known.annotations === annotations) return known.view;
+    const known = this.#overlays.get(graph);
+    if (known?.annotations === annotations) return known.view;
     const view = withAnnotations(graph, annotations);
-    this.#overlay = { graph, annotations, view };
+    this.#overlays.set(graph, { annotations, view });
     return view;
   }
 }

@@ -46,6 +46,22 @@ interface IssueChanges {
   readonly fixed: readonly Issue[];
 }
 
+/** Lists are made once for a graph, so the same two are compared only once. */
+const compared = new WeakMap<readonly Issue[], { old: readonly Issue[]; found: IssueChanges }>();
+
+function compareIssues(old: readonly Issue[], now: readonly Issue[]): IssueChanges {
+  const known = compared.get(now);
+  if (known?.old === old) return known.found;
+  const oldIds = new Set(old.map(({ id }) => id));
+  const newIds = new Set(now.map(({ id }) => id));
+  const found = {
+    added: now.filter(({ id }) => !oldIds.has(id)),
+    fixed: old.filter(({ id }) => !newIds.has(id)),
+  };
+  compared.set(now, { old, found });
+  return found;
+}
+
 /** Issues by id in the graph as it was and as it is. */
 async function issueChanges(
   view: GraphView,
@@ -53,17 +69,7 @@ async function issueChanges(
   signal: AbortSignal | undefined,
 ): Promise<{ changes: IssueChanges; before: GraphView }> {
   const before: GraphView = { ...view, graph: await view.graphAt(since, signal) };
-  const old = issuesOf(before);
-  const now = issuesOf(view);
-  const oldIds = new Set(old.map(({ id }) => id));
-  const newIds = new Set(now.map(({ id }) => id));
-  return {
-    before,
-    changes: {
-      added: now.filter(({ id }) => !oldIds.has(id)),
-      fixed: old.filter(({ id }) => !newIds.has(id)),
-    },
-  };
+  return { before, changes: compareIssues(issuesOf(before), issuesOf(view)) };
 }
 
 function followUps(changed: readonly Change[], added: readonly Issue[]): FollowUp[] {

@@ -1,7 +1,7 @@
 import { fail, nearestNames } from "@waybill/core";
 import type { Answer, FollowUp } from "./answer.ts";
 import { plainAnswer } from "./answer.ts";
-import { issueItem, issuesOf } from "./issues/index.ts";
+import { issueItem, issuesOf, kindsLeftOut } from "./issues/index.ts";
 import type { Issue } from "./issues/index.ts";
 import type { GraphView } from "./view.ts";
 
@@ -16,6 +16,11 @@ export function findIssue(view: GraphView, issueId: string): Issue {
   const all = issuesOf(view);
   const found = all.find(({ id }) => id === issueId);
   if (found !== undefined) return found;
+  if (kindsLeftOut(view.graph).length > 0) {
+    throw fail("NOT_READY", `${JSON.stringify(issueId.slice(0, 80))} is not known yet`, {
+      hint: "Ask again once the symbols are read: some issues are found only then",
+    });
+  }
   const near = nearestNames(
     issueId,
     all.slice(0, 5_000).map(({ id }) => id),

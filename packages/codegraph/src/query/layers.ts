@@ -82,9 +82,22 @@ function suggest(view: GraphView): Answer<object> {
   };
 }
 
+const MAX_GIVEN = 16;
+const given = new Map<string, LayerRules>();
+
+/** What breaks rules is kept with them, so rules that are given again have to be the same object. */
+function sameRules(rules: LayerRules): LayerRules {
+  const text = JSON.stringify(rules);
+  const known = given.get(text);
+  if (known !== undefined) return known;
+  if (given.size >= MAX_GIVEN) given.delete(given.keys().next().value!);
+  given.set(text, rules);
+  return rules;
+}
+
 /** Rules about who may depend on whom: check them, list them, or draw some from what is so. */
 export function layers(view: GraphView, input: LayersInput): Answer {
-  const rules = input.rules ?? view.rules;
+  const rules = input.rules === undefined ? view.rules : sameRules(input.rules);
   switch (input.action) {
     case "check":
       return check(view, input, rules);

@@ -1,7 +1,9 @@
+import { fail } from "@waybill/core";
+import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
 import { isAtLeast } from "./kinds.ts";
 import type { IssueKind, Severity } from "./kinds.ts";
-import { issueItem, issuesOf, shortItem } from "./issues/index.ts";
+import { issueItem, issuesOf, kindsLeftOut, shortItem } from "./issues/index.ts";
 import type { Issue } from "./issues/index.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import type { GraphView } from "./view.ts";
@@ -43,6 +45,21 @@ function followUps([first]: readonly Issue[]): FollowUp[] {
   ];
 }
 
+/** That nothing was found would be wrong where nothing was looked for. */
+function assertLookedFor(graph: CodeGraph, kind: IssueKind | undefined): void {
+  if (kind === undefined || !kindsLeftOut(graph).includes(kind)) return;
+  throw fail("NOT_READY", `${kind} is known only once the symbols are read`, {
+    hint: "Ask again shortly, or without a kind for what the modules alone show",
+  });
+}
+
+/** What is not looked for yet, if anything. */
+function lookedFor(graph: CodeGraph): object {
+  const notLookedFor = kindsLeftOut(graph);
+  if (notLookedFor.length === 0) return {};
+  return { completeness: "lower-bound", why: ["symbols not read yet"], notLookedFor };
+}
+
 /** What looks wrong, errors first. */
 export async function issues(
   view: GraphView,
@@ -50,6 +67,7 @@ export async function issues(
   signal?: AbortSignal,
 ): Promise<Answer<Issue>> {
   const { kind, severity, limit = 20, groupBy = "none", changedSince } = input;
+  assertLookedFor(view.graph, kind);
   const changed =
     changedSince === undefined
       ? undefined
@@ -78,6 +96,7 @@ export async function issues(
           ? { issues: shown.map(item) }
           : { groups: grouped(view, shown, groupBy, item) }),
         stats: { total: found.length, returned: shown.length, byKind, bySeverity },
+        ...lookedFor(view.graph),
       };
     },
   };

@@ -1,5 +1,6 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { linkCount, linksIn, linksOut, neighbours, reachFrom, wayTo } from "../analysis/index.ts";
+import type { Reach } from "../analysis/index.ts";
 import { dependenciesOf } from "./dependency.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { ForbiddenRule, RequiredRule, Violation } from "./rule.ts";
@@ -66,13 +67,14 @@ export function* reached(graph: CodeGraph, rule: ForbiddenRule): Generator<Viola
   const to = new PlaceMatcher(rule.to);
   let count = 0;
   for (const [groups, files] of filesByGroups(graph, from)) {
-    const isTarget = (file: number): boolean => to.matches(graph.files.path(file), groups);
-    const targets = Array.from({ length: graph.files.count }, (_, file) => file).filter(isTarget);
+    const targets = Array.from({ length: graph.files.count }, (_, file) => file).filter((file) =>
+      to.matches(graph.files.path(file), groups),
+    );
     // Backwards from all targets at once: most files turn out to reach none of them.
     const back = reachFrom(linksIn(graph), targets);
     for (const file of files.filter((each) => back.steps[each] !== -1)) {
       const ways =
-        count < FULLY_LISTED ? allWays(graph, file, isTarget) : [wayTo(back, file).toReversed()];
+        count < FULLY_LISTED ? allWays(graph, file, back) : [wayTo(back, file).toReversed()];
       for (const way of ways.filter(({ length }) => length > 1)) {
         count += 1;
         yield reaching(graph, rule, way);
@@ -93,9 +95,15 @@ function filesByGroups(graph: CodeGraph, from: PlaceMatcher): [readonly string[]
   return [...byGroups.values()];
 }
 
-function allWays(graph: CodeGraph, file: number, isTarget: (file: number) => boolean): number[][] {
-  const reach = reachFrom(linksOut(graph), [file]);
-  return [...reach.order.subarray(1)].filter(isTarget).map((target) => wayTo(reach, target));
+/** The shortest way to each target; `back` says which files are one, and which lead to one. */
+function allWays(graph: CodeGraph, file: number, back: Reach): number[][] {
+  const leadsNowhere = (node: number): boolean => back.steps[node] === -1;
+  const reach = reachFrom(linksOut(graph), [file], { stopAt: leadsNowhere });
+  const ways: number[][] = [];
+  for (const node of reach.order.subarray(1)) {
+    if (back.steps[node] === 0) ways.push(wayTo(reach, node));
+  }
+  return ways;
 }
 
 function reaching(graph: CodeGraph, rule: ForbiddenRule, way: readonly number[]): Violation {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { decodeGraph, encodeGraph } from "../../graph/index.ts";
 import type { CodeGraph, SavedGraph } from "../../graph/index.ts";
 import type { Stamp } from "../files/walk.ts";
+import { codeVersion } from "./code-version.ts";
 import { decodeFiles, encodeFiles } from "./saved-files.ts";
 import type { SavedFiles } from "./saved-files.ts";
 import { CacheStore } from "./store.ts";
@@ -12,10 +13,12 @@ const FILES = "files.bin";
 /** A graph that outlives the process: opened at once, with what is needed to go on from it. */
 export class GraphCache {
   readonly #store: CacheStore;
+  readonly #version: string;
   #note: string | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, version: string = codeVersion()) {
     this.#store = new CacheStore(root);
+    this.#version = version;
   }
 
   /** Why what was saved is not used, or why nothing is saved. */
@@ -25,7 +28,7 @@ export class GraphCache {
 
   load(): SavedGraph | undefined {
     const bytes = this.#store.read(GRAPH);
-    const saved = bytes && decodeGraph(bytes);
+    const saved = bytes && decodeGraph(bytes, this.#version);
     if (bytes && !saved) {
       this.#note = "the saved graph was damaged or from another version, so it was built anew";
     }
@@ -34,7 +37,7 @@ export class GraphCache {
 
   loadFiles({ buildId }: SavedGraph): SavedFiles | undefined {
     const bytes = this.#store.read(FILES);
-    const files = bytes && decodeFiles(bytes, buildId);
+    const files = bytes && decodeFiles(bytes, buildId, this.#version);
     if (!files) this.#note = "what was saved beside the graph was damaged, so it was built anew";
     return files;
   }
@@ -43,8 +46,8 @@ export class GraphCache {
     const buildId = randomUUID();
     const mtimes = Float64Array.from(saved.files, ({ mtimeMs }) => mtimeMs);
     const isSaved = this.#store.write({
-      [FILES]: encodeFiles(saved, buildId),
-      [GRAPH]: encodeGraph({ graph, buildId, mtimes }),
+      [FILES]: encodeFiles(saved, buildId, this.#version),
+      [GRAPH]: encodeGraph({ graph, buildId, mtimes }, this.#version),
     });
     if (!isSaved) this.#note = "the graph could not be saved; the next start builds it anew";
   }

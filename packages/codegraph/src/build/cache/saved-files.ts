@@ -1,4 +1,4 @@
-import { decodeContainer, encodeContainer, FORMAT_VERSION } from "../../graph/index.ts";
+import { decodeContainer, encodeContainer } from "../../graph/index.ts";
 import type { Column } from "../../graph/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import type { SymbolFile } from "../session/symbol-files.ts";
@@ -14,7 +14,11 @@ export interface SavedFiles {
 const MODULES = "modules.json";
 const LISTS = ["numbers", "uses", "entrypoints", "rests", "names", "mounts"] as const;
 
-export function encodeFiles({ files, symbols }: SavedFiles, buildId: string): Uint8Array {
+export function encodeFiles(
+  { files, symbols }: SavedFiles,
+  buildId: string,
+  version: string,
+): Uint8Array {
   const columns = new Map<string, Column>();
   columns.set(MODULES, new TextEncoder().encode(JSON.stringify(files)));
   const lists = {
@@ -28,15 +32,16 @@ export function encodeFiles({ files, symbols }: SavedFiles, buildId: string): Ui
   for (const name of LISTS) Lists.encode(name, lists[name], columns);
   columns.set("texts", textsOf(symbols.map(({ facts }) => facts?.texts ?? "")));
   columns.set("targets", textsOf(symbols.map(({ targets }) => targets)));
-  return encodeContainer({ info: { buildId, symbols: symbols.length }, columns }, FORMAT_VERSION);
+  return encodeContainer({ info: { buildId, symbols: symbols.length }, columns }, version);
 }
 
 /** Undefined when they belong to another building than the graph does. */
 export function decodeFiles(
   bytes: Uint8Array<ArrayBuffer>,
   buildId: string,
+  version: string,
 ): SavedFiles | undefined {
-  const container = decodeContainer(bytes, FORMAT_VERSION);
+  const container = decodeContainer(bytes, version);
   const info = container?.info as { buildId?: unknown; symbols?: unknown } | undefined;
   const json = container?.columns.get(MODULES);
   if (!json || info?.buildId !== buildId) return undefined;

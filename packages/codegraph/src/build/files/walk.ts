@@ -30,6 +30,11 @@ function isNever(path: string): boolean {
   return path.split("/").some((part) => NEVER.has(part));
 }
 
+/** Those of a list that a walk would not leave out because of where they are. */
+export function walkedPaths(paths: readonly string[]): string[] {
+  return paths.filter((path) => !isNever(path)).slice(0, MAX_FILES);
+}
+
 /**
  * Every file below the root that git would track, sorted by path. Links are not followed: one
  * inside the root is a second name for a file that is listed anyway, and one that leads out is

@@ -32,11 +32,17 @@ export type GrammarName = "python" | "go";
 
 const require = createRequire(import.meta.url);
 const parsers = new Map<GrammarName, Promise<Parser>>();
+let starting: Promise<TreeSitter> | undefined;
+
+/** Two that start at once would each make a memory, and a grammar of one means nothing to the other. */
+function start(): Promise<TreeSitter> {
+  const library = require("@vscode/tree-sitter-wasm") as TreeSitter;
+  return (starting ??= library.Parser.init().then(() => library));
+}
 
 /** Loaded when the first file of a language is met: most trees hold neither. */
 async function load(name: GrammarName): Promise<Parser> {
-  const { Parser, Language } = require("@vscode/tree-sitter-wasm") as TreeSitter;
-  await Parser.init();
+  const { Parser, Language } = await start();
   const parser = new Parser();
   parser.setLanguage(
     await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),

@@ -138,10 +138,13 @@ export class RecordReader {
     this.#request({ specifier: literal, kind: "dynamic", typeOnly: false, start, names });
   }
 
-  /** `new URL("./worker.js", import.meta.url)` is how modules name workers and files. */
+  /**
+   * `new URL("./worker.js", import.meta.url)` is how modules name workers and files. One that ends
+   * with a slash, or goes up only, names a folder: nothing of it is loaded by that.
+   */
   #readUrl(start: number): void {
     const before = this.#text.slice(Math.max(0, start - 300), start);
-    const match = /\bnew\s+URL\(\s*(["'])(\.{1,2}\/[^"'\n]+)\1\s*,\s*$/.exec(before);
+    const match = /\bnew\s+URL\(\s*(["'])(\.{1,2}\/[^"'\n]*[^"'\n/.])\1\s*,\s*$/.exec(before);
     const specifier = match?.[2];
     if (specifier === undefined || !this.#text.startsWith("import.meta.url", start)) return;
     const place = start - match![0].length;

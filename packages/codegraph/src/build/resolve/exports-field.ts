@@ -21,7 +21,8 @@ export function targetsOf(field: unknown, request: string, otherWay: OtherWay): 
 const bySpecificity = (a: string, b: string): number =>
   b.indexOf("*") - a.indexOf("*") || b.length - a.length;
 
-function matchPattern(key: string, request: string): string | undefined {
+/** What the star of a pattern stands for. */
+export function matchPattern(key: string, request: string): string | undefined {
   const star = key.indexOf("*");
   const [before, after] = [key.slice(0, star), key.slice(star + 1)];
   const fits = request.startsWith(before) && request.endsWith(after);

@@ -4,7 +4,9 @@ import { ResolverFactory } from "oxc-resolver";
 import type { Confidence, Resolution } from "../../graph/index.ts";
 import { targetsOf } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
+import { OwnPaths } from "./own-paths.ts";
 import { resolveRelative } from "./relative.ts";
+import { KitNames } from "./svelte-kit.ts";
 import { folderOf } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 import { resolveInPackage, resolveTargets } from "./workspace.ts";
@@ -52,6 +54,8 @@ const OPTIONS = {
 
 const VARIANT = /(?:\.(?:test|spec|e2e|cy|bench|stories|config|d))?\.[^./]+$/;
 const NOWHERE = "../";
+/** Said of every specifier when a configuration, or what it extends, cannot be read. */
+const NO_CONFIGURATION = /^(?:Tsconfig|JSON)|tsconfig/i;
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
 
@@ -63,6 +67,10 @@ export class ModuleResolver {
   readonly #byName: ReadonlyMap<string, readonly PackageFile[]>;
   readonly #import: ResolverFactory;
   readonly #require: ResolverFactory;
+  /** Where configurations of TypeScript cannot be read. */
+  readonly #plain: ResolverFactory;
+  readonly #ownPaths: OwnPaths;
+  readonly #kitNames: KitNames;
   readonly #known = new Map<string, string | undefined>();
 
   constructor(
@@ -89,9 +97,19 @@ export class ModuleResolver {
       ...options,
       conditionNames: ["types", "require", "node"],
     });
+    const { tsconfig: _, ...plain } = options;
+    this.#plain = new ResolverFactory({ ...plain, conditionNames: ["types", "import", "node"] });
+    const named = (name: string): PackageFile | undefined => this.#byName.get(name)?.[0];
+    this.#ownPaths = new OwnPaths(root, tree, this.#packages, named);
+    this.#kitNames = new KitNames(root, tree, this.#packages);
   }
 
   resolve(from: string, specifier: string, isRequire: boolean): Target {
+    const target = this.#resolve(from, specifier, isRequire);
+    return target.to === "nowhere" ? this.#byFramework(from, specifier) : target;
+  }
+
+  #resolve(from: string, specifier: string, isRequire: boolean): Target {
     if (specifier.startsWith(".")) return this.#relative(from, specifier, isRequire);
     if (isBuiltin(specifier)) return { to: "builtin", name: specifier.replace(/^node:/, "") };
     if (SCHEME.test(specifier)) return schemeTarget(specifier);
@@ -110,6 +128,14 @@ export class ModuleResolver {
     if (specifier.startsWith("#")) return this.#internal(from, specifier, path);
     if (name !== undefined && !isInside(path)) return { to: "package", name };
     return { to: path === undefined ? "nowhere" : "outside" };
+  }
+
+  #byFramework(from: string, specifier: string): Target {
+    const owner = specifier.includes("$") ? this.#ownerOf(from) : undefined;
+    const found = this.#kitNames.resolve(owner, specifier);
+    if (!found) return { to: "nowhere" };
+    if ("name" in found) return { to: "package", name: found.name };
+    return { to: "file", path: found.path, how: "alias", confidence: "exact" };
   }
 
   #relative(from: string, specifier: string, isRequire: boolean): Target {
@@ -169,7 +195,13 @@ export class ModuleResolver {
 
   #lookUp(from: string, specifier: string, isRequire: boolean): string | undefined {
     const resolver = isRequire ? this.#require : this.#import;
-    const { path } = resolver.resolveFileSync(`${this.#root}${sep}${from}`, specifier);
+    const file = `${this.#root}${sep}${from}`;
+    let { path, error } = resolver.resolveFileSync(file, specifier);
+    if (error !== undefined && NO_CONFIGURATION.test(error)) {
+      const own = this.#ownPaths.resolve(from, specifier);
+      if (own !== undefined) return own;
+      ({ path } = this.#plain.resolveFileSync(file, specifier));
+    }
     if (path === undefined) return undefined;
     const isBelow = path.startsWith(this.#root) && path[this.#root.length] === sep;
     const local = isBelow ? path.slice(this.#root.length + 1) : relative(this.#root, path);

@@ -8,10 +8,11 @@ import { stampOf, walk } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { graphBeside } from "./graph-beside.ts";
 import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { SymbolTree } from "./symbol-tree.ts";
-import type { GraphState, OpenCodeGraph, OpenGraphOptions } from "./types.ts";
+import type { GraphState, OpenCodeGraph, OpenGraphOptions, OtherTree } from "./types.ts";
 import { TreeWatcher } from "./watcher.ts";
 
 /** More edits than this at once are linked as a whole. */
@@ -39,6 +40,8 @@ export class GraphSession implements OpenCodeGraph {
   #updates: Promise<unknown> = Promise.resolve();
   #watcher: TreeWatcher | undefined;
   #failure: string | undefined;
+  /** Why there are no symbols; updates of modules that work do not mend it. */
+  #lack: string | undefined;
 
   constructor(root: string, options: OpenGraphOptions) {
     this.root = root;
@@ -58,15 +61,22 @@ export class GraphSession implements OpenCodeGraph {
   async open(): Promise<void> {
     this.#saved = this.#cache?.load();
     await this.refresh();
-    if (this.graph.info.phase === "symbols") return;
+    if (this.graph.info.phase !== "symbols") this.#start();
+  }
+
+  #start(): void {
     this.#ready = this.#finish();
     // Whoever does not wait for the symbols is not to be struck by their failure.
-    this.#ready.catch(() => undefined);
+    this.#ready.catch((error: unknown) => {
+      this.#lack = `the symbols could not be read: ${String(error)}`;
+    });
   }
 
   state(): GraphState {
     const { rev, indexedAt, phase } = this.graph.info;
-    const notes = [this.#cache?.note, this.#failure].filter((note) => note !== undefined);
+    const notes = [this.#cache?.note, this.#lack ?? this.#failure].filter(
+      (note) => note !== undefined,
+    );
     return {
       ...(rev !== undefined && { rev }),
       indexedAt,
@@ -94,6 +104,12 @@ export class GraphSession implements OpenCodeGraph {
 
   async settle(): Promise<void> {
     await this.#watcher?.settle();
+  }
+
+  async graphOf(other: OtherTree): Promise<CodeGraph> {
+    await this.#ready;
+    const { files } = this.#restored();
+    return graphBeside({ files, symbols: this.#symbols?.files ?? this.#savedSymbols }, other);
   }
 
   async close(): Promise<void> {
@@ -201,7 +217,10 @@ export class GraphSession implements OpenCodeGraph {
     this.#isSaved = false;
     // A graph that has symbols is only replaced by one that has them too.
     if (this.#graph?.info.phase === "symbols") return this.#complete();
-    return (this.#graph = this.#linked.graph);
+    this.#graph = this.#linked.graph;
+    // With other files it may work.
+    if (this.#lack !== undefined) this.#start();
+    return this.#graph;
   }
 
   /** Reads the symbols that are missing and publishes the graph that has them all. */
@@ -222,6 +241,7 @@ export class GraphSession implements OpenCodeGraph {
     this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
     this.#changed = new Set();
     this.#isSaved = false;
+    this.#lack = undefined;
     return this.#graph;
   }
 

@@ -16,7 +16,7 @@ import { FileTree } from "../resolve/tree.ts";
 import { TreeResolver } from "../resolve/tree-resolver.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
-const CONFIGURATION = /\.(?:json|ya?ml)$/;
+const CONFIGURATION = /\.(?:json|ya?ml)$|(?:^|\/)svelte\.config\.[^/]+$/;
 
 /** The files of a tree with all they say, brought up to date by reading only what changed. */
 export class SourceTree {
@@ -117,7 +117,7 @@ export class SourceTree {
       if (!now) return [];
       const isKept = before !== undefined && now === before && !resolveAll;
       const file = isKept ? before : resolveFile(now, resolver);
-      return [missing ? withGaps(file, missing.get(path)) : file];
+      return [missing ? withMissing(file, missing.get(path)) : file];
     });
   }
 
@@ -126,10 +126,16 @@ export class SourceTree {
   }
 }
 
-/** A file of another language has no gaps of its own, only those that the tree shows. */
-function withGaps(file: SourceFile, gaps: readonly GapFact[] = []): SourceFile {
-  if (file.language !== "other" || (gaps.length === 0 && file.facts.gaps.length === 0)) return file;
-  return { ...file, facts: { ...file.facts, gaps } };
+/**
+ * A file of another language says itself which files it names; what it names and is not there shows
+ * only in the tree, and takes the place of what showed before.
+ */
+function withMissing(file: SourceFile, missing: readonly GapFact[] = []): SourceFile {
+  if (file.language !== "other") return file;
+  const { gaps } = file.facts;
+  const own = gaps.filter(({ kind }) => kind !== "unresolved");
+  if (missing.length === 0 && own.length === gaps.length) return file;
+  return { ...file, facts: { ...file.facts, gaps: [...own, ...missing] } };
 }
 
 function isSame(file: SourceFile | undefined, stamp: Stamp): boolean {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { CodeGraph, EXPORT_KINDS, NONE } from "../../graph/index.ts";
+import { CodeGraph, EXPORT_KINDS, NONE, PARSE_STATES } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -88,7 +88,7 @@ export class SymbolTree {
     const symbol = packed(this.#editedSymbols(tables, strings, files, patch, linker, starts));
     return new CodeGraph(
       info,
-      { ...tables, exports: { ...tables.exports, symbol } },
+      { ...tables, files: withUnread(tables.files, files), exports: { ...tables.exports, symbol } },
       strings.finish(),
     );
   }
@@ -151,7 +151,12 @@ export class SymbolTree {
     const symbol = this.#exportedSymbols(modules, files, linker, starts);
     const exports = { ...modules.tables.exports, symbol };
     const info = { ...modules.info, phase: "symbols" } as const;
-    return new CodeGraph(info, { ...modules.tables, ...tables, exports }, strings.finish());
+    const own = withUnread(modules.tables.files, files);
+    return new CodeGraph(
+      info,
+      { ...modules.tables, ...tables, files: own, exports },
+      strings.finish(),
+    );
   }
 
   /** The symbol of every definition, and the same for what hands it on. */
@@ -189,6 +194,19 @@ export class SymbolTree {
     }
     return symbol;
   }
+}
+
+const [PARSED, PARTIAL] = [PARSE_STATES.indexOf("parsed"), PARSE_STATES.indexOf("partial")];
+
+/** A file whose symbols could not be read is not known as a whole. */
+function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): typeof table {
+  const unread = files.flatMap(({ facts }, id) =>
+    facts === undefined && table.state[id] === PARSED ? [id] : [],
+  );
+  if (unread.length === 0) return table;
+  const state = table.state.slice();
+  for (const id of unread) state[id] = PARTIAL;
+  return { ...table, state };
 }
 
 function hasTree({ facts }: SourceFile): boolean {

@@ -33,6 +33,17 @@ export interface GraphState {
   readonly notes: readonly string[];
 }
 
+/** The files of a tree in another state, such as that of an earlier commit. */
+export interface OtherTree {
+  /** Holds them; of one that is the same nothing but its name is looked at. */
+  readonly folder: string;
+  /** All of them, relative to the folder. */
+  readonly paths: readonly string[];
+  /** Whether a file has the content that the graph was made from. */
+  readonly isSame: (path: string) => boolean;
+  readonly signal?: AbortSignal;
+}
+
 /** A graph that can be brought up to date. Answers always come from the last complete one. */
 export interface OpenCodeGraph {
   readonly root: string;
@@ -46,5 +57,7 @@ export interface OpenCodeGraph {
   settle(): Promise<void>;
   /** Refreshes whenever files change, until it is closed. */
   watch(onChange?: (graph: CodeGraph) => void): void;
+  /** The graph of another state of the same tree, made by reading what differs. */
+  graphOf(other: OtherTree): Promise<CodeGraph>;
   close(): Promise<void>;
 }

@@ -19,7 +19,17 @@ export interface ExtractJob {
 const TRANSFER = { experimentalRawTransfer: rawTransferSupported() };
 
 /** The symbols of a file; undefined for one that cannot be read, or whose tree is not there. */
-export async function extractFile(
+export async function extractFile(root: string, job: ExtractJob): Promise<SymbolFacts | undefined> {
+  try {
+    return await extract(root, job);
+  } catch (error) {
+    // Generated code may nest deeper than the stack is; all other files still have theirs.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+async function extract(
   root: string,
   { path, language }: ExtractJob,
 ): Promise<SymbolFacts | undefined> {

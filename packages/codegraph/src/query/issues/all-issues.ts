@@ -32,6 +32,12 @@ const RULES: Readonly<Record<IssueKind, IssueRule>> = {
   UNLISTED_DEPENDENCY: unlistedDependency,
 };
 
+/** The kinds that are not looked for in a graph whose symbols are not read. */
+export function kindsLeftOut({ info }: CodeGraph): readonly IssueKind[] {
+  if (info.phase !== "modules") return [];
+  return ISSUE_KINDS.filter((kind) => RULES[kind].needsEntrypoints === true);
+}
+
 function initialsOf(kind: IssueKind): string {
   return kind
     .split("_")
@@ -54,9 +60,10 @@ class Ids {
 function findAll(view: GraphView): Issue[] {
   const issues: Issue[] = [];
   const ids = new Ids();
+  const leftOut = kindsLeftOut(view.graph);
   for (const kind of ISSUE_KINDS) {
     const rule = RULES[kind];
-    if (rule.needsEntrypoints === true && view.graph.info.phase === "modules") continue;
+    if (leftOut.includes(kind)) continue;
     for (const finding of rule.find(view)) {
       const id = ids.idFor(view.graph, kind, finding);
       const severity = finding.severity ?? rule.severity;

@@ -1,0 +1,30 @@
+import { rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryTree, writeTree } from "../testing/temporary-tree.ts";
+import { versionOf } from "./code-version.ts";
+
+const CODE = { "package.json": "{}", "build/a/one.js": "1", "graph/two.js": "2" };
+const version = (root: string): string => versionOf(join(root, "package.json"), root);
+
+it.each<[string, (root: string) => void]>([
+  ["another package", (root) => writeTree(root, { "package.json": '{ "version": "2.0.0" }' })],
+  ["other code", (root) => writeTree(root, { "build/a/one.js": "1;" })],
+  ["code as long, of another time", (root) => utimesSync(join(root, "graph/two.js"), 1, 1)],
+  ["a file more", (root) => writeTree(root, { "build/three.js": "" })],
+  ["a file less", (root) => rmSync(join(root, "graph/two.js"))],
+])("%s is another version", (_name, change) => {
+  const root = temporaryTree(CODE);
+  const before = version(root);
+  change(root);
+  expect(version(root)).not.toBe(before);
+});
+
+it("tests, types and questions do not matter, nor do folders that are not there", () => {
+  const root = temporaryTree(CODE);
+  const before = version(root);
+  const others = { "build/a/one.test.js": "", "build/a/one.d.ts": "", "query/ask.js": "" };
+  writeTree(root, others);
+  expect(version(root)).toBe(before);
+  expect(versionOf("/nowhere/package.json", "/nowhere")).toMatch(/^[0-9a-f]{40}$/u);
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PackageFile } from "./manifests.ts";
+import { matchPattern } from "./exports-field.ts";
+import { resolveRelative } from "./relative.ts";
+import { folderOf, joinPath } from "./tree.ts";
+import type { FileTree } from "./tree.ts";
+
+const NAMES = ["tsconfig.json", "jsconfig.json"];
+const MAX_DEPTH = 8;
+const MAX_REFERENCES = 100;
+/** Texts are kept; comments and commas before an end are not JSON. */
+const NO_JSON =
+  /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
+const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
+
+/** What a configuration says about names, from itself or from what it extends. */
+interface Paths {
+  readonly baseUrl?: string;
+  readonly paths?: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Names as configurations of TypeScript give them, where one of those extends what is not there, such
+ * as a package that is not installed. What can be read still counts.
+ */
+export class OwnPaths {
+  readonly #root: string;
+  readonly #tree: FileTree;
+  readonly #packages: ReadonlyMap<string, PackageFile>;
+  readonly #named: (name: string) => PackageFile | undefined;
+  readonly #byFolder = new Map<string, readonly Paths[]>();
+
+  constructor(
+    root: string,
+    tree: FileTree,
+    packages: ReadonlyMap<string, PackageFile>,
+    named: (name: string) => PackageFile | undefined,
+  ) {
+    this.#root = root;
+    this.#tree = tree;
+    this.#packages = packages;
+    this.#named = named;
+  }
+
+  resolve(from: string, specifier: string): string | undefined {
+    for (const config of this.#configsOf(folderOf(from))) {
+      for (const path of candidatesIn(config, specifier)) {
+        const found = resolveRelative(this.#tree, "", `./${path}`, this.#packages);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** Those of the nearest folder that has one; the first is that which stands there. */
+  #configsOf(folder: string): readonly Paths[] {
+    let configs = this.#byFolder.get(folder);
+    if (configs) return configs;
+    const path = this.#tree.firstOf(
+      NAMES.map((name) => (folder === "" ? name : `${folder}/${name}`)),
+    );
+    if (path !== undefined) configs = [this.#read(path), ...this.#referredIn(path)];
+    else configs = folder === "" ? [] : this.#configsOf(folderOf(folder));
+    this.#byFolder.set(folder, configs);
+    return configs;
+  }
+
+  #read(path: string, leaf = folderOf(path), depth = 0): Paths {
+    const config = depth < MAX_DEPTH ? this.#json(path) : {};
+    const { extends: above } = config;
+    const inherited = (Array.isArray(above) ? (above as unknown[]) : [above]).flatMap((name) => {
+      const base = typeof name === "string" ? this.#extended(path, name) : undefined;
+      return base === undefined ? [] : [this.#read(base, leaf, depth + 1)];
+    });
+    return Object.assign(
+      {},
+      ...inherited,
+      pathsIn(config["compilerOptions"], folderOf(path), leaf),
+    ) as Paths;
+  }
+
+  #referredIn(path: string): Paths[] {
+    const { references } = this.#json(path);
+    const list = Array.isArray(references) ? (references as unknown[]) : [];
+    return list.slice(0, MAX_REFERENCES).flatMap((reference) => {
+      const named = isRecord(reference) ? reference["path"] : undefined;
+      const place = typeof named === "string" ? joinPath(folderOf(path), named) : undefined;
+      const file =
+        place === undefined ? undefined : this.#tree.firstOf([place, `${place}/tsconfig.json`]);
+      return file === undefined ? [] : [this.#read(file)];
+    });
+  }
+
+  /** A path, or a file of a package that is one of the tree's. */
+  #extended(path: string, name: string): string | undefined {
+    const [, owner = "", below = "tsconfig.json"] = PACKAGE.exec(name) ?? [];
+    const place = name.startsWith(".")
+      ? joinPath(folderOf(path), name)
+      : joinPath(this.#named(owner)?.folder ?? "..", below);
+    return place === undefined ? undefined : this.#tree.firstOf([place, `${place}.json`]);
+  }
+
+  #json(path: string): Readonly<Record<string, unknown>> {
+    try {
+      const text = readFileSync(join(this.#root, path), "utf8").replace(/^\uFEFF/, "");
+      const value: unknown = JSON.parse(text.replace(NO_JSON, "$1"));
+      return isRecord(value) ? value : {};
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** Both by paths from the root; nothing where nothing is said, so that what is extended counts. */
+function pathsIn(options: unknown, folder: string, leaf: string): Paths {
+  if (!isRecord(options)) return {};
+  const { baseUrl, paths } = options;
+  const placed = (base: string, path: string): string | undefined =>
+    path.startsWith("${configDir}") ? joinPath(leaf, path.slice(12)) : joinPath(base, path);
+  const base = typeof baseUrl === "string" ? placed(folder, baseUrl) : undefined;
+  const entries = isRecord(paths) ? Object.entries(paths) : undefined;
+  return {
+    ...(base !== undefined && { baseUrl: base }),
+    ...(entries && {
+      paths: new Map(
+        entries.map(([name, list]) => [
+          name,
+          (Array.isArray(list) ? (list as unknown[]) : []).flatMap((target) =>
+            typeof target === "string" ? (placed(base ?? folder, target) ?? []) : [],
+          ),
+        ]),
+      ),
+    }),
+  };
+}
+
+/** The paths that a name may stand for: by the pattern that says most, then below the base. */
+function* candidatesIn({ paths, baseUrl }: Paths, specifier: string): Generator<string> {
+  const exact = paths?.get(specifier);
+  const patterns = [...(paths?.keys() ?? [])].filter((name) => name.includes("*"));
+  const best = patterns
+    .filter((pattern) => matchPattern(pattern, specifier) !== undefined)
+    .toSorted((a, b) => b.indexOf("*") - a.indexOf("*"))[0];
+  if (exact) yield* exact;
+  else if (best !== undefined) {
+    const star = matchPattern(best, specifier)!;
+    for (const target of paths!.get(best)!) yield target.replace("*", () => star);
+  }
+  const below = baseUrl === undefined ? undefined : joinPath(baseUrl, specifier);
+  if (below !== undefined) yield below;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,39 @@
+import type { CodeGraph } from "../../graph/index.ts";
+import { Conventions } from "../entrypoints/conventions.ts";
+import { stampOf, walkedPaths } from "../files/walk.ts";
+import type { SourceFile } from "../link/source-file.ts";
+import { SourceTree } from "./source-tree.ts";
+import type { SymbolFile } from "./symbol-files.ts";
+import type { OtherTree } from "./types.ts";
+
+/** What is known of the files of a tree. */
+export interface KnownFiles {
+  readonly files: readonly SourceFile[];
+  readonly symbols: readonly SymbolFile[];
+}
+
+/** The graph of another state of a tree; only what differs is read. */
+export async function graphBeside(
+  { files, symbols }: KnownFiles,
+  { folder, paths, isSame, signal }: OtherTree,
+): Promise<CodeGraph> {
+  const options = signal ? { signal } : {};
+  const before = new Map(files.map((file) => [file.path, file]));
+  const stamps = walkedPaths(paths)
+    .toSorted()
+    .flatMap((path) => {
+      const file = isSame(path) ? before.get(path) : undefined;
+      if (file) return { path, mtimeMs: file.mtimeMs, size: file.bytes };
+      return stampOf(folder, path) ?? [];
+    });
+  const tree = new SourceTree(folder, files);
+  const changed = await tree.update(stamps, options);
+  const { graph, strings } = tree.link(undefined);
+  const { SymbolTree } = await import("./symbol-tree.ts");
+  const conventions = new Conventions(tree.packages);
+  return new SymbolTree(folder, symbols).complete(graph, tree.files, changed, strings, {
+    ...options,
+    served: tree.served,
+    conventions,
+  });
+}

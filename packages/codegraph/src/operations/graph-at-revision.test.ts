@@ -1,0 +1,58 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openCodeGraph } from "../build/index.ts";
+import type { OpenCodeGraph } from "../build/index.ts";
+import { contentOf, git, temporaryTree, writeTree } from "../build/testing/temporary-tree.ts";
+import { changedFiles } from "./git-changes.ts";
+import { graphAtRevision } from "./graph-at-revision.ts";
+
+const FILES = {
+  "package.json": '{ "name": "x", "main": "src/index.ts" }',
+  "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+  "src/index.ts": 'export * from "@/a";\nexport { b } from "./b.ts";',
+  "src/a.ts": 'import { b } from "./b.ts";\nexport class A { go() { return b(); } }',
+  "src/b.ts": "export const b = () => 1;",
+  "src/page.py": "def main():\n    pass\n",
+  "docs/guide.mdx": 'import A from "@/a";\n',
+};
+
+async function opened(root: string): Promise<OpenCodeGraph> {
+  const session = await openCodeGraph({ root, cache: false });
+  await session.ready;
+  return session;
+}
+
+function committed(): string {
+  const root = temporaryTree(FILES);
+  git(root, "init", "-q");
+  git(root, "add", "-A");
+  git(root, "commit", "-qm", "all");
+  return root;
+}
+
+const atHead = (session: OpenCodeGraph) =>
+  graphAtRevision(session, "HEAD", (rev) => changedFiles(rev, { cwd: session.root }));
+
+const EDITS: Readonly<Record<string, (root: string) => void>> = {
+  "an edit": (root) => writeTree(root, { "src/b.ts": "export const b = () => 2, c = 3;" }),
+  "a new file": (root) => writeTree(root, { "src/new.ts": 'import "./a.ts";' }),
+  "a file that is gone": (root) => rmSync(join(root, "src/a.ts")),
+  "a file of another name": (root) => git(root, "mv", "src/b.ts", "src/c.ts"),
+  "a name that leads elsewhere": (root) =>
+    writeTree(root, { "tsconfig.json": '{ "compilerOptions": { "paths": {} } }' }),
+  "another document": (root) => writeTree(root, { "docs/guide.mdx": "nothing" }),
+};
+
+it.each(Object.entries(EDITS))("%s does not show in the graph of the commit", async (_, edit) => {
+  const root = committed();
+  const before = contentOf((await opened(root)).graph) as { content: object };
+  edit(root);
+  const after = await atHead(await opened(root));
+  expect((contentOf(after) as { content: object }).content).toEqual(before.content);
+});
+
+it("without changes it is the graph that is there", async () => {
+  const session = await opened(committed());
+  expect(await atHead(session)).toBe(session.graph);
+});

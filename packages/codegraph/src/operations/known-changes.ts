@@ -1,0 +1,32 @@
+import { indexStamp } from "../git/rev.ts";
+import type { GitRun } from "../git/run.ts";
+import type { CodeGraph } from "../graph/index.ts";
+import type { ChangedFile } from "../query/index.ts";
+import { changedFiles, revisionOf } from "./git-changes.ts";
+
+const MAX_KEPT = 16;
+
+/** What git said of a tree, kept while the files, the commit and the index are the same. */
+export class KnownChanges {
+  #graph: CodeGraph | undefined;
+  #index: string | undefined;
+  readonly #known = new Map<string, Promise<readonly ChangedFile[]>>();
+
+  /** `graph` stands for the files: another is made when one of them changes. */
+  async since(since: string, graph: CodeGraph, run: GitRun): Promise<readonly ChangedFile[]> {
+    const index = indexStamp(run.cwd);
+    if (index === undefined) return changedFiles(since, run);
+    if (this.#graph !== graph || this.#index !== index) this.#known.clear();
+    [this.#graph, this.#index] = [graph, index];
+    const isName = since === "staged" || since === "working";
+    const key = isName ? since : await revisionOf(since, run);
+    const known = this.#known.get(key);
+    if (known) return known;
+    // Others may wait for it too, so nobody can take it back.
+    const changes = changedFiles(key, { cwd: run.cwd });
+    if (this.#known.size >= MAX_KEPT) this.#known.clear();
+    this.#known.set(key, changes);
+    changes.catch(() => this.#known.delete(key));
+    return changes;
+  }
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { openGraphTools } from "./index.ts";
+
+const fault = vi.hoisted(() => ({ isOn: true }));
+
+// No file is known that makes reading symbols fail as a whole.
+vi.mock(import("../build/workers/extraction.ts"), async (original) => {
+  const { extractFiles } = await original();
+  return {
+    extractFiles: (...given) =>
+      fault.isOn ? Promise.reject(new Error("no threads")) : extractFiles(...given),
+  };
+});
+
+it("symbols that cannot be read are told of with each answer that lacks them", async () => {
+  const root = temporaryTree({ "a.ts": "export const a = 1;", "b.ts": "export const b = 1;" });
+  const tools = openGraphTools({ root });
+  onTestFinished(() => tools.close());
+  const lack = { notes: [expect.stringContaining("symbols could not be read") as unknown] };
+  for (const _ of [1, 2]) {
+    const { data } = await tools.call("issues");
+    expect(data.result).toMatchObject({ completeness: "lower-bound", index: lack });
+  }
+  fault.isOn = false;
+  writeFileSync(join(root, "a.ts"), "export const other = 1;");
+  await vi.waitFor(
+    async () => {
+      const { data } = await tools.call("issues");
+      expect(data.result).not.toHaveProperty("index");
+      expect(data.result).not.toHaveProperty("completeness");
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+}, 30_000);
