@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
 import { findPlace, githubSource } from "@waybill/github";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { reads } from "../lib/github-reads.mjs";
 import { interleave, median } from "../lib/measure.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
@@ -18,6 +20,7 @@ export const title = "GitHub capabilities against the embedded GitHub";
 
 const MAX_GRAPHQL = 1.2;
 const MAX_CLI = 1.15;
+const MAX_SHARE = 0.25;
 const PARAMS = { owner: "octo", name: "hello" };
 const runFile = promisify(execFile);
 
@@ -125,6 +128,68 @@ async function compare({ contenders, close }, options, most) {
   ];
 }
 
+/** @typedef {{ id: string, ours: number, raw: number }} Weighed */
+
+/**
+ * What an answer weighs, and what GitHub's own REST answer to the same question does.
+ * @param {Server} server
+ * @param {string} state
+ * @returns {Promise<Weighed[]>}
+ */
+async function weigh({ env }, state) {
+  const { waybill, close } = await open(env, state);
+  /** @type {Weighed[]} */
+  const weighed = [];
+  for (const [id, params] of await reads(waybill)) {
+    const { data, error } = await waybill.execute(id, params, { route: "rest" });
+    if (error !== null) throw new Error(`${id}: ${error.message}`);
+    const raw = await rawAnswers(waybill, id, params);
+    if (raw !== "") weighed.push({ id, ours: tokens(JSON.stringify(data)), raw: tokens(raw) });
+  }
+  await close();
+  return weighed;
+}
+
+/** The bodies of the requests that the rest route sends for a call; none where one waits for another. @param {import("@waybill/core").Waybill} waybill @param {string} id @param {object} params */
+async function rawAnswers(waybill, id, params) {
+  const { data } = await waybill.execute(id, params, { route: "rest", dry_run: true });
+  const { requests } = /** @type {{ requests: { url: string }[] }} */ (data);
+  if (requests.some(({ url }) => url.includes("pending"))) return "";
+  const headers = { authorization: "Bearer waybill-octocat" };
+  const bodies = requests.map(async ({ url }) => (await fetch(url, { headers })).text());
+  return (await Promise.all(bodies)).join("");
+}
+
+/** @param {string} text */
+function tokens(text) {
+  return encode(text).length;
+}
+
+/** @param {Weighed[]} weighed @returns {Row[]} */
+function weightRows(weighed) {
+  const sum = (/** @type {"ours" | "raw"} */ side) =>
+    weighed.reduce((all, one) => all + one[side], 0);
+  const whole = (100 * sum("ours")) / sum("raw");
+  const over = weighed.filter(({ ours, raw }) => ours / raw > MAX_SHARE);
+  const names = over.map(({ id, ours, raw }) => `${id} ${Math.round((100 * ours) / raw)} %`);
+  return [
+    {
+      name: `tokens of ${weighed.length} views and lists, of GitHub's own REST answers`,
+      value: whole,
+      unit: "%",
+      target: "≤ 25 %",
+      met: whole <= 100 * MAX_SHARE,
+    },
+    {
+      name: `… of these over 25 % by themselves${over.length === 0 ? "" : `: ${names.join(", ")}`}`,
+      value: over.length,
+      unit: "",
+      target: "0",
+      met: over.length === 0,
+    },
+  ];
+}
+
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
   const options = quick ? { rounds: 5, sliceMs: 100 } : { rounds: 31, sliceMs: 300 };
@@ -135,9 +200,11 @@ export async function run({ quick }) {
     const rows = [
       ...(await compare(await graphqlContenders(web, state), options, MAX_GRAPHQL)),
       ...(await compare(await cliContenders(socket, state), options, MAX_CLI)),
+      ...weightRows(await weigh(web, state)),
     ];
     const notes = [
       `\`repo.view\`, warm, medians of ${options.rounds} interleaved rounds; ratios are taken within a round.`,
+      "Tokens by o200k, of `data` and of the body of every request that the rest route makes for it.",
       "The embedded GitHub runs in a process of its own; `gh` reaches it by a Unix socket.",
     ];
     return { rows, notes };
