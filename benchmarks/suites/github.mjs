@@ -1,20 +1,20 @@
 // @ts-check
-import { execFile, fork } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createWaybill } from "@waybill/core";
 import { findPlace, githubSource } from "@waybill/github";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { startGithubServer } from "../lib/github-process.mjs";
 import { reads } from "../lib/github-reads.mjs";
 import { interleave, median } from "../lib/measure.mjs";
 
 /** @typedef {import("../lib/measure.mjs").Contender} Contender */
 /** @typedef {import("../lib/report.mjs").Row} Row */
-/** @typedef {{ url: string, env: string, close: () => void }} Server */
+/** @typedef {import("../lib/github-process.mjs").GithubProcess} Server */
 
 export const title = "GitHub capabilities against the embedded GitHub";
 
@@ -23,16 +23,6 @@ const MAX_CLI = 1.15;
 const MAX_SHARE = 0.25;
 const PARAMS = { owner: "octo", name: "hello" };
 const runFile = promisify(execFile);
-
-/** @param {string} [socket] @returns {Promise<Server>} */
-async function startServer(socket) {
-  const file = fileURLToPath(new URL("../lib/github-server.mjs", import.meta.url));
-  const child = fork(file, socket === undefined ? [] : [socket]);
-  const said = await /** @type {Promise<{ url: string, env: string }>} */ (
-    new Promise((resolve) => child.once("message", resolve))
-  );
-  return { ...said, close: () => child.disconnect() };
-}
 
 /** A Waybill with the pack on a server. @param {string} env @param {string} state */
 async function open(env, state) {
@@ -194,8 +184,8 @@ function weightRows(weighed) {
 export async function run({ quick }) {
   const options = quick ? { rounds: 5, sliceMs: 100 } : { rounds: 31, sliceMs: 300 };
   const state = mkdtempSync(join(tmpdir(), "waybill-bench-"));
-  const web = await startServer();
-  const socket = await startServer(join(state, "s"));
+  const web = await startGithubServer();
+  const socket = await startGithubServer(join(state, "s"));
   try {
     const rows = [
       ...(await compare(await graphqlContenders(web, state), options, MAX_GRAPHQL)),

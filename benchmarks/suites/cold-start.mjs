@@ -1,0 +1,91 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startGithubServer } from "../lib/github-process.mjs";
+import { median } from "../lib/measure.mjs";
+
+/** @typedef {import("../lib/report.mjs").Row} Row */
+/** @typedef {{ name: string, args: string[], exit: number, most?: number }} Program */
+
+export const title = "The command from a cold start";
+
+const command = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import.meta.url));
+
+/** @type {readonly Program[]} */
+const PROGRAMS = [
+  { name: "bare `node -e 0`", args: ["-e", "0"], exit: 0 },
+  { name: "`waybill --version`", args: [command, "--version"], exit: 0, most: 1.25 },
+  {
+    name: "`waybill capabilities explain issue.view`",
+    args: [command, "capabilities", "explain", "issue.view"],
+    exit: 0,
+    most: 1.25,
+  },
+  {
+    name: "`waybill run issue.view`, stopped by validation",
+    args: [command, "run", "issue.view", "owner=octo"],
+    exit: 1,
+    most: 1.4,
+  },
+  {
+    name: "`waybill run issue.view` against a GitHub on loopback",
+    args: [command, "run", "issue.view", "owner=octo", "name=hello", "number=1"],
+    exit: 0,
+    most: 1.6,
+  },
+];
+
+/**
+ * Milliseconds from the start of a process to its end.
+ * @param {Program} program
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} place
+ */
+function timeOf({ args, exit }, place) {
+  const start = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, args, { ...place, encoding: "utf8" });
+  const elapsed = performance.now() - start;
+  if (status !== exit)
+    throw new Error(`${args.slice(1).join(" ")} ended with ${status}: ${stdout}`);
+  return elapsed;
+}
+
+/** @param {{ quick: boolean }} options */
+export async function run({ quick }) {
+  const rounds = quick ? 5 : 31;
+  const cwd = mkdtempSync(join(tmpdir(), "waybill-cold-"));
+  const server = await startGithubServer();
+  const env = { PATH: process.env["PATH"], HOME: cwd, WAYBILL_GITHUB: server.env };
+  /** @type {number[][]} */
+  const times = PROGRAMS.map(() => []);
+  try {
+    // The first round only brings files into the system's cache.
+    for (let round = -1; round < rounds; round++) {
+      for (const [index, program] of PROGRAMS.entries()) {
+        const elapsed = timeOf(program, { cwd, env });
+        if (round >= 0) times[index].push(elapsed);
+      }
+    }
+  } finally {
+    server.close();
+    rmSync(cwd, { recursive: true, force: true });
+  }
+  const notes = [
+    `Medians of ${rounds} interleaved runs, each a new process; ratios are taken within a run.`,
+  ];
+  return { rows: rowsOf(times), notes };
+}
+
+/** @param {number[][]} times @returns {Row[]} */
+function rowsOf(times) {
+  const [bare] = times;
+  return PROGRAMS.flatMap(({ name, most }, index) => {
+    const row = { name, value: median(times[index]), unit: "ms" };
+    if (most === undefined) return [row];
+    const ratio = median(times[index].map((time, round) => time / bare[round]));
+    const target = { target: `≤ ${most}×`, met: ratio <= most };
+    return [row, { name: "… of the bare start", value: ratio, unit: "×", ...target }];
+  });
+}
