@@ -177,6 +177,13 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/trust.ts"),
   },
   {
+    name: "skill",
+    summary: "What to tell an agent, so that it calls Waybill well",
+    usage: "",
+    options: { indexed: { help: "With the signature of every GitHub capability" } },
+    load: () => import("./commands/skill.ts"),
+  },
+  {
     name: "demo",
     summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
     usage: "",

@@ -1,0 +1,59 @@
+import { isRecord } from "@waybill/core";
+import type { OperationSpec } from "@waybill/core";
+import { describeInput } from "./describe-input.ts";
+
+/** How one capability is called, without what all of its kind have in common. */
+export interface Signature {
+  readonly id: string;
+  /** Whether it is about a repository, given as `repo`. */
+  readonly hasRepository: boolean;
+  /** Whether it is about one numbered thing, given as `number`. */
+  readonly hasNumber: boolean;
+  /** What else it takes; `?` marks what may be left out. */
+  readonly inputs: readonly string[];
+}
+
+type Names = readonly string[];
+type Members = Readonly<Record<string, unknown>>;
+
+const REPOSITORY: Names = ["owner", "name"];
+/** Said once for all lists, and told by each answer that has more. */
+const PAGING: Names = ["first", "after"];
+
+function namesIn(value: unknown): Names {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** What each way to call it needs besides what it always needs; a choice of inputs is no way. */
+function waysOf(schema: Members): readonly Names[] {
+  const forms = Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isRecord) : [];
+  const ways = forms.map((form) => namesIn(form["required"])).filter(({ length }) => length > 0);
+  return ways.every(({ length }) => length === 1) ? [] : ways;
+}
+
+/** Where there are several ways, the one that says least besides repository and number. */
+function shortest(ways: readonly Names[], numbers: Names): Names {
+  const common = [...REPOSITORY, ...numbers];
+  const own = (way: Names): number => way.filter((name) => !common.includes(name)).length;
+  return ways.toSorted((a, b) => own(a) - own(b))[0] ?? [];
+}
+
+/** The signature of a capability; `numbers` are the inputs that may be given as `number`. */
+export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
+  const schema: Members = isRecord(inputSchema) ? inputSchema : {};
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const ways = waysOf(schema);
+  const required = new Set([...namesIn(schema["required"]), ...shortest(ways, numbers)]);
+  const hasRepository = REPOSITORY.every((name) => required.has(name));
+  const number = numbers.find((name) => required.has(name));
+  const unsaid = new Set([
+    ...PAGING,
+    ...(hasRepository ? REPOSITORY : []),
+    ...(number === undefined ? [] : [number]),
+    ...ways.flat().filter((name) => !required.has(name)),
+  ]);
+  const inputs = Object.entries(properties)
+    .filter(([name]) => !unsaid.has(name))
+    .map(([name, member]) => describeInput(name, member, required.has(name)));
+  return { id, hasRepository, hasNumber: number !== undefined, inputs };
+}
