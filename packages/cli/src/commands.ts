@@ -177,6 +177,25 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/trust.ts"),
   },
   {
+    name: "setup",
+    summary: "Make Waybill known to an agent's program: its server and its skill",
+    usage: "--agent NAME",
+    options: {
+      agent: { value: "NAME", help: "claude-code, cursor, codex, vscode or generic" },
+      user: { help: "For all of your projects, not only this folder" },
+      indexed: { help: "A skill with the signature of every GitHub capability" },
+      "dry-run": { help: "Write nothing; show what would be written" },
+      yes: { help: "Write without asking; needed where there is no terminal" },
+      verify: { help: "See whether the files are there and the server starts" },
+      remove: { help: "Take out what was written, and nothing else" },
+    },
+    notes: [
+      "It shows what it will write and asks; run twice, it changes nothing the second time.",
+      "A file that is broken, or holds something else in that place, is left as it is.",
+    ],
+    load: () => import("./commands/setup.ts"),
+  },
+  {
     name: "skill",
     summary: "What to tell an agent, so that it calls Waybill well",
     usage: "",
