@@ -33,10 +33,18 @@ export type GrammarName = "python" | "go";
 const require = createRequire(import.meta.url);
 const parsers = new Map<GrammarName, Promise<Parser>>();
 
+let started: Promise<TreeSitter> | undefined;
+
+/** Once for all languages: a second start, beside the first, would undo what that one loaded. */
+function start(): Promise<TreeSitter> {
+  const library = require("@vscode/tree-sitter-wasm") as TreeSitter;
+  started ??= library.Parser.init().then(() => library);
+  return started;
+}
+
 /** Loaded when the first file of a language is met: most trees hold neither. */
 async function load(name: GrammarName): Promise<Parser> {
-  const { Parser, Language } = require("@vscode/tree-sitter-wasm") as TreeSitter;
-  await Parser.init();
+  const { Parser, Language } = await start();
   const parser = new Parser();
   parser.setLanguage(
     await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
