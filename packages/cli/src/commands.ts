@@ -177,6 +177,20 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/trust.ts"),
   },
   {
+    name: "doctor",
+    summary: "What works on this machine, route by route, and how to mend what does not",
+    usage: "",
+    options: {
+      online: { help: "Also ask GitHub who you are, and read the sources" },
+      json: JSON_SWITCH,
+    },
+    notes: [
+      "Nothing is sent anywhere without --online. It ends with 0 when a call can be made: a route",
+      "to GitHub is ready or a source is configured, and nothing is broken; otherwise with 1.",
+    ],
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
     name: "setup",
     summary: "Make Waybill known to an agent's program: its server and its skill",
     usage: "--agent NAME",
