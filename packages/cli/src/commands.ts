@@ -217,6 +217,16 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/skill.ts"),
   },
   {
+    name: "types",
+    summary: "TypeScript types of the capabilities, so that execute() knows them",
+    usage: "",
+    options: {
+      out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
+      all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
+    },
+    load: () => import("./commands/types.ts"),
+  },
+  {
     name: "demo",
     summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
     usage: "",

@@ -46,6 +46,11 @@ export function printText(io: Io, text: string): Promise<void> {
   return write(io.stdout, `${printable(text)}\n`);
 }
 
+/** A file's worth of text, which ends with its own line break. */
+export function printSource(io: Io, text: string): Promise<void> {
+  return printText(io, text.replace(/\n$/, ""));
+}
+
 /** One line of JSON; a person, or whoever asks for it, gets it indented. */
 export function printJson(io: Io, value: unknown, isPretty = io.isTTY): Promise<void> {
   return write(io.stdout, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);

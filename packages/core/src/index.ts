@@ -291,6 +291,8 @@ export {
   matchesId,
 } from "./execute/index.ts";
 export type {
+  Capabilities,
+  Execute,
   Approver,
   ApproverOptions,
   CallRecord,
