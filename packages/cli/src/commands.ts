@@ -227,6 +227,17 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/types.ts"),
   },
   {
+    name: "completion",
+    summary: "What a shell needs to complete commands, options and ids",
+    usage: "bash|zsh|fish",
+    options: {},
+    notes: [
+      'Into your shell\'s start-up file: eval "$(waybill completion bash)", the same with zsh, or',
+      "waybill completion fish | source.",
+    ],
+    load: () => import("./commands/completion.ts"),
+  },
+  {
     name: "demo",
     summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
     usage: "",
