@@ -1,0 +1,75 @@
+import { isRecord } from "@waybill/core";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export interface ObjectSchema extends Schema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+const UNIONS = ["anyOf", "oneOf"] as const;
+const MAX_DEPTH = 8;
+
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
+}
+
+function formsOf(schema: Schema, keyword: string): Schema[] {
+  const forms = schema[keyword];
+  return Array.isArray(forms) ? forms.filter(isRecord) : [];
+}
+
+interface Members {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+}
+
+function together(parts: readonly Members[]): Record<string, unknown> {
+  return Object.fromEntries(parts.flatMap(({ properties }) => Object.entries(properties)));
+}
+
+/** What must be there in every form must be there; what any of them has may be. */
+function eitherOf(forms: readonly Members[]): Members {
+  const [first, ...others] = forms;
+  const required = (first?.required ?? []).filter((name) =>
+    others.every((form) => form.required.includes(name)),
+  );
+  return { properties: together(forms), required };
+}
+
+function membersOf(schema: Schema, depth: number): Members {
+  if (depth > MAX_DEPTH) return { properties: {}, required: [] };
+  const own: Members = {
+    properties: isRecord(schema["properties"]) ? schema["properties"] : {},
+    required: namesIn(schema["required"]),
+  };
+  const parts = [
+    ...UNIONS.map((keyword) =>
+      eitherOf(formsOf(schema, keyword).map((form) => membersOf(form, depth + 1))),
+    ),
+    ...formsOf(schema, "allOf").map((form) => membersOf(form, depth + 1)),
+    own,
+  ];
+  return {
+    properties: together(parts),
+    required: [...new Set(parts.flatMap((part) => part.required))],
+  };
+}
+
+/**
+ * One object in place of whatever stands at the root: no provider takes a union there, and some drop
+ * every tool when one has it.
+ */
+export function toObjectSchema(schema: unknown): ObjectSchema {
+  const root = isRecord(schema) ? schema : {};
+  const { properties, required } = membersOf(root, 0);
+  const known = required.filter((name) => Object.hasOwn(properties, name));
+  const closed = root["additionalProperties"] === false ? { additionalProperties: false } : {};
+  return {
+    type: "object",
+    properties,
+    ...(known.length > 0 && { required: known }),
+    ...closed,
+  };
+}

@@ -1,0 +1,64 @@
+import { isRecord } from "@waybill/core";
+import type { ObjectSchema } from "./object-schema.ts";
+
+/** What every provider takes as the name of a property. */
+const FITTING = /^[a-zA-Z0-9_.-]{1,64}$/u;
+
+/** Inside, a name that does not fit is left out: there is no way back from another one. */
+function fitted(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(fitted);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]): [string, unknown] => {
+      if (key === "properties" && isRecord(value)) return [key, fittedMembers(value)];
+      if (key === "required" && Array.isArray(value)) {
+        return [key, value.filter((name) => typeof name === "string" && FITTING.test(name))];
+      }
+      return [key, fitted(value)];
+    }),
+  );
+}
+
+function fittedMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fitting = Object.entries(members).filter(([name]) => FITTING.test(name));
+  return Object.fromEntries(fitting.map(([name, member]) => [name, fitted(member)]));
+}
+
+export interface NamedInput {
+  readonly schema: ObjectSchema;
+  /** A call's arguments by the names that the operation knows. */
+  original(args: Readonly<Record<string, unknown>>): Record<string, unknown>;
+}
+
+function namesFor(names: readonly string[]): Map<string, string> {
+  const taken = new Set(names.filter((name) => FITTING.test(name)));
+  const shown = new Map<string, string>();
+  for (const name of names) {
+    let fit = FITTING.test(name) ? name : name.replaceAll(/[^\w.-]/gu, "_").slice(0, 60) || "_";
+    while (fit !== name && taken.has(fit)) fit += "_";
+    taken.add(fit);
+    shown.set(name, fit);
+  }
+  return shown;
+}
+
+/** Inputs under names that providers take, and the way back. */
+export function withFittingNames({ properties, required, ...rest }: ObjectSchema): NamedInput {
+  const shown = namesFor(Object.keys(properties));
+  const known = new Map([...shown].map(([name, fit]) => [fit, name]));
+  const members = Object.entries(properties).map(([name, member]) => [
+    shown.get(name)!,
+    fitted(member),
+  ]);
+  return {
+    schema: {
+      ...rest,
+      properties: Object.fromEntries(members) as Record<string, unknown>,
+      ...(required !== undefined && { required: required.map((name) => shown.get(name)!) }),
+    },
+    original: (args) =>
+      Object.fromEntries(
+        Object.entries(args).map(([key, value]) => [known.get(key) ?? key, value]),
+      ),
+  };
+}

@@ -1,0 +1,26 @@
+import { CallError, nearestNames } from "@waybill/core";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A name that a tool does not have would be dropped without a word, so it is refused. */
+export function assertNames(tool: string, args: Arguments, names: readonly string[]): void {
+  const wrong = Object.keys(args).filter((name) => !names.includes(name));
+  if (wrong.length === 0) return;
+  const issues = wrong.map((name) => {
+    const [near] = nearestNames(name, names, 1);
+    const issue = { path: `/${name}`, message: `is not an argument of ${tool}` };
+    return near === undefined ? { ...issue, allowed: names } : { ...issue, did_you_mean: near };
+  });
+  const message = `${tool} takes ${names.join(", ")}; not ${wrong.join(", ").slice(0, 200)}`;
+  throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
+}
+
+/** Models write objects as text where they are unsure; what is none is refused further on. */
+export function unwrapped(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Tool } from "@modelcontextprotocol/server";
+
+const TEXT = { type: "string" } as const;
+const OBJECT = { type: "object" } as const;
+const READS = { readOnlyHint: true } as const;
+
+/** Every session pays for these words before anything is done: a test counts them. */
+export const EXECUTE: Tool = {
+  name: "execute",
+  description:
+    "Call a capability by id. Answers {ok,data,error,meta}: ok=false failed; retry once only if error.retryable. Wrong params are answered with the signature.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      capability_id: TEXT,
+      params: OBJECT,
+      options: {
+        type: "object",
+        description:
+          "select:[paths], query:JMESPath, page:{cursor,limit}, max_tokens, include:[groups], idempotency_key, dry_run, approve, deadline_ms, route, trace",
+      },
+    },
+    required: ["capability_id"],
+  },
+};
+
+export const EXPLAIN: Tool = {
+  name: "explain",
+  description: "Inputs and outputs of a capability",
+  inputSchema: {
+    type: "object",
+    properties: { capability_id: TEXT },
+    required: ["capability_id"],
+  },
+  annotations: READS,
+};
+
+export const LIST_CAPABILITIES: Tool = {
+  name: "list_capabilities",
+  description: "Ids and descriptions; query finds hidden ones too",
+  inputSchema: {
+    type: "object",
+    properties: {
+      query: TEXT,
+      domain: { type: "string", description: "id prefix, like issue" },
+      limit: { type: "integer" },
+    },
+  },
+  annotations: READS,
+};
+
+export const CHAIN: Tool = {
+  name: "chain",
+  description:
+    'Several calls in one. A step\'s input may hold {"$from":"s0.data.id"}, JMESPath over earlier steps by id (s0, s1… unless given).',
+  inputSchema: {
+    type: "object",
+    properties: {
+      steps: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { task: TEXT, input: OBJECT, id: TEXT, when: TEXT },
+          required: ["task"],
+        },
+      },
+      options: {
+        type: "object",
+        description: "on_error:stop, max_tokens, idempotency_key, dry_run",
+      },
+    },
+    required: ["steps"],
+  },
+};
