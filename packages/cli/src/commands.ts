@@ -1,7 +1,7 @@
 import type { Command, OptionSpec } from "./command.ts";
 
 const JSON_SWITCH: OptionSpec = { help: "As JSON" };
-const PRETTY: OptionSpec = { help: "Indented JSON, as on a terminal" };
+const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in any case" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
 const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base; this folder unless told" };

@@ -46,6 +46,7 @@ export {
   toResultError,
   toolErrorCode,
   unwrap,
+  parseStrictJson,
 } from "./envelope/index.ts";
 export type {
   AnswerFacts,

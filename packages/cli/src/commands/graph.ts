@@ -1,7 +1,8 @@
 import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { printJson } from "../io.ts";
+import { printAnswer } from "../print-answer.ts";
+import { withProgress } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { readToolArgs } from "./graph-args.ts";
 import { rootOf } from "./graph-root.ts";
@@ -22,8 +23,9 @@ export const run: RunCommand = async (words, io) => {
   const tools = openGraphTools({ root: rootOf(words, io), prefix });
   try {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
-    const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
-    await printJson(io, envelope, io.isTTY || words.switches.has("pretty"));
+    const call = tools.call(`${prefix}graph_${tool}`, args, signal);
+    const envelope = await withProgress(io, `graph ${tool}`, call);
+    await printAnswer(io, envelope, words.switches.has("pretty"));
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {
     await tools.close();

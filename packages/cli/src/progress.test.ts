@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { makeWorld } from "./fixtures/world.ts";
+import { withProgress } from "./progress.ts";
+import type { Io } from "./io.ts";
+import { PassThrough } from "node:stream";
+
+function terminal(
+  env: Record<string, string>,
+  isErrorTTY: boolean,
+): { io: Io; said: () => string } {
+  const stderr = new PassThrough();
+  const io = { argv: [], stdin: stderr, stdout: stderr, stderr, env, cwd: "/", isTTY: true };
+  return { io: { ...io, isErrorTTY }, said: () => String(stderr.read() ?? "") };
+}
+
+async function longWork(io: Io): Promise<string> {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const work = new Promise<string>((resolve) => setTimeout(() => resolve("done"), 2_500));
+  const ended = withProgress(io, "item.view", work);
+  await vi.advanceTimersByTimeAsync(3_000);
+  return ended;
+}
+
+it("tells a person that something is under way, on a line that goes away", async () => {
+  const { io, said } = terminal({}, true);
+  expect(await longWork(io)).toBe("done");
+  const text = said();
+  expect(text).toContain("waybill: item.view … 2 s, Ctrl-C cancels");
+  expect(text.endsWith("\r\u001b[K")).toBe(true);
+});
+
+it.each([
+  ["that is no terminal", {}, false],
+  ["that cannot take a line back", { TERM: "dumb" }, true],
+])("is quiet on a stderr %s", async (_name, env, isErrorTTY) => {
+  const { io, said } = terminal(env, isErrorTTY);
+  await longWork(io);
+  expect(said()).toBe("");
+});
+
+it("says nothing of a call that is over at once", async () => {
+  const world = await makeWorld(onTestFinished);
+  const { stderr } = await world.run(["run", "item.view", "id=3"], {
+    isTTY: true,
+    isErrorTTY: true,
+  });
+  expect(stderr).toBe("");
+});
