@@ -9,7 +9,7 @@ export interface Signature {
   readonly hasRepository: boolean;
   /** Whether it is about one numbered thing, given as `number`. */
   readonly hasNumber: boolean;
-  /** What else it takes; `?` marks what may be left out. */
+  /** What else it takes; `?` marks what may be left out, `|` that one of them is needed. */
   readonly inputs: readonly string[];
 }
 
@@ -24,11 +24,18 @@ function namesIn(value: unknown): Names {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** What each way to call it needs besides what it always needs; a choice of inputs is no way. */
-function waysOf(schema: Members): readonly Names[] {
-  const forms = Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isRecord) : [];
-  const ways = forms.map((form) => namesIn(form["required"])).filter(({ length }) => length > 0);
-  return ways.every(({ length }) => length === 1) ? [] : ways;
+/** What each form of the input needs besides what it always needs, by the word that lists them. */
+function formsIn(schema: Members): readonly (readonly Names[])[] {
+  return ["anyOf", "oneOf"].map((keyword) => {
+    const forms: unknown = schema[keyword];
+    return (Array.isArray(forms) ? forms.filter(isRecord) : [])
+      .map((form) => namesIn(form["required"]))
+      .filter(({ length }) => length > 0);
+  });
+}
+
+function isChoice(forms: readonly Names[]): boolean {
+  return forms.length > 1 && forms.every(({ length }) => length === 1);
 }
 
 /** Where there are several ways, the one that says least besides repository and number. */
@@ -38,12 +45,23 @@ function shortest(ways: readonly Names[], numbers: Names): Names {
   return ways.toSorted((a, b) => own(a) - own(b))[0] ?? [];
 }
 
+/** The inputs of which one is needed, whichever it is. */
+function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>): Names {
+  const listed = formsIn(schema).filter(isChoice).flat(2);
+  if (listed.length > 0) return [...new Set(listed)];
+  const needsMore = Number(schema["minProperties"] ?? 0) > required.size;
+  return needsMore ? names.filter((name) => !required.has(name)) : [];
+}
+
 /** The signature of a capability; `numbers` are the inputs that may be given as `number`. */
 export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
   const schema: Members = isRecord(inputSchema) ? inputSchema : {};
   const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
-  const ways = waysOf(schema);
+  const ways = formsIn(schema)
+    .filter((forms) => !isChoice(forms))
+    .flat();
   const required = new Set([...namesIn(schema["required"]), ...shortest(ways, numbers)]);
+  const choice = choiceIn(schema, Object.keys(properties), required);
   const hasRepository = REPOSITORY.every((name) => required.has(name));
   const number = numbers.find((name) => required.has(name));
   const unsaid = new Set([
@@ -51,9 +69,14 @@ export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names):
     ...(hasRepository ? REPOSITORY : []),
     ...(number === undefined ? [] : [number]),
     ...ways.flat().filter((name) => !required.has(name)),
+    ...choice,
   ]);
   const inputs = Object.entries(properties)
     .filter(([name]) => !unsaid.has(name))
     .map(([name, member]) => describeInput(name, member, required.has(name)));
-  return { id, hasRepository, hasNumber: number !== undefined, inputs };
+  const either = choice.length === 0 ? [] : [choice.join("|")];
+  const needed = inputs.filter((input) => !/\?(?::|$)/.test(input));
+  const rest = inputs.filter((input) => !needed.includes(input));
+  const all = [...needed, ...either, ...rest];
+  return { id, hasRepository, hasNumber: number !== undefined, inputs: all };
 }

@@ -14,12 +14,17 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
   target: "octo/other",
   repository: "octo/hello",
   color: "ff0000",
+  issueUrl: "https://github.com/octo/hello/issues/1",
+  valueDate: "2026-01-31",
+  clear: true,
 };
 
 /** Some value that the schema of an input takes. */
 function valueFor(name: string, schema: unknown): unknown {
-  const { type, enum: values, items, required, properties } = isRecord(schema) ? schema : {};
+  const known = isRecord(schema) ? schema : {};
+  const { type, enum: values, items, required, properties } = known;
   if (name in SPECIAL) return SPECIAL[name];
+  if (Object.hasOwn(known, "const")) return known["const"];
   if (Array.isArray(values)) return values[0];
   if (type === "array") return [valueFor("", items)];
   if (type === "object" && !Array.isArray(required)) return { "a.txt": "text" };
@@ -28,7 +33,7 @@ function valueFor(name: string, schema: unknown): unknown {
     return Object.fromEntries(names.map((each) => [each, valueFor(each, properties[each])]));
   }
   if (type === "boolean") return false;
-  return type === "integer" ? 12 : "text";
+  return type === "integer" || type === "number" ? 12 : "text";
 }
 
 /** GitHub's capabilities, nowhere in reach: a dry run sends nothing. */
@@ -60,10 +65,10 @@ function callOf(waybill: Waybill, signature: ReadSignature, names: readonly stri
 }
 
 /** Inputs that do not exist are let through by an open schema, so names are looked up too. */
-function unknownInputs({ id, required, optional }: ReadSignature): string[] {
+function unknownInputs({ id, required, optional, choice }: ReadSignature): string[] {
   const schema = specs.get(id)?.inputSchema;
   const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
-  return [...required, ...optional].filter((name) => !Object.hasOwn(properties, name));
+  return [...required, ...optional, ...choice].filter((name) => !Object.hasOwn(properties, name));
 }
 
 function refusal({ ok, error }: ResultEnvelope): string[] {
@@ -92,13 +97,14 @@ describe("the skill", () => {
     const index = readIndex(skillText({ form: "indexed" }));
     const refusals = await Promise.all(
       index.map(async (signature) => {
-        const { id, required, optional } = signature;
-        const all = await callOf(waybill, signature, [...required, ...optional]);
-        const isChoice = id.endsWith(".update");
-        const least = isChoice ? all : await callOf(waybill, signature, required);
-        return [...unknownInputs(signature), ...refusal(all), ...refusal(least)].map(
-          (why) => `${id}: ${why}`,
-        );
+        const { id, required, optional, choice } = signature;
+        const chosen = choice.length === 0 ? [[]] : choice.map((name) => [name]);
+        const calls = chosen.flatMap((one) => [
+          callOf(waybill, signature, [...required, ...one]),
+          callOf(waybill, signature, [...required, ...one, ...optional]),
+        ]);
+        const refused = (await Promise.all(calls)).flatMap(refusal);
+        return [...unknownInputs(signature), ...refused].map((why) => `${id}: ${why}`);
       }),
     );
     expect(refusals.flat()).toEqual([]);

@@ -32,7 +32,7 @@ function indexOf(signatures: readonly Signature[]): string {
   const within = signatures.filter(({ hasRepository }) => hasRepository);
   const without = signatures.filter(({ hasRepository }) => !hasRepository);
   return [
-    "All that is on GitHub; ? is optional. With `repo`, and `number` where # stands:",
+    "All that is on GitHub; ? is optional, of a|b one is needed. With `repo`, and `number` where # stands:",
     ...signatureLines(within),
     "Without `repo`:",
     ...signatureLines(without),
