@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { printable } from "./terminal.ts";
+import { printable } from "./printable.ts";
 
 /** All that a run of the command sees of the world, so that a test can be the world. */
 export interface Io {

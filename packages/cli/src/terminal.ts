@@ -6,14 +6,8 @@ export function hasColours({ isTTY, env }: Io): boolean {
 }
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
-export type Colour = keyof typeof CODES;
+type Colour = keyof typeof CODES;
 export type Paint = (colour: Colour, text: string) => string;
 
 export const painted: Paint = (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m`;
 export const plain: Paint = (_colour, text) => text;
-
-/** Control characters in a card's or a file's text could make a terminal do things. */
-export function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, " ");
-}

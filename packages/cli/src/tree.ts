@@ -1,4 +1,4 @@
-import { printable } from "./terminal.ts";
+import { printable } from "./printable.ts";
 import type { Paint } from "./terminal.ts";
 
 const STEP = "  ";

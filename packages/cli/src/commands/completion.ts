@@ -1,17 +1,18 @@
 import type { RunCommand } from "../command.ts";
 import { bashCompletion, zshCompletion } from "../completion/bash.ts";
+import type { Commands } from "../completion/facts.ts";
 import { fishCompletion } from "../completion/fish.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printSource } from "../io.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 
-const SHELLS: Readonly<Record<string, () => string>> = {
+const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
 };
 
-export const run: RunCommand = async ({ positionals: [shell, extra] }, io) => {
+export const run: RunCommand = async ({ positionals: [shell, extra] }, io, commands) => {
   const names = Object.keys(SHELLS);
   if (shell === undefined || extra !== undefined) {
     const message = `waybill completion needs one of ${names.join(", ")}`;
@@ -22,6 +23,6 @@ export const run: RunCommand = async ({ positionals: [shell, extra] }, io) => {
     const message = `waybill completion knows ${names.join(", ")}, not ${shell}`;
     throw await unknownWord(message, shell, names, "waybill help completion");
   }
-  await printSource(io, render());
+  await printSource(io, render(commands));
   return EXIT.ok;
 };

@@ -1,42 +1,42 @@
-import { COMMANDS } from "../commands.ts";
 import { commandsWithIds, firstWords, flagsOf, valuedOptions } from "./facts.ts";
+import type { Commands } from "./facts.ts";
 
 function quoted(words: readonly string[]): string {
   return `"${words.join(" ")}"`;
 }
 
 /** After an option that takes a value come its choices, or a file. */
-function valueCases(): string[] {
-  return [...valuedOptions()].map(([flag, choices]) =>
+function valueCases(commands: Commands): string[] {
+  return [...valuedOptions(commands)].map(([flag, choices]) =>
     choices.length === 0
       ? `    ${flag}) compopt -o default 2>/dev/null; COMPREPLY=(); return ;;`
       : `    ${flag}) COMPREPLY=($(compgen -W ${quoted(choices)} -- "$cur")); return ;;`,
   );
 }
 
-function flagCases(): string[] {
-  return COMMANDS.map(
+function flagCases(commands: Commands): string[] {
+  return commands.map(
     (command) => `    ${quoted([command.name])}) words=${quoted(flagsOf(command))} ;;`,
   );
 }
 
-function verbCases(): string[] {
-  const groups = firstWords().filter(({ verbs }) => verbs.length > 0);
+function verbCases(commands: Commands): string[] {
+  const groups = firstWords(commands).filter(({ verbs }) => verbs.length > 0);
   return groups.map(({ word, verbs }) => `      ${word}) words="$words ${verbs.join(" ")}" ;;`);
 }
 
 /** The id stands right after the command. */
-function idCases(): string[] {
-  return commandsWithIds().map(({ name }) => {
+function idCases(commands: Commands): string[] {
+  return commandsWithIds(commands).map(({ name }) => {
     const at = name.split(" ").length + 1;
     return `    ${quoted([name])}) [ "$COMP_CWORD" -eq ${at} ] && words="$words $(_waybill_ids)" ;;`;
   });
 }
 
 /** A completion for bash, made from the table of commands. */
-export function bashCompletion(): string {
-  const first = [...firstWords().map(({ word }) => word), "help", "--help", "--version"];
-  const names = COMMANDS.filter(({ name }) => name.includes(" ")).map(({ name }) => quoted([name]));
+export function bashCompletion(commands: Commands): string {
+  const first = [...firstWords(commands).map(({ word }) => word), "help", "--help", "--version"];
+  const names = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => quoted([name]));
   return `# Completion of waybill for bash: eval "$(waybill completion bash)"
 _waybill_ids() {
   waybill capabilities list 2>/dev/null | cut -d ' ' -f 1
@@ -51,7 +51,7 @@ _waybill() {
     return
   fi
   case "$prev" in
-${valueCases().join("\n")}
+${valueCases(commands).join("\n")}
   esac
   if [ "$COMP_CWORD" -gt 2 ]; then
     case "$name \${COMP_WORDS[2]}" in
@@ -59,15 +59,15 @@ ${valueCases().join("\n")}
     esac
   fi
   case "$name" in
-${flagCases().join("\n")}
+${flagCases(commands).join("\n")}
   esac
   if [ "$COMP_CWORD" -eq 2 ]; then
     case "$name" in
-${verbCases().join("\n")}
+${verbCases(commands).join("\n")}
     esac
   fi
   case "$name" in
-${idCases().join("\n")}
+${idCases(commands).join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
@@ -77,10 +77,10 @@ complete -F _waybill waybill
 }
 
 /** Zsh runs completions that are written for bash. */
-export function zshCompletion(): string {
+export function zshCompletion(commands: Commands): string {
   const head = `#compdef waybill
 # Completion of waybill for zsh: eval "$(waybill completion zsh)"
 autoload -U +X bashcompinit && bashcompinit
 `;
-  return head + bashCompletion().replace(/^.*\n/, "");
+  return head + bashCompletion(commands).replace(/^.*\n/, "");
 }

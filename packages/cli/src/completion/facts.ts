@@ -1,5 +1,6 @@
 import type { Command, OptionSpec } from "../command.ts";
-import { COMMANDS } from "../commands.ts";
+
+export type Commands = readonly Command[];
 
 /** What stands first on a line, and what may follow where it is a group. */
 export interface FirstWord {
@@ -10,11 +11,11 @@ export interface FirstWord {
 /** Commands whose next word is the id of a capability. */
 const TAKES_ID = /^<id>/;
 
-export function firstWords(): readonly FirstWord[] {
-  const words = [...new Set(COMMANDS.map(({ name }) => name.split(" ", 1)[0]!))];
+export function firstWords(commands: Commands): readonly FirstWord[] {
+  const words = [...new Set(commands.map(({ name }) => name.split(" ", 1)[0]!))];
   return words.map((word) => ({
     word,
-    verbs: COMMANDS.flatMap(({ name }) => {
+    verbs: commands.flatMap(({ name }) => {
       const [first, verb] = name.split(" ");
       return first === word && verb !== undefined ? [verb] : [];
     }),
@@ -30,13 +31,13 @@ export function choicesOf({ value = "" }: OptionSpec): readonly string[] {
   return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.split("|") : [];
 }
 
-export function commandsWithIds(): readonly Command[] {
-  return COMMANDS.filter(({ usage }) => TAKES_ID.test(usage));
+export function commandsWithIds(commands: Commands): readonly Command[] {
+  return commands.filter(({ usage }) => TAKES_ID.test(usage));
 }
 
 /** The names of options that take a value, with their choices, over all commands. */
-export function valuedOptions(): ReadonlyMap<string, readonly string[]> {
-  const all = COMMANDS.flatMap(({ options }) => Object.entries(options));
+export function valuedOptions(commands: Commands): ReadonlyMap<string, readonly string[]> {
+  const all = commands.flatMap(({ options }) => Object.entries(options));
   const valued = all.filter(([, { value }]) => value !== undefined);
   return new Map(valued.map(([name, option]) => [`--${name}`, choicesOf(option)]));
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
-import { COMMANDS } from "../commands.ts";
 import { choicesOf, commandsWithIds, firstWords } from "./facts.ts";
+import type { Commands } from "./facts.ts";
 
 function quoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -12,19 +12,21 @@ function afterName({ name }: Command): string {
   return quoted(seen.join("; and "));
 }
 
-function firstLines(): string[] {
-  return firstWords().map(({ word }) => {
-    const summary = COMMANDS.find(({ name }) => name === word)?.summary ?? `waybill ${word} …`;
+function firstLines(commands: Commands): string[] {
+  return firstWords(commands).map(({ word }) => {
+    const summary = commands.find(({ name }) => name === word)?.summary ?? `waybill ${word} …`;
     return `complete -c waybill -n __fish_use_subcommand -a ${word} -d ${quoted(summary)}`;
   });
 }
 
-function verbLines(): string[] {
-  return COMMANDS.filter(({ name }) => name.includes(" ")).map(({ name, summary }) => {
-    const [word, verb] = name.split(" ");
-    const when = quoted(`__fish_seen_subcommand_from ${word}`);
-    return `complete -c waybill -n ${when} -a ${verb} -d ${quoted(summary)}`;
-  });
+function verbLines(commands: Commands): string[] {
+  return commands
+    .filter(({ name }) => name.includes(" "))
+    .map(({ name, summary }) => {
+      const [word, verb] = name.split(" ");
+      const when = quoted(`__fish_seen_subcommand_from ${word}`);
+      return `complete -c waybill -n ${when} -a ${verb} -d ${quoted(summary)}`;
+    });
 }
 
 function optionLines(command: Command): string[] {
@@ -37,19 +39,19 @@ function optionLines(command: Command): string[] {
 }
 
 /** A completion for fish, made from the table of commands. */
-export function fishCompletion(): string {
+export function fishCompletion(commands: Commands): string {
   return [
     "# Completion of waybill for fish: waybill completion fish | source",
     "function __waybill_ids",
     "  waybill capabilities list 2>/dev/null | string replace -r ' ' \\t",
     "end",
     "complete -c waybill -f",
-    ...firstLines(),
-    ...verbLines(),
-    ...commandsWithIds().map(
+    ...firstLines(commands),
+    ...verbLines(commands),
+    ...commandsWithIds(commands).map(
       (command) => `complete -c waybill -n ${afterName(command)} -a '(__waybill_ids)'`,
     ),
-    ...COMMANDS.flatMap(optionLines),
+    ...commands.flatMap(optionLines),
     "",
   ].join("\n");
 }

@@ -8,7 +8,7 @@ export interface Marks {
 }
 
 const NOTE = "written by waybill setup, taken out by waybill setup --remove";
-export const MARKDOWN: Marks = {
+const MARKDOWN: Marks = {
   begin: `<!-- waybill:begin (${NOTE}) -->`,
   end: "<!-- waybill:end -->",
 };
