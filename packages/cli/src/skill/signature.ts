@@ -53,30 +53,51 @@ function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>):
   return needsMore ? names.filter((name) => !required.has(name)) : [];
 }
 
-/** The signature of a capability; `numbers` are the inputs that may be given as `number`. */
-export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
-  const schema: Members = isRecord(inputSchema) ? inputSchema : {};
-  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+interface Needs {
+  readonly required: ReadonlySet<string>;
+  readonly choice: Names;
+  /** What only another way would need. */
+  readonly others: Names;
+}
+
+function needsOf(schema: Members, names: Names, numbers: Names): Needs {
   const ways = formsIn(schema)
     .filter((forms) => !isChoice(forms))
     .flat();
   const required = new Set([...namesIn(schema["required"]), ...shortest(ways, numbers)]);
-  const choice = choiceIn(schema, Object.keys(properties), required);
-  const hasRepository = REPOSITORY.every((name) => required.has(name));
-  const number = numbers.find((name) => required.has(name));
+  const others = ways.flat().filter((name) => !required.has(name));
+  return { required, others, choice: choiceIn(schema, names, required) };
+}
+
+/** What is needed first; what may be left out last. */
+function describeInputs(properties: Members, unsaid: ReadonlySet<string>, needs: Needs): string[] {
+  const { required, choice } = needs;
+  const said = Object.entries(properties).filter(([name]) => !unsaid.has(name));
+  const describe = (isRequired: boolean): string[] =>
+    said
+      .filter(([name]) => required.has(name) === isRequired)
+      .map(([name, member]) => describeInput(name, member, isRequired));
+  return [
+    ...describe(true),
+    ...(choice.length === 0 ? [] : [choice.join("|")]),
+    ...describe(false),
+  ];
+}
+
+/** The signature of a capability; `numbers` are the inputs that may be given as `number`. */
+export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
+  const schema: Members = isRecord(inputSchema) ? inputSchema : {};
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const needs = needsOf(schema, Object.keys(properties), numbers);
+  const hasRepository = REPOSITORY.every((name) => needs.required.has(name));
+  const number = numbers.find((name) => needs.required.has(name));
   const unsaid = new Set([
     ...PAGING,
     ...(hasRepository ? REPOSITORY : []),
     ...(number === undefined ? [] : [number]),
-    ...ways.flat().filter((name) => !required.has(name)),
-    ...choice,
+    ...needs.others,
+    ...needs.choice,
   ]);
-  const inputs = Object.entries(properties)
-    .filter(([name]) => !unsaid.has(name))
-    .map(([name, member]) => describeInput(name, member, required.has(name)));
-  const either = choice.length === 0 ? [] : [choice.join("|")];
-  const needed = inputs.filter((input) => !/\?(?::|$)/.test(input));
-  const rest = inputs.filter((input) => !needed.includes(input));
-  const all = [...needed, ...either, ...rest];
-  return { id, hasRepository, hasNumber: number !== undefined, inputs: all };
+  const inputs = describeInputs(properties, unsaid, needs);
+  return { id, hasRepository, hasNumber: number !== undefined, inputs };
 }
