@@ -13,8 +13,6 @@ export interface Io {
   readonly cwd: string;
   /** Whether a person reads stdout. */
   readonly isTTY: boolean;
-  /** Whether a person sees stderr, and a line on it can be taken back. */
-  readonly isErrorTTY?: boolean;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
 }

@@ -18,7 +18,6 @@ const ending = main({
   env: process.env,
   cwd: process.cwd(),
   isTTY: process.stdout.isTTY ?? false,
-  isErrorTTY: process.stderr.isTTY ?? false,
   signal: interruption.signal,
 });
 // What was aborted may still hold a socket or a program open; the answer is out.

@@ -1,49 +1,49 @@
-import { expect, it, onTestFinished, vi } from "vitest";
-import { makeWorld } from "./fixtures/world.ts";
-import { withProgress } from "./progress.ts";
+import { Writable } from "node:stream";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Io } from "./io.ts";
-import { PassThrough } from "node:stream";
+import { ProgressLine } from "./progress.ts";
 
-function terminal(
-  env: Record<string, string>,
-  isErrorTTY: boolean,
-): { io: Io; said: () => string } {
-  const stderr = new PassThrough();
-  const io = { argv: [], stdin: stderr, stdout: stderr, stderr, env, cwd: "/", isTTY: true };
-  return { io: { ...io, isErrorTTY }, said: () => String(stderr.read() ?? "") };
+function ioWith(isTTY: boolean): { io: Io; written: string[] } {
+  const written: string[] = [];
+  const sink = () =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written.push(chunk.toString());
+        done();
+      },
+    });
+  const stderr = Object.assign(sink(), { isTTY });
+  const stdin = (async function* () {})();
+  return {
+    io: { argv: [], stdin, stdout: sink(), stderr, env: {}, cwd: "/", isTTY: false },
+    written,
+  };
 }
 
-async function longWork(io: Io): Promise<string> {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const work = new Promise<string>((resolve) => setTimeout(() => resolve("done"), 2_500));
-  const ended = withProgress(io, "item.view", work);
-  await vi.advanceTimersByTimeAsync(3_000);
-  return ended;
-}
-
-it("tells a person that something is under way, on a line that goes away", async () => {
-  const { io, said } = terminal({}, true);
-  expect(await longWork(io)).toBe("done");
-  const text = said();
-  expect(text).toContain("waybill: item.view … 2 s, Ctrl-C cancels");
-  expect(text.endsWith("\r\u001b[K")).toBe(true);
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-it.each([
-  ["that is no terminal", {}, false],
-  ["that cannot take a line back", { TERM: "dumb" }, true],
-])("is quiet on a stderr %s", async (_name, env, isErrorTTY) => {
-  const { io, said } = terminal(env, isErrorTTY);
-  await longWork(io);
-  expect(said()).toBe("");
-});
-
-it("says nothing of a call that is over at once", async () => {
-  const world = await makeWorld(onTestFinished);
-  const { stderr } = await world.run(["run", "item.view", "id=3"], {
-    isTTY: true,
-    isErrorTTY: true,
+describe("ProgressLine", () => {
+  it("writes over itself on a terminal, not too often, and leaves nothing behind", () => {
+    vi.useFakeTimers();
+    const { io, written } = ioWith(true);
+    const line = new ProgressLine(io);
+    line.show("at once");
+    vi.advanceTimersByTime(400);
+    line.show("later");
+    line.show("right after");
+    line.clear();
+    expect(written).toEqual(["\r\u001B[Klater", "\r\u001B[K"]);
   });
-  expect(stderr).toBe("");
+
+  it("says nothing where nobody watches, or where it took no time", () => {
+    vi.useFakeTimers();
+    const { io, written } = ioWith(false);
+    const line = new ProgressLine(io);
+    vi.advanceTimersByTime(400);
+    line.show("later");
+    line.clear();
+    expect(written).toEqual([]);
+  });
 });

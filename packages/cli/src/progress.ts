@@ -1,25 +1,28 @@
 import type { Io } from "./io.ts";
 
-const PATIENCE_MS = 1_000;
-const CLEAR = "\r\u001b[K";
+/** What takes shorter than this is not worth a line. */
+const QUIET_MS = 300;
+const ERASE_LINE = "\r\u001B[K";
 
-/**
- * Tells a person at a terminal that something long is still under way, on a line that is gone
- * afterwards. Nobody else sees anything.
- */
-export async function withProgress<T>(io: Io, what: string, work: Promise<T>): Promise<T> {
-  if (io.isErrorTTY !== true || io.env["TERM"] === "dumb") return work;
-  const began = Date.now();
-  let isShown = false;
-  const timer = setInterval(() => {
-    isShown = true;
-    const seconds = Math.round((Date.now() - began) / 1_000);
-    io.stderr.write(`${CLEAR}waybill: ${what} … ${seconds} s, Ctrl-C cancels`);
-  }, PATIENCE_MS);
-  try {
-    return await work;
-  } finally {
-    clearInterval(timer);
-    if (isShown) io.stderr.write(CLEAR);
+/** One line on a terminal's stderr that is written over, and gone at the end. */
+export class ProgressLine {
+  readonly #io: Io;
+  #nextAt = Date.now() + QUIET_MS;
+  #isShown = false;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  show(text: string): void {
+    if (Reflect.get(this.#io.stderr, "isTTY") !== true || Date.now() < this.#nextAt) return;
+    this.#nextAt = Date.now() + QUIET_MS;
+    this.#isShown = true;
+    this.#io.stderr.write(`${ERASE_LINE}${text}`);
+  }
+
+  clear(): void {
+    if (this.#isShown) this.#io.stderr.write(ERASE_LINE);
+    this.#isShown = false;
   }
 }

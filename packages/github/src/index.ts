@@ -3,7 +3,7 @@ export type { CheckoutRepository } from "./pack/checkout.ts";
 export { explainCapability, packSpecs } from "./pack/explain.ts";
 export { findPlace } from "./pack/find-place.ts";
 export type { PlaceOptions } from "./pack/find-place.ts";
-export { NUMBERED_INPUTS } from "./pack/numbers.ts";
+export { NUMBERED_INPUTS } from "./pack/inputs.ts";
 export type { GithubSurroundings } from "./pack/kit.ts";
 export type { GithubPlace } from "./pack/place.ts";
 export { githubSource } from "./pack/source.ts";

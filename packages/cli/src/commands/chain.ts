@@ -3,7 +3,7 @@ import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
-import { withProgress } from "../progress.ts";
+import { whileWaiting } from "../waiting.ts";
 import type { Io } from "../io.ts";
 import { choiceValue, given } from "../option-values.ts";
 import { readJson } from "../read-json.ts";
@@ -49,7 +49,7 @@ export const run: RunCommand = async (words, io) => {
   const call = withWaybill(io, (waybill) => waybill.chain(steps, options), {
     ids: tasksOf(steps),
   });
-  const result = await withProgress(io, `${steps.length} steps`, call);
+  const result = await whileWaiting(io, `${steps.length} steps`, call);
   await printAnswer(io, result, words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

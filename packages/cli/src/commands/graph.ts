@@ -2,7 +2,7 @@ import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
-import { withProgress } from "../progress.ts";
+import { whileWaiting } from "../waiting.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { readToolArgs } from "./graph-args.ts";
 import { rootOf } from "./graph-root.ts";
@@ -24,7 +24,7 @@ export const run: RunCommand = async (words, io) => {
   try {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const call = tools.call(`${prefix}graph_${tool}`, args, signal);
-    const envelope = await withProgress(io, `graph ${tool}`, call);
+    const envelope = await whileWaiting(io, `graph ${tool}`, call);
     await printAnswer(io, envelope, words.switches.has("pretty"));
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {

@@ -3,7 +3,7 @@ import type { ExecuteOptions } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
-import { withProgress } from "../progress.ts";
+import { whileWaiting } from "../waiting.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
@@ -50,7 +50,7 @@ export const run: RunCommand = async (words, io) => {
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
   const wanted = { ids: [id], checkout: !namesRepository(params) };
   const call = withWaybill(io, (waybill) => waybill.execute(id, params, options), wanted);
-  const result = await withProgress(io, id, call);
+  const result = await whileWaiting(io, id, call);
   await printAnswer(io, result, words.switches.has("pretty"));
   return result.ok ? EXIT.ok : EXIT.failed;
 };

@@ -1,11 +1,12 @@
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { isRecord } from "@waybill/core";
 import type { Environment } from "./find-config.ts";
 import { CONFIG_NAME, findProjectConfig, userConfigPath } from "./find-config.ts";
 import { parseConfig, readConfig, readConfigText } from "./read-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 import { isTrusted, powersOf, trustConfig } from "./trust.ts";
-import { writeWhole } from "../write-whole.ts";
 
 /** Which file to change: the user's own, or the nearest project's, or a new one here. */
 export async function configToEdit(
@@ -18,6 +19,24 @@ export async function configToEdit(
 }
 
 type Sources = Record<string, SourceConfig>;
+
+/** Written beside and moved into place, so that nobody reads half of it. */
+async function writeWhole(given: string, text: string): Promise<void> {
+  await mkdir(dirname(given), { recursive: true });
+  // A link stays a link, and a file that others could not read stays one.
+  const path = await realpath(given).catch(() => given);
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    () => 0o644,
+  );
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, text, { mode });
+    await rename(part, path);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
 
 /** What somebody else wrote stays as little trusted as it was. */
 async function isOurs(path: string, env: Environment): Promise<boolean> {

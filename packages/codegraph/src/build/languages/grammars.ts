@@ -32,14 +32,12 @@ export type GrammarName = "python" | "go";
 
 const require = createRequire(import.meta.url);
 const parsers = new Map<GrammarName, Promise<Parser>>();
+let starting: Promise<TreeSitter> | undefined;
 
-let started: Promise<TreeSitter> | undefined;
-
-/** Once for all languages: a second start, beside the first, would undo what that one loaded. */
+/** Two that start at once would each make a memory, and a grammar of one means nothing to the other. */
 function start(): Promise<TreeSitter> {
   const library = require("@vscode/tree-sitter-wasm") as TreeSitter;
-  started ??= library.Parser.init().then(() => library);
-  return started;
+  return (starting ??= library.Parser.init().then(() => library));
 }
 
 /** Loaded when the first file of a language is met: most trees hold neither. */
