@@ -93,7 +93,8 @@ describe("waybill doctor", () => {
     const world = await makeWorld(onTestFinished);
     const good = await examine(world);
     expect([good.code, good.of("source demo").condition]).toEqual([0, "ok"]);
-    await world.writeConfig({ sources: { demo: world.source({ token: { env: "T" } }) } });
+    const untrusted = { sources: { demo: world.source({ token: { env: "T" } }) } };
+    await world.write("project/waybill.config.json", untrusted);
     expect((await examine(world)).of("trust")).toMatchObject({ condition: "missing" });
     await world.write("project/waybill.config.json", "{");
     const { code, of } = await examine(world, { GITHUB_TOKEN: "t" });
