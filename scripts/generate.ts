@@ -6,6 +6,7 @@ import { renderCommand } from "./generate-command.ts";
 import { renderDocuments } from "./generate-documents.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
+import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
 interface Generated {
@@ -19,6 +20,8 @@ const generated: readonly Generated[] = [
   { path: "docs/command.md", render: renderCommand },
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/github-capabilities.md", render: renderGithubDocs },
+  { path: "docs/skill.md", render: () => renderSkill("lean") },
+  { path: "docs/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
   { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },

@@ -1,3 +1,4 @@
+import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { commandNamed, findCommand, groupOf } from "./find-command.ts";
@@ -46,7 +47,7 @@ async function runCommand(io: Io): Promise<ExitCode> {
   }
   const words = await parseWords(command, rest);
   const { run } = await command.load();
-  return run(words, io);
+  return run(words, io, COMMANDS);
 }
 
 /** One run of the command: prints its answer and returns the exit code. Never throws. */

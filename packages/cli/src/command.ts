@@ -15,7 +15,8 @@ export interface Words {
   readonly switches: ReadonlySet<string>;
 }
 
-export type RunCommand = (words: Words, io: Io) => Promise<ExitCode>;
+/** The table of all commands comes along for those that are about commands. */
+export type RunCommand = (words: Words, io: Io, commands: readonly Command[]) => Promise<ExitCode>;
 
 /** One row of the table: enough to print help without loading the command itself. */
 export interface Command {

@@ -1,7 +1,7 @@
 import type { Command, OptionSpec } from "./command.ts";
 
 const JSON_SWITCH: OptionSpec = { help: "As JSON" };
-const PRETTY: OptionSpec = { help: "Indented JSON, as on a terminal" };
+const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in any case" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
 const WAIT: OptionSpec = { value: "N", help: "Wait so long for slow sources; 3000 unless told" };
@@ -185,6 +185,67 @@ export const COMMANDS: readonly Command[] = [
       "Without a file it is the nearest waybill.config.json. A change of the file ends the trust.",
     ],
     load: () => import("./commands/trust.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "What works on this machine, route by route, and how to mend what does not",
+    usage: "",
+    options: {
+      online: { help: "Also ask GitHub who you are, and read the sources" },
+      json: JSON_SWITCH,
+    },
+    notes: [
+      "Nothing is sent anywhere without --online. It ends with 0 when a call can be made: a route",
+      "to GitHub is ready or a source is configured, and nothing is broken; otherwise with 1.",
+    ],
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "setup",
+    summary: "Make Waybill known to an agent's program: its server and its skill",
+    usage: "--agent NAME",
+    options: {
+      agent: { value: "NAME", help: "claude-code, cursor, codex, vscode or generic" },
+      user: { help: "For all of your projects, not only this folder" },
+      indexed: { help: "A skill with the signature of every GitHub capability" },
+      "dry-run": { help: "Write nothing; show what would be written" },
+      yes: { help: "Write without asking; needed where there is no terminal" },
+      verify: { help: "See whether the files are there and the server starts" },
+      remove: { help: "Take out what was written, and nothing else" },
+    },
+    notes: [
+      "It shows what it will write and asks; run twice, it changes nothing the second time.",
+      "A file that is broken, or holds something else in that place, is left as it is.",
+    ],
+    load: () => import("./commands/setup.ts"),
+  },
+  {
+    name: "skill",
+    summary: "What to tell an agent, so that it calls Waybill well",
+    usage: "",
+    options: { indexed: { help: "With the signature of every GitHub capability" } },
+    load: () => import("./commands/skill.ts"),
+  },
+  {
+    name: "types",
+    summary: "TypeScript types of the capabilities, so that execute() knows them",
+    usage: "",
+    options: {
+      out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
+      all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
+    },
+    load: () => import("./commands/types.ts"),
+  },
+  {
+    name: "completion",
+    summary: "What a shell needs to complete commands, options and ids",
+    usage: "bash|zsh|fish",
+    options: {},
+    notes: [
+      'Into your shell\'s start-up file: eval "$(waybill completion bash)", the same with zsh, or',
+      "waybill completion fish | source.",
+    ],
+    load: () => import("./commands/completion.ts"),
   },
   {
     name: "demo",

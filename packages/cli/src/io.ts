@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { printable } from "./printable.ts";
 
 /** All that a run of the command sees of the world, so that a test can be the world. */
 export interface Io {
@@ -36,14 +37,18 @@ function write(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** Control characters in a card's or a file's text could make a terminal do things. */
-function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, " ");
-}
-
 export function printText(io: Io, text: string): Promise<void> {
   return write(io.stdout, `${printable(text)}\n`);
+}
+
+/** A file's worth of text, which ends with its own line break. */
+export function printSource(io: Io, text: string): Promise<void> {
+  return printText(io, text.replace(/\n$/, ""));
+}
+
+/** Text that was made printable already, and may hold colours. */
+export function printRaw(io: Io, text: string): Promise<void> {
+  return write(io.stdout, `${text}\n`);
 }
 
 /** One line of JSON; a person, or whoever asks for it, gets it indented. */

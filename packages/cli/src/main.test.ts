@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { start } from "./fixtures/program.ts";
+import { start, startClosed } from "./fixtures/program.ts";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
 
 describe("the program", () => {
@@ -29,10 +29,12 @@ describe("the program", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("ends a call on %s with its envelope", async (signal) => {
     const world = await makeWorld(onTestFinished);
     const asked = world.upstream.next();
+    const left = world.upstream.left();
     const program = start(world, ["run", "item.wait"]);
     await asked;
     program.process.kill(signal);
     const ended = await program.ended;
+    await left;
     expect(ended.code).toBe(1);
     expect(jsonOf(ended)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
   });
@@ -49,6 +51,17 @@ describe("the program", () => {
     program.process.kill("SIGINT");
     const { code, stdout } = await program.ended;
     expect([code, stdout.trim().split("\n").length]).toEqual([0, 2]);
+  });
+
+  it("takes a closed stdin for an empty one", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await startClosed(world, ["run", "item.view", "--input", "-"]).ended;
+    expect([ended.code, jsonOf(ended).error.message]).toEqual([
+      2,
+      "stdin is empty; --input wants JSON",
+    ]);
+    const unread = await startClosed(world, ["run", "item.view", "id=3"]).ended;
+    expect([unread.code, jsonOf(unread).data["id"]]).toEqual([0, 3]);
   });
 
   it("is quiet when nobody reads its answer", async () => {

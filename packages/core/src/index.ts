@@ -46,6 +46,7 @@ export {
   toResultError,
   toolErrorCode,
   unwrap,
+  parseStrictJson,
 } from "./envelope/index.ts";
 export type {
   AnswerFacts,
@@ -297,6 +298,8 @@ export {
   wireWaybill,
 } from "./execute/index.ts";
 export type {
+  Capabilities,
+  Execute,
   Approver,
   ApproverOptions,
   CallRecord,

@@ -41,3 +41,4 @@ export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
 export { ensurePrivateFolder, stateFolder } from "./state.ts";
 export { traceObserver } from "./trace-observer.ts";
 export type { SpanTracer, TracedSpan } from "./trace-observer.ts";
+export { writeWhole } from "./write-whole.ts";

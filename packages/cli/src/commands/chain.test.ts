@@ -80,6 +80,8 @@ describe("waybill chain", () => {
     const steps = JSON.stringify(GOOD);
     const pretty = await world.run(["chain", "--steps", steps, "--pretty"]);
     const shown = await world.run(["chain", "--steps", steps], { isTTY: true });
-    for (const { stdout } of [pretty, shown]) expect(stdout).toMatch(/^\{\n {2}"status"/);
+    expect(pretty.stdout).toMatch(/^\{\n {2}"status"/);
+    expect(shown.stdout).toContain("ok");
+    expect(shown.stdout).not.toContain("{");
   });
 });

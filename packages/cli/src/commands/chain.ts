@@ -2,7 +2,8 @@ import { isRecord } from "@waybill/core";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { printJson } from "../io.ts";
+import { printAnswer } from "../print-answer.ts";
+import { whileWaiting } from "../waiting.ts";
 import type { Io } from "../io.ts";
 import { choiceValue, given } from "../option-values.ts";
 import { readJson } from "../read-json.ts";
@@ -45,9 +46,10 @@ function tasksOf(steps: readonly unknown[]): string[] {
 export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const steps = await readSteps(words, io);
-  const result = await withWaybill(io, (waybill) => waybill.chain(steps, options), {
+  const call = withWaybill(io, (waybill) => waybill.chain(steps, options), {
     ids: tasksOf(steps),
   });
-  await printJson(io, result, io.isTTY || words.switches.has("pretty"));
+  const result = await whileWaiting(io, `${steps.length} steps`, call);
+  await printAnswer(io, result, words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

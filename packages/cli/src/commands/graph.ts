@@ -2,7 +2,7 @@ import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
 import type { GraphProgress } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { printJson } from "../io.ts";
+import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { readToolArgs } from "./graph-args.ts";
@@ -33,7 +33,7 @@ export const run: RunCommand = async (words, io) => {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
     line.clear();
-    await printJson(io, envelope, io.isTTY || words.switches.has("pretty"));
+    await printAnswer(io, envelope, words.switches.has("pretty"));
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {
     line.clear();

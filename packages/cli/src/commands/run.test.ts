@@ -18,13 +18,42 @@ describe("waybill run", () => {
     });
   });
 
-  it.each([
-    ["a terminal", { isTTY: true }, []],
-    ["--pretty", {}, ["--pretty"]],
-  ])("indents for %s", async (_name, io, flags) => {
+  it("indents the JSON for --pretty", async () => {
     const world = await makeWorld(onTestFinished);
-    const { stdout } = await world.run(["run", "item.view", "id=3", ...flags], io);
+    const { stdout } = await world.run(["run", "item.view", "id=3", "--pretty"]);
     expect(stdout).toMatch(/^\{\n {2}"ok": true,\n/);
+  });
+
+  it.each([
+    ["has no colours by name", { TERM: "dumb" }],
+    ["is told to have none", { NO_COLOR: "1" }],
+  ])("shows a tree on a terminal that %s", async (_name, env) => {
+    const world = await makeWorld(onTestFinished);
+    const io = { isTTY: true, env: { ...world.env, ...env } };
+    const { stdout } = await world.run(["run", "item.view", "id=3", "full=true"], io);
+    expect(stdout).toBe(
+      [
+        "ok",
+        "data",
+        "  id     3",
+        "  title  Item 3 of a long list",
+        "  full   true",
+        "meta",
+        "  capability_id  item.view",
+        "  route_used     rest",
+        "  reason         CARD_PREFERRED",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("colours the tree where that is wanted, a failure as such", async () => {
+    const world = await makeWorld(onTestFinished);
+    const good = await world.run(["run", "item.view", "id=3"], { isTTY: true });
+    const bad = await world.run(["run", "item.view", "id=404"], { isTTY: true });
+    expect(good.stdout).toContain("\u001b[32mok\u001b[0m\n\u001b[36mdata");
+    expect(bad.stdout).toContain("\u001b[31mfailed\u001b[0m\n\u001b[36merror");
+    expect(bad.stdout).toContain("NOT_FOUND");
   });
 
   it.each([
@@ -92,6 +121,9 @@ describe("waybill run", () => {
     ["binary", Uint8Array.of(0xff, 0xfe, 0x00, 0x80), "stdin is not UTF-8 text"],
     ["white space", " \n ", "stdin is empty"],
     ["half a JSON", '{"id":', "stdin is not JSON"],
+    ["a name given twice", '{"id": 1, "id": 2}', 'stdin has the name "id" twice'],
+    ["no number", '{"id": NaN}', "stdin is not JSON"],
+    ["JSON without end", "[".repeat(100_000) + "]".repeat(100_000), "nested more than"],
   ])("refuses %s on stdin", async (_name, input, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", "item.view", "--input", "-"], { input });

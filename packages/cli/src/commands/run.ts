@@ -3,7 +3,8 @@ import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { printJson } from "../io.ts";
+import { printAnswer } from "../print-answer.ts";
+import { whileWaiting } from "../waiting.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
@@ -48,13 +49,17 @@ export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
-  const isPretty = io.isTTY || words.switches.has("pretty");
+  const isPretty = words.switches.has("pretty");
   // Without --pages it is one page, as any other call.
   const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
   const print = async (caller: Pick<Waybill, "execute">): Promise<ExitCode> => {
+    const waiting: Pick<Waybill, "execute"> = {
+      execute: (...call: Parameters<Waybill["execute"]>) =>
+        whileWaiting(io, id, caller.execute(...call)),
+    };
     let isOk = true;
-    for await (const result of pages(caller, id, params, paged)) {
-      await printJson(io, result, isPretty);
+    for await (const result of pages(waiting, id, params, paged)) {
+      await printAnswer(io, result, isPretty);
       isOk = result.ok;
     }
     return isOk ? EXIT.ok : EXIT.failed;

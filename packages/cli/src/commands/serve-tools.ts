@@ -4,6 +4,7 @@ import type { McpServerOptions } from "@waybill/mcp/server";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { given, listValue, numberValue } from "../option-values.ts";
+import { skillText } from "../skill/index.ts";
 import { UsageError } from "../usage-error.ts";
 import { rootOf } from "./graph-root.ts";
 
@@ -11,7 +12,7 @@ const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
 const MIN_TOKENS = 200;
 
 export interface ServedTools {
-  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens">;
+  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens" | "skill">;
   close(): Promise<void>;
 }
 
@@ -56,6 +57,7 @@ export function servedTools(words: Words, io: Io): ServedTools {
       tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern)),
       toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
       maxTokens,
+      skill: skillText({ form: "lean" }),
     }),
     close: () => all.close(),
   };

@@ -92,3 +92,4 @@ export { ToolEnvelopeSchema } from "./tool-schemas.ts";
 export { httpFailure, jsonRpcFailure } from "./upstream.ts";
 export type { HttpFacts, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 export { graphqlFailure, graphqlStatusFailure } from "./upstream-graphql.ts";
+export { parseStrictJson } from "./strict-json.ts";

@@ -12,6 +12,7 @@ export type { Policy } from "./policy.ts";
 export { createRedactor } from "./redact.ts";
 export { isSecretName } from "./secret-shapes.ts";
 export type { Redactor } from "./redact.ts";
+export type { Capabilities, Execute } from "./typed.ts";
 export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 export type { WaybillOptions } from "./waybill-options.ts";

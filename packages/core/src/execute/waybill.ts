@@ -1,7 +1,7 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
-import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
+import type { ResponseEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
@@ -26,11 +26,11 @@ import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import { gateOf } from "./gate.ts";
 import { matchesId } from "./id-pattern.ts";
 import { notify } from "./observer.ts";
-import type { ExecuteOptions } from "./options.ts";
 import { createRedactor } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
 import { runSteps } from "./steps.ts";
+import type { Execute } from "./typed.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
 import { checkedOptions } from "./waybill-options.ts";
@@ -48,11 +48,7 @@ export interface ListCapabilitiesOptions {
 
 export interface Waybill {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
-  execute(
-    capability_id: string,
-    params?: unknown,
-    options?: ExecuteOptions,
-  ): Promise<ResultEnvelope>;
+  execute: Execute;
   /** The same as `execute`. */
   executeTask: Waybill["execute"];
   /** Many calls in one go, each able to use what the others answered. Never throws. */

@@ -1,9 +1,14 @@
-import { explainCard } from "@waybill/core";
-import type { OperationCardSummary } from "@waybill/core";
+import { cardSpec, explainCard } from "@waybill/core";
+import type { OperationCardSummary, OperationSpec } from "@waybill/core";
 import { cards } from "./cards.ts";
 
 /** How a capability of the pack is called, without a GitHub; undefined when it is none of the pack's. */
 export function explainCapability(id: string): OperationCardSummary | undefined {
   const card = cards.cardById(id);
   return card === undefined ? undefined : explainCard(card);
+}
+
+/** All there is to know of every capability of the pack, without a GitHub. */
+export function packSpecs(): readonly OperationSpec[] {
+  return cards.summaries.map(({ id }) => cardSpec(cards.cardById(id)!));
 }

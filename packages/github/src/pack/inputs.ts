@@ -17,6 +17,11 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   discussionNumber: ["number", "discussion"],
 };
 
+/** Those that may be given as plain `number`, since they say what the capability is about. */
+export const NUMBERED_INPUTS: readonly string[] = Object.keys(NUMBERS).filter((name) =>
+  NUMBERS[name]!.includes("number"),
+);
+
 const REPOSITORY = ["owner", "name"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 

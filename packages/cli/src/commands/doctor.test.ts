@@ -1,0 +1,138 @@
+import { execFileSync } from "node:child_process";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Finding } from "../doctor/finding.ts";
+import { lookAtNode } from "../doctor/machine.ts";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+interface Report {
+  readonly code: number;
+  readonly ok: boolean;
+  readonly text: string;
+  readonly of: (name: string) => Partial<Finding>;
+}
+
+async function examine(world: World, env: object = {}, flags: string[] = []): Promise<Report> {
+  const io = { env: { ...world.env, ...env } };
+  const { code, stdout } = await world.run(["doctor", "--json", ...flags], io);
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  return {
+    code,
+    ok,
+    text: stdout,
+    of: (name) => findings.find((each) => each.name === name) ?? {},
+  };
+}
+
+/** A `gh` that is signed in, or not. */
+function fakeGh(token: string): string {
+  return `#!/bin/sh
+if [ "$1" = --version ]; then echo "gh version 2.50.0 (2026-01-01)"; exit 0; fi
+if [ "$1 $2" = "auth token" ] && [ -n "${token}" ]; then echo "${token}"; exit 0; fi
+exit 1
+`;
+}
+
+describe("waybill doctor", () => {
+  it("says what is missing where there is nothing, and how to mend it", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({});
+    const { code, ok, of } = await examine(world);
+    expect([code, ok]).toEqual([1, false]);
+    expect(of("node").condition).toBe("ok");
+    expect(of("gh")).toMatchObject({ condition: "missing", says: "is not installed" });
+    for (const route of ["graphql", "rest", "cli"]) {
+      expect(of(`route ${route}`).condition).toBe("missing");
+    }
+    expect(of("route rest").mend).toContain("GITHUB_TOKEN");
+    expect(of("checkout").condition).toBe("off");
+    expect(of("state").condition).toBe("ok");
+    expect(of("code graph").condition).toBe("ok");
+  });
+
+  it("names tokens and the host they go to, and never shows them", async () => {
+    const world = await makeWorld(onTestFinished);
+    const env = { GITHUB_TOKEN: "ghp_secret1", GH_ENTERPRISE_TOKEN: "ghp_secret2" };
+    const { code, text, of } = await examine(world, env);
+    expect(code).toBe(0);
+    expect(of("token GITHUB_TOKEN")).toMatchObject({ says: "is sent to github.com" });
+    expect(of("token GH_ENTERPRISE_TOKEN").condition).toBe("off");
+    expect(of("route graphql").condition).toBe("ok");
+    expect(of("route cli").condition).toBe("missing");
+    expect(text).not.toContain("ghp_secret");
+    const { of: other } = await examine(world, { GITHUB_TOKEN: "ghp_1", GH_HOST: "ghe.example" });
+    expect(other("token").says).toContain("github.com");
+    expect(other("route rest").condition).toBe("missing");
+  });
+
+  it.each([
+    ["signed in", "gho_stored", "ok", "ok"],
+    ["not signed in", "", "missing", "missing"],
+  ])("knows a gh that is %s", async (_name, token, gh, route) => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("bin/gh", fakeGh(token), 0o755);
+    const { of, text } = await examine(world);
+    expect(of("gh")).toMatchObject({ condition: gh });
+    expect(of("gh").says).toContain("2.50.0");
+    expect(of("route cli").condition).toBe(route);
+    expect(of("route graphql").condition).toBe(route);
+    expect(text).not.toContain("gho_stored");
+  });
+
+  it("tells the repository of the checkout", async () => {
+    const world = await makeWorld(onTestFinished);
+    const git = (...argv: string[]) => execFileSync("git", argv, { cwd: world.project });
+    git("init", "--quiet");
+    git("remote", "add", "origin", "git@github.com:octo/hello.git");
+    const { of } = await examine(world, { PATH: process.env["PATH"] });
+    expect(of("checkout").says).toContain("octo/hello");
+  });
+
+  it("finds a configuration that is broken, untrusted, or names sources", async () => {
+    const world = await makeWorld(onTestFinished);
+    const good = await examine(world);
+    expect([good.code, good.of("source demo").condition]).toEqual([0, "ok"]);
+    const untrusted = { sources: { demo: world.source({ token: { env: "T" } }) } };
+    await world.write("project/waybill.config.json", untrusted);
+    expect((await examine(world)).of("trust")).toMatchObject({ condition: "missing" });
+    await world.write("project/waybill.config.json", "{");
+    const { code, of } = await examine(world, { GITHUB_TOKEN: "t" });
+    expect([code, of("configuration").condition]).toEqual([1, "broken"]);
+  });
+
+  it("finds a state folder that cannot be used", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("home/file", "");
+    const { code, of } = await examine(world, { WAYBILL_STATE: `${world.folder}/home/file/state` });
+    expect([code, of("state").condition]).toEqual([1, "broken"]);
+    expect(of("state").mend).toContain("WAYBILL_STATE");
+  });
+
+  it("sends something only when it is told to", async () => {
+    const world = await makeWorld(onTestFinished);
+    const github = await startGithubEmulator();
+    onTestFinished(() => github.close());
+    const env = { WAYBILL_GITHUB: github.env };
+    const quiet = await examine(world, env);
+    expect([quiet.code, github.requests.length]).toEqual([0, 0]);
+    const asked = await examine(world, env, ["--online"]);
+    expect(asked.of("online graphql").condition).toBe("ok");
+    expect(asked.of("online rest").condition).toBe("ok");
+    expect(asked.of("online demo").condition).toBe("ok");
+    expect(github.requests.length).toBeGreaterThan(0);
+  });
+
+  it("prints lines for people", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["doctor"], { isTTY: true });
+    expect(stdout).toMatch(/^ok +node: /);
+    expect(stdout).toContain("missing gh: is not installed\n        → Install it");
+    expect(stdout).toContain("Calls can be made.");
+  });
+
+  it("knows a Node that is too old", () => {
+    expect(lookAtNode("18.20.0")).toMatchObject({ condition: "broken" });
+    expect(lookAtNode("20.19.0")).toMatchObject({ condition: "ok" });
+  });
+});

@@ -1,0 +1,54 @@
+import type { RunCommand } from "../command.ts";
+import { lookAtConfiguration } from "../doctor/configuration.ts";
+import type { Condition, Finding } from "../doctor/finding.ts";
+import { lookAtGithub } from "../doctor/github.ts";
+import { lookAtCodeGraph, lookAtNode, lookAtState } from "../doctor/machine.ts";
+import { lookOnline } from "../doctor/online.ts";
+import { EXIT } from "../exit-codes.ts";
+import { printJson, printText } from "../io.ts";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+
+const SIGNS: Readonly<Record<Condition, string>> = {
+  ok: "ok     ",
+  off: "-      ",
+  missing: "missing",
+  broken: "broken ",
+};
+
+async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
+  const { config, findings } = await lookAtConfiguration(io);
+  const [state, graph, github] = await Promise.all([
+    lookAtState(config),
+    lookAtCodeGraph(),
+    lookAtGithub(io, config),
+  ]);
+  const online = isOnline ? await lookOnline(io, config) : [];
+  return [lookAtNode(), ...github, ...findings, state, graph, ...online];
+}
+
+function linesOf({ name, condition, says, mend }: Finding): string[] {
+  const line = `${SIGNS[condition]} ${name}: ${says}`;
+  return mend === undefined ? [line] : [line, `        → ${mend}`];
+}
+
+/** Something can be called: a route to GitHub, or a source; and nothing stands in the way. */
+function canCall(findings: readonly Finding[]): boolean {
+  const isBroken = findings.some(({ condition }) => condition === "broken");
+  const isReady = findings.some(
+    ({ name, condition }) => condition === "ok" && /^(?:route|source) /.test(name),
+  );
+  return isReady && !isBroken;
+}
+
+export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
+  if (extra !== undefined) throw new UsageError(`waybill doctor takes no ${JSON.stringify(extra)}`);
+  const findings = await examine(io, switches.has("online"));
+  const isGood = canCall(findings);
+  if (switches.has("json")) await printJson(io, { ok: isGood, findings });
+  else {
+    const end = isGood ? "Calls can be made." : "No call can be made yet: see → above.";
+    await printText(io, [...findings.flatMap(linesOf), "", end].join("\n"));
+  }
+  return isGood ? EXIT.ok : EXIT.failed;
+};

@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+import { printType } from "../types/print-type.ts";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+
+const SETTINGS = {
+  compilerOptions: {
+    target: "es2023",
+    lib: ["es2023", "dom"],
+    module: "nodenext",
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    paths: { "@waybill/core": [join(ROOT, "packages/core/src/index.ts")] },
+  },
+  files: ["waybill.d.ts", "use.ts"],
+};
+
+/**
+ * What the compiler says of a program that has the types. What users install is compiled already;
+ * its source, as it stands here, is made to be compiled without them.
+ */
+async function compile(world: World, program: string): Promise<string[]> {
+  await world.write("project/package.json", { type: "module" });
+  await world.write("project/tsconfig.json", SETTINGS);
+  await world.write("project/use.ts", `import type { Waybill } from "@waybill/core";\n${program}`);
+  const tsc = join(ROOT, "node_modules/.bin/tsc");
+  const run = promisify(execFile)(tsc, ["-p", world.project], { cwd: world.project });
+  const said = await run.then(
+    () => "",
+    (error: { stdout: string }) => error.stdout,
+  );
+  return said.split("\n").filter((line) => /^(?:use|waybill\.d)\.ts/.test(line));
+}
+
+it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
+  const world = await makeWorld(onTestFinished);
+  const { code } = await world.run(["types", "--out", "waybill.d.ts"]);
+  expect(code).toBe(0);
+  const right = `export async function use(waybill: Waybill) {
+  const issue = await waybill.execute("issue.view", { owner: "octo", name: "hello", issueNumber: 1 });
+  if (issue.ok) { const n: number = issue.data.number; const t: string = issue.data.title; void [n, t]; }
+  const list = await waybill.execute("issue.list", { owner: "o", name: "n", state: "open" });
+  const item = await waybill.execute("item.view", { id: 3 });
+  if (item.ok) item.data.id satisfies number;
+  void [await waybill.execute("user.me"), list];
+}`;
+  expect(await compile(world, right)).toEqual([]);
+  const wrong = `export function use(waybill: Waybill) {
+  void waybill.execute("issue.view", { owner: "octo", name: "hello", issueNumber: "one" });
+  void waybill.execute("issue.list", { owner: "o", name: "n", state: "gone" });
+  void waybill.execute("item.view", {});
+}`;
+  expect(await compile(world, wrong)).toHaveLength(3);
+}, 120_000);
+
+it("prints to stdout, and everything only when asked", async () => {
+  const world = await makeWorld(onTestFinished);
+  const { stdout } = await world.run(["types"]);
+  expect(stdout).toContain('"issue.view": {');
+  expect(stdout).not.toContain('"github.');
+  await world.run(["types", "--all", "--out", "all.d.ts"]);
+  const all = await readFile(join(world.project, "all.d.ts"), "utf8");
+  expect(all.match(/^ {4}"github\./gm)?.length).toBeGreaterThan(1_000);
+  expect(all.length).toBeLessThan(30_000_000);
+}, 120_000);
+
+it.each([
+  [{ type: "string" }, "string"],
+  [{ type: ["string", "null"] }, "string | null"],
+  [{ enum: ["a", 1, null] }, '"a" | 1 | null'],
+  [{ type: "array", items: { type: ["string", "null"] } }, "readonly (string | null)[]"],
+  [{ type: "array" }, "readonly unknown[]"],
+  [{ type: "object" }, "Record<string, unknown>"],
+  [{ type: "object", additionalProperties: { type: "integer" } }, "Record<string, number>"],
+  [
+    { type: "object", required: ["a-b"], properties: { "a-b": true, c: { type: "boolean" } } },
+    '{ "a-b": unknown; c?: boolean }',
+  ],
+  [
+    {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "string" } },
+      anyOf: [{ required: ["a"] }, { required: ["b"] }],
+    },
+    "{ a?: string; b?: string }",
+  ],
+  [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string | number"],
+  [
+    { allOf: [{ properties: { a: { const: 1 } } }, { properties: { b: { const: "x" } } }] },
+    '{ a?: 1 } & { b?: "x" }',
+  ],
+  [true, "unknown"],
+  [false, "never"],
+])("prints %j", (schema, type) => {
+  expect(printType(schema)).toBe(type);
+});

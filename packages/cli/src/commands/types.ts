@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import type { OperationSpec, Waybill } from "@waybill/core";
+import { writeWhole } from "@waybill/local";
+import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { note, printSource } from "../io.ts";
+import { printCapabilityTypes } from "../types/print-capabilities.ts";
+import { UsageError } from "../usage-error.ts";
+import { withWaybill } from "../waybill/index.ts";
+
+/** What lists show, or everything; what is watched rather than called has no such types. */
+async function specsOf(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
+  const all = (await waybill.operations()).filter(({ kind }) => kind === "call");
+  if (isAll) return all;
+  const listed = await waybill.list_capabilities();
+  const shown = new Set(listed.map(({ capability_id }) => capability_id));
+  return all.filter(({ id }) => shown.has(id));
+}
+
+export const run: RunCommand = async ({ positionals: [extra], values, switches }, io) => {
+  if (extra !== undefined) {
+    throw new UsageError(`waybill types takes no ${JSON.stringify(extra)}`, {
+      hint: "waybill types --out waybill.d.ts",
+    });
+  }
+  const isAll = switches.has("all");
+  const wanted = isAll ? { unlisted: true } : {};
+  const specs = await withWaybill(io, (waybill) => specsOf(waybill, isAll), wanted);
+  const text = printCapabilityTypes(specs);
+  const out = values.get("out");
+  if (out === undefined) await printSource(io, text);
+  else {
+    await writeWhole(resolve(io.cwd, out), text);
+    await note(io, `waybill: ${specs.length} capabilities in ${out}`);
+  }
+  return EXIT.ok;
+};

@@ -1,0 +1,43 @@
+import type { Command, OptionSpec } from "../command.ts";
+
+export type Commands = readonly Command[];
+
+/** What stands first on a line, and what may follow where it is a group. */
+export interface FirstWord {
+  readonly word: string;
+  readonly verbs: readonly string[];
+}
+
+/** Commands whose next word is the id of a capability. */
+const TAKES_ID = /^<id>/;
+
+export function firstWords(commands: Commands): readonly FirstWord[] {
+  const words = [...new Set(commands.map(({ name }) => name.split(" ", 1)[0]!))];
+  return words.map((word) => ({
+    word,
+    verbs: commands.flatMap(({ name }) => {
+      const [first, verb] = name.split(" ");
+      return first === word && verb !== undefined ? [verb] : [];
+    }),
+  }));
+}
+
+export function flagsOf({ options }: Command): string[] {
+  return [...Object.keys(options), "help"].map((name) => `--${name}`);
+}
+
+/** The values of an option that takes one of a few, as its help says: `stop|continue`. */
+export function choicesOf({ value = "" }: OptionSpec): readonly string[] {
+  return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.split("|") : [];
+}
+
+export function commandsWithIds(commands: Commands): readonly Command[] {
+  return commands.filter(({ usage }) => TAKES_ID.test(usage));
+}
+
+/** The names of options that take a value, with their choices, over all commands. */
+export function valuedOptions(commands: Commands): ReadonlyMap<string, readonly string[]> {
+  const all = commands.flatMap(({ options }) => Object.entries(options));
+  const valued = all.filter(([, { value }]) => value !== undefined);
+  return new Map(valued.map(([name, option]) => [`--${name}`, choicesOf(option)]));
+}

@@ -1,0 +1,57 @@
+import type { Command } from "../command.ts";
+import { choicesOf, commandsWithIds, firstWords } from "./facts.ts";
+import type { Commands } from "./facts.ts";
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
+
+/** Whether a line has come as far as a command. */
+function afterName({ name }: Command): string {
+  const seen = name.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`);
+  return quoted(seen.join("; and "));
+}
+
+function firstLines(commands: Commands): string[] {
+  return firstWords(commands).map(({ word }) => {
+    const summary = commands.find(({ name }) => name === word)?.summary ?? `waybill ${word} …`;
+    return `complete -c waybill -n __fish_use_subcommand -a ${word} -d ${quoted(summary)}`;
+  });
+}
+
+function verbLines(commands: Commands): string[] {
+  return commands
+    .filter(({ name }) => name.includes(" "))
+    .map(({ name, summary }) => {
+      const [word, verb] = name.split(" ");
+      const when = quoted(`__fish_seen_subcommand_from ${word}`);
+      return `complete -c waybill -n ${when} -a ${verb} -d ${quoted(summary)}`;
+    });
+}
+
+function optionLines(command: Command): string[] {
+  return Object.entries(command.options).map(([name, option]) => {
+    const choices = choicesOf(option);
+    const value = option.value === undefined ? "" : " -r -F";
+    const taken = choices.length === 0 ? value : ` -x -a ${quoted(choices.join(" "))}`;
+    return `complete -c waybill -n ${afterName(command)} -l ${name}${taken} -d ${quoted(option.help)}`;
+  });
+}
+
+/** A completion for fish, made from the table of commands. */
+export function fishCompletion(commands: Commands): string {
+  return [
+    "# Completion of waybill for fish: waybill completion fish | source",
+    "function __waybill_ids",
+    "  waybill capabilities list 2>/dev/null | string replace -r ' ' \\t",
+    "end",
+    "complete -c waybill -f",
+    ...firstLines(commands),
+    ...verbLines(commands),
+    ...commandsWithIds(commands).map(
+      (command) => `complete -c waybill -n ${afterName(command)} -a '(__waybill_ids)'`,
+    ),
+    ...commands.flatMap(optionLines),
+    "",
+  ].join("\n");
+}

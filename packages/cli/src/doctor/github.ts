@@ -1,0 +1,115 @@
+import { ghFacts, tokenFromEnvironment } from "@waybill/adapters/command";
+import { checkoutRepository, findPlace } from "@waybill/github";
+import type { GithubPlace } from "@waybill/github";
+import type { EffectiveConfig } from "@waybill/local";
+import type { Io } from "../io.ts";
+import { broken, messageOf, missing, off, ok } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const TOKEN_NAMES = [
+  "GH_TOKEN",
+  "GITHUB_TOKEN",
+  "GH_ENTERPRISE_TOKEN",
+  "GITHUB_ENTERPRISE_TOKEN",
+] as const;
+
+interface Gh {
+  readonly version: string | undefined;
+  readonly isAvailable: boolean;
+  readonly isAuthenticated: boolean;
+}
+
+async function askGh({ env }: Io, place: GithubPlace): Promise<Gh> {
+  const { host, ghToken, ghConfigDir } = place;
+  const configDir = ghConfigDir ?? undefined;
+  const facts = await ghFacts({ host, env, token: ghToken, configDir }).facts([
+    "ghAvailable",
+    "ghVersion",
+    "ghAuthenticated",
+  ]);
+  return {
+    version: facts.ghVersion,
+    isAvailable: facts.ghAvailable === true,
+    isAuthenticated: facts.ghAuthenticated === true,
+  };
+}
+
+/** Tokens by their names, never by what they hold. */
+function tokenFindings({ env }: Io, { host, warning, tokenHost }: GithubPlace): Finding[] {
+  if (warning !== undefined) return [ok("token", `none needed: ${warning}`)];
+  const set = TOKEN_NAMES.filter((name) => (env[name] ?? "") !== "");
+  const used = set.find((name) => tokenFromEnvironment(host, { [name]: env[name] }) !== undefined);
+  const findings = set.map((name) =>
+    name === used
+      ? ok(`token ${name}`, `is sent to ${host}`)
+      : off(`token ${name}`, `is set and not used for ${host}`),
+  );
+  if (used !== undefined || tokenHost === undefined) return findings;
+  const mend = `For ${host} set another one, or gh auth login --hostname ${host}`;
+  return [...findings, missing("token", `the only one is for ${tokenHost}`, mend)];
+}
+
+function ghFinding(gh: Gh, { host, ghConfigDir }: GithubPlace): Finding {
+  const { version = "of an unknown version" } = gh;
+  if (!gh.isAvailable) {
+    return missing(
+      "gh",
+      "is not installed",
+      "Install it from https://cli.github.com, or do without",
+    );
+  }
+  if (ghConfigDir === null) return off("gh", `${version} cannot reach an embedded GitHub by URL`);
+  if (gh.isAuthenticated) return ok("gh", `${version}, signed in to ${host}`);
+  return missing("gh", `${version}, not signed in to ${host}`, `gh auth login --hostname ${host}`);
+}
+
+/** What each route needs is a token, and the command line also `gh` itself. */
+function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubPlace): Finding[] {
+  const mend = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or gh auth login --hostname ${host}`;
+  const direct = ["graphql", "rest"].map((route) =>
+    hasToken
+      ? ok(`route ${route}`, `to ${host}`)
+      : missing(`route ${route}`, `no token for ${host}`, mend),
+  );
+  const hasCli = gh.isAvailable && gh.isAuthenticated && ghConfigDir !== null;
+  const cli = hasCli
+    ? ok("route cli", "through gh")
+    : missing("route cli", "gh is missing or not signed in", "The other routes do without it");
+  return [...direct, cli];
+}
+
+async function hasTokenFor({ token }: GithubPlace): Promise<boolean> {
+  try {
+    const found = typeof token === "function" ? await token() : token;
+    return found !== undefined && found !== "";
+  } catch {
+    return false;
+  }
+}
+
+async function checkoutFinding({ cwd, env }: Io, { host }: GithubPlace): Promise<Finding> {
+  const found = await checkoutRepository(cwd, host, env);
+  return found === undefined
+    ? off("checkout", `no remote on ${host} here, so calls name their repository`)
+    : ok("checkout", `${found.owner}/${found.name}, used where a call names no repository`);
+}
+
+/** Which GitHub is meant, what can be sent to it, and by which routes. Nothing is sent. */
+export async function lookAtGithub(
+  io: Io,
+  { hosts, packs, state }: EffectiveConfig,
+): Promise<readonly Finding[]> {
+  if (!packs.includes("github")) return [off("github", "the pack is switched off by packs")];
+  try {
+    const place = await findPlace({ env: io.env, configured: hosts.github, state });
+    const [gh, hasToken] = await Promise.all([askGh(io, place), hasTokenFor(place)]);
+    return [
+      ...tokenFindings(io, place),
+      ghFinding(gh, place),
+      ...routeFindings(hasToken, gh, place),
+      await checkoutFinding(io, place),
+    ];
+  } catch (error) {
+    return [broken("github", messageOf(error), "Mend WAYBILL_GITHUB, GH_HOST or hosts.github")];
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compareVersions } from "@waybill/core";
+import { openJournal } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/local";
+import { broken, messageOf, missing, ok } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const OLDEST_NODE = "20.19.0";
+
+export function lookAtNode(version = process.versions.node): Finding {
+  return compareVersions(version, OLDEST_NODE) >= 0
+    ? ok("node", version)
+    : broken("node", `${version} is too old`, `Install Node ${OLDEST_NODE} or newer`);
+}
+
+/** Without it, calls go on; writes with a key are refused, for nothing would remember them. */
+export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> {
+  const journal = openJournal({ path: join(state, "journal.db") });
+  try {
+    await journal.check?.();
+    if (journal.problem === undefined) return ok("state", `${state}, with the journal of writes`);
+    return broken("state", journal.problem, `Make ${state} writable, or set WAYBILL_STATE`);
+  } finally {
+    await journal.close();
+  }
+}
+
+const SAMPLES = {
+  "sample.ts": "export function sample() {}\n",
+  "sample.py": "def sample(): pass\n",
+  "sample.go": "package sample\nfunc sample() {}\n",
+} as const;
+
+/** Parsers are native code and WebAssembly, so only a real file shows that they work. */
+async function parsedSamples(folder: string): Promise<string> {
+  for (const [name, text] of Object.entries(SAMPLES)) await writeFile(join(folder, name), text);
+  const { openGraphTools } = await import("@waybill/codegraph");
+  const tools = openGraphTools({ root: folder });
+  try {
+    return JSON.stringify(await tools.call("graph_search", { query: "sample" }));
+  } finally {
+    await tools.close();
+  }
+}
+
+export async function lookAtCodeGraph(): Promise<Finding> {
+  const mend = "Install Waybill again for this system: its parsers come with it";
+  const folder = await mkdtemp(join(tmpdir(), "waybill-doctor-"));
+  try {
+    const found = await parsedSamples(folder);
+    const lost = Object.keys(SAMPLES).filter((name) => !found.includes(`"path":"${name}"`));
+    if (lost.length > 0) return missing("code graph", `cannot read ${lost.join(", ")}`, mend);
+    return ok("code graph", "reads TypeScript, JavaScript, Python and Go");
+  } catch (error) {
+    return missing("code graph", messageOf(error), mend);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,34 @@
+import { isRecord } from "@waybill/core";
+import { printJson, printRaw } from "./io.ts";
+import type { Io } from "./io.ts";
+import { hasColours, painted, plain } from "./terminal.ts";
+import type { Paint } from "./terminal.ts";
+import { treeLines } from "./tree.ts";
+
+/** Whether it went well, in the words of whichever envelope it is. */
+function isGood(answer: object): boolean {
+  const { ok, success, status } = answer as { ok?: unknown; success?: unknown; status?: unknown };
+  return ok === true || success === true || status === "success";
+}
+
+/** Of `data` and `error` one is null, which the first line has said already. */
+function shown(answer: object): object {
+  const entries = Object.entries(answer).filter(
+    ([name, value]) => value !== null && name !== "ok" && name !== "success",
+  );
+  return Object.fromEntries(entries);
+}
+
+function answerText(answer: object, paint: Paint): string {
+  const head = isGood(answer) ? paint("green", "ok") : paint("red", "failed");
+  return [head, ...treeLines(shown(answer), paint)].join("\n");
+}
+
+/**
+ * The answer of a call. A program gets one line of JSON, or many where it asks for `--pretty`; a
+ * person at a terminal gets a tree.
+ */
+export function printAnswer(io: Io, answer: unknown, isPretty: boolean): Promise<void> {
+  if (!io.isTTY || !isRecord(answer)) return printJson(io, answer, isPretty);
+  return printRaw(io, answerText(answer, hasColours(io) ? painted : plain));
+}

@@ -1,0 +1,64 @@
+import { readFile, rm, rmdir } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { writeWhole } from "@waybill/local";
+import { refuseFile } from "./piece.ts";
+import type { Piece } from "./piece.ts";
+
+/** What will be different about one file. */
+export interface Change {
+  readonly path: string;
+  /** Undefined where there is no file yet. */
+  readonly before: string | undefined;
+  /** Undefined where the file goes. */
+  readonly after: string | undefined;
+}
+
+const MAX_BYTES = 32_000_000;
+
+/** The text of a file, or undefined where there is none. */
+export async function textOf(path: string): Promise<string | undefined> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (Reflect.get(Object(error), "code") === "ENOENT") return undefined;
+    throw refuseFile(path, "cannot be read", "See who may read it");
+  });
+  if (bytes === undefined) return undefined;
+  if (bytes.byteLength > MAX_BYTES) throw refuseFile(path, "is too large", "Is it the right one?");
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw refuseFile(path, "is not UTF-8 text", "Mend the file, then run this again");
+  }
+}
+
+async function changeOf(piece: Piece, isRemoval: boolean): Promise<Change> {
+  const before = await textOf(piece.path);
+  if (!isRemoval) return { path: piece.path, before, after: piece.add(before) };
+  return { path: piece.path, before, after: before && piece.remove(before) };
+}
+
+/** What has to change; nothing is written, and one file that is refused refuses all. */
+export async function plannedChanges(
+  pieces: readonly Piece[],
+  isRemoval: boolean,
+): Promise<readonly Change[]> {
+  const changes = await Promise.all(pieces.map((piece) => changeOf(piece, isRemoval)));
+  return changes.filter(({ before, after }) => before !== after);
+}
+
+/** Folders that held nothing but a file of ours go with it, below the one that is set up. */
+async function removeFile(path: string, root: string): Promise<void> {
+  await rm(path, { force: true });
+  for (let folder = dirname(path); folder.startsWith(join(root, sep)); folder = dirname(folder)) {
+    const isGone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
+  }
+}
+
+export async function applyChanges(changes: readonly Change[], root: string): Promise<void> {
+  for (const { path, after } of changes) {
+    await (after === undefined ? removeFile(path, root) : writeWhole(path, after));
+  }
+}

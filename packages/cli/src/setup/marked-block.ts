@@ -1,0 +1,58 @@
+import { refuseFile } from "./piece.ts";
+import type { Piece } from "./piece.ts";
+
+/** How a comment is written where the block stands. */
+export interface Marks {
+  readonly begin: string;
+  readonly end: string;
+}
+
+const NOTE = "written by waybill setup, taken out by waybill setup --remove";
+const MARKDOWN: Marks = {
+  begin: `<!-- waybill:begin (${NOTE}) -->`,
+  end: "<!-- waybill:end -->",
+};
+export const HASH: Marks = { begin: `# waybill:begin (${NOTE})`, end: "# waybill:end" };
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the block stands, with the line break that ends it. */
+function placeOf(path: string, text: string, { begin, end }: Marks): Place | undefined {
+  const start = text.indexOf(begin);
+  const close = text.indexOf(end);
+  if (start < 0 && close < 0) return undefined;
+  const isWhole = start >= 0 && close > start && text.lastIndexOf(begin) === start;
+  if (!isWhole) {
+    const why = "has half a block of waybill setup, or two";
+    throw refuseFile(path, why, "Remove the lines with waybill:begin and waybill:end");
+  }
+  const after = close + end.length;
+  const [lineBreak] = /^\r?\n/.exec(text.slice(after)) ?? [""];
+  return { start, end: after + lineBreak.length };
+}
+
+/** A part of a text file between two marks; everything around it stays to the byte. */
+export function markedBlock(path: string, content: string, marks = MARKDOWN): Piece {
+  return {
+    path,
+    add(before = "") {
+      const eol = before.includes("\r\n") ? "\r\n" : "\n";
+      const lines = [marks.begin, ...content.split("\n"), marks.end, ""];
+      const block = lines.join(eol);
+      const place = placeOf(path, before, marks);
+      if (place !== undefined) {
+        return before.slice(0, place.start) + block + before.slice(place.end);
+      }
+      return before === "" ? block : before + eol + block;
+    },
+    remove(before) {
+      const place = placeOf(path, before, marks);
+      if (place === undefined) return before;
+      const rest = before.slice(0, place.start).replace(/\r?\n$/, "") + before.slice(place.end);
+      return rest === "" ? undefined : rest;
+    },
+  };
+}

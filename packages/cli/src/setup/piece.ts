@@ -1,0 +1,45 @@
+import { isRecord } from "@waybill/core";
+import { UsageError } from "../usage-error.ts";
+
+/** One file's part of a set-up: what it looks like with and without it. */
+export interface Piece {
+  readonly path: string;
+  /** The text with the part in it. Throws where the file is broken or holds something else there. */
+  add(before: string | undefined): string;
+  /** The text without the part; undefined when nothing else is left and the file goes. */
+  remove(before: string): string | undefined;
+  /** How the file says that the server is started, where it is a file that does. */
+  readonly server?: (text: string) => ServerEntry | undefined;
+}
+
+/** A server as agents' programs have it in their files. */
+export interface ServerEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** The entry if it can be started; what else stands in it is its program's business. */
+export function entryOf(value: unknown): ServerEntry | undefined {
+  if (!isRecord(value) || !isText(value["command"])) return undefined;
+  const { command, args, env } = value;
+  const texts = Object.entries(isRecord(env) ? env : {}).filter(([, text]) => isText(text));
+  return {
+    command,
+    args: Array.isArray(args) ? args.filter(isText) : [],
+    env: Object.fromEntries(texts) as Record<string, string>,
+  };
+}
+
+/** A file that cannot be changed safely is left as it is. */
+export function refuseFile(path: string, why: string, hint: string): UsageError {
+  return new UsageError(`${path} ${why}; it was left as it is`, { hint });
+}
+
+/** How an agent's program starts Waybill. */
+export const SERVER = { command: "waybill", args: ["serve", "mcp"] } as const;
+export const SERVER_NAME = "waybill";

@@ -1,0 +1,39 @@
+import type { Change } from "./changes.ts";
+
+function linesOf(text: string | undefined): string[] {
+  if (text === undefined || text === "") return [];
+  return text.replace(/\r?\n$/, "").split(/\r?\n/);
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  const most = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < most && a[count] === b[count]) count += 1;
+  return count;
+}
+
+/** A change is one place in a file, so what lies between equal ends is all of it. */
+function differing(change: Change): string[] {
+  const [before, after] = [linesOf(change.before), linesOf(change.after)];
+  const start = commonStart(before, after);
+  const end = commonStart(before.slice(start).toReversed(), after.slice(start).toReversed());
+  return [
+    ...before.slice(start, before.length - end).map((line) => `- ${line}`),
+    ...after.slice(start, after.length - end).map((line) => `+ ${line}`),
+  ];
+}
+
+function titleOf({ path, before, after }: Change): string {
+  if (before === undefined) return `new ${path}`;
+  return after === undefined ? `gone ${path}` : `changed ${path}`;
+}
+
+/** What will be written, so that nobody has to trust it unseen. */
+export function preview(changes: readonly Change[]): string {
+  return changes
+    .map((change) => {
+      const lines = change.after === undefined ? [] : differing(change);
+      return [titleOf(change), ...lines.map((line) => `  ${line}`)].join("\n");
+    })
+    .join("\n\n");
+}

@@ -1,0 +1,41 @@
+import type { Signature } from "./signature.ts";
+
+interface Verb {
+  readonly parent: string;
+  readonly name: string;
+  readonly inputs: string;
+}
+
+function verbOf({ id, inputs }: Signature): Verb {
+  const path = id.slice(id.indexOf(".") + 1);
+  const dot = path.lastIndexOf(".") + 1;
+  const given = inputs.length === 0 ? "" : `(${inputs.join(",")})`;
+  return { parent: path.slice(0, dot), name: path.slice(dot), inputs: given };
+}
+
+/** What is called in the same way is said once: `labels.add/remove/set(labels[])`. */
+function merged(verbs: readonly Verb[]): string[] {
+  const byForm = new Map<string, Verb[]>();
+  for (const verb of verbs) {
+    const form = `${verb.parent} ${verb.inputs}`;
+    byForm.set(form, [...(byForm.get(form) ?? []), verb]);
+  }
+  return [...byForm.values()].map((same) => {
+    const { parent, inputs } = same[0]!;
+    return `${parent}${same.map(({ name }) => name).join("/")}${inputs}`;
+  });
+}
+
+function domainOf({ id }: Signature): string {
+  return id.slice(0, id.indexOf("."));
+}
+
+/** A line for each kind of thing, and one for what is done to a single one by its number. */
+export function signatureLines(signatures: readonly Signature[]): string[] {
+  const lines = new Map<string, Signature[]>();
+  for (const signature of signatures) {
+    const head = `${domainOf(signature)}${signature.hasNumber ? "#" : ""}`;
+    lines.set(head, [...(lines.get(head) ?? []), signature]);
+  }
+  return [...lines].map(([head, each]) => `${head}: ${merged(each.map(verbOf)).join(" ")}`);
+}

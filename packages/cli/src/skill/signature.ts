@@ -1,0 +1,103 @@
+import { isRecord } from "@waybill/core";
+import type { OperationSpec } from "@waybill/core";
+import { describeInput } from "./describe-input.ts";
+
+/** How one capability is called, without what all of its kind have in common. */
+export interface Signature {
+  readonly id: string;
+  /** Whether it is about a repository, given as `repo`. */
+  readonly hasRepository: boolean;
+  /** Whether it is about one numbered thing, given as `number`. */
+  readonly hasNumber: boolean;
+  /** What else it takes; `?` marks what may be left out, `|` that one of them is needed. */
+  readonly inputs: readonly string[];
+}
+
+type Names = readonly string[];
+type Members = Readonly<Record<string, unknown>>;
+
+const REPOSITORY: Names = ["owner", "name"];
+/** Said once for all lists, and told by each answer that has more. */
+const PAGING: Names = ["first", "after"];
+
+function namesIn(value: unknown): Names {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** What each form of the input needs besides what it always needs, by the word that lists them. */
+function formsIn(schema: Members): readonly (readonly Names[])[] {
+  return ["anyOf", "oneOf"].map((keyword) => {
+    const forms: unknown = schema[keyword];
+    return (Array.isArray(forms) ? forms.filter(isRecord) : [])
+      .map((form) => namesIn(form["required"]))
+      .filter(({ length }) => length > 0);
+  });
+}
+
+function isChoice(forms: readonly Names[]): boolean {
+  return forms.length > 1 && forms.every(({ length }) => length === 1);
+}
+
+/** Where there are several ways, the one that says least besides repository and number. */
+function shortest(ways: readonly Names[], numbers: Names): Names {
+  const common = [...REPOSITORY, ...numbers];
+  const own = (way: Names): number => way.filter((name) => !common.includes(name)).length;
+  return ways.toSorted((a, b) => own(a) - own(b))[0] ?? [];
+}
+
+/** The inputs of which one is needed, whichever it is. */
+function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>): Names {
+  const listed = formsIn(schema).filter(isChoice).flat(2);
+  if (listed.length > 0) return [...new Set(listed)];
+  const needsMore = Number(schema["minProperties"] ?? 0) > required.size;
+  return needsMore ? names.filter((name) => !required.has(name)) : [];
+}
+
+interface Needs {
+  readonly required: ReadonlySet<string>;
+  readonly choice: Names;
+  /** What only another way would need. */
+  readonly others: Names;
+}
+
+function needsOf(schema: Members, names: Names, numbers: Names): Needs {
+  const ways = formsIn(schema)
+    .filter((forms) => !isChoice(forms))
+    .flat();
+  const required = new Set([...namesIn(schema["required"]), ...shortest(ways, numbers)]);
+  const others = ways.flat().filter((name) => !required.has(name));
+  return { required, others, choice: choiceIn(schema, names, required) };
+}
+
+/** What is needed first; what may be left out last. */
+function describeInputs(properties: Members, unsaid: ReadonlySet<string>, needs: Needs): string[] {
+  const { required, choice } = needs;
+  const said = Object.entries(properties).filter(([name]) => !unsaid.has(name));
+  const describe = (isRequired: boolean): string[] =>
+    said
+      .filter(([name]) => required.has(name) === isRequired)
+      .map(([name, member]) => describeInput(name, member, isRequired));
+  return [
+    ...describe(true),
+    ...(choice.length === 0 ? [] : [choice.join("|")]),
+    ...describe(false),
+  ];
+}
+
+/** The signature of a capability; `numbers` are the inputs that may be given as `number`. */
+export function signatureOf({ id, inputSchema }: OperationSpec, numbers: Names): Signature {
+  const schema: Members = isRecord(inputSchema) ? inputSchema : {};
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const needs = needsOf(schema, Object.keys(properties), numbers);
+  const hasRepository = REPOSITORY.every((name) => needs.required.has(name));
+  const number = numbers.find((name) => needs.required.has(name));
+  const unsaid = new Set([
+    ...PAGING,
+    ...(hasRepository ? REPOSITORY : []),
+    ...(number === undefined ? [] : [number]),
+    ...needs.others,
+    ...needs.choice,
+  ]);
+  const inputs = describeInputs(properties, unsaid, needs);
+  return { id, hasRepository, hasNumber: number !== undefined, inputs };
+}

@@ -1,0 +1,131 @@
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill, isRecord } from "@waybill/core";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
+import { githubSource, packSpecs } from "@waybill/github";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import { readIndex } from "./fixtures/read-index.ts";
+import type { ReadSignature } from "./fixtures/read-index.ts";
+import { skillText } from "./index.ts";
+
+const SPECIAL: Readonly<Record<string, unknown>> = {
+  expectedHead: "a".repeat(40),
+  target: "octo/other",
+  repository: "octo/hello",
+  color: "ff0000",
+  issueUrl: "https://github.com/octo/hello/issues/1",
+  valueDate: "2026-01-31",
+  clear: true,
+};
+
+/** Some value that the schema of an input takes. */
+function valueFor(name: string, schema: unknown): unknown {
+  const known = isRecord(schema) ? schema : {};
+  const { type, enum: values, items, required, properties } = known;
+  if (name in SPECIAL) return SPECIAL[name];
+  if (Object.hasOwn(known, "const")) return known["const"];
+  if (Array.isArray(values)) return values[0];
+  if (type === "array") return [valueFor("", items)];
+  if (type === "object" && !Array.isArray(required)) return { "a.txt": "text" };
+  if (type === "object" && isRecord(properties)) {
+    const names = required as string[];
+    return Object.fromEntries(names.map((each) => [each, valueFor(each, properties[each])]));
+  }
+  if (type === "boolean") return false;
+  return type === "integer" || type === "number" ? 12 : "text";
+}
+
+/** GitHub's capabilities, nowhere in reach: a dry run sends nothing. */
+function unreachable(): Waybill {
+  const transport = createHttpTransport();
+  const url = "http://127.0.0.1:9";
+  const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t" };
+  const around = { env: {}, cwd: "/", transport, userAgent: "test", repository: undefined };
+  const waybill = createWaybill({ sources: [githubSource(place, around)] });
+  onTestFinished(async () => {
+    transport.close();
+    await waybill.close();
+  });
+  return waybill;
+}
+
+const specs = new Map(packSpecs().map((spec) => [spec.id, spec]));
+
+/** The call that an agent makes which knows nothing but the text. */
+function callOf(waybill: Waybill, signature: ReadSignature, names: readonly string[]) {
+  const schema = specs.get(signature.id)?.inputSchema;
+  const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
+  const params = {
+    ...(signature.hasRepository && { repo: "octo/hello" }),
+    ...(signature.hasNumber && { number: 12 }),
+    ...Object.fromEntries(names.map((name) => [name, valueFor(name, properties[name])])),
+  };
+  return waybill.execute(signature.id, params, { dry_run: true });
+}
+
+/** Inputs that do not exist are let through by an open schema, so names are looked up too. */
+function unknownInputs({ id, required, optional, choice }: ReadSignature): string[] {
+  const schema = specs.get(id)?.inputSchema;
+  const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
+  return [...required, ...optional, ...choice].filter((name) => !Object.hasOwn(properties, name));
+}
+
+function refusal({ ok, error }: ResultEnvelope): string[] {
+  return ok || error.code !== "VALIDATION" ? [] : [error.message];
+}
+
+describe("the skill", () => {
+  it.each([
+    ["lean", 260],
+    ["indexed", 1_300],
+  ] as const)("%s keeps within %d tokens", (form, most) => {
+    const text = skillText({ form });
+    expect(countTokens(text)).toBeLessThanOrEqual(most);
+    for (const word of ["execute", "gh help", "explain", "retryable", "`data`", "issue.view"]) {
+      expect(text).toContain(word);
+    }
+  });
+
+  it("lists every capability of the pack once", () => {
+    const ids = readIndex(skillText({ form: "indexed" })).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual([...specs.keys()].toSorted());
+  });
+
+  it("names inputs that exist and are accepted, with and without the optional ones", async () => {
+    const waybill = unreachable();
+    const index = readIndex(skillText({ form: "indexed" }));
+    const refusals = await Promise.all(
+      index.map(async (signature) => {
+        const { id, required, optional, choice } = signature;
+        const chosen = choice.length === 0 ? [[]] : choice.map((name) => [name]);
+        const calls = chosen.flatMap((one) => [
+          callOf(waybill, signature, [...required, ...one]),
+          callOf(waybill, signature, [...required, ...one, ...optional]),
+        ]);
+        const refused = (await Promise.all(calls)).flatMap(refusal);
+        return [...unknownInputs(signature), ...refused].map((why) => `${id}: ${why}`);
+      }),
+    );
+    expect(refusals.flat()).toEqual([]);
+  });
+
+  it("is refused where a required input is left out, so the check above can fail", async () => {
+    const waybill = unreachable();
+    const [signature] = readIndex(skillText({ form: "indexed" })).filter(
+      ({ id }) => id === "issue.create",
+    );
+    expect(refusal(await callOf(waybill, signature!, []))).toHaveLength(1);
+  });
+});
+
+describe("waybill skill", () => {
+  it.each([
+    [[], "lean"],
+    [["--indexed"], "indexed"],
+  ] as const)("%j prints it", async (flags, form) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["skill", ...flags]);
+    expect([code, stdout]).toEqual([0, `${skillText({ form })}\n`]);
+  });
+});

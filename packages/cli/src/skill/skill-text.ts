@@ -1,0 +1,47 @@
+import { NUMBERED_INPUTS, packSpecs } from "@waybill/github";
+import { signatureOf } from "./signature.ts";
+import type { Signature } from "./signature.ts";
+import { signatureLines } from "./signature-lines.ts";
+
+export interface SkillOptions {
+  /** `lean` says how to call; `indexed` also what there is to call, with its inputs. */
+  readonly form: "lean" | "indexed";
+}
+
+/** The rules an agent works by; whoever reads this pays for each word in every session. */
+const RULES = `Waybill calls GitHub and every other configured API:
+- Do it all with \`execute(capability_id, params)\`; in a shell: \`waybill run <id> key=value …\`. Many calls at once: \`chain\`.
+- Never read \`gh help\`, API docs or schemas.
+- Params unknown? Guess: a wrong call does nothing and answers with the signature. Or \`explain(id)\`, \`list_capabilities\` (\`waybill capabilities explain <id>\`, \`search <words>\`), or ask the user.
+- \`ok: false\` is failure. Retry once, only if \`error.retryable\`.
+- Trust only \`data\` and \`error\`. More: \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
+
+function domainsOf(signatures: readonly Signature[]): string {
+  const domains = signatures.map(({ id }) => id.slice(0, id.indexOf(".")));
+  return [...new Set(domains)].join(" ");
+}
+
+const NAMING =
+  'Ids are thing.verb or thing.part.verb: issue.view, pr.list, issue.comments.create. Inputs: `repo` "owner/name", `number`, then plain names such as title, body, state.';
+
+function things(signatures: readonly Signature[]): string {
+  return `Things: ${domainsOf(signatures)}. Verbs: list view create update delete, add remove set …`;
+}
+
+function indexOf(signatures: readonly Signature[]): string {
+  const within = signatures.filter(({ hasRepository }) => hasRepository);
+  const without = signatures.filter(({ hasRepository }) => !hasRepository);
+  return [
+    "All that is on GitHub; ? is optional, of a|b one is needed. With `repo`, and `number` where # stands:",
+    ...signatureLines(within),
+    "Without `repo`:",
+    ...signatureLines(without),
+  ].join("\n");
+}
+
+/** What an agent is told of Waybill, made from the cards so that it cannot fall behind them. */
+export function skillText({ form }: SkillOptions): string {
+  const signatures = packSpecs().map((spec) => signatureOf(spec, NUMBERED_INPUTS));
+  const known = form === "lean" ? things(signatures) : indexOf(signatures);
+  return [RULES, "", NAMING, known].join("\n");
+}

@@ -1,0 +1,39 @@
+import { projectSchema } from "@waybill/core";
+import type { JsonSchema, OperationSpec } from "@waybill/core";
+import { printType } from "./print-type.ts";
+
+/** Some outputs reach everything an API knows; deeper than this a type is of little help. */
+const MAX_SCHEMA_CHARS = 20_000;
+
+function typeOf(schema: JsonSchema): string {
+  return printType(projectSchema(schema, MAX_SCHEMA_CHARS).schema);
+}
+
+/** Text in a comment must not end it. */
+function comment(text: string): string {
+  const [line = ""] = text.split(/\r?\n/u, 1);
+  return `/** ${line.slice(0, 200).replaceAll("*/", "* /")} */`;
+}
+
+function entry({ id, description, inputSchema, outputSchema }: OperationSpec): string {
+  return [
+    `    ${comment(description)}`,
+    `    ${JSON.stringify(id)}: {`,
+    `      input: ${typeOf(inputSchema)};`,
+    `      output: ${typeOf(outputSchema)};`,
+    "    };",
+  ].join("\n");
+}
+
+/** A file that makes `execute` know these operations, wherever it is part of a program. */
+export function printCapabilityTypes(specs: readonly OperationSpec[]): string {
+  return `// Written by \`waybill types\`; write it again when the configuration changes.
+import "@waybill/core";
+
+declare module "@waybill/core" {
+  interface Capabilities {
+${specs.map(entry).join("\n")}
+  }
+}
+`;
+}

@@ -1,0 +1,9 @@
+// Every name here is a promise. What is not here may change without notice.
+export type { AnthropicTool, OpenaiTool, SdkFormat, ToolsOf, VercelTool } from "./formats.ts";
+export type { ToolAnswer } from "./four-runs.ts";
+export { toolDefinitions } from "./tool-definitions.ts";
+export type {
+  RunToolOptions,
+  ToolDefinitions,
+  ToolDefinitionsOptions,
+} from "./tool-definitions.ts";

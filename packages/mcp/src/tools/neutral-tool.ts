@@ -1,0 +1,54 @@
+import type { OperationSpec, Waybill } from "@waybill/core";
+import { projectInput } from "../server/project/project-input.ts";
+import { toolNames } from "../server/project/tool-names.ts";
+import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/definitions.ts";
+import { runChain, runExecute, runExplain, runList } from "./four-runs.ts";
+import type { Run, ToolAnswer } from "./four-runs.ts";
+
+/** A tool before it is put into the form of a provider. */
+export interface NeutralTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: object;
+  readonly run: Run;
+}
+
+const MAX_DESCRIPTION = 1_000;
+
+const FOUR = [
+  [EXECUTE, runExecute],
+  [EXPLAIN, runExplain],
+  [LIST_CAPABILITIES, runList],
+  [CHAIN, runChain],
+] as const;
+
+/** All that an agent needs. */
+export function fourTools(): NeutralTool[] {
+  return FOUR.map(([{ name, description = "", inputSchema }, run]) => {
+    return { name, description, schema: inputSchema, run };
+  });
+}
+
+function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
+  // What both providers take, for whoever has tools of one often tries the other.
+  const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
+  const description = spec.description.slice(0, MAX_DESCRIPTION);
+  const run: Run = async (waybill, args, options): Promise<ToolAnswer> => {
+    const envelope = await waybill.execute(spec.id, input.original(args), options);
+    return { text: JSON.stringify(envelope), isError: !envelope.ok };
+  };
+  return { name, description, schema: input.schema, run };
+}
+
+/** Capabilities as tools of their own, by ids or patterns; what is watched is none. */
+export async function capabilityTools(
+  waybill: Waybill,
+  patterns: readonly string[],
+): Promise<NeutralTool[]> {
+  const specs = (await waybill.operations(patterns)).filter(({ kind }) => kind === "call");
+  const names = toolNames(
+    specs.map(({ id }) => id),
+    [],
+  );
+  return specs.map((spec) => capabilityTool(names.get(spec.id)!, spec));
+}

@@ -1,0 +1,135 @@
+import { asSchema } from "@ai-sdk/provider-utils";
+import type { FlexibleSchema } from "@ai-sdk/provider-utils";
+import { createWaybill, defineOperation } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { toolProblems } from "../server/rules/tool-rules.ts";
+import { toolDefinitions } from "./index.ts";
+
+const ID = { type: "integer", minimum: 1 } as const;
+
+function shop(): Waybill {
+  const view = defineOperation({
+    id: "item.view",
+    description: "One item",
+    effect: "read",
+    input: { type: "object", required: ["id"], properties: { id: ID } },
+    output: { type: "object", properties: { id: ID, title: { type: "string" } } },
+    handler: ({ id }: { id: number }) => ({ id, title: `Item ${id}` }),
+  });
+  const odd = defineOperation({
+    id: "item.odd",
+    description: "Takes one of two",
+    effect: "read",
+    input: {
+      anyOf: [
+        { type: "object", required: ["a$b"], properties: { a$b: { type: "string" } } },
+        { type: "object", required: ["list"], properties: { list: { type: "array" } } },
+      ],
+    },
+    output: true,
+    handler: (input: unknown) => input,
+  });
+  const slow = defineOperation({
+    id: "item.slow",
+    description: "Waits until it is told to stop",
+    effect: "read",
+    input: { type: "object" },
+    output: true,
+    handler: (_input: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  });
+  const waybill = createWaybill({ operations: [view, odd, slow] });
+  onTestFinished(() => waybill.close());
+  return waybill;
+}
+
+describe("the four tools", () => {
+  it("are what each SDK takes, and cost little", async () => {
+    const waybill = shop();
+    const { tools: anthropic } = await toolDefinitions(waybill, { format: "anthropic" });
+    const { tools: openai } = await toolDefinitions(waybill, { format: "openai" });
+    const { tools: vercel } = await toolDefinitions(waybill, { format: "vercel" });
+    const names = ["execute", "explain", "list_capabilities", "chain"];
+    expect(anthropic.map(({ name }) => name)).toEqual(names);
+    expect(openai.map((tool) => [tool.type, tool.function.name])).toEqual(
+      names.map((name) => ["function", name]),
+    );
+    expect(Object.keys(vercel)).toEqual(names);
+    expect(countTokens(JSON.stringify(anthropic))).toBeLessThanOrEqual(450);
+    for (const { name, description, input_schema: inputSchema } of anthropic) {
+      expect(toolProblems("anthropic", { name, description, inputSchema })).toEqual([]);
+    }
+    for (const { function: tool } of openai) {
+      expect(toolProblems("openai", { ...tool, inputSchema: tool.parameters })).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["execute", { capability_id: "item.view", params: { id: 3 } }, '"title":"Item 3"'],
+    ["execute", '{"capability_id":"item.view","params":"{\\"id\\":3}"}', '"title":"Item 3"'],
+    ["explain", { capability_id: "item.view" }, "in: id:integer"],
+    ["list_capabilities", {}, "item.view One item"],
+    ["list_capabilities", { domain: "none" }, "Nothing matches"],
+    ["chain", { steps: [{ task: "item.view", input: { id: 4 } }] }, '"title":"Item 4"'],
+  ])("%s with %j answers %s", async (name, input, text) => {
+    const { run } = await toolDefinitions(shop(), { format: "anthropic" });
+    const answer = await run(name, input);
+    expect(answer.isError).toBe(false);
+    expect(answer.text).toContain(text);
+  });
+
+  it.each([
+    ["execute", { capability_id: "item.view", params: { id: "x" } }, '"code":"VALIDATION"'],
+    ["execute", { capability_id: "item.none" }, '"code":"NOT_FOUND"'],
+    ["execute", { id: "item.view" }, "execute takes capability_id, params, options; not id"],
+    ["execute", { capability_id: 3 }, "capability_id must be a text"],
+    ["execute", { capability_id: "item.view", options: 3 }, "options must be an object"],
+    ["execute", "{", '"ok":false'],
+    ["explain", { capability_id: "item.none" }, '"code":"NOT_FOUND"'],
+    ["chain", { steps: 3 }, '"failed"'],
+    ["exceute", {}, "There is no tool exceute; did you mean execute?"],
+  ])("%s with %j fails and says %s", async (name, input, text) => {
+    const { run } = await toolDefinitions(shop(), { format: "openai" });
+    const answer = await run(name, input);
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toContain(text);
+  });
+
+  it("keeps answers within the tokens it is given", async () => {
+    const { run } = await toolDefinitions(shop(), { format: "openai", maxTokens: 200 });
+    const input = { capability_id: "item.odd", params: { a$b: "word ".repeat(2_000) } };
+    const { text } = await run("execute", input);
+    expect(countTokens(text)).toBeLessThanOrEqual(200);
+  });
+});
+
+describe("capabilities as tools", () => {
+  it("have names and schemas that providers take, and lead back", async () => {
+    const waybill = shop();
+    const tools = ["item.view", "item.odd"];
+    const ready = await toolDefinitions(waybill, { format: "anthropic", tools });
+    expect(ready.tools.map(({ name }) => name)).toEqual(["item_odd", "item_view"]);
+    for (const { name, description, input_schema: inputSchema } of ready.tools) {
+      expect(toolProblems("anthropic", { name, description, inputSchema })).toEqual([]);
+      expect(toolProblems("openai", { name, description, inputSchema })).toEqual([]);
+    }
+    const odd = JSON.stringify(ready.tools[0]!.input_schema["properties"]);
+    expect(odd).toContain("a_b");
+    const { text } = await ready.run("item_odd", { a_b: "x" });
+    expect(JSON.parse(text)).toMatchObject({ ok: true, data: { a$b: "x" } });
+  });
+
+  it("are called by the AI SDK as they are, and stop when it stops", async () => {
+    const { tools } = await toolDefinitions(shop(), { format: "vercel", tools: ["item.*"] });
+    const { inputSchema, execute } = tools["item_view"]!;
+    const schema = asSchema(inputSchema as unknown as FlexibleSchema);
+    expect(await schema.jsonSchema).toMatchObject({ properties: { id: ID } });
+    expect(JSON.parse(await execute({ id: 3 }))).toMatchObject({ data: { title: "Item 3" } });
+    const stop = new AbortController();
+    const stopped = tools["item_slow"]!.execute({}, { abortSignal: stop.signal });
+    stop.abort();
+    expect(JSON.parse(await stopped)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+  });
+});

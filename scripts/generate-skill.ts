@@ -1,0 +1,15 @@
+import { skillText } from "../packages/cli/src/skill/index.ts";
+
+const TITLES = { lean: "The skill", indexed: "The skill with an index" };
+
+/** What `waybill skill` prints, to be looked at without running it. */
+export function renderSkill(form: "lean" | "indexed"): string {
+  return `# ${TITLES[form]}
+
+<!-- Written by "npm run generate" from the cards and packages/cli/src/skill. Change them there. -->
+
+\`\`\`text
+${skillText({ form })}
+\`\`\`
+`;
+}
