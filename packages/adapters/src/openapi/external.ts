@@ -48,9 +48,10 @@ class Bundle {
 
   async #read(location: string): Promise<SpecDocument> {
     if (!location.startsWith("file:")) {
-      const { bytes, warning } = await readDocumentUrl(location, this.#transport, this.#cache);
+      const [transport, cache] = [this.#transport, this.#cache];
+      const { value, warning } = await readDocumentUrl(location, transport, cache, parseBytes);
       if (warning !== undefined) this.warnings.push(warning);
-      return parseBytes(bytes);
+      return value;
     }
     const file = fileURLToPath(location);
     const way = this.#folder === undefined ? ".." : relative(this.#folder, file);
