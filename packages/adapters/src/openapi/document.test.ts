@@ -181,7 +181,29 @@ describe("references to other documents", () => {
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
     await writeFile(file, JSON.stringify(describing({ parameters })));
     const source = openapiSource({ name: "api", file, external: true });
-    await expect(source.list()).rejects.toThrow("outside of its folder");
+    await source.list();
+    expect(source.problems?.()[0]?.message).toContain("outside of its folder");
+    expect(() => source.describe("api.op")).toThrow("refers to nothing");
+  });
+
+  it.each([
+    ["is not there", undefined, "ENOENT"],
+    ["is broken", '{"parameters":', "in the middle"],
+  ])("to one that %s break only what refers to it", async (_what, content, reason) => {
+    const path = await folder();
+    const file = join(path, "api.json");
+    const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
+    await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+    if (content !== undefined) await writeFile(join(path, "gone.json"), content);
+    const source = openapiSource({ name: "api", file, external: true });
+    expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
+    expect(source.problems?.()).toHaveLength(1);
+    expect(source.problems?.()[0]?.message).toMatch(
+      /^its references to gone\.json lead nowhere: /u,
+    );
+    expect(source.problems?.()[0]?.message).toContain(reason);
+    expect(source.describe("api.op").id).toBe("api.op");
+    expect(() => source.describe("api.broken")).toThrow("gone.json/a refers to nothing");
   });
 });
 

@@ -121,9 +121,9 @@ async function load(
   return { document: parsed, baseUrl: undefined, location: undefined, warnings: [] };
 }
 
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   const isPlain = thrown instanceof Error && typeof Reflect.get(thrown, "code") !== "string";
-  if (isPlain) return thrown.message;
+  if (isPlain || isCallError(thrown)) return thrown.message;
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 
