@@ -147,6 +147,33 @@ describe("a description that is broken", () => {
   });
 });
 
+describe.each([
+  ["parsed", (document: object) => document],
+  ["as text", (document: object) => JSON.stringify(document)],
+])("what is no operation, in a description %s", (_how, given) => {
+  it("is told and not offered", async () => {
+    const paths = {
+      "/get": { get: "nope", put: { operationId: "put" }, post: null },
+      "/text": "nope",
+      "/list": [],
+      "/gone": { $ref: "#/components/pathItems/Gone" },
+      "/empty": {},
+      "/bare": { get: {} },
+      "x-own": "anything",
+    };
+    const source = openapiSource({ name: "api", document: given(describing({}, { paths })) });
+    const ids = (await source.list()).map(({ id }) => id);
+    expect(ids).toEqual(["api.op", "api.put", "api.get_bare"]);
+    expect(source.problems?.().map(({ message }) => message)).toEqual([
+      "GET /get is not an object",
+      "POST /get is not an object",
+      "the path /text is not an object",
+      "the path /list is not an object",
+      "the path /gone: its #/components/pathItems/Gone refers to nothing",
+    ]);
+  });
+});
+
 async function files(): Promise<string> {
   const path = await folder();
   const document = describing({
