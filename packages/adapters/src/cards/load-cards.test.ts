@@ -199,7 +199,8 @@ describe("loadCards", () => {
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([
-    ["an empty file", "", /^x\.yaml must be object, not null$/],
+    ["an empty file", "", /^x\.yaml:1 must be object, not null$/],
+    ["a file of comments", "# later\n", /^x\.yaml:1 must be object, not null$/],
     ["a list", "- a\n- b\n", /^x\.yaml:1 must be object, not array$/],
     [
       "two documents",

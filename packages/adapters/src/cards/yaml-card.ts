@@ -6,7 +6,7 @@ import type { CardProblem } from "@waybill/core";
 /** A card file as read, with the line of every value in it. */
 export interface YamlCard {
   readonly value: unknown;
-  readonly locate: (pointer: string) => number | undefined;
+  readonly locate: (pointer: string) => number;
   readonly problems: readonly CardProblem[];
 }
 
@@ -18,14 +18,14 @@ function keysOf(pointer: string): string[] {
   return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The line of the value at a pointer, or of the nearest value around it that exists. */
-function locator(document: Document, lines: LineCounter): (pointer: string) => number | undefined {
+/** The line of the value at a pointer, or of the nearest value around it; the first of an empty file. */
+function locator(document: Document, lines: LineCounter): (pointer: string) => number {
   return (pointer) => {
     for (let keys = keysOf(pointer); ; keys = keys.slice(0, -1)) {
       const node: unknown = keys.length === 0 ? document.contents : document.getIn(keys, true);
       const start = isNode(node) ? node.range?.[0] : undefined;
       if (start !== undefined) return lines.linePos(start).line;
-      if (keys.length === 0) return undefined;
+      if (keys.length === 0) return 1;
     }
   };
 }

@@ -3,15 +3,17 @@ import type { ErrorCode } from "@waybill/core";
 import type { DocumentCache, KeptDocument } from "./document-cache.ts";
 import type { HttpResponse, HttpTransport } from "./transport.ts";
 
-export interface FetchedDocument {
-  readonly bytes: Buffer;
+export interface FetchedDocument<T> {
+  readonly value: T;
   /** Where it came from, after redirects. */
   readonly url: string;
   /** It is not known to be what the address has now. */
   readonly warning?: string;
 }
 
-export interface FetchDocumentOptions {
+export interface FetchDocumentOptions<T> {
+  /** Makes something of the bytes; what it throws on is not kept. */
+  readonly read: (bytes: Buffer) => Promise<T>;
   readonly accept: string;
   readonly maxBytes: number;
   readonly timeoutMs: number;
@@ -28,16 +30,19 @@ const SPARE_MS = 10_000;
 /** Failures of the way to a document, which say nothing of the document. */
 const AWAY: ReadonlySet<ErrorCode> = new Set(["NETWORK", "TIMEOUT", "SERVER", "RATE_LIMIT"]);
 
+function spare(kept: KeptDocument, why: string): string {
+  const day = new Date(kept.seenAt).toISOString().slice(0, 16).replace("T", " ");
+  return `what it had at ${day} UTC is used, for ${why}`;
+}
+
 /** What is remembered will do when its address cannot be reached; undefined when that is not why. */
 export function remembered(
   thrown: unknown,
   kept: KeptDocument | undefined,
-): (FetchedDocument & { readonly warning: string }) | undefined {
+): (KeptDocument & { readonly warning: string }) | undefined {
   const error = errorFromUnknown(thrown);
   if (kept === undefined || !AWAY.has(errorCodeOf(error))) return undefined;
-  const day = new Date(kept.seenAt).toISOString().slice(0, 16).replace("T", " ");
-  const warning = `what it had at ${day} UTC is used, for it cannot be asked now: ${error.message}`;
-  return { bytes: kept.bytes, url: kept.url, warning };
+  return { ...kept, warning: spare(kept, `it cannot be asked now: ${error.message}`) };
 }
 
 function directives({ headers }: HttpResponse): string[] {
@@ -74,11 +79,11 @@ function validators({ etag, lastModified }: Partial<KeptDocument>): Record<strin
   return lastModified === undefined ? {} : { "if-modified-since": lastModified };
 }
 
-function send(
+function send<T>(
   address: string,
   transport: HttpTransport,
   kept: KeptDocument | undefined,
-  { accept, maxBytes, timeoutMs }: FetchDocumentOptions,
+  { accept, maxBytes, timeoutMs }: FetchDocumentOptions<T>,
 ): Promise<HttpResponse> {
   const headers = { accept, ...validators(kept ?? {}) };
   return transport.send(
@@ -100,27 +105,63 @@ function send(
   );
 }
 
+interface Usable<T> {
+  readonly kept: KeptDocument;
+  readonly value: T;
+}
+
+/** What is remembered, unless it cannot be used: it is then as if it were not there. */
+async function usable<T>(
+  address: string,
+  { cache, read }: FetchDocumentOptions<T>,
+): Promise<Usable<T> | undefined> {
+  const kept = await cache?.read(address);
+  if (kept === undefined) return undefined;
+  try {
+    return { kept, value: await read(kept.bytes) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A document is kept when it has been read: a broken one must not stand in for a good one. */
+async function take<T>(
+  address: string,
+  response: HttpResponse,
+  old: Usable<T> | undefined,
+  { cache, read }: FetchDocumentOptions<T>,
+): Promise<FetchedDocument<T>> {
+  const isSame = response.status === NOT_MODIFIED && old !== undefined;
+  const document = isSame ? { ...old.kept, ...datesOf(response) } : keptOf(response);
+  const value = isSame ? old.value : await read(document.bytes);
+  if (!directives(response).includes("no-store")) await cache?.write(address, document);
+  return { value, url: document.url };
+}
+
 /**
  * The document at an address: the remembered one as long as it is fresh, or the address says that it
- * still is, or when the address cannot be reached, which is then told.
+ * still is, or when the address cannot be reached or has a broken one, which is then told.
  */
-export async function fetchDocument(
+export async function fetchDocument<T>(
   address: string,
   transport: HttpTransport,
-  options: FetchDocumentOptions,
-): Promise<FetchedDocument> {
-  const { cache } = options;
-  const kept = await cache?.read(address);
-  if (kept !== undefined && kept.freshUntil > Date.now()) return kept;
+  options: FetchDocumentOptions<T>,
+): Promise<FetchedDocument<T>> {
+  const old = await usable(address, options);
+  if (old === undefined) {
+    return take(address, await send(address, transport, undefined, options), old, options);
+  }
+  const { kept, value } = old;
+  if (kept.freshUntil > Date.now()) return { value, url: kept.url };
+  const withOld = (warning: string): FetchedDocument<T> => ({ value, url: kept.url, warning });
   try {
     const response = await send(address, transport, kept, options);
-    const isSame = response.status === NOT_MODIFIED && kept !== undefined;
-    const document = isSame ? { ...kept, ...datesOf(response) } : keptOf(response);
-    if (!directives(response).includes("no-store")) await cache?.write(address, document);
-    return { bytes: document.bytes, url: document.url };
+    return await take(address, response, old, options).catch((thrown: unknown) =>
+      withOld(spare(kept, `what it has now cannot be used: ${errorFromUnknown(thrown).message}`)),
+    );
   } catch (thrown) {
-    const spare = remembered(thrown, kept);
-    if (spare !== undefined) return spare;
-    throw thrown;
+    const known = remembered(thrown, kept);
+    if (known === undefined) throw thrown;
+    return withOld(known.warning);
   }
 }

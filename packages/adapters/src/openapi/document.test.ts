@@ -147,6 +147,33 @@ describe("a description that is broken", () => {
   });
 });
 
+describe.each([
+  ["parsed", (document: object) => document],
+  ["as text", (document: object) => JSON.stringify(document)],
+])("what is no operation, in a description %s", (_how, given) => {
+  it("is told and not offered", async () => {
+    const paths = {
+      "/get": { get: "nope", put: { operationId: "put" }, post: null },
+      "/text": "nope",
+      "/list": [],
+      "/gone": { $ref: "#/components/pathItems/Gone" },
+      "/empty": {},
+      "/bare": { get: {} },
+      "x-own": "anything",
+    };
+    const source = openapiSource({ name: "api", document: given(describing({}, { paths })) });
+    const ids = (await source.list()).map(({ id }) => id);
+    expect(ids).toEqual(["api.op", "api.put", "api.get_bare"]);
+    expect(source.problems?.().map(({ message }) => message)).toEqual([
+      "GET /get is not an object",
+      "POST /get is not an object",
+      "the path /text is not an object",
+      "the path /list is not an object",
+      "the path /gone: its #/components/pathItems/Gone refers to nothing",
+    ]);
+  });
+});
+
 async function files(): Promise<string> {
   const path = await folder();
   const document = describing({
@@ -181,7 +208,29 @@ describe("references to other documents", () => {
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
     await writeFile(file, JSON.stringify(describing({ parameters })));
     const source = openapiSource({ name: "api", file, external: true });
-    await expect(source.list()).rejects.toThrow("outside of its folder");
+    await source.list();
+    expect(source.problems?.()[0]?.message).toContain("outside of its folder");
+    expect(() => source.describe("api.op")).toThrow("refers to nothing");
+  });
+
+  it.each([
+    ["is not there", undefined, "ENOENT"],
+    ["is broken", '{"parameters":', "in the middle"],
+  ])("to one that %s break only what refers to it", async (_what, content, reason) => {
+    const path = await folder();
+    const file = join(path, "api.json");
+    const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
+    await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+    if (content !== undefined) await writeFile(join(path, "gone.json"), content);
+    const source = openapiSource({ name: "api", file, external: true });
+    expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
+    expect(source.problems?.()).toHaveLength(1);
+    expect(source.problems?.()[0]?.message).toMatch(
+      /^its references to gone\.json lead nowhere: /u,
+    );
+    expect(source.problems?.()[0]?.message).toContain(reason);
+    expect(source.describe("api.op").id).toBe("api.op");
+    expect(() => source.describe("api.broken")).toThrow("gone.json/a refers to nothing");
   });
 });
 

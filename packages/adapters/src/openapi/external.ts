@@ -2,7 +2,7 @@ import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord } from "@waybill/core";
 import type { DocumentCache, HttpTransport } from "../http/index.ts";
-import { parseBytes, readDocumentFile, readDocumentUrl } from "./load-document.ts";
+import { parseBytes, readDocumentFile, readDocumentUrl, reasonOf } from "./load-document.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import type { Raw } from "./raw.ts";
 import { SpecProblem, refOf } from "./references.ts";
@@ -16,6 +16,12 @@ const ROOT = "x-external";
 
 function wholeOf(document: SpecDocument): Raw {
   return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
+}
+
+/** Whoever reads that a reference leads nowhere should know which document it meant. */
+function lastWord(location: string): string {
+  const name = new URL(location).pathname.split("/").at(-1) ?? "";
+  return name.replaceAll(/[^\w.-]+/gu, "_").slice(0, 60);
 }
 
 /** Reads a description with all that it refers to, as one document with local references. */
@@ -40,17 +46,35 @@ class Bundle {
     const whole = this.#rewritten(root, location, 0) as Raw;
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       const key = this.#places.get(next)!.split("/").at(-1)!;
-      const document = await this.#read(next);
-      this.documents[key] = this.#rewritten(wholeOf(document), next, 0);
+      const document = await this.#readOrTell(next);
+      if (document !== undefined) this.documents[key] = this.#rewritten(wholeOf(document), next, 0);
     }
     return { ...whole, [ROOT]: this.documents };
   }
 
+  /** What refers to a document that cannot be read is broken; the rest of the description is not. */
+  async #readOrTell(location: string): Promise<SpecDocument | undefined> {
+    try {
+      return await this.#read(location);
+    } catch (thrown) {
+      const what = `its references to ${this.#shown(location)} lead nowhere`;
+      this.warnings.push(`${what}: ${reasonOf(thrown)}`);
+      return undefined;
+    }
+  }
+
+  #shown(location: string): string {
+    const { origin, pathname } = new URL(location);
+    if (this.#folder === undefined || !location.startsWith("file:")) return `${origin}${pathname}`;
+    return relative(this.#folder, fileURLToPath(location));
+  }
+
   async #read(location: string): Promise<SpecDocument> {
     if (!location.startsWith("file:")) {
-      const { bytes, warning } = await readDocumentUrl(location, this.#transport, this.#cache);
+      const [transport, cache] = [this.#transport, this.#cache];
+      const { value, warning } = await readDocumentUrl(location, transport, cache, parseBytes);
       if (warning !== undefined) this.warnings.push(warning);
-      return parseBytes(bytes);
+      return value;
     }
     const file = fileURLToPath(location);
     const way = this.#folder === undefined ? ".." : relative(this.#folder, file);
@@ -87,7 +111,7 @@ class Bundle {
     if (this.#places.size > MAX_DOCUMENTS) {
       throw new SpecProblem(`it refers to more than ${MAX_DOCUMENTS} documents`);
     }
-    const place = `#/${ROOT}/${this.#places.size}`;
+    const place = `#/${ROOT}/${this.#places.size}-${lastWord(location)}`;
     this.#places.set(location, place);
     this.#queue.push(location);
     return place;

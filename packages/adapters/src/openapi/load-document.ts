@@ -6,6 +6,7 @@ import type { DocumentCache, FetchedDocument, HttpTransport } from "../http/inde
 import { SpecProblem } from "./references.ts";
 import { jsonDocument, plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
+import { assertDescription } from "./specification.ts";
 
 /** Where a description is: exactly one of these. */
 export interface DocumentOptions {
@@ -78,9 +79,18 @@ export function readDocumentUrl(
   url: string,
   transport: HttpTransport,
   cache: DocumentCache | undefined,
-): Promise<FetchedDocument> {
+  read: (bytes: Buffer) => Promise<SpecDocument>,
+): Promise<FetchedDocument<SpecDocument>> {
   const accept = "application/json, application/yaml, */*;q=0.5";
-  return fetchDocument(url, transport, { accept, maxBytes: MAX_BYTES, timeoutMs: LOAD_MS, cache });
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: LOAD_MS };
+  return fetchDocument(url, transport, { accept, ...limits, cache, read });
+}
+
+/** An error page in JSON can be parsed, but is no description. */
+async function parseDescription(bytes: Buffer): Promise<SpecDocument> {
+  const document = await parseBytes(bytes);
+  assertDescription(document);
+  return document;
 }
 
 async function parseGiven(document: DocumentOptions["document"]): Promise<SpecDocument> {
@@ -93,9 +103,10 @@ async function load(
   transport: HttpTransport,
 ): Promise<LoadedDocument> {
   if (url !== undefined) {
-    const { bytes, url: baseUrl, warning } = await readDocumentUrl(url, transport, cache);
+    const fetched = await readDocumentUrl(url, transport, cache, parseDescription);
+    const { value, url: baseUrl, warning } = fetched;
     const warnings = warning === undefined ? [] : [warning];
-    return { document: await parseBytes(bytes), baseUrl, location: baseUrl, warnings };
+    return { document: value, baseUrl, location: baseUrl, warnings };
   }
   if (file !== undefined) {
     const location = pathToFileURL(file).href;
@@ -110,9 +121,9 @@ async function load(
   return { document: parsed, baseUrl: undefined, location: undefined, warnings: [] };
 }
 
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   const isPlain = thrown instanceof Error && typeof Reflect.get(thrown, "code") !== "string";
-  if (isPlain) return thrown.message;
+  if (isPlain || isCallError(thrown)) return thrown.message;
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 

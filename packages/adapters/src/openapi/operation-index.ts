@@ -1,3 +1,4 @@
+import { isRecord } from "@waybill/core";
 import { operationNames } from "./operation-names.ts";
 import { keysOf, refOf } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -13,6 +14,7 @@ export interface OperationPlace {
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 const MAX_OPERATIONS = 100_000;
+const MAX_PROBLEMS = 100;
 
 /** A path may stand elsewhere in the document; its operations are then read there. */
 function itemKeys(document: SpecDocument, path: string): readonly string[] {
@@ -27,24 +29,72 @@ function textAt(document: SpecDocument, keys: readonly string[]): string | undef
   return typeof value === "string" ? value : undefined;
 }
 
-/** Every operation, in the order of the description; nothing else of them is read. */
-export function operationIndex(document: SpecDocument, source: string): OperationPlace[] {
-  const found: (Omit<OperationPlace, "name"> & { operationId: string | undefined })[] = [];
-  for (const path of document.names(["paths"])) {
-    // Extensions stand among the paths; a path that forgot its slash is still one.
-    if (path.startsWith("x-")) continue;
-    const item = itemKeys(document, path);
-    for (const method of document.names(item)) {
-      if (!METHODS.includes(method) || found.length >= MAX_OPERATIONS) continue;
-      const operationId = textAt(document, [...item, method, "operationId"]);
-      found.push({ method, path, item, operationId });
+/** What has members is an object, and need not be read to know. */
+function isObject(document: SpecDocument, keys: readonly string[]): boolean {
+  return document.names(keys).length > 0 || isRecord(document.at(keys));
+}
+
+/** Why a path has no operations that it should have. */
+function itemProblem(document: SpecDocument, path: string, item: readonly string[]): string {
+  const ref = refOf(document.at(["paths", path]));
+  if (ref === undefined) return `the path ${path} is not an object`;
+  const end = document.at(item) === undefined ? "nothing" : "what is not an object";
+  return `the path ${path}: its ${ref.slice(0, 120)} refers to ${end}`;
+}
+
+export interface OperationIndex {
+  readonly places: readonly OperationPlace[];
+  /** What stands where operations should, and is none. */
+  readonly problems: readonly string[];
+}
+
+type Found = Omit<OperationPlace, "name"> & { readonly operationId: string | undefined };
+
+/** Looks through the paths. */
+class Finding {
+  readonly found: Found[] = [];
+  readonly problems: string[] = [];
+  readonly #document: SpecDocument;
+
+  constructor(document: SpecDocument) {
+    this.#document = document;
+  }
+
+  lookInto(path: string): void {
+    const item = itemKeys(this.#document, path);
+    if (!isObject(this.#document, item)) this.#tell(itemProblem(this.#document, path, item));
+    for (const method of this.#document.names(item)) {
+      if (METHODS.includes(method)) this.#take(method, path, item);
     }
   }
+
+  #take(method: string, path: string, item: readonly string[]): void {
+    if (!isObject(this.#document, [...item, method])) {
+      this.#tell(`${method.toUpperCase()} ${path} is not an object`);
+    } else if (this.found.length < MAX_OPERATIONS) {
+      const operationId = textAt(this.#document, [...item, method, "operationId"]);
+      this.found.push({ method, path, item, operationId });
+    }
+  }
+
+  #tell(problem: string): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+}
+
+/** Every operation, in the order of the description; nothing else of them is read. */
+export function operationIndex(document: SpecDocument, source: string): OperationIndex {
+  const finding = new Finding(document);
+  // Extensions stand among the paths; a path that forgot its slash is still one.
+  const paths = document.names(["paths"]).filter((path) => !path.startsWith("x-"));
+  for (const path of paths) finding.lookInto(path);
+  const { found, problems } = finding;
   const names = operationNames(source, found);
-  return found.map(({ method, path, item }, index) => ({
+  const places = found.map(({ method, path, item }, index) => ({
     name: names[index]!,
     method,
     path,
     item,
   }));
+  return { places, problems };
 }

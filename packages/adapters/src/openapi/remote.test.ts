@@ -15,7 +15,7 @@ interface Site {
   readonly asked: IncomingHttpHeaders[];
   status: number;
   headers: OutgoingHttpHeaders;
-  document: object;
+  document: object | string;
 }
 
 /** A site that publishes a description; what it answers can be changed. */
@@ -26,7 +26,9 @@ async function publish(headers: OutgoingHttpHeaders = {}): Promise<Site> {
     const isSame = request.headers["if-none-match"] === site.headers["etag"];
     const status = isSame && site.headers["etag"] !== undefined ? 304 : site.status;
     response.writeHead(status, site.headers);
-    response.end(status === 304 ? undefined : JSON.stringify(site.document));
+    const { document } = site;
+    const text = typeof document === "string" ? document : JSON.stringify(document);
+    response.end(status === 304 ? undefined : text);
   });
   const url = `${origin}/openapi.json`;
   const site: Site = { url, asked, status: 200, headers, document: describing({}) };
@@ -114,6 +116,48 @@ describe("a description at an address", () => {
     const folder = await temporaryFolder();
     await ids(source(site, documentCache(folder)));
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe.each([
+  ["cut off", '{"openapi":"3.1.0","paths":{"/x":'],
+  ["a web page", "<html>"],
+  ["something else", '{"error":"try later"}'],
+])("a description that is %s", (_what, broken) => {
+  it("is not kept, however long it is said to be fresh", async () => {
+    const site = await publish({ "cache-control": "max-age=3600" });
+    site.document = broken;
+    const folder = await temporaryFolder();
+    const cache = documentCache(folder);
+    await expect(source(site, cache).list()).rejects.toThrow("cannot be used");
+    expect(await readdir(folder)).toEqual([]);
+    site.document = describing({});
+    expect(await ids(source(site, cache))).toEqual(["api.op"]);
+  });
+
+  it("does not replace a good one, which is used with a word about it", async () => {
+    const site = await publish();
+    const cache = documentCache(await temporaryFolder());
+    await ids(source(site, cache));
+    site.headers = { "cache-control": "max-age=3600" };
+    site.document = broken;
+    const second = source(site, cache);
+    expect(await ids(second)).toEqual(["api.op"]);
+    expect(second.problems?.()[0]?.message).toMatch(/^what it had at 20.*cannot be used: it /u);
+    site.document = describing({ operationId: "new" });
+    const third = source(site, cache);
+    expect(await ids(third)).toEqual(["api.new"]);
+    expect(third.problems?.()).toEqual([]);
+  });
+
+  it("is asked for again when an earlier run has kept it", async () => {
+    const site = await publish({ etag: '"one"' });
+    const cache = documentCache(await temporaryFolder());
+    const freshUntil = Date.now() + 3_600_000;
+    const facts = { url: site.url, etag: '"one"', seenAt: Date.now(), freshUntil };
+    await cache.write(site.url, { ...facts, bytes: Buffer.from(broken) });
+    expect(await ids(source(site, cache))).toEqual(["api.op"]);
+    expect(site.asked.map((headers) => headers["if-none-match"])).toEqual([undefined]);
   });
 });
 

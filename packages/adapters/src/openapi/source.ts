@@ -163,10 +163,11 @@ class DescribedSource implements OpenApiSource {
       const { document, baseUrl, warnings } =
         external === true ? await withExternal(loaded, this.#transport, cache) : loaded;
       const specification = readSpecification(document, this.#options.baseUrl ?? baseUrl);
+      const { places, problems } = operationIndex(document, this.name);
       this.#loaded = {
         specification,
-        warnings,
-        entries: this.#entries(specification),
+        warnings: [...warnings, ...problems],
+        entries: this.#entries(specification, places),
         kit: this.#kit(specification),
       };
       return this.#loaded;
@@ -175,11 +176,11 @@ class DescribedSource implements OpenApiSource {
     }
   }
 
-  #entries(specification: Specification): Map<string, Entry> {
+  #entries(specification: Specification, places: readonly OperationPlace[]): Map<string, Entry> {
     const { document } = specification;
     const mayHaveEvents = ANSWERS.some((keys) => document.mentions(keys, EVENTS));
     const entries = new Map<string, Entry>();
-    for (const place of operationIndex(document, this.name)) {
+    for (const place of places) {
       const override = this.#override(place.name);
       const summary = new PlaceSummary(this.name, specification, place, override, mayHaveEvents);
       const { id, kind } = summary;

@@ -29,14 +29,20 @@ function versionOf(document: SpecDocument): { isSwagger: boolean; isLegacy: bool
   );
 }
 
+/** Throws a SpecProblem unless this is a description of a version that can be read. */
+export function assertDescription(document: SpecDocument): void {
+  versionOf(document);
+  if (!isRecord(document.at(["info"])) && document.names(["paths"]).length === 0) {
+    throw new SpecProblem("it describes no paths");
+  }
+}
+
 export function readSpecification(
   document: SpecDocument,
   baseUrl: string | undefined,
 ): Specification {
+  assertDescription(document);
   const { isSwagger, isLegacy } = versionOf(document);
-  if (!isRecord(document.at(["info"])) && document.names(["paths"]).length === 0) {
-    throw new SpecProblem("it describes no paths");
-  }
   return {
     document,
     isSwagger,

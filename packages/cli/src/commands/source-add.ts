@@ -13,6 +13,9 @@ import type { SourceReport } from "../sources/read-source.ts";
 import { UsageError } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
+/** A person waits; a server of the older protocol may be silent for the first ten of these seconds. */
+const SERVER_MS = 15_000;
+
 type Named = readonly [name: string, config: SourceConfig];
 
 async function namedSource(words: Words, io: Io, path: string): Promise<Named> {
@@ -69,7 +72,8 @@ function refuseTaken(name: string, sources: object, words: Words): void {
 async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
   const [name, given] = named;
   const effective = await orUsageError(loadConfig(io));
-  const report = await readSource(io, effective, name, await orUsageError(asRead(path, named)));
+  const read = await orUsageError(asRead(path, named));
+  const report = await readSource(io, effective, name, read, SERVER_MS);
   if (report.failure !== undefined) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);

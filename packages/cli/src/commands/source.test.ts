@@ -202,6 +202,7 @@ describe("waybill source add", () => {
       mcpServers: {
         every: { ...server, env: { API_KEY: "very-secret-value" } },
         telling: { command: "x", args: ["--api-key", "very-secret-value"] },
+        hollow: {},
         mark: { command: "sh", args: ["-c", `touch ${join(world.folder, "started")}`] },
       },
     });
@@ -210,6 +211,7 @@ describe("waybill source add", () => {
     expect(added.stdout).toContain("waybill trust");
     expect(added.stderr).toContain("set API_KEY in the environment");
     expect(added.stderr).toContain("telling was not added");
+    expect(added.stderr).toMatch(/hollow in \S+\.mcp\.json was not added: it has neither/u);
     expect(await readFile(world.configPath, "utf8")).not.toContain("secret-value");
     expect((await configOf(world))["sources"]).toMatchObject({
       every: { kind: "mcp", env: { API_KEY: "${env:API_KEY}" } },

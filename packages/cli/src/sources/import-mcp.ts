@@ -78,7 +78,11 @@ export async function importedSources(
   const { servers, problems } = await found(given, io);
   await warn(
     io,
-    problems.map(({ file, message }) => `${file}: ${message}`),
+    problems.map(({ file, server, message }) =>
+      server === undefined
+        ? `${file}: ${message}`
+        : `${server} in ${file} was not added: ${message}`,
+    ),
   );
   if (servers.length === 0) throw new UsageError("No MCP server is configured here to import");
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-import { isCallError } from "@waybill/core";
+import { fail, isCallError } from "@waybill/core";
 import type { Source, SourceProblem } from "@waybill/core";
 import type { OpenApiSource } from "@waybill/adapters/openapi";
 import type { EffectiveConfig, SourceConfig } from "@waybill/local";
@@ -39,19 +39,38 @@ function hintOf(error: unknown): { hint?: string } {
   return hint === undefined ? {} : { hint };
 }
 
-/** Opens a source, lists what it has, and closes it. */
+const SILENT =
+  "Try it by hand: is it an MCP server, and does it get what it needs? One that is still to be fetched (npx, uvx) is quicker once that has run";
+
+/** Gives up waiting; what is still under way ends when the source is closed. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = `it did not answer within ${ms / 1_000} s`;
+    timer = setTimeout(() => reject(fail("TIMEOUT", message, { hint: SILENT })), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Opens a source, lists what it has, and closes it; a server may be given only so much time. */
 export async function readSource(
   io: Io,
   effective: EffectiveConfig,
   name: string,
   config: SourceConfig,
+  serverMs?: number,
 ): Promise<SourceReport> {
   const { kind } = config;
   return withSurroundings(io, effective, async (open) => {
     try {
       const source = await open(name, config);
       try {
-        const listed = await source.list();
+        const isBounded = kind === "mcp" && serverMs !== undefined;
+        const listed = await (isBounded ? within(source.list(), serverMs) : source.list());
         const examples = listed.slice(0, EXAMPLES).map(({ id }) => id);
         const problems = (source.problems?.() ?? []).map(sentence);
         const facts = { name, kind, operations: listed.length, examples, problems };

@@ -26,8 +26,15 @@ export interface CapabilityListItem {
 
 /** The first sentence is the purpose; what follows is for people. */
 function purposeOf(description: string): string {
-  const [first = ""] = description.split(/(?<=[.!?])\s|\n/u, 1);
+  const [first = ""] = description.trim().split(/(?<=[.!?])\s|\n/u, 1);
   return first.trim();
+}
+
+/** Of a purpose too long for a line, the words of its first 120 characters. */
+function inALine(purpose: string): string {
+  if (!/^.{121}/u.test(purpose)) return purpose;
+  const [start = ""] = /^.{1,119}(?!\S)/u.exec(purpose) ?? /^.{1,119}/u.exec(purpose) ?? [];
+  return `${start.trimEnd()}…`;
 }
 
 export function summarise(
@@ -84,5 +91,5 @@ export function explainText(summary: OperationCardSummary): string {
 }
 
 export function toListItem(operation: OperationSummary): CapabilityListItem {
-  return { capability_id: operation.id, description: purposeOf(operation.description) };
+  return { capability_id: operation.id, description: inALine(purposeOf(operation.description)) };
 }

@@ -208,6 +208,20 @@ describe("list_capabilities", () => {
     const [hit] = await waybill().list_capabilities({ query: "dump" });
     expect(hit).toEqual({ capability_id: "debug.dump", description: "Dumps everything" });
   });
+
+  it.each([
+    ["a".repeat(120), "a".repeat(120)],
+    ["a".repeat(121), `${"a".repeat(119)}…`],
+    ["🧭".repeat(121), `${"🧭".repeat(119)}…`],
+    [`Long ${"words ".repeat(150)}end. More`, `Long ${"words ".repeat(19).trim()}…`],
+    ["\n  Shows it.\nAll of it", "Shows it."],
+  ])("says of %j only what fits in a line", async (description, line) => {
+    const long = defineOperation({ id: "long.one", description, handler: () => null });
+    const one = createWaybill({ operations: [long] });
+    const item = { capability_id: "long.one", description: line };
+    expect(await one.list_capabilities()).toEqual([item]);
+    expect(await one.list_capabilities({ query: "long" })).toEqual([item]);
+  });
 });
 
 describe("sources", () => {

@@ -4,11 +4,11 @@ import { isRecord } from "@waybill/core";
 import { isStdio } from "./settings.ts";
 import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";
-import type { Tool } from "./tools/tool.ts";
+import type { ToolList } from "./tools/list-tools.ts";
 
 /** What is remembered is believed for a day: a server may have been replaced by a newer one. */
 const FRESH_MS = 86_400_000;
-const SHAPE = 1;
+const SHAPE = 2;
 
 interface Dated<T> {
   readonly at: number;
@@ -18,7 +18,7 @@ interface Dated<T> {
 interface Kept {
   readonly shape?: number;
   readonly verdict?: Dated<PriorDiscovery>;
-  readonly tools?: Dated<Tool[]>;
+  readonly tools?: Dated<ToolList>;
 }
 
 /** The same server by the same name, whoever asks; what it is given in secret is not part of it. */
@@ -49,7 +49,7 @@ export class Memory {
     return fresh((await this.#read()).verdict);
   }
 
-  async tools(): Promise<Tool[] | undefined> {
+  async tools(): Promise<ToolList | undefined> {
     return fresh((await this.#read()).tools);
   }
 
@@ -59,7 +59,7 @@ export class Memory {
     await this.#write(value === undefined ? others : { ...others, verdict: { ...now, value } });
   }
 
-  async rememberTools(value: Tool[]): Promise<void> {
+  async rememberTools(value: ToolList): Promise<void> {
     await this.#write({ ...(await this.#read()), tools: { at: Date.now(), value } });
   }
 

@@ -4,7 +4,7 @@ import { OperationRegistry, errorFromUnknown } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
-import { createMCPClient, mcpSource } from "./index.ts";
+import { createMCPClient, fileStore, mcpSource } from "./index.ts";
 
 const add = { a: 1, b: 2 };
 
@@ -226,6 +226,22 @@ describe("among odd tools", () => {
       expect(await waybill.execute(`odd.${name}`)).toMatchObject({ ok: true });
     },
   );
+
+  it("those that cannot be offered are told, also when they are only remembered", async () => {
+    const store = fileStore(temporaryFolder());
+    for (const fresh of [true, false]) {
+      const source = mcpSource(oddServer(["--crowd"], { store, fresh }));
+      const twice = (await source.list()).filter(({ id }) => id === "odd.twice");
+      expect(twice).toMatchObject([{ description: "Second" }]);
+      expect(source.problems?.().map(({ message }) => message)).toEqual([
+        'tool 10 of its list has no name that is a text ("no name")',
+        "tool 11 of its list has no name that is a text",
+        "tool 12 of its list is not an object",
+        '"twice" is listed 2 times; only the last is offered',
+      ]);
+      await source.close();
+    }
+  });
 
   it("a long name is sent to the server whole", async () => {
     const source = mcpSource(oddServer(["--crowd"]));

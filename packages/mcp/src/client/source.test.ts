@@ -117,7 +117,7 @@ describe("what is remembered of a server", () => {
   it("is given up when it does not hold", async () => {
     const discover = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
     const verdict = { at: Date.now(), value: { kind: "modern", discover } };
-    const kept = { shape: 1, verdict };
+    const kept = { shape: 2, verdict };
     const store = memoryStore();
     const stale: StateStore = {
       ...store,

@@ -1,5 +1,11 @@
 import { CallError, errorCodeOf } from "@waybill/core";
-import type { Operation, OperationContext, OperationSpec, Source } from "@waybill/core";
+import type {
+  Operation,
+  OperationContext,
+  OperationSpec,
+  Source,
+  SourceProblem,
+} from "@waybill/core";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { Link } from "./link.ts";
@@ -10,6 +16,7 @@ import type { McpSourceSettings } from "./settings.ts";
 import { memoryStore } from "./store/memory-store.ts";
 import { toolOperation } from "./tool-operation.ts";
 import type { ToolKit } from "./tool-operation.ts";
+import type { ToolList } from "./tools/list-tools.ts";
 import { toolIds } from "./tools/tool-ids.ts";
 import type { Tool } from "./tools/tool.ts";
 
@@ -30,6 +37,7 @@ class McpSource implements Source {
   readonly #kit: ToolKit;
   readonly #listeners = new Set<() => void>();
   #offered: ReadonlyMap<string, Offered> | undefined;
+  #problems: readonly string[] = [];
   #loading: Promise<void> | undefined;
   #refreshing: Promise<void> | undefined;
 
@@ -69,6 +77,10 @@ class McpSource implements Source {
     return this.#offered?.get(id)?.operation.handler;
   }
 
+  problems(): readonly SourceProblem[] {
+    return this.#problems.map((message) => ({ source: this.name, operationId: "", message }));
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -102,12 +114,12 @@ class McpSource implements Source {
 
   /** A kept connection or a verdict that no longer holds may show only here: there is a second try. */
   async #listAndLearn(): Promise<void> {
-    const tools = (await this.#listed(false)) ?? (await this.#listed(true));
-    await this.#learn(tools ?? []);
+    const list = (await this.#listed(false)) ?? (await this.#listed(true));
+    await this.#learn(list ?? { tools: [], problems: [] });
   }
 
   /** Undefined when another connection may do better. */
-  #listed(isLast: boolean): Promise<Tool[] | undefined> {
+  #listed(isLast: boolean): Promise<ToolList | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
     return this.#link.use(async (connection) => {
       const { listTools } = await import("./tools/list-tools.ts");
@@ -124,14 +136,15 @@ class McpSource implements Source {
     });
   }
 
-  async #learn(tools: Tool[]): Promise<void> {
-    const isChanged = this.#offer(tools);
-    await this.#memory.rememberTools(tools);
+  async #learn(list: ToolList): Promise<void> {
+    const isChanged = this.#offer(list);
+    await this.#memory.rememberTools(list);
     if (isChanged) for (const listener of this.#listeners) listener();
   }
 
   /** Takes tools in; says whether any is not what it was. */
-  #offer(tools: readonly Tool[]): boolean {
+  #offer({ tools, problems }: ToolList): boolean {
+    this.#problems = problems;
     const before = this.#offered;
     const ids = toolIds(
       this.name,

@@ -1,16 +1,57 @@
 import type { Connection } from "../connect.ts";
 import { rawOf } from "../wire/stand-in.ts";
+import { plainText } from "./plain-text.ts";
 import { readTool } from "./tool.ts";
 import type { Tool } from "./tool.ts";
+
+/** What a server offers. */
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  /** What it lists and cannot be offered. */
+  readonly problems: readonly string[];
+}
+
+const MAX_PROBLEMS = 100;
+const MAX_WORDS = 60;
+
+function namelessProblem(raw: Record<string, unknown> | undefined, place: number): string {
+  const what = `tool ${place + 1} of its list`;
+  if (raw === undefined) return `${what} is not an object`;
+  const said = [raw["title"], raw["description"]].find((text) => typeof text === "string");
+  const words = typeof said === "string" ? ` ("${plainText(said).slice(0, MAX_WORDS)}")` : "";
+  return `${what} has no name that is a text${words}`;
+}
+
+function doubleProblems(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .map(
+      ([name, count]) =>
+        `${JSON.stringify(plainText(name).slice(0, MAX_WORDS))} is listed ${count} times; only the last is offered`,
+    );
+}
 
 /**
  * Everything a server offers, by name. The SDK walks the pages and leaves out, as the protocol
  * demands, a tool that asks for impossible headers; what is taken of the others is what came.
  */
-export async function listTools({ client }: Connection, timeout: number): Promise<Tool[]> {
-  if (client.getServerCapabilities()?.tools === undefined) return [];
+export async function listTools({ client }: Connection, timeout: number): Promise<ToolList> {
+  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], problems: [] };
   const { tools } = await client.listTools(undefined, { timeout, cacheMode: "bypass" });
-  const read = tools.map((tool) => readTool(rawOf(tool))).filter((tool) => tool !== undefined);
+  const read: Tool[] = [];
+  const nameless: string[] = [];
+  for (const [place, standIn] of tools.entries()) {
+    const raw = rawOf(standIn);
+    const tool = readTool(raw);
+    if (tool === undefined) nameless.push(namelessProblem(raw, place));
+    else read.push(tool);
+  }
   const byName = new Map(read.map((tool) => [tool.name, tool]));
-  return [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const problems = [...nameless, ...doubleProblems(read.map(({ name }) => name))];
+  return {
+    tools: [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    problems: problems.slice(0, MAX_PROBLEMS),
+  };
 }

@@ -20,19 +20,19 @@ function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, u
   return { ...value, _meta: { ...meta, [RAW]: raw } };
 }
 
-/** The least of a tool that the SDK needs, beside the tool as it came; undefined for no tool. */
+/** For what is no tool, so that it can be told that it was there. */
+const NO_TOOL = { name: "dev.waybill/no-tool", inputSchema: { type: "object" } };
+
+/** The least of a tool that the SDK needs, beside the tool as it came. */
 function toolStandIn(tool: unknown, isTool: ToolGuard): unknown {
-  if (!isRecord(tool)) return undefined;
-  const { name, inputSchema } = tool;
+  const { name, inputSchema } = isRecord(tool) ? tool : {};
   const open = { name, inputSchema: { type: "object" } };
-  const taken = [{ name, inputSchema }, open].find(isTool);
-  return taken === undefined ? undefined : withRaw(taken, tool);
+  return withRaw([{ name, inputSchema }, open].find(isTool) ?? NO_TOOL, tool);
 }
 
 function listStandIn(result: Record<string, unknown>, isTool: ToolGuard): object {
   const tools = Array.isArray(result["tools"]) ? (result["tools"] as unknown[]) : [];
-  const taken = tools.map((tool) => toolStandIn(tool, isTool));
-  return { ...result, tools: taken.filter((tool) => tool !== undefined) };
+  return { ...result, tools: tools.map((tool) => toolStandIn(tool, isTool)) };
 }
 
 /**
