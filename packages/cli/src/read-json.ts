@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CallError, isCallError } from "@waybill/core";
+import { CallError, isCallError, parseStrictJson } from "@waybill/core";
 import type { Io } from "./io.ts";
 import { UsageError, isUsageError } from "./usage-error.ts";
 
@@ -72,9 +72,9 @@ export async function readJson(flag: string, text: string, io: Io): Promise<unkn
   const { place, json } = await locate(flag, text, io);
   if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} wants JSON`);
   try {
-    return JSON.parse(json) as unknown;
+    return parseStrictJson(json, { what: place });
   } catch (error) {
     const hint = `${flag} takes JSON, - for stdin, or @ and the name of a file`;
-    throw new UsageError(`${place} is not JSON: ${messageOf(error)}`, { hint });
+    throw new UsageError(messageOf(error), { hint });
   }
 }

@@ -145,6 +145,7 @@ describeWithServer((server) => {
       ["bytes that are not text", new Uint8Array([0x22, 0xff, 0x22]), "is not UTF-8"],
       ["a very deep body", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, "nests deeper than 512"],
       ["NaN", "NaN", "is not JSON"],
+      ["a name twice", '{"name":"cup","name":"pot"}', 'has the name "name" twice'],
     ])("with %s is refused, and nothing is run", async (_what, body, sentence) => {
       const setup = await setUp();
       const answer = await ask(setup, body);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { parseStrictJson } from "../index.ts";
+
+describe("parseStrictJson", () => {
+  it.each([
+    ' { "a" : [ { "a" : 1 } , { "a" : 2 } ] , "b" : "{\\"a\\":1,\\"a\\":2}" } ',
+    '["a","a",{"a":"a"}]',
+    '{"":1,"\\\\":2,"\\"":3}',
+    '"a:a"',
+    "12",
+    "null",
+  ])("reads %s as JSON.parse does", (text) => {
+    expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', 'The body has the name "a" twice'],
+    ['[{"b":{"a":1,"\\u0061" : 2}}]', 'The body has the name "a" twice'],
+    ['{"":1,"":2}', 'The body has the name "" twice'],
+    ["{a:1}", "The body is not JSON"],
+    [`${"[".repeat(513)}${"]".repeat(513)}`, "The body nests deeper than 512 levels"],
+  ])("refuses %s", (text, message) => {
+    expect(() => parseStrictJson(text)).toThrow(message);
+  });
+
+  it("names what it reads, and goes as deep as it is told", () => {
+    const options = { what: "--input", maxDepth: 1 };
+    expect(parseStrictJson('{"a":1}', options)).toEqual({ a: 1 });
+    expect(() => parseStrictJson('{"a":{}}', options)).toThrow("--input nests deeper than 1");
+  });
+});
