@@ -240,10 +240,11 @@ export const COMMANDS: readonly Command[] = [
     options: {
       server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
       service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
+      open: { help: "Let whoever reaches the NATS server call, without a key" },
     },
     notes: [
       "Several workers of one service share the calls. An interrupted one answers what it has begun.",
-      "Who calls is signed with nats.key of the configuration; without it every call is nobody's.",
+      "Who calls is signed with nats.key of the configuration; with --open every call is nobody's.",
     ],
     load: () => import("./commands/serve-nats.ts"),
   },

@@ -27,6 +27,13 @@ function ask({ peer, service }: Setup, body: string | Uint8Array, given?: MsgHdr
   return peer.request(`${service}.op.thing.make`, body, { timeout: 5_000, ...options });
 }
 
+/** What a client hears that has one inbox for all its requests. */
+function hear({ peer }: Setup, reply: string): unknown[] {
+  const answers: unknown[] = [];
+  peer.subscribe(reply, { callback: (_error, message) => void answers.push(message.json()) });
+  return answers;
+}
+
 function headersOf(facts: Record<string, string>): MsgHdrs {
   const made = headers();
   for (const [name, value] of Object.entries(facts)) made.set(name, value);
@@ -174,13 +181,6 @@ describeWithServer((server) => {
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
-    /** What a client hears that has one inbox for all its requests. */
-    function hear({ peer }: Setup, reply: string): unknown[] {
-      const answers: unknown[] = [];
-      peer.subscribe(reply, { callback: (_error, message) => void answers.push(message.json()) });
-      return answers;
-    }
-
     it("that is delivered twice is served once, also when the first has ended", async () => {
       const setup = await setUp();
       const { peer, service, ran } = setup;
@@ -216,8 +216,8 @@ describeWithServer((server) => {
       const answers = hear(setup, reply);
       const subject = `${service}.op.thing.wait`;
       for (let time = 0; time < 2; time++) peer.publish(subject, "{}", { reply });
-      const headers = headersOf({ "Waybill-Request": "r1" });
-      peer.publish(subject, "{}", { reply, headers });
+      const named = headersOf({ "Waybill-Request": "r1" });
+      peer.publish(subject, "{}", { reply, headers: named });
       await expect.poll(() => answers.length, { timeout: 5_000 }).toBe(1);
       expect(answers).toMatchObject([
         { code: "VALIDATION_ERROR", details: { outcome: "not_applied" } },
