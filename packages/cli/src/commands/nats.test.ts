@@ -89,6 +89,14 @@ describeWithServer((server) => {
     await expect.poll(() => world.upstream.closed, { timeout: 5_000 }).toBe(1);
   });
 
+  it("may be tried again when a read is late", async () => {
+    const { via } = await serve();
+    const elsewhere = await makeWorld(onTestFinished);
+    const ended = await elsewhere.run(["run", "item.wait", "--deadline-ms", "300", "--via", via]);
+    const { code, retryable, details = {} } = jsonOf(ended).error;
+    expect([code, retryable, details["outcome"]]).toEqual(["TIMEOUT", true, undefined]);
+  });
+
   it("is a source of another configuration", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
