@@ -138,8 +138,11 @@ describe("executeRemotely", () => {
     ["a write", "file.delete", async () => specs, false, "unknown"],
     ["what nobody offers", "a.b", async () => specs, false, "unknown"],
     ["what nobody describes", "time.wait", () => Promise.reject(late), false, "unknown"],
-  ])("of %s that is late says whether to try again", async (_what, id, describe, ...wanted) => {
-    const { error } = await executeRemotely({ call: () => Promise.reject(late), describe }, id);
+  ])("of %s that is late says whether to try again", async (_what, id, offer, ...wanted) => {
+    const { error } = await executeRemotely(
+      { call: () => Promise.reject(late), describe: offer },
+      id,
+    );
     expect(error?.code).toBe("TIMEOUT");
     expect([error?.retryable, error?.details?.["outcome"]]).toEqual(wanted);
   });
