@@ -6,8 +6,12 @@ import { capture, mapLimited, root } from "./run.mjs";
 const checks = [publint, typesResolve, packedFiles];
 const neverPacked = /\.test(-d)?\.|\.tsbuildinfo$|__snapshots__/;
 
+/** Mistakes in commands of the bundle and of the modules beside it, which share no class. */
+const mistakes = [["runn"], ["serve", "http", "foo"], ["graph", "nope"], ["trust", "nofile"]];
+
 const jobs = publicPackages().flatMap((folder) => checks.map((check) => ({ folder, check })));
-const problems = await mapLimited(jobs, ({ folder, check }) => check(folder));
+const found = await mapLimited(jobs, ({ folder, check }) => check(folder));
+const problems = [...found, ...(await mapLimited(mistakes, builtCommandRefuses))];
 for (const problem of problems) if (problem) console.error(problem);
 process.exitCode = problems.some(Boolean) ? 1 : 0;
 
@@ -50,6 +54,14 @@ async function packedFiles(folder) {
   const unwanted = filesOf(stdout).filter((path) => neverPacked.test(path));
   if (unwanted.length === 0) return undefined;
   return `${folder}: "files" in package.json lets these into the package:\n${unwanted.join("\n")}`;
+}
+
+/** @param {string[]} args */
+async function builtCommandRefuses(args) {
+  const main = join(root, "packages/cli/dist/main.cjs");
+  const { stdout, output } = await capture(process.execPath, [main, ...args]);
+  if (stdout.includes('"code":"VALIDATION"')) return undefined;
+  return `waybill ${args.join(" ")} does not say that it was written wrongly:\n${output}`;
 }
 
 /** @param {string} report */

@@ -22,6 +22,8 @@ export const title = "A call over NATS";
 
 const AT_ONCE = 64;
 const MIN_RATIO = 1.1;
+/** The contenders before it are the client's own. */
+const FIRST_WITH_TARGET = 2;
 const DEADLINE_MS = 30_000;
 const KEY = "a secret that both ends share";
 const identity = { id: "bench", scopes: ["math:use"] };
@@ -146,13 +148,14 @@ export async function run({ quick }) {
   const rows = contenders.map(({ name }, index) => {
     const ratio = ratioWithinRounds(times[index], times[0]);
     const row = { name, value: 1e9 / median(times[index]), unit: "calls/s", ratio };
-    if (index !== 2) return row;
+    if (index < FIRST_WITH_TARGET) return row;
     return { ...row, target: `≥ ${MIN_RATIO} of baseline`, met: ratio >= MIN_RATIO };
   });
   return {
     rows,
     notes: [
       `Medians of ${rounds} interleaved rounds with ${AT_ONCE} calls under way; requester, worker and nats-server share the CPUs.`,
+      "A ratio is the median over the rounds of the ratio within each round, so what slows a whole round counts for both; it can differ from the ratio of the medians shown.",
       "The client's own requests are answered by a bare subscription. Waybill's carry a request id, a deadline (not `execute`) and a signed identity, and input, output and access are checked.",
     ],
   };

@@ -2,23 +2,30 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { PendingRequestMap, createWaybill, executeRemotely } from "@waybill/core";
 import { connectNats, natsSource } from "@waybill/nats";
 import { isInstalled, startServer } from "./server.ts";
 
+// Both ends share it; without one, whoever reaches the server could order.
+const KEY = randomBytes(32).toString("base64url");
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 async function startWorker(url: string): Promise<ChildProcess> {
-  const worker = fork(WORKER, [url], { execArgv: process.execArgv });
+  const worker = fork(WORKER, [url], {
+    execArgv: process.execArgv,
+    env: { ...process.env, KITCHEN_KEY: KEY },
+  });
   await once(worker, "message");
   return worker;
 }
 
 async function play(url: string): Promise<void> {
   const workers = [await startWorker(url), await startWorker(url)];
-  const link = await connectNats({ servers: url, service: "kitchen" });
+  const identity = { id: "ada", scopes: [] };
+  const link = await connectNats({ servers: url, service: "kitchen", key: KEY, identity });
 
   // The service is a source like any other: found, explained and called.
   const waybill = createWaybill({ sources: [natsSource("kitchen", link)] });

@@ -3,6 +3,7 @@ import { createWaybill, defineOperation } from "@waybill/core";
 import { connectNats, natsJournal, serveNats } from "@waybill/nats";
 
 const [servers = ""] = process.argv.slice(2);
+const key = process.env.KITCHEN_KEY;
 
 const order = defineOperation({
   id: "tea.order",
@@ -11,7 +12,7 @@ const order = defineOperation({
   handler: ({ cups }) => ({ cups, cook: process.pid }),
 });
 
-const link = await connectNats({ servers, service: "kitchen" });
+const link = await connectNats({ servers, service: "kitchen", key });
 const waybill = createWaybill({ operations: [order], journal: natsJournal(link) });
 const service = await serveNats(link, waybill);
 process.send?.("ready");

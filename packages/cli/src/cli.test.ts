@@ -76,6 +76,12 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["run", "item.view", "--select", "a,,b"], "--select has an empty item", undefined],
   [["run", "item.view", "--input", "[1]"], "--input must be a JSON object", undefined],
   [["run", "item.view", "--input", "{id: 3}"], "--input is not JSON", undefined],
+  [
+    ["run", "item.view", "--input", '{"id":1,"id":2}'],
+    '--input has the name "id" twice',
+    undefined,
+  ],
+  [["chain", "--steps", '[{"task":"a","task":"b"}]'], "has the name", undefined],
   [["run", "item.view", "--input", "@none.json"], "none.json cannot be read", undefined],
   [["run", "item.view", "--input", "@cards"], "cards cannot be read", undefined],
   [["run", "item.view", "--input", "-"], "stdin is empty", undefined],

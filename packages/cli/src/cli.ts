@@ -3,7 +3,7 @@ import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { commandNamed, findCommand, groupOf } from "./find-command.ts";
 import { commandHelp, groupHelp, overview } from "./help.ts";
-import { OutputError, note, printText } from "./io.ts";
+import { isOutputError, note, printText } from "./io.ts";
 import type { Io } from "./io.ts";
 import { parseWords, wantsHelp } from "./parse-words.ts";
 import { reportFailure } from "./report-failure.ts";
@@ -62,6 +62,6 @@ export async function main(io: Io): Promise<ExitCode> {
 }
 
 async function failed(io: Io, error: unknown): Promise<ExitCode> {
-  if (error instanceof OutputError) throw error;
+  if (isOutputError(error)) throw error;
   return reportFailure(io, error);
 }

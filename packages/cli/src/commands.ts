@@ -34,12 +34,14 @@ export const COMMANDS: readonly Command[] = [
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
       via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
+      record: { help: "Keep the call, without secrets, in calls.jsonl of the state folder" },
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
       "Values are text; where the capability takes a number, true, false or JSON, they are read so.",
       "key=value wins over the same key in --input.",
+      'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
     load: () => import("./commands/run.ts"),
   },
@@ -299,10 +301,11 @@ export const COMMANDS: readonly Command[] = [
     options: {
       server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
       service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
+      open: { help: "Let whoever reaches the NATS server call, without a key" },
     },
     notes: [
       "Several workers of one service share the calls. An interrupted one answers what it has begun.",
-      "Who calls is signed with nats.key of the configuration; without it every call is nobody's.",
+      "Who calls is signed with nats.key of the configuration; with --open every call is nobody's.",
     ],
     load: () => import("./commands/serve-nats.ts"),
   },

@@ -27,6 +27,11 @@ export class OutputError extends Error {
   override readonly name = "OutputError";
 }
 
+/** By its name, for the built command has more than one copy of this class. */
+export function isOutputError(value: unknown): value is OutputError {
+  return value instanceof Error && value.name === "OutputError";
+}
+
 /** Resolves once the text is out; a reader that has gone away, such as `head`, wants no more. */
 function write(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CallError, parseStrictJson } from "@waybill/core";
+import { CallError, isCallError, parseStrictJson } from "@waybill/core";
 import type { Io } from "./io.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError, isUsageError } from "./usage-error.ts";
 
 const MAX_BYTES = 64_000_000;
 
@@ -31,7 +31,7 @@ async function readStdin({ stdin, signal }: Io): Promise<Uint8Array> {
     const all = readAll(stdin);
     return await (signal === undefined ? all : Promise.race([all, interrupted(signal)]));
   } catch (error) {
-    if (error instanceof UsageError || error instanceof CallError) throw error;
+    if (isUsageError(error) || isCallError(error)) throw error;
     throw new UsageError(`stdin cannot be read: ${messageOf(error)}`);
   }
 }
@@ -73,9 +73,9 @@ export async function readJson(flag: string, text: string, io: Io): Promise<unkn
   if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} wants JSON`);
   try {
     // A byte order mark says nothing about the value.
-    return parseStrictJson(json.replace(/^\uFEFF/, ""));
+    return parseStrictJson(json.replace(/^\uFEFF/, ""), { what: place });
   } catch (error) {
     const hint = `${flag} takes JSON, - for stdin, or @ and the name of a file`;
-    throw new UsageError(`${place} ${messageOf(error)}`, { hint });
+    throw new UsageError(messageOf(error), { hint });
   }
 }

@@ -3,7 +3,8 @@ import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { note, printJson } from "./io.ts";
 import type { Io } from "./io.ts";
-import { UsageError } from "./usage-error.ts";
+import { isUsageError } from "./usage-error.ts";
+import type { UsageError } from "./usage-error.ts";
 
 type Failure = FailureResult["error"];
 
@@ -19,7 +20,7 @@ async function unexpectedFailure(error: unknown, io: Io): Promise<Failure> {
 }
 
 async function failureOf(error: unknown, io: Io): Promise<Failure> {
-  if (error instanceof UsageError) return usageFailure(error);
+  if (isUsageError(error)) return usageFailure(error);
   const { isCallError, toResultError } = await import("@waybill/core");
   if (!isCallError(error)) return unexpectedFailure(error, io);
   return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
@@ -39,5 +40,5 @@ export async function reportFailure(io: Io, error: unknown, capability = ""): Pr
     const meta = { capability_id: capability };
     await printJson(io, { ok: false, data: null, error: failure, meta } satisfies FailureResult);
   }
-  return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+  return isUsageError(error) ? EXIT.usage : EXIT.failed;
 }

@@ -18,6 +18,17 @@ export class UsageError extends Error {
   }
 }
 
+/**
+ * Recognises one of another copy of this module as well: the built command is a bundle, and its
+ * slower commands are modules beside it with classes of their own.
+ */
+export function isUsageError(value: unknown): value is UsageError {
+  if (value instanceof UsageError) return true;
+  if (!(value instanceof Error) || value.name !== "UsageError") return false;
+  const details: unknown = Reflect.get(value, "details");
+  return typeof details === "object" && details !== null;
+}
+
 /** The error for a word that is none of the known ones, naming the one it resembles. */
 export async function unknownWord(
   message: string,

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { connect, headers } from "@nats-io/transport-node";
 import type { Msg, MsgHdrs, NatsConnection } from "@nats-io/transport-node";
 import {
@@ -26,6 +25,13 @@ interface Setup {
 function ask({ peer, service }: Setup, body: string | Uint8Array, given?: MsgHdrs): Promise<Msg> {
   const options = given === undefined ? {} : { headers: given };
   return peer.request(`${service}.op.thing.make`, body, { timeout: 5_000, ...options });
+}
+
+/** What a client hears that has one inbox for all its requests. */
+function hear({ peer }: Setup, reply: string): unknown[] {
+  const answers: unknown[] = [];
+  peer.subscribe(reply, { callback: (_error, message) => void answers.push(message.json()) });
+  return answers;
 }
 
 function headersOf(facts: Record<string, string>): MsgHdrs {
@@ -145,6 +151,7 @@ describeWithServer((server) => {
       ["bytes that are not text", new Uint8Array([0x22, 0xff, 0x22]), "is not UTF-8"],
       ["a very deep body", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, "nests deeper than 512"],
       ["NaN", "NaN", "is not JSON"],
+      ["a name twice", '{"name":"cup","name":"pot"}', 'has the name "name" twice'],
     ])("with %s is refused, and nothing is run", async (_what, body, sentence) => {
       const setup = await setUp();
       const answer = await ask(setup, body);
@@ -174,17 +181,51 @@ describeWithServer((server) => {
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
-    it("that is delivered twice is served once", async () => {
-      const { peer, service, ran } = await setUp();
-      const inbox = "_INBOX.twice.1";
-      const answers: unknown[] = [];
-      peer.subscribe(inbox, { callback: (_error, message) => void answers.push(message.json()) });
-      for (let time = 0; time < 3; time++) {
-        peer.publish(`${service}.op.thing.make`, "{}", { reply: inbox });
+    it("that is delivered twice is served once, also when the first has ended", async () => {
+      const setup = await setUp();
+      const { peer, service, ran } = setup;
+      const reply = `_INBOX.${service}`;
+      const answers = hear(setup, reply);
+      const send = (id: string): void =>
+        peer.publish(`${service}.op.thing.make`, "{}", {
+          reply,
+          headers: headersOf({ "Waybill-Request": id }),
+        });
+      for (const id of ["r1", "r1"]) send(id);
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBe(1);
+      for (const id of ["r1", "r2"]) send(id);
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBe(2);
+      expect(ran).toHaveLength(2);
+    });
+
+    it("is answered each time where one inbox is used again, and nothing names the request", async () => {
+      const setup = await setUp();
+      const { peer, service } = setup;
+      const reply = `_INBOX.${service}`;
+      const answers = hear(setup, reply);
+      for (let time = 1; time <= 3; time++) {
+        peer.publish(`${service}.op.thing.make`, "{}", { reply });
+        await expect.poll(() => answers.length, { timeout: 5_000 }).toBe(time);
       }
-      await peer.flush();
-      await delay(100);
-      expect([ran.length, answers.length]).toEqual([1, 1]);
+    });
+
+    it("whose inbox has another one under way is passed over, or refused if it has a name", async () => {
+      const setup = await setUp();
+      const { calls, peer, service, ran } = setup;
+      const reply = `_INBOX.${service}`;
+      const answers = hear(setup, reply);
+      const subject = `${service}.op.thing.wait`;
+      for (let time = 0; time < 2; time++) peer.publish(subject, "{}", { reply });
+      const named = headersOf({ "Waybill-Request": "r1" });
+      peer.publish(subject, "{}", { reply, headers: named });
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBe(1);
+      expect(answers).toMatchObject([
+        { code: "VALIDATION_ERROR", details: { outcome: "not_applied" } },
+      ]);
+      peer.publish(`${service}.control`, JSON.stringify({ inbox: reply, cancel: "enough" }));
+      await expect.poll(() => answers.length, { timeout: 5_000 }).toBe(2);
+      await calls.call("thing.make");
+      expect([ran.length, ...ran.slice(0, 2)]).toEqual([3, "begun", "aborted"]);
     });
 
     it("without an inbox is not run, for nobody would hear of it", async () => {

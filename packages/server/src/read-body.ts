@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { CallError, fail, isRecord } from "@waybill/core";
+import { CallError, fail, isRecord, parseStrictJson } from "@waybill/core";
 import type { Asked } from "./routes/route.ts";
-import { parseStrictly } from "./strict-json.ts";
 
 function tooLarge(maxBytes: number): CallError {
   const message = `The body is over ${maxBytes} bytes`;
@@ -67,7 +66,7 @@ export async function readMembers(
   if (bytes.byteLength === 0) return {};
   // Without it a page of another site could send a body here that no browser asks about first.
   assertJsonType(asked.header("content-type"));
-  const members = parseStrictly(textOf(bytes), asked.limits.maxDepth);
+  const members = parseStrictJson(textOf(bytes), { maxDepth: asked.limits.maxDepth });
   const shape = `The body must be an object with ${names.join(" and ")}`;
   if (!isRecord(members)) throw invalid(shape);
   const stray = Object.keys(members).find((name) => !names.includes(name));

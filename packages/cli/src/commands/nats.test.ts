@@ -25,10 +25,11 @@ describeWithServer((server) => {
       const nats = { key: { env: "KEY" }, identity: { id: "ada", scopes: [] } };
       await world.writeUserConfig({ nats });
     }
+    const words = ["serve", "nats", "--server", server().url, "--service", service];
     const interruption = new AbortController();
     const stdout = new PassThrough({ encoding: "utf8" });
     const ended = main({
-      argv: ["serve", "nats", "--server", server().url, "--service", service],
+      argv: [...words, ...("KEY" in env ? [] : ["--open"])],
       stdin: new PassThrough(),
       stdout,
       stderr: new PassThrough(),
@@ -88,6 +89,14 @@ describeWithServer((server) => {
     await expect.poll(() => world.upstream.closed, { timeout: 5_000 }).toBe(1);
   });
 
+  it("may be tried again when a read is late", async () => {
+    const { via } = await serve();
+    const elsewhere = await makeWorld(onTestFinished);
+    const ended = await elsewhere.run(["run", "item.wait", "--deadline-ms", "300", "--via", via]);
+    const { code, retryable, details } = jsonOf(ended).error;
+    expect([code, retryable, details?.["outcome"]]).toEqual(["TIMEOUT", true, undefined]);
+  });
+
   it("is a source of another configuration", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
@@ -104,7 +113,7 @@ describeWithServer((server) => {
   it("tells a person what to do, and whose calls are", async () => {
     const { said, via } = await serve(true);
     expect(said).toContain(`waybill run <id> --via ${via}`);
-    expect(said).toContain("Calls are nobody's");
+    expect(said).toContain("whoever reaches the NATS server may call");
   });
 
   it("takes only calls that are signed with its key", async () => {
@@ -126,6 +135,13 @@ describeWithServer((server) => {
     expect(JSON.stringify(jsonOf(missing).error.details)).toContain("KEY");
   });
 
+  it("is not open and keyed at once", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeUserConfig({ nats: { key: { env: "KEY" } } });
+    const { code, stdout } = await world.run(["serve", "nats", "--open"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("nats.key is configured")]);
+  });
+
   it("is found by a plain NATS client", async () => {
     const { via } = await serve();
     const { connection } = await connectNats({ servers: server().url });
@@ -141,7 +157,7 @@ describeWithServer((server) => {
   it("answers what it has begun when it is told to end", async () => {
     const world = await makeWorld(onTestFinished);
     const service = newService();
-    const words = ["serve", "nats", "--server", server().url, "--service", service];
+    const words = ["serve", "nats", "--open", "--server", server().url, "--service", service];
     const worker = new Program(world, words);
     await once(worker.process.stdout, "data");
     const asked = world.upstream.next();
@@ -164,8 +180,13 @@ describeWithServer((server) => {
 
   it.each([
     [["serve", "nats", "here"], 2, 'takes no "here"'],
-    [["serve", "nats", "--server", "http://x"], 2, "A NATS server is named like"],
-    [["serve", "nats", "--server", "nats://127.0.0.1:1"], 1, "No connection to the NATS server"],
+    [["serve", "nats"], 2, "Without nats.key whoever reaches the NATS server could call"],
+    [["serve", "nats", "--open", "--server", "http://x"], 2, "A NATS server is named like"],
+    [
+      ["serve", "nats", "--open", "--server", "nats://127.0.0.1:1"],
+      1,
+      "No connection to the NATS server",
+    ],
     [["run", "a.b", "--via", "nats://127.0.0.1:1"], 1, "No connection to the NATS server"],
     [["run", "a.b", "--via", "nats://127.0.0.1:4222/a.b"], 2, "A service is named by letters"],
   ])("refuses %j", async (words, exit, sentence) => {

@@ -17,7 +17,13 @@ async function wayTo(io: Io, server: string): Promise<Way> {
       await link.connection.flush().catch(() => {});
       await link.close();
     };
-    return { caller: new PendingRequestMap({ transport: link.transport }), close };
+    const { transport } = link;
+    const calls = new PendingRequestMap({ transport });
+    const caller: RemoteCaller = {
+      call: (id, input, options) => calls.call(id, input, options),
+      describe: () => transport.discover(),
+    };
+    return { caller, close };
   } catch (error) {
     if (!isCallError(error)) throw error;
     return { caller: { call: () => Promise.reject(error) }, close: async () => {} };

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
@@ -221,6 +223,31 @@ describe("waybill run", () => {
     expect(second.data).toEqual(first.data);
     expect(second.meta["replayed"]).toBe(true);
     expect(world.upstream.seen).toHaveLength(1);
+  });
+
+  it("records a call when told on the line or in the configuration, without its secrets", async () => {
+    const world = await makeWorld(onTestFinished);
+    const file = join(world.state, "calls.jsonl");
+    const titles = async (): Promise<unknown[]> => {
+      const lines = (await readFile(file, "utf8")).trim().split("\n");
+      return lines.map((line) => (JSON.parse(line) as { params: { title: string } }).params.title);
+    };
+    await world.run(["run", "item.create", "title=a"]);
+    await expect(readFile(file)).rejects.toThrow("ENOENT");
+    const env = { ...world.env, DEMO: "very-secret-token" };
+    const source = world.source({ token: { env: "DEMO" } });
+    await world.writeConfig({ sources: { demo: source } });
+    await world.run(["run", "item.create", "title=very-secret-token", "--record"], { env });
+    await world.run(["run", "item.create", "title=b"], { env });
+    await world.writeConfig({ sources: { demo: source }, history: "on" });
+    await world.run(["run", "item.create", "title=c"], { env });
+    expect(await titles()).toEqual([expect.not.stringContaining("very-secret"), "c"]);
+  });
+
+  it("says that workers record their calls themselves", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["run", "a.b", "--record", "--via", "nats://x"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("The workers record")]);
   });
 
   it("warns of a broken journal when it writes without a key, and refuses with one", async () => {

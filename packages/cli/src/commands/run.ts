@@ -45,8 +45,17 @@ function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
+/** Workers on NATS record what they are asked; here is nothing of it but the answer. */
+function checkRecording({ switches, values }: Words): void {
+  if (!switches.has("record") || !values.has("via")) return;
+  throw new UsageError("--record cannot be used with --via", {
+    hint: "The workers record every call in calls.jsonl of their own state folder",
+  });
+}
+
 export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
+  checkRecording(words);
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
   const isPretty = words.switches.has("pretty");
@@ -66,5 +75,6 @@ export const run: RunCommand = async (words, io) => {
   };
   const via = words.values.get("via");
   if (via !== undefined) return print((await import("./run-via.ts")).callerVia(io, via));
-  return withWaybill(io, print, { ids: [id], checkout: !namesRepository(params) });
+  const wanted = { ids: [id], checkout: !namesRepository(params) };
+  return withWaybill(io, print, wanted, { isRecorded: words.switches.has("record") });
 };

@@ -1,7 +1,8 @@
 import type { Waybill } from "@waybill/core";
+import { loadConfig } from "@waybill/local";
 import { natsJournal, serveNats } from "@waybill/nats";
 import type { NatsService } from "@waybill/nats";
-import type { RunCommand } from "../command.ts";
+import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -9,9 +10,9 @@ import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
-import { withWaybill } from "../waybill/index.ts";
+import { orUsageError, withWaybill } from "../waybill/index.ts";
 
-const NOBODY = "Calls are nobody's: nats.key is not configured, so no identity can be verified.";
+const NOBODY = "Open: whoever reaches the NATS server may call, and calls are nobody's.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
 
 /** For a person what to do with it, for a program the facts. */
@@ -42,11 +43,25 @@ async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void
   await service.drain();
 }
 
+/** Without a key whoever is on the bus may call, writes as well; that must be somebody's decision. */
+async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
+  const { nats = {}, warnings } = await orUsageError(loadConfig(io));
+  const isOpen = switches.has("open");
+  if (isOpen !== (nats.key !== undefined)) return;
+  await warn(io, warnings);
+  throw isOpen
+    ? new UsageError("--open is for workers without a key, and nats.key is configured")
+    : new UsageError("Without nats.key whoever reaches the NATS server could call, also writes", {
+        hint: `Configure "nats": {"key": {"env": "NAME"}} here and for callers, or add --open`,
+      });
+}
+
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
     throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
   }
+  await assertGuarded(words, io);
   const { values } = words;
   const opened = await openLink(io, {
     server: values.get("server"),

@@ -114,16 +114,17 @@ async function sourcesOf(
   return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
 }
 
-/** The calls of a server, without secrets, in a file of their own beside the journal. */
+/** The calls that are made, without secrets, in a file of their own beside the journal. */
 function historyIn({ state }: EffectiveConfig, secrets: Secrets): JsonlLog {
   const redactor = createRedactor(() => secrets.known);
   return jsonlLog({ path: join(state, "calls.jsonl"), redact: (value) => redactor.value(value) });
 }
 
-/** What a server has that a single call has not. */
+/** What a server has that a single call has only when told. */
 interface Served {
   /** The journal that a worker shares with others. */
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
+  /** Whatever the configuration says of history. */
   readonly isRecorded?: boolean;
 }
 
@@ -141,7 +142,8 @@ export async function withWaybill<T>(
   await warn(io, config.warnings);
   const kept = keptIn(config);
   const around = surroundingsOf(io, config, kept.handles, false);
-  const history = isRecorded ? historyIn(config, around.secrets) : undefined;
+  const isKept = isRecorded || config.history === "on";
+  const history = isKept ? historyIn(config, around.secrets) : undefined;
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,

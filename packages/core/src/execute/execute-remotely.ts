@@ -6,8 +6,9 @@ import {
   isResultEnvelope,
   toResultError,
 } from "../envelope/index.ts";
-import type { AttemptMeta, ResultEnvelope } from "../envelope/index.ts";
+import type { AttemptMeta, ResultEnvelope, ResultErrorOptions } from "../envelope/index.ts";
 import type { PendingRequestMap } from "../calls/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
 import { nextRequestId } from "../registry/index.ts";
 import type { CallOptions } from "../registry/index.ts";
 import { lateSkip } from "../router/index.ts";
@@ -15,7 +16,38 @@ import type { ExecuteOptions } from "./options.ts";
 import { EXECUTE_ID } from "./wire.ts";
 
 /** The way to a Waybill in another process, such as a `PendingRequestMap` over a transport. */
-export type RemoteCaller = Pick<PendingRequestMap, "call">;
+export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
+  /** What the other end offers. Asked only when it is not known what became of a call. */
+  describe?(): Promise<readonly OperationSpec[]>;
+}
+
+/** The caller waits already; what would tell it more may not take long. */
+const DESCRIBE_MS = 1_000;
+
+async function specOf(caller: RemoteCaller, id: string): Promise<OperationSpec | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), DESCRIBE_MS);
+  });
+  try {
+    const specs = await Promise.race([caller.describe?.(), passed]);
+    return specs?.find((spec) => spec.id === id);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Kind = Pick<ResultErrorOptions, "isWrite" | "isRepeatable">;
+
+/** What nobody describes is taken for a write that may have been applied. */
+async function kindOf(caller: RemoteCaller, id: string, error: CallError): Promise<Kind> {
+  const isKnown = error.details.outcome === "not_applied" || error.code === "ABORTED";
+  const spec = isKnown ? undefined : await specOf(caller, id);
+  const isWrite = spec?.effect !== "read";
+  return { isWrite, isRepeatable: !isWrite || spec?.idempotent === true };
+}
 
 /** What travels beside the input, in the words of the call protocol. */
 function factsOf({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
@@ -39,10 +71,10 @@ function unreached(
   capability_id: string,
   requestId: string,
   error: CallError,
-  started: number,
+  duration_ms: number,
+  kind: Kind,
 ): ResultEnvelope {
-  const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
-  const failure = toResultError(error, { requestId, isWrite: true, isRepeatable: false });
+  const failure = toResultError(error, { requestId, ...kind });
   const attempts = [attemptOf(error, duration_ms)];
   return failureResult(failure, { capability_id, request_id: requestId, attempts });
 }
@@ -66,6 +98,9 @@ export async function executeRemotely(
     if (isResultEnvelope(data)) return data;
     throw new CallError("OUTCOME_UNKNOWN", "The other end answered with something else");
   } catch (thrown) {
-    return unreached(capability_id, facts.requestId!, errorFromUnknown(thrown), started);
+    const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
+    const error = errorFromUnknown(thrown);
+    const kind = await kindOf(caller, capability_id, error);
+    return unreached(capability_id, facts.requestId!, error, duration_ms, kind);
   }
 }

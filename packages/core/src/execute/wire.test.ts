@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CallError } from "../envelope/index.ts";
 import { PendingRequestMap, buildCallHandler } from "../calls/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import { memoryJournal } from "../router/index.ts";
@@ -129,6 +130,23 @@ describe("a Waybill that is called from elsewhere", () => {
 });
 
 describe("executeRemotely", () => {
+  const late = new CallError("TIMEOUT", "The deadline passed", { outcome: "unknown" });
+  const specs = [wait, remove].map(({ spec }) => spec);
+
+  it.each([
+    ["a read", "time.wait", async () => specs, true, undefined],
+    ["a write", "file.delete", async () => specs, false, "unknown"],
+    ["what nobody offers", "a.b", async () => specs, false, "unknown"],
+    ["what nobody describes", "time.wait", () => Promise.reject(late), false, "unknown"],
+  ])("of %s that is late says whether to try again", async (_what, id, offer, ...wanted) => {
+    const { error } = await executeRemotely(
+      { call: () => Promise.reject(late), describe: offer },
+      id,
+    );
+    expect(error?.code).toBe("TIMEOUT");
+    expect([error?.retryable, error?.details?.["outcome"]]).toEqual(wanted);
+  });
+
   it("does not take another answer for an envelope", async () => {
     const calls = { call: async () => ({ data: { ok: 1 }, meta: { source: "local" } }) as never };
     const { error } = await executeRemotely(calls, "a.b");

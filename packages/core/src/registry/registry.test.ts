@@ -90,6 +90,14 @@ describe("a registry", () => {
     expect((await registry.execute("issue.view")).data).toBe("issue.view");
   });
 
+  it("names nothing for an id that only a text has a word like", () => {
+    const registry = new OperationRegistry();
+    const description = "Merges it, but not when it is open.";
+    registry.register(defineOperation({ id: "pr.merge", description, handler: () => 1 }));
+    expect(registry.search("nope.x", { limit: 1 })).not.toEqual([]);
+    expect([registry.nearest("nope.x"), registry.nearest("pr.x")]).toEqual([[], ["pr.merge"]]);
+  });
+
   it("names the nearest ids for an unknown one", async () => {
     const registry = registryOf("issue.view", "issue.list", "pr.view", "repo.create");
     expect(registry.nearest("isue.view")[0]).toBe("issue.view");

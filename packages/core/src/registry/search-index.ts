@@ -112,7 +112,17 @@ export class SearchIndex {
     const { name } = splitId(guess);
     const sameName = found.filter((other) => splitId(other).name === name);
     const near = new Set([...byLetters, ...sameName]);
-    return [...(near.size > 0 ? near : found)].slice(0, count);
+    if (near.size > 0) return [...near].slice(0, count);
+    const words = tokenise(guess).filter((word) => word.length > 1);
+    return found.filter((other) => this.#isAbout(other, words)).slice(0, count);
+  }
+
+  /** A search also finds what is only like a word somewhere in a text, which is nobody's guess. */
+  #isAbout(id: string, words: readonly string[]): boolean {
+    const spec = this.#specs[this.#numbers.get(id)!]!;
+    const inId = tokenise(id);
+    const known = weightedWords(spec);
+    return words.some((word) => known.has(word) || nearestNames(word, inId, 1).length > 0);
   }
 
   #indexPending(): void {

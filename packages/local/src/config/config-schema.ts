@@ -30,6 +30,7 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
     http: HTTP_SCHEMA,
+    history: { enum: ["on", "off"], description: "Record every call, as run --record does one" },
   });
 }
 

@@ -22,6 +22,8 @@ export interface Config {
   /** Folder for what outlives a call. */
   readonly state?: string;
   readonly http?: HttpConfig;
+  /** Whether single calls are recorded as those of a server are. */
+  readonly history?: "on" | "off";
 }
 
 /** A file as it was read: its settings belong to exactly these bytes. */
@@ -52,6 +54,8 @@ export interface EffectiveConfig {
   /** The sources of which something waits for the user's trust in their file. */
   readonly untrusted: Readonly<Record<string, UntrustedSource>>;
   readonly http?: HttpConfig;
+  /** On where any file says so: a project cannot end what its user wants recorded. */
+  readonly history: "on" | "off";
   /** What was left out, and what to do about it. */
   readonly warnings: readonly string[];
 }

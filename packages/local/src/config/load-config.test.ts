@@ -35,9 +35,20 @@ describe("loadConfig", () => {
       hosts: {},
       packs: ["github"],
       state: join(env["HOME"]!, ".local/state/waybill"),
+      history: "off",
       untrusted: {},
       warnings: [],
     });
+  });
+
+  it.each([
+    [{}, { history: "on" }, "on"],
+    [{ history: "on" }, { history: "off" }, "on"],
+    [{ history: "off" }, {}, "off"],
+  ])("records where %j of the user and %j of the project want it: %s", async (...given) => {
+    const [user, project, history] = given;
+    const { project: cwd, env } = await place({ user, project });
+    expect(await loadConfig({ cwd, env })).toMatchObject({ history, warnings: [] });
   });
 
   it("finds the nearest file upward", async () => {

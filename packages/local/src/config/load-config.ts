@@ -80,6 +80,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveC
     ...(http !== undefined && { http }),
     policy: narrowPolicy(user.policy ?? {}, config.policy ?? {}),
     state: stateOf(user, config, options.env),
+    history: [user.history, config.history].includes("on") ? "on" : "off",
     untrusted: project.untrusted,
     ...(nats !== undefined && { nats }),
     warnings: [...project.warnings, ...replacedSources(user, config)],

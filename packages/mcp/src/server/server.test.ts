@@ -106,6 +106,8 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(envelope).toMatchObject({ ok: true, meta: { attempts: [{ status: "success" }] } });
     const wrong = await call(client, "execute", { ...args, options: "fast" });
     expect(wrong.envelope.error.message).toBe("options must be an object");
+    const twice = await call(client, "execute", { ...args, params: '{"id":3,"id":4}' });
+    expect(twice.envelope.error.message).toBe('params has the name "id" twice');
   });
 
   it("offers the skill it was given, as a prompt", async () => {

@@ -1,7 +1,7 @@
 import { CallError } from "@waybill/core";
 import type { CallRequestedEvent, Identity } from "@waybill/core";
 import { fromHeader } from "../wire/header-text.ts";
-import { parseBody } from "../wire/json-body.ts";
+import { parseRequestBody } from "../wire/json-body.ts";
 import { HEADER, readFacts } from "../wire/request-headers.ts";
 import type { HeaderTexts, RequestFacts } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
@@ -65,7 +65,7 @@ export function eventOf(request: ReadRequest, body: Uint8Array): CallRequestedEv
     type: "call.requested",
     requestId: request.requestId,
     operationId: request.operationId,
-    input: body.length === 0 ? {} : parseBody(body),
+    input: body.length === 0 ? {} : parseRequestBody(body),
     parentRequestId: request.parentRequestId,
     identity: request.identity,
     deadline: request.deadline,

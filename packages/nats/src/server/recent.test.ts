@@ -6,8 +6,8 @@ describe("what came of late", () => {
   it("is known again, and nothing else is", () => {
     const recent = new Recent(14);
     const tokens = Array.from({ length: 1_000 }, () => `_INBOX.${newToken()}.${newToken()}`);
-    expect(tokens.filter((token) => !recent.add(token))).toEqual([]);
-    const again = tokens.filter((token) => !recent.add(token));
+    expect(tokens.filter((token) => !recent.add(token, "a"))).toEqual([]);
+    const again = tokens.filter((token) => !recent.add(token, "a"));
     expect(again.length).toBeGreaterThan(900);
   });
 
@@ -15,8 +15,22 @@ describe("what came of late", () => {
     const recent = new Recent(14);
     const text = "_INBOX.abcdefgh.1";
     for (let at = 0; at < text.length; at++) {
-      expect(recent.add(`${text.slice(0, at)}!${text.slice(at + 1)}`)).toBe(true);
+      expect(recent.add(`${text.slice(0, at)}!${text.slice(at + 1)}`, "a")).toBe(true);
     }
-    expect([recent.add(text), recent.add(text), recent.add("")]).toEqual([true, false, true]);
+    const all = [text, text, ""].map((each) => recent.add(each, "a"));
+    expect(all).toEqual([true, false, true]);
+  });
+
+  it("is told apart by its second text, and by where that begins", () => {
+    const recent = new Recent(14);
+    const pairs = [
+      ["ab", "c"],
+      ["a", "bc"],
+      ["abc", ""],
+      ["ab", "d"],
+      ["ab", "c"],
+    ] as const;
+    const all = pairs.map(([text, more]) => recent.add(text, more));
+    expect(all).toEqual([true, true, true, true, false]);
   });
 });

@@ -2,6 +2,11 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 const OTHER_PRIME = 0x85ebca6b;
 
+/** What no text has stands between the two, so that it matters where one ends. */
+function unitAfter(more: string, index: number): number {
+  return index === 0 ? 0x10000 : more.charCodeAt(index - 1);
+}
+
 /**
  * The last few thousand texts, to know one again that comes twice. Kept as sixty-four bits of each
  * in a table of fixed size: texts that live on until thousands have come after them cost the
@@ -19,11 +24,12 @@ export class Recent {
     this.#second = new Int32Array(2 ** bits);
   }
 
-  /** False when it was there already. */
-  add(text: string): boolean {
+  /** False when it was there already. Two texts are one, without the cost of joining them. */
+  add(text: string, more: string): boolean {
     let [first, second] = [OFFSET, 0];
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
+    const { length } = text;
+    for (let index = 0; index <= length + more.length; index++) {
+      const unit = index < length ? text.charCodeAt(index) : unitAfter(more, index - length);
       first = Math.imul(first ^ unit, PRIME);
       second = Math.imul(second + unit, OTHER_PRIME) ^ (second >>> 15);
     }

@@ -2,7 +2,7 @@ import type { Msg } from "@nats-io/transport-node";
 import { CallError, RequestTable, errorFromUnknown, fail } from "@waybill/core";
 import type { AcceptCall } from "@waybill/core";
 import { readControl } from "../wire/control.ts";
-import { headerTexts } from "../wire/request-headers.ts";
+import { HEADER, headerTexts } from "../wire/request-headers.ts";
 import type { HeaderTexts } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -26,6 +26,11 @@ function tooBusy(): CallError {
 
 function unreadable(): CallError {
   const message = "The headers of the request cannot be read";
+  return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
+}
+
+function inboxTaken(): CallError {
+  const message = "Another request with this reply subject is under way; give each one its own";
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
@@ -58,12 +63,14 @@ export class ServedRequests implements ServedKeeper {
   /** A request. One without an inbox asks for nothing; one that came before is not served twice. */
   take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
     const { reply = "" } = message;
-    if (reply === "" || !this.#recent.add(reply)) return;
+    if (reply === "") return;
     const texts = textsOf(message);
+    if (this.#cameBefore(reply, texts?.get(HEADER.requestId) ?? "")) return;
     const requestId = texts === undefined ? newToken() : requestIdOf(texts);
     const served = new ServedRequest(this.#wire, this, reply, requestId, stats);
-    this.#byInbox.add(reply, served);
+    const isAlone = this.#byInbox.add(reply, served);
     try {
+      if (!isAlone) throw inboxTaken();
       if (this.#byInbox.size > MAX_SERVED) throw tooBusy();
       if (texts === undefined) throw unreadable();
       const request = readRequest(this.#wire, texts, operationId, requestId);
@@ -109,12 +116,19 @@ export class ServedRequests implements ServedKeeper {
     });
   }
 
-  ended({ inbox, control, stats, started }: ServedRequest, error: CallError | undefined): void {
+  ended(served: ServedRequest, error: CallError | undefined): void {
+    const { inbox, control, stats, started } = served;
     stats.ended(performance.now() - started, error);
-    this.#byInbox.delete(inbox);
+    if (this.#byInbox.get(inbox) === served) this.#byInbox.delete(inbox);
     if (control !== undefined) this.#byControl.delete(control);
     if (this.#byInbox.size > 0 || this.#whenIdle.length === 0) return;
     for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+
+  /** A client that names no requests may use one inbox for all, so only what is under way counts. */
+  #cameBefore(reply: string, requestId: string): boolean {
+    if (requestId === "") return this.#byInbox.get(reply) !== undefined;
+    return !this.#recent.add(reply, requestId);
   }
 
   /** A subscription lasts, so its requester gets a subject of its own to speak to this worker. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { CallError } from "@waybill/core";
+import { CallError, parseStrictJson } from "@waybill/core";
 
 /** As deep as core takes a value; what walks a value recursively is safe up to here. */
 const MAX_DEPTH = 512;
@@ -28,11 +28,20 @@ function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
+function textOf(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw refuse("is not UTF-8 text");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** What a request's body says, in which every name has one meaning. Throws as `parseBody` does. */
+export function parseRequestBody(bytes: Uint8Array): unknown {
+  return parseStrictJson(textOf(bytes), { maxDepth: MAX_DEPTH });
+}
+
 /** What a body says. Throws a CallError that names what is wrong with it. */
 export function parseBody(bytes: Uint8Array): unknown {
-  if (!isUtf8(bytes)) throw refuse("is not UTF-8 text");
+  const text = textOf(bytes);
   if (isTooDeep(bytes)) throw refuse(`nests deeper than ${MAX_DEPTH} levels`);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

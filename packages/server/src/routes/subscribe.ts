@@ -1,6 +1,11 @@
-import { CallError, errorFromUnknown, failureResult, toResultError } from "@waybill/core";
+import {
+  CallError,
+  errorFromUnknown,
+  failureResult,
+  parseStrictJson,
+  toResultError,
+} from "@waybill/core";
 import type { ResponseEnvelope } from "@waybill/core";
-import { parseStrictly } from "../strict-json.ts";
 import type { Asked, Route } from "./route.ts";
 
 const KEEP_ALIVE_MS = 15_000;
@@ -29,7 +34,10 @@ function failure(thrown: unknown, capability_id: string): string {
 function paramsIn({ query, limits }: Asked): unknown {
   const given = query.get("params");
   const stray = [...query.keys()].find((name) => name !== "params");
-  if (stray === undefined) return given === null ? {} : parseStrictly(given, limits.maxDepth);
+  const { maxDepth } = limits;
+  if (stray === undefined) {
+    return given === null ? {} : parseStrictJson(given, { what: "params", maxDepth });
+  }
   const message = `A subscription takes its input as JSON in params; not ${stray}`;
   throw new CallError("VALIDATION_ERROR", message);
 }

@@ -1,4 +1,4 @@
-import { CallError, nearestNames } from "@waybill/core";
+import { CallError, nearestNames, parseStrictJson } from "@waybill/core";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -15,12 +15,8 @@ export function assertNames(tool: string, args: Arguments, names: readonly strin
   throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Models write objects as text where they are unsure; what is none is refused further on. */
-export function unwrapped(value: unknown): unknown {
+/** Models write objects as text where they are unsure; any other text is refused further on. */
+export function unwrapped(name: string, value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
+  return parseStrictJson(value, { what: name });
 }

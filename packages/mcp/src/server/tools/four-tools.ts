@@ -39,7 +39,7 @@ function idIn(args: Arguments): string {
 
 /** The options as they were given, which are checked where they are used, and this door's own. */
 function optionsIn<Options>(args: Arguments, own: Options, last: Options): Options {
-  const given = unwrapped(args["options"]);
+  const given = unwrapped("options", args["options"]);
   if (given === undefined || given === null) return { ...own, ...last };
   if (typeof given === "object" && !Array.isArray(given)) return { ...own, ...given, ...last };
   throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
@@ -48,7 +48,7 @@ function optionsIn<Options>(args: Arguments, own: Options, last: Options): Optio
 function executeTool(maxTokens: number): ServedTool {
   return served(EXECUTE, async (args, call) => {
     const capability_id = idIn(args);
-    const params = unwrapped(args["params"]);
+    const params = unwrapped("params", args["params"]);
     const own: ExecuteOptions = { max_tokens: maxTokens };
     const options = optionsIn(args, own, { signal: call.signal });
     const answer = await runApproved(
@@ -96,7 +96,7 @@ function chainTool(maxTokens: number): ServedTool {
     const own: ChainOptions = { max_tokens: maxTokens };
     const options = optionsIn(args, own, { signal: call.signal });
     // What is no list of steps is refused where steps are read.
-    const steps = unwrapped(args["steps"]) as readonly ChainStep[];
+    const steps = unwrapped("steps", args["steps"]) as readonly ChainStep[];
     const result = await call.waybill.chain(steps, options);
     return textAnswer(JSON.stringify(result), result.status !== "success");
   });
