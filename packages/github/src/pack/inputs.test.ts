@@ -90,13 +90,39 @@ describe("what agents write instead", () => {
     expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
   });
 
-  it("never overrules what is said in its proper place", () => {
-    const written = { owner: "a", name: "b", repo: "c/d", issueNumber: 1, number: 2 };
+  const ISSUE_OF_ATLAS = "https://github.com/octo/atlas/issues/1";
+  it.each([
+    [{ owner: "octo", name: "hello", issueNumber: ISSUE_OF_ATLAS }, /name=atlas.*name=hello/],
+    [{ owner: "cat", issueNumber: ISSUE_OF_ATLAS }, /owner=octo.*owner=cat/],
+    [{ url: ISSUE_OF_ATLAS, issueNumber: "#2" }, /issueNumber=1.*issueNumber=#2/],
+    [{ repo: "octo/hello", url: ISSUE_OF_ATLAS }, /name=atlas.*name=hello/],
+    [{ owner: "a", name: "d", repo: "c/d" }, /owner=c.*owner=a/],
+  ])("refuses %j, which names two things", (written, said) => {
+    expect(() => normaliseInput(written, issue)).toThrow(said);
+  });
+
+  it("refuses the workflow and the comment of another repository", () => {
+    const here = { owner: "octo", name: "hello" };
+    const place = { owner: TEXT, name: TEXT };
+    const workflowId = "https://github.com/octo/atlas/actions/workflows/ci.yml";
+    const workflow = specWith({ ...place, workflowId: TEXT });
+    expect(() => normaliseInput({ ...here, workflowId }, workflow)).toThrow(/name=atlas/);
+    expect(normaliseInput({ workflowId }, workflow, here)).toEqual({
+      owner: "octo",
+      name: "atlas",
+      workflowId: "ci.yml",
+    });
+    const commentId = `${ISSUE_OF_ATLAS}#issuecomment-5`;
+    const comment = specWith({ ...place, commentId: NUMBER });
+    expect(() => normaliseInput({ ...here, commentId }, comment)).toThrow(/name=atlas/);
+  });
+
+  it("takes the same thing said twice, in whatever case", () => {
+    const written = { owner: "Octo", name: "Atlas", issueNumber: "#1", url: ISSUE_OF_ATLAS };
     expect(normaliseInput(written, issue)).toEqual({
-      owner: "a",
-      name: "b",
-      issueNumber: 1,
-      number: 2,
+      owner: "Octo",
+      name: "Atlas",
+      issueNumber: "1",
     });
   });
 

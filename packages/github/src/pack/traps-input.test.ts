@@ -122,6 +122,18 @@ describe("numbers", () => {
   );
 });
 
+describe("an address", () => {
+  it("that contradicts the repository given beside it has nothing written to either", async () => {
+    const { waybill, github } = await start();
+    const issueNumber = "https://github.com/octo/atlas/issues/1";
+    const input = { ...HELLO, issueNumber, body: "Where to?" };
+    const { error } = await waybill.execute("issue.comments.create", input);
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
+    expect(error?.message).toMatch(/name=atlas.*name=hello/);
+    expect(github.requests).toEqual([]);
+  });
+});
+
 describe("a repository that was renamed", () => {
   const OLD = { owner: "octo", name: "hello-world" };
 
