@@ -1,10 +1,9 @@
 import { isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
-import { readAddress } from "./address.ts";
-import type { Address } from "./address.ts";
 import { agree, withoutHash } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
+import { ADDRESSED, spreadAddress } from "./spread-address.ts";
 
 type Written = Record<string, unknown>;
 
@@ -17,11 +16,11 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
   discussionNumber: ["number", "discussion"],
+  blockedByIssueNumber: [],
+  parentIssueNumber: [],
 };
 
 const REPOSITORY = ["owner", "name"];
-/** What capabilities call whoever something belongs to. */
-const OWNERS = ["owner", "org", "user"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
 function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
@@ -56,33 +55,6 @@ function renameInputs(written: Written, properties: Params): void {
   }
 }
 
-/** What is on another host is not to be looked for, and even less written to, on this one. */
-function addressOn(host: string | undefined, value: unknown): Address | undefined {
-  const address = typeof value === "string" ? readAddress(value) : undefined;
-  const isHere = host === undefined || address?.host.replace(/^www\./, "") === host;
-  return isHere ? address : undefined;
-}
-
-function agreeOnRepository(reading: Reading, from: string, { owner, name }: Address): void {
-  for (const place of OWNERS) agree(reading, from, place, owner);
-  agree(reading, from, "name", name);
-}
-
-/** An address says more than the input it stands in: whose repository, and which number. */
-function spreadAddress(reading: Reading, from: string): boolean {
-  const { written, properties, host } = reading;
-  const address = addressOn(host, written[from]);
-  if (address === undefined) return false;
-  const numberName = Object.keys(NUMBERS).find((each) => Object.hasOwn(properties, each));
-  const isNumber = from === numberName;
-  if (isNumber && address.number === undefined) return false;
-  if (isNumber || !Object.hasOwn(properties, from)) delete written[from];
-  agreeOnRepository(reading, from, address);
-  if (numberName !== undefined) agree(reading, from, numberName, address.number);
-  agree(reading, from, "commentId", address.comment);
-  return true;
-}
-
 /** `repo` and `repository` hold a name, or owner and name. */
 function readRepository(reading: Reading): void {
   const { written, properties } = reading;
@@ -102,34 +74,24 @@ function readRepository(reading: Reading): void {
 
 function readAddresses(reading: Reading): void {
   const { written, properties } = reading;
-  const places = ["url", ...Object.keys(NUMBERS)];
-  for (const place of places) {
-    if (!Object.hasOwn(written, place)) continue;
-    if (place === "url" && Object.hasOwn(properties, place)) continue;
-    spreadAddress(reading, place);
+  for (const name of ADDRESSED) {
+    if (Object.hasOwn(properties, name) && Object.hasOwn(written, name)) {
+      spreadAddress(reading, name);
+    }
   }
+  if (!Object.hasOwn(properties, "url")) spreadAddress(reading, "url");
 }
 
-/** The number of a comment, or its address, in which the repository stands too. */
-function readCommentId(reading: Reading): void {
-  const { written } = reading;
+/** A comment that is no node is known by its number. */
+function readCommentId(written: Written): void {
   const value = written["commentId"];
-  if (typeof value !== "string") return;
-  const number = /^(?:https?:.*#(?:issuecomment-|discussion_r))?(\d+)$/.exec(value)?.[1];
-  if (number === undefined) return;
-  written["commentId"] = Number(number);
-  const address = readAddress(value);
-  if (address !== undefined) agreeOnRepository(reading, "commentId", address);
+  if (typeof value === "string" && /^\d+$/.test(value)) written["commentId"] = Number(value);
 }
 
-/** A workflow is known by the name of its file, whatever folder or page it is named with. */
-function readWorkflowId(reading: Reading): void {
-  const { written, host } = reading;
+/** A workflow is known by the name of its file, whatever folder it is named with. */
+function readWorkflowId(written: Written): void {
   const value = written["workflowId"];
-  if (typeof value !== "string") return;
-  const address = addressOn(host, value);
-  if (address !== undefined) agreeOnRepository(reading, "workflowId", address);
-  written["workflowId"] = value.slice(value.lastIndexOf("/") + 1);
+  if (typeof value === "string") written["workflowId"] = value.slice(value.lastIndexOf("/") + 1);
 }
 
 /** A path begins at the root, with or without a sign for that; the root itself needs none. */
@@ -182,8 +144,8 @@ export function normaliseInput(
   readRepository(reading);
   renameInputs(written, properties);
   readAddresses(reading);
-  if (Object.hasOwn(properties, "commentId")) readCommentId(reading);
-  if (Object.hasOwn(properties, "workflowId")) readWorkflowId(reading);
+  if (Object.hasOwn(properties, "commentId")) readCommentId(written);
+  if (Object.hasOwn(properties, "workflowId")) readWorkflowId(written);
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;

@@ -132,6 +132,27 @@ describe("an address", () => {
     expect(error?.message).toMatch(/name=atlas.*name=hello/);
     expect(github.requests).toEqual([]);
   });
+
+  it.each([
+    ["issue.close", { url: "https://github.com/octo/hello/discussions/2" }],
+    ["issue.view", { url: "https://github.com/octo/hello/milestone/1" }],
+    ["pr.merge", { prNumber: "https://github.com/octo/hello/issues/6" }],
+    ["workflow.job.logs.view", { jobId: "https://github.com/octo/hello/actions/runs/1002" }],
+  ])("of another kind of page than %s takes has nothing sent", async (id, input) => {
+    const { waybill, github } = await start();
+    const { error } = await waybill.execute(id, input);
+    expect(error?.code).toBe("VALIDATION");
+    expect(github.requests).toEqual([]);
+  });
+
+  it("of a job leads to that job, not to one with the number of its run", async () => {
+    const { waybill, github } = await start();
+    const jobId = "https://github.com/octo/hello/actions/runs/1002/job/1004";
+    await waybill.execute("workflow.job.logs.view", { jobId });
+    const paths = github.requests.map(({ path }) => path).filter((path) => /jobs/.test(path));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => !/\/jobs\/1004(?:\/|$)/.test(path))).toEqual([]);
+  });
 });
 
 describe("a repository that was renamed", () => {
