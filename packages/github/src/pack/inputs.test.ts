@@ -91,6 +91,17 @@ describe("what agents write instead", () => {
     expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
   });
 
+  it("puts the address of an issue as GitHub writes it, where an address is asked for", () => {
+    const card = specWith({ owner: TEXT, issueUrl: TEXT });
+    const read = (issueUrl: string) => normaliseInput({ issueUrl }, card, undefined, "github.com");
+    const page = "https://github.com/octo/hello";
+    expect(read("http://www.github.com/octo/hello/pull/7/files#diff")).toEqual({
+      issueUrl: `${page}/pull/7`,
+    });
+    expect(() => read(`${page}/discussions/7`)).toThrow("not of a discussion");
+    expect(() => read("https://ghe.test/octo/hello/issues/7")).toThrow("ghe.test");
+  });
+
   const PAGE = "https://github.com/octo/hello";
   const REPOSITORY = { owner: TEXT, name: TEXT };
   const HELLO = { owner: "octo", name: "hello" };

@@ -3,7 +3,7 @@ import type { OperationSpec } from "@waybill/core";
 import { agree, withoutHash } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
-import { ADDRESSED, spreadAddress } from "./spread-address.ts";
+import { ADDRESSED, readIssueUrl, spreadAddress } from "./spread-address.ts";
 
 type Written = Record<string, unknown>;
 
@@ -80,6 +80,7 @@ function readAddresses(reading: Reading): void {
     }
   }
   if (!Object.hasOwn(properties, "url")) spreadAddress(reading, "url");
+  if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
 /** A comment that is no node is known by its number. */

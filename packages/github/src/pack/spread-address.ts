@@ -4,20 +4,22 @@ import { agree } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
 
+const SUBJECTS: readonly PageKind[] = ["issue", "pull request"];
+
 /**
  * The pages whose address an input takes; the first that fits takes an address that stands in none.
  * Pull requests are numbered among the issues, and a capability says itself if it takes only those.
  */
 const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
   prNumber: ["pull request"],
-  issueNumber: ["issue", "pull request"],
+  issueNumber: SUBJECTS,
   jobId: ["job"],
   runId: ["run", "job"],
   milestoneNumber: ["milestone"],
   projectNumber: ["project"],
   discussionNumber: ["discussion"],
-  blockedByIssueNumber: ["issue", "pull request"],
-  parentIssueNumber: ["issue", "pull request"],
+  blockedByIssueNumber: SUBJECTS,
+  parentIssueNumber: SUBJECTS,
   workflowId: ["workflow"],
 };
 
@@ -61,7 +63,7 @@ function unfit({ id, properties }: Reading, from: string, { kind }: Address): Er
     const end = Object.hasOwn(properties, "threadId") ? "#discussion_r" : "#issuecomment-";
     return refuseInput(id, from, `takes an address that ends in ${end} and a number`);
   }
-  const wanted = PAGES[from]?.map(withArticle).join(" or ");
+  const wanted = (from === "issueUrl" ? SUBJECTS : PAGES[from])?.map(withArticle).join(" or ");
   if (wanted !== undefined) {
     return refuseInput(id, from, `takes the address of ${wanted}, not of ${page}`);
   }
@@ -97,4 +99,14 @@ export function spreadAddress(reading: Reading, from: string): boolean {
   if (place !== undefined) agree(reading, from, place, saidOf(place, address));
   agree(reading, from, "commentId", comment);
   return true;
+}
+
+/** An input that is an address itself is put as GitHub writes it, without what leads further. */
+export function readIssueUrl(reading: Reading): void {
+  const address = addressIn(reading, "issueUrl");
+  if (address === undefined) return;
+  const { host, owner, name, kind, number } = address;
+  if (!SUBJECTS.includes(kind)) throw unfit(reading, "issueUrl", address);
+  const folder = kind === "issue" ? "issues" : "pull";
+  reading.written["issueUrl"] = `https://${host}/${owner}/${name}/${folder}/${number}`;
 }

@@ -145,6 +145,22 @@ describe("an address", () => {
     expect(github.requests).toEqual([]);
   });
 
+  const ELSEWHERE = "https://github.com.example/octo/hello/issues/1";
+  it.each([
+    ["issue.view", { issueNumber: ELSEWHERE }],
+    ["issue.comments.delete", { commentId: `${ELSEWHERE}#issuecomment-1` }],
+    ["issue.comments.update", { commentId: ELSEWHERE, body: "Hm" }],
+    ["project_v2.items.issue.add", { owner: "octo", projectNumber: 1, issueUrl: ELSEWHERE }],
+  ])("on another host has nothing sent by %s", async (id, input) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const { error } = await waybill.execute(id, input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("is an address on github.com.example");
+    }
+    expect(github.requests).toEqual([]);
+  });
+
   it("of a job leads to that job, not to one with the number of its run", async () => {
     const { waybill, github } = await start();
     const jobId = "https://github.com/octo/hello/actions/runs/1002/job/1004";
