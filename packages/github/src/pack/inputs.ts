@@ -21,6 +21,8 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const REPOSITORY = ["owner", "name"];
+/** The inputs that name an account or a repository. */
+const NAMES = [...REPOSITORY, "org", "user", "login", "repository"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
 function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
@@ -121,6 +123,15 @@ function refuseHostile({ id, written }: Reading): void {
   }
 }
 
+/** In a path these are ways to another place, and no owner or repository is called so. */
+function refuseDots({ id, written, properties }: Reading): void {
+  for (const name of NAMES) {
+    const value = Object.hasOwn(properties, name) ? written[name] : undefined;
+    if (typeof value !== "string" || !/(?:^|\/)\.\.?(?:\/|$)/.test(value)) continue;
+    throw refuseInput(id, name, `must be a name, not ${JSON.stringify(value)}`);
+  }
+}
+
 /** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
 function fillRepository(written: Written, properties: Params, repository: Params): void {
   const names = ["owner", "name"];
@@ -154,6 +165,7 @@ export function normaliseInput(
     written[name] = inItsCase(value, schema);
   }
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(reading);
+  refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
   return written;
 }

@@ -73,6 +73,25 @@ describe("names that are more than names", () => {
     SLOW,
   );
 
+  it.each([
+    ["repo.view", { owner: "..", name: "hello" }],
+    ["repo.view", { owner: "octo", name: "." }],
+    ["repo.view", { repo: "octo/.." }],
+    ["issue.create", { owner: "octo", name: "..", title: "Where?" }],
+    ["repo.list", { owner: ".." }],
+    ["project_v2.org.view", { org: "..", projectNumber: 1 }],
+    ["user.view", { login: "." }],
+    ["notification.list", { repository: "../user" }],
+  ])("are refused before anything is sent when they are dots: %s %j", async (id, input) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const { error } = await waybill.execute(id, input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("must be a name");
+    }
+    expect(github.requests).toEqual([]);
+  });
+
   it(
     "are found where they are real, encoded on the way",
     async () => {
