@@ -67,7 +67,8 @@ export function readAddress(text: string): Address | undefined {
   if (ofProject !== undefined) {
     return { host, kind: "project", owner: ofProject, number: Number(project) };
   }
-  const [owner = "", name = "", ...rest] = pathname.slice(1).split("/");
+  const [owner = "", folder = "", ...rest] = pathname.slice(1).split("/");
+  const name = folder.replace(/\.git$/, "");
   if (owner === "" || name === "") return undefined;
   return { host, owner, name, ...readPage(rest.join("/")), ...readComment(hash) };
 }

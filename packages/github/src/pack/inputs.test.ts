@@ -53,6 +53,21 @@ describe("what agents write instead", () => {
     expect(normaliseInput(written, issue)).toEqual(meant);
   });
 
+  it.each([
+    "https://github.com/octo/hello.git",
+    "https://github.com/octo/hello/",
+    "git@github.com:octo/hello.git",
+    "ssh://git@github.com/octo/hello.git",
+    "github.com/octo/hello",
+    "www.github.com/octo/hello",
+  ])("reads the repository from %s", (repo) => {
+    const meant = { owner: "octo", name: "hello" };
+    expect(normaliseInput({ repo }, issue, undefined, "github.com")).toEqual(meant);
+    expect(normaliseInput({ url: repo }, issue, undefined, "github.com")).toEqual(meant);
+    const read = () => normaliseInput({ repo }, issue, undefined, "ghe.test");
+    expect(read).toThrow("Invalid input for thing.do");
+  });
+
   it("names the number of a pull request as that", () => {
     expect(normaliseInput({ pr_number: 3 }, pull)).toEqual({ prNumber: 3 });
     expect(normaliseInput({ pull_number: 3 }, pull)).toEqual({ prNumber: 3 });

@@ -1,7 +1,9 @@
 import { isAddress, readAddress } from "./address.ts";
 import type { Address, PageKind } from "./address.ts";
+import { PUBLIC_HOST } from "./place.ts";
 import { agree } from "./reading.ts";
 import type { Reading } from "./reading.ts";
+import { readRemote } from "./remote.ts";
 import { refuseInput } from "./refuse-input.ts";
 
 const SUBJECTS: readonly PageKind[] = ["issue", "pull request"];
@@ -43,11 +45,20 @@ function commentOf(
   return Object.hasOwn(properties, "threadId") ? reviewComment : comment;
 }
 
+/** `github.com/octo/hello` and what git takes for a remote, as the address of a page. */
+function withScheme(text: string, host = PUBLIC_HOST): string {
+  if (isAddress(text)) return text;
+  if (text.replace(/^www\./, "").startsWith(`${host}/`)) return `https://${text}`;
+  const remote = readRemote(text);
+  return remote === undefined ? text : `https://${remote.host}/${remote.owner}/${remote.name}`;
+}
+
 /** What is on another host is not to be looked for, and even less written to, on this one. */
 function addressIn({ id, written, host }: Reading, from: string): Address | undefined {
   const value = written[from];
-  if (typeof value !== "string" || !isAddress(value)) return undefined;
-  const address = readAddress(value);
+  const text = typeof value === "string" ? withScheme(value, host) : "";
+  if (!isAddress(text)) return undefined;
+  const address = readAddress(text);
   if (address === undefined) throw refuseInput(id, from, "is no address of a page on GitHub");
   if (host === undefined || address.host === host) return address;
   throw refuseInput(id, from, `is an address on ${address.host}, while this is ${host}`);
