@@ -18,5 +18,14 @@ export function readRemote(url: string): CheckoutRepository | undefined {
 function parsed(url: string): { host: string; path: string } {
   if (!/^(?:https?|ssh|git):\/\//.test(url) || !URL.canParse(url)) return { host: "", path: "" };
   const { hostname, pathname } = new URL(url);
-  return { host: hostname, path: decodeURI(pathname) };
+  return { host: hostname, path: decoded(pathname) ?? "" };
+}
+
+/** Anyone can write a remote that is no text; it is one that leads nowhere. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURI(path);
+  } catch {
+    return undefined;
+  }
 }
