@@ -208,6 +208,22 @@ describe("what agents write instead", () => {
     });
   });
 
+  it.each([0, "0", "01", "-1", "1.5", 1.5, "", "seven", "2147483648", 2_147_483_648])(
+    "says of %j what a number can be",
+    (issueNumber) => {
+      const given = JSON.stringify(issueNumber);
+      const said = `/issueNumber must be a whole number from 1 to 2147483647, not ${given}`;
+      expect(() => normaliseInput({ issueNumber }, issue)).toThrow(said);
+    },
+  );
+
+  it("takes the highest number there can be, and a higher one of a run", () => {
+    const last = { issueNumber: 2_147_483_647 };
+    expect(normaliseInput(last, issue)).toEqual(last);
+    const run = { runId: "17000000001" };
+    expect(normaliseInput(run, specWith({ runId: NUMBER }))).toEqual(run);
+  });
+
   const unreadable: readonly object[] = [
     { number: { $from: "made.data.number" } },
     { constructor: 1 },

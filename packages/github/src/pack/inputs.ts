@@ -1,6 +1,7 @@
 import { isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
-import { agree, withoutHash } from "./reading.ts";
+import { readNumber } from "./read-number.ts";
+import { agree } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
 import { ADDRESSED, readIssueUrl, spreadAddress } from "./spread-address.ts";
@@ -161,7 +162,7 @@ export function normaliseInput(
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
-    const value = name in NUMBERS ? withoutHash(written[name]) : written[name];
+    const value = name in NUMBERS ? readNumber(reading, name) : written[name];
     written[name] = inItsCase(value, schema);
   }
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(reading);

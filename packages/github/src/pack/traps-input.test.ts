@@ -141,6 +141,19 @@ describe("numbers", () => {
   );
 });
 
+describe("numbers that nothing can have", () => {
+  it.each(["0", "01", 0, 2_147_483_648])("are refused with what they can be: %j", async (wrong) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const input = { ...HELLO, issueNumber: wrong };
+      const { error } = await waybill.execute("issue.view", input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("/issueNumber must be a whole number from 1 to 2147483647");
+    }
+    expect(github.requests).toEqual([]);
+  });
+});
+
 describe("an address", () => {
   it("that contradicts the repository given beside it has nothing written to either", async () => {
     const { waybill, github } = await start();
