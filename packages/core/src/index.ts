@@ -41,7 +41,6 @@ export {
   jsonRpcFailure,
   localEnvelope,
   mcpEnvelope,
-  parseStrictJson,
   successResult,
   toJson,
   toResultError,

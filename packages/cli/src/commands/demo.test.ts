@@ -1,5 +1,20 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import { SCENES } from "../demo/scenes.ts";
 import { makeWorld } from "../fixtures/world.ts";
+
+/** The words of a command as a shell would give them. */
+function wordsOf(command: string): string[] {
+  const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
+  return words.map((word) => word.replaceAll("'", "")).slice(1);
+}
+
+function dataIn(text: string): unknown[] {
+  const lines = text.split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line) => (JSON.parse(line) as { data?: unknown }).data);
+}
+
+const READS = SCENES.filter(({ command }) => / run \S+\.(?:view|list) /.test(command ?? ""));
 
 interface Answer {
   readonly ok?: boolean;
@@ -24,5 +39,20 @@ describe("waybill demo", () => {
     expect(answers).toContainEqual(expect.objectContaining({ status: "success" }));
     expect(answers.map(({ meta }) => meta?.reason)).toContain("CLI_NOT_AVAILABLE");
     expect(answers.at(-1)).toEqual({ applied_by_github: 1 });
+  });
+
+  it("shows for every read the command that gives what is shown", async () => {
+    const world = await makeWorld(onTestFinished);
+    const github = await startGithubEmulator();
+    onTestFinished(() => github.close());
+    const env = { ...world.env, WAYBILL_GITHUB: github.env };
+    const { stdout: tour } = await world.run(["demo"]);
+    expect(READS).toHaveLength(3);
+    for (const { title, command = "" } of READS) {
+      const [, shown = ""] = tour.split(`# ${title}\n`);
+      const { stdout } = await world.run(wordsOf(command), { env });
+      expect(dataIn(stdout).length).toBeGreaterThan(0);
+      expect([title, dataIn(stdout)]).toEqual([title, dataIn(shown.split("\n# ")[0] ?? "")]);
+    }
   });
 });

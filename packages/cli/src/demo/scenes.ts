@@ -1,3 +1,4 @@
+import { pages } from "@waybill/core";
 import type { Stage } from "./stage.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
@@ -13,18 +14,10 @@ async function* read({ waybill }: Stage): AsyncIterable<unknown> {
   yield await waybill.execute("repo.view", HELLO);
 }
 
-async function* pages({ waybill }: Stage): AsyncIterable<unknown> {
-  const params = { ...HELLO, state: "all" };
-  let cursor: string | null | undefined;
-  do {
-    const page = cursor ? { limit: 2, cursor } : { limit: 2 };
-    const answer = await waybill.execute("issue.list", params, {
-      page,
-      select: ["items.*.number", "items.*.title"],
-    });
-    yield answer;
-    cursor = answer.meta.pagination?.end_cursor;
-  } while (cursor);
+function list({ waybill }: Stage): AsyncIterable<unknown> {
+  const params = { ...HELLO, state: "all", first: 2 };
+  const select = ["items.*.number", "items.*.title"];
+  return pages(waybill, "issue.list", params, { select, max_pages: 9 });
 }
 
 async function* chain({ waybill }: Stage): AsyncIterable<unknown> {
@@ -61,8 +54,9 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A list, page by page",
-    command: "waybill run issue.list repo=octo/hello state=all first=2 --page CURSOR",
-    play: pages,
+    command:
+      "waybill run issue.list repo=octo/hello state=all first=2 --pages 9 --select 'items.*.number,items.*.title'",
+    play: list,
   },
   {
     title: "A chain: an issue, and a comment on it",
@@ -71,12 +65,13 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "gh is preferred here and missing: the next route answers, and says why",
-    command: "waybill run repo.view owner=octo name=hello --trace",
+    command: "waybill run repo.view owner=octo name=hello --select nameWithOwner --trace",
     play: fallback,
   },
   {
     title: "The connection breaks just after a write; then the same call again, with the same key",
-    command: "waybill run issue.create repo=octo/hello title=… --idempotency-key tour-1",
+    command:
+      "waybill run issue.create repo=octo/hello title='Greet in Breton' --idempotency-key tour-1",
     play: fault,
   },
 ];

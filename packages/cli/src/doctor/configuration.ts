@@ -20,6 +20,7 @@ function without(env: Io["env"]): EffectiveConfig {
     packs: ["github"],
     state,
     untrusted: {},
+    history: "off",
     warnings: [],
   };
 }

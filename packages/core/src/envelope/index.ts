@@ -68,7 +68,6 @@ export type {
   Suggestion,
 } from "./result.ts";
 export { ResultEnvelopeSchema, ResultErrorSchema, ResultMetaSchema } from "./result-schemas.ts";
-export { parseStrictJson } from "./strict-json.ts";
 export type { StrictJsonOptions } from "./strict-json.ts";
 export { ANY_OBJECT, STRING, closed } from "./shapes.ts";
 export {

@@ -39,6 +39,7 @@ describe("the repository of a checkout", () => {
     "/srv/git/hello.git",
     "https://github.com/octo",
     "https://github.com/octo/hello/extra",
+    "https://github.com/octo/%E0%A4%A",
   ])("is not taken from %s", async (url) => {
     git("remote", "add", "origin", url);
     expect(await found()).toBeUndefined();

@@ -1,31 +1,10 @@
 import { runProgram } from "@waybill/adapters/command";
-
-/** The repository that a checkout came from. */
-export interface CheckoutRepository {
-  readonly host: string;
-  readonly owner: string;
-  readonly name: string;
-}
+import { readRemote } from "./remote.ts";
+import type { CheckoutRepository } from "./remote.ts";
 
 const QUESTION_MS = 10_000;
 /** As `gh` looks: the one that a fork came from first. */
 const PREFERRED = ["upstream", "github", "origin"];
-
-/** Reads `https://host/owner/name.git`, `ssh://git@host/owner/name` and `git@host:owner/name.git`. */
-function readRemote(url: string): CheckoutRepository | undefined {
-  const short = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)\/?(.+)$/.exec(url);
-  const { host, path } =
-    short === null ? parsed(url) : { host: short[1] ?? "", path: short[2] ?? "" };
-  const [, owner, name] = /^\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(path) ?? [];
-  if (host === "" || owner === undefined || name === undefined) return undefined;
-  return { host: host.toLowerCase().replace(/^(?:www|ssh)\./, ""), owner, name };
-}
-
-function parsed(url: string): { host: string; path: string } {
-  if (!/^(?:https?|ssh|git):\/\//.test(url) || !URL.canParse(url)) return { host: "", path: "" };
-  const { hostname, pathname } = new URL(url);
-  return { host: hostname, path: decodeURI(pathname) };
-}
 
 function rank(remote: string): number {
   const place = PREFERRED.indexOf(remote);

@@ -53,6 +53,21 @@ describe("what agents write instead", () => {
     expect(normaliseInput(written, issue)).toEqual(meant);
   });
 
+  it.each([
+    "https://github.com/octo/hello.git",
+    "https://github.com/octo/hello/",
+    "git@github.com:octo/hello.git",
+    "ssh://git@github.com/octo/hello.git",
+    "github.com/octo/hello",
+    "www.github.com/octo/hello",
+  ])("reads the repository from %s", (repo) => {
+    const meant = { owner: "octo", name: "hello" };
+    expect(normaliseInput({ repo }, issue, undefined, "github.com")).toEqual(meant);
+    expect(normaliseInput({ url: repo }, issue, undefined, "github.com")).toEqual(meant);
+    const read = () => normaliseInput({ repo }, issue, undefined, "ghe.test");
+    expect(read).toThrow("Invalid input for thing.do");
+  });
+
   it("names the number of a pull request as that", () => {
     expect(normaliseInput({ pr_number: 3 }, pull)).toEqual({ prNumber: 3 });
     expect(normaliseInput({ pull_number: 3 }, pull)).toEqual({ prNumber: 3 });
@@ -82,26 +97,134 @@ describe("what agents write instead", () => {
     expect(normaliseInput({ workflowId }, workflow)).toEqual({ workflowId: meant });
   });
 
-  it("leaves an address of another host, which is somewhere else", () => {
+  it("refuses an address of another host, which is somewhere else", () => {
     const elsewhere = { issueNumber: "https://ghe.test/octo/hello/issues/7" };
-    expect(normaliseInput(elsewhere, issue, undefined, "github.com")).toEqual(elsewhere);
+    const read = () => normaliseInput(elsewhere, issue, undefined, "github.com");
+    expect(read).toThrow("/issueNumber is an address on ghe.test, while this is github.com");
     const here = { issueNumber: "https://www.github.com/octo/hello/issues/7" };
     const meant = { owner: "octo", name: "hello", issueNumber: 7 };
     expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
   });
 
-  it("never overrules what is said in its proper place", () => {
-    const written = { owner: "a", name: "b", repo: "c/d", issueNumber: 1, number: 2 };
+  it("puts the address of an issue as GitHub writes it, where an address is asked for", () => {
+    const card = specWith({ owner: TEXT, issueUrl: TEXT });
+    const read = (issueUrl: string) => normaliseInput({ issueUrl }, card, undefined, "github.com");
+    const page = "https://github.com/octo/hello";
+    expect(read("http://www.github.com/octo/hello/pull/7/files#diff")).toEqual({
+      issueUrl: `${page}/pull/7`,
+    });
+    expect(() => read(`${page}/discussions/7`)).toThrow("not of a discussion");
+    expect(() => read("https://ghe.test/octo/hello/issues/7")).toThrow("ghe.test");
+  });
+
+  const PAGE = "https://github.com/octo/hello";
+  const REPOSITORY = { owner: TEXT, name: TEXT };
+  const HELLO = { owner: "octo", name: "hello" };
+
+  it.each([
+    [
+      "issueNumber",
+      "/discussions/2",
+      "takes the address of an issue or a pull request, not of a d",
+    ],
+    [
+      "url",
+      "/milestone/1",
+      "is the address of a milestone, which this capability has no input for",
+    ],
+    ["repo", "/actions/runs/5", "is the address of a run"],
+    ["issueNumber", "", "takes the address of an issue or a pull request, not of a repository"],
+    ["issueNumber", "/../..", "is no address of a page on GitHub"],
+  ])("refuses a page of another kind: %s=…%s", (name, path, said) => {
+    expect(() => normaliseInput({ [name]: `${PAGE}${path}` }, issue)).toThrow(`/${name} ${said}`);
+  });
+
+  it("refuses the address of an issue for a pull request, and of a run for a job", () => {
+    expect(() => normaliseInput({ pr: `${PAGE}/issues/2` }, pull)).toThrow("not of an issue");
+    const job = specWith({ ...REPOSITORY, jobId: NUMBER });
+    expect(() => normaliseInput({ jobId: `${PAGE}/actions/runs/2` }, job)).toThrow("not of a run");
+  });
+
+  it.each([
+    ["runId", "actions/runs/1002", { runId: 1002 }],
+    ["runId", "actions/runs/1002/job/1004", { runId: 1002 }],
+    ["jobId", "actions/runs/1002/attempts/2/job/1004?pr=6#step:2:1", { jobId: 1004 }],
+    ["milestoneNumber", "milestone/3", { milestoneNumber: 3 }],
+    ["url", "milestone/3", { milestoneNumber: 3 }],
+    ["url", "actions/runs/1002/job/1004", { jobId: 1004 }],
+    ["url", "pull/6", { prNumber: 6 }],
+    ["url", "actions/workflows/ci.yml", { workflowId: "ci.yml" }],
+    ["parentIssueNumber", "issues/4", { parentIssueNumber: 4 }],
+  ])("chooses the number by the page: %s=…/%s", (name, path, meant) => {
+    const names = ["prNumber", "issueNumber", "runId", "jobId", "milestoneNumber"];
+    const others = ["parentIssueNumber", "workflowId"];
+    const numbers = Object.fromEntries([...names, ...others].map((each) => [each, NUMBER]));
+    const all = specWith({ ...REPOSITORY, ...numbers });
+    expect(normaliseInput({ [name]: `${PAGE}/${path}` }, all)).toEqual({ ...HELLO, ...meant });
+  });
+
+  it("does not take a comment of a review for another, whose numbers are counted apart", () => {
+    const comment = specWith({ ...REPOSITORY, commentId: NUMBER });
+    const thread = specWith({ ...REPOSITORY, threadId: TEXT, commentId: NUMBER });
+    const [plain, review] = [`${PAGE}/pull/6#issuecomment-5`, `${PAGE}/pull/6#discussion_r5`];
+    const meant = { ...HELLO, commentId: 5 };
+    expect(normaliseInput({ commentId: plain }, comment)).toEqual(meant);
+    expect(normaliseInput({ url: review }, thread)).toEqual(meant);
+    expect(() => normaliseInput({ commentId: review }, comment)).toThrow("#issuecomment-");
+    expect(() => normaliseInput({ commentId: plain }, thread)).toThrow("#discussion_r");
+  });
+
+  const ISSUE_OF_ATLAS = "https://github.com/octo/atlas/issues/1";
+  it.each([
+    [{ owner: "octo", name: "hello", issueNumber: ISSUE_OF_ATLAS }, /name=atlas.*name=hello/],
+    [{ owner: "cat", issueNumber: ISSUE_OF_ATLAS }, /owner=octo.*owner=cat/],
+    [{ url: ISSUE_OF_ATLAS, issueNumber: "#2" }, /issueNumber=1.*issueNumber=#2/],
+    [{ repo: "octo/hello", url: ISSUE_OF_ATLAS }, /name=atlas.*name=hello/],
+    [{ owner: "a", name: "d", repo: "c/d" }, /owner=c.*owner=a/],
+  ])("refuses %j, which names two things", (written, said) => {
+    expect(() => normaliseInput(written, issue)).toThrow(said);
+  });
+
+  it("refuses the workflow and the comment of another repository", () => {
+    const workflowId = "https://github.com/octo/atlas/actions/workflows/ci.yml";
+    const workflow = specWith({ ...REPOSITORY, workflowId: TEXT });
+    expect(() => normaliseInput({ ...HELLO, workflowId }, workflow)).toThrow(/name=atlas/);
+    expect(normaliseInput({ workflowId }, workflow, HELLO)).toEqual({
+      owner: "octo",
+      name: "atlas",
+      workflowId: "ci.yml",
+    });
+    const commentId = `${ISSUE_OF_ATLAS}#issuecomment-5`;
+    const comment = specWith({ ...REPOSITORY, commentId: NUMBER });
+    expect(() => normaliseInput({ ...HELLO, commentId }, comment)).toThrow(/name=atlas/);
+  });
+
+  it("takes the same thing said twice, in whatever case", () => {
+    const written = { owner: "Octo", name: "Atlas", issueNumber: "#1", url: ISSUE_OF_ATLAS };
     expect(normaliseInput(written, issue)).toEqual({
-      owner: "a",
-      name: "b",
-      issueNumber: 1,
-      number: 2,
+      owner: "Octo",
+      name: "Atlas",
+      issueNumber: "1",
     });
   });
 
+  it.each([0, "0", "01", "-1", "1.5", 1.5, "", "seven", "2147483648", 2_147_483_648])(
+    "says of %j what a number can be",
+    (issueNumber) => {
+      const given = JSON.stringify(issueNumber);
+      const said = `/issueNumber must be a whole number from 1 to 2147483647, not ${given}`;
+      expect(() => normaliseInput({ issueNumber }, issue)).toThrow(said);
+    },
+  );
+
+  it("takes the highest number there can be, and a higher one of a run", () => {
+    const last = { issueNumber: 2_147_483_647 };
+    expect(normaliseInput(last, issue)).toEqual(last);
+    const run = { runId: "17000000001" };
+    expect(normaliseInput(run, specWith({ runId: NUMBER }))).toEqual(run);
+  });
+
   const unreadable: readonly object[] = [
-    { issueNumber: "https://github.com/octo/hello" },
     { number: { $from: "made.data.number" } },
     { constructor: 1 },
   ];

@@ -1,9 +1,11 @@
-import { fail, isRecord } from "@waybill/core";
+import { isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
-import { readAddress } from "./address.ts";
-import type { Address } from "./address.ts";
+import { readNumber } from "./read-number.ts";
+import { agree } from "./reading.ts";
+import type { Params, Reading } from "./reading.ts";
+import { refuseInput } from "./refuse-input.ts";
+import { ADDRESSED, readIssueUrl, spreadAddress } from "./spread-address.ts";
 
-type Params = Readonly<Record<string, unknown>>;
 type Written = Record<string, unknown>;
 
 /** The inputs that hold the number of an issue or a pull request, and what agents call them. */
@@ -15,6 +17,8 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
   discussionNumber: ["number", "discussion"],
+  blockedByIssueNumber: [],
+  parentIssueNumber: [],
 };
 
 /** Those that may be given as plain `number`, since they say what the capability is about. */
@@ -23,6 +27,8 @@ export const NUMBERED_INPUTS: readonly string[] = Object.keys(NUMBERS).filter((n
 );
 
 const REPOSITORY = ["owner", "name"];
+/** The inputs that name an account or a repository. */
+const NAMES = [...REPOSITORY, "org", "user", "login", "repository"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
 function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, unknown>> {
@@ -32,11 +38,6 @@ function propertiesOf({ inputSchema }: OperationSpec): Readonly<Record<string, u
 
 function camelCased(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Sets what is not given already: what the caller says in its proper place wins. */
-function fill(written: Written, name: string, value: unknown): void {
-  if (!Object.hasOwn(written, name)) written[name] = value;
 }
 
 function rename(written: Written, from: string, to: string): void {
@@ -62,74 +63,44 @@ function renameInputs(written: Written, properties: Params): void {
   }
 }
 
-/** What is on another host is not to be looked for, and even less written to, on this one. */
-function addressOn(host: string | undefined, value: unknown): Address | undefined {
-  const address = typeof value === "string" ? readAddress(value) : undefined;
-  const isHere = host === undefined || address?.host.replace(/^www\./, "") === host;
-  return isHere ? address : undefined;
-}
-
-/** An address says more than the input it stands in: whose repository, and which number. */
-function spreadAddress(
-  written: Written,
-  properties: Params,
-  name: string,
-  host: string | undefined,
-): boolean {
-  const address = addressOn(host, written[name]);
-  if (address === undefined) return false;
-  const { owner, name: repository, number, comment } = address;
-  const numberName = Object.keys(NUMBERS).find((each) => Object.hasOwn(properties, each));
-  const isNumber = name === numberName;
-  if (isNumber && number === undefined) return false;
-  if (isNumber || !Object.hasOwn(properties, name)) delete written[name];
-  for (const place of ["owner", "org", "user"]) {
-    if (Object.hasOwn(properties, place)) fill(written, place, owner);
-  }
-  const hasName = Object.hasOwn(properties, "name") && repository !== undefined;
-  if (hasName) fill(written, "name", repository);
-  if (numberName !== undefined && number !== undefined) fill(written, numberName, number);
-  if (comment !== undefined && Object.hasOwn(properties, "commentId"))
-    fill(written, "commentId", comment);
-  return true;
-}
-
 /** `repo` and `repository` hold a name, or owner and name. */
-function readRepository(written: Written, properties: Params, host: string | undefined): void {
+function readRepository(reading: Reading): void {
+  const { written, properties } = reading;
   if (!Object.hasOwn(properties, "owner") || !Object.hasOwn(properties, "name")) return;
   const from = REPOSITORY_NAMES.find(
     (name) => Object.hasOwn(written, name) && !Object.hasOwn(properties, name),
   );
-  if (from === undefined || spreadAddress(written, properties, from, host)) return;
+  if (from === undefined || spreadAddress(reading, from)) return;
   const value = written[from];
   const [owner, name, ...more] = typeof value === "string" ? value.split("/") : [];
   if (owner !== undefined && name !== undefined && more.length === 0) {
-    fill(written, "owner", owner);
-    fill(written, "name", name);
+    agree(reading, from, "owner", owner);
+    agree(reading, from, "name", name);
     delete written[from];
   } else rename(written, from, "name");
 }
 
-function readAddresses(written: Written, properties: Params, host: string | undefined): void {
-  const places = ["url", ...Object.keys(NUMBERS)];
-  for (const place of places) {
-    if (!Object.hasOwn(written, place)) continue;
-    if (place === "url" && Object.hasOwn(properties, place)) continue;
-    spreadAddress(written, properties, place, host);
+function readAddresses(reading: Reading): void {
+  const { written, properties } = reading;
+  for (const name of ADDRESSED) {
+    if (Object.hasOwn(properties, name) && Object.hasOwn(written, name)) {
+      spreadAddress(reading, name);
+    }
   }
+  if (!Object.hasOwn(properties, "url")) spreadAddress(reading, "url");
+  if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
-/** The number of a comment, or its address, in which the repository stands too. */
+/** A comment that is no node is known by its number. */
 function readCommentId(written: Written): void {
   const value = written["commentId"];
-  if (typeof value !== "string") return;
-  const number = /^(?:https?:.*#(?:issuecomment-|discussion_r))?(\d+)$/.exec(value)?.[1];
-  if (number === undefined) return;
-  written["commentId"] = Number(number);
-  const address = readAddress(value);
-  if (address === undefined) return;
-  fill(written, "owner", address.owner);
-  fill(written, "name", address.name);
+  if (typeof value === "string" && /^\d+$/.test(value)) written["commentId"] = Number(value);
+}
+
+/** A workflow is known by the name of its file, whatever folder it is named with. */
+function readWorkflowId(written: Written): void {
+  const value = written["workflowId"];
+  if (typeof value === "string") written["workflowId"] = value.slice(value.lastIndexOf("/") + 1);
 }
 
 /** A path begins at the root, with or without a sign for that; the root itself needs none. */
@@ -149,32 +120,22 @@ function inItsCase(value: unknown, schema: unknown): unknown {
   return allowed.find((each) => typeof each === "string" && each.toLowerCase() === lower) ?? value;
 }
 
-/** `#12` is how people write a number. */
-function withoutHash(value: unknown): unknown {
-  return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
-}
-
 /** What no owner or repository can be called would be read as something else in a search. */
-function refuseHostile(written: Written, { id }: OperationSpec): void {
+function refuseHostile({ id, written }: Reading): void {
   for (const name of REPOSITORY) {
     const value = written[name];
     if (typeof value !== "string" || /^[\w.-]*$/.test(value)) continue;
-    const message = "may hold letters, digits, dots, dashes and underscores only";
-    throw fail("VALIDATION", `Invalid input for ${id}: /${name} ${message}`, {
-      outcome: "not_applied",
-      issues: [{ path: `/${name}`, message }],
-    });
+    throw refuseInput(id, name, "may hold letters, digits, dots, dashes and underscores only");
   }
 }
 
-/** A workflow is known by the name of its file, whatever folder or page it is named with. */
-function fileName(value: unknown): unknown {
-  return typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : value;
-}
-
-function inItsForm(name: string, value: unknown): unknown {
-  if (name === "workflowId") return fileName(value);
-  return name in NUMBERS ? withoutHash(value) : value;
+/** In a path these are ways to another place, and no owner or repository is called so. */
+function refuseDots({ id, written, properties }: Reading): void {
+  for (const name of NAMES) {
+    const value = Object.hasOwn(properties, name) ? written[name] : undefined;
+    if (typeof value !== "string" || !/(?:^|\/)\.\.?(?:\/|$)/.test(value)) continue;
+    throw refuseInput(id, name, `must be a name, not ${JSON.stringify(value)}`);
+  }
 }
 
 /** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
@@ -197,16 +158,20 @@ export function normaliseInput(
 ): Params {
   const properties = propertiesOf(spec);
   const written: Written = { ...params };
-  readRepository(written, properties, host);
+  const reading: Reading = { id: spec.id, written, properties, host };
+  readRepository(reading);
   renameInputs(written, properties);
-  readAddresses(written, properties, host);
-  if (repository !== undefined) fillRepository(written, properties, { ...repository });
+  readAddresses(reading);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
+  if (Object.hasOwn(properties, "workflowId")) readWorkflowId(written);
+  if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
-    written[name] = inItsCase(inItsForm(name, written[name]), schema);
+    const value = name in NUMBERS ? readNumber(reading, name) : written[name];
+    written[name] = inItsCase(value, schema);
   }
-  if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(written, spec);
+  if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(reading);
+  refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
   return written;
 }

@@ -73,6 +73,25 @@ describe("names that are more than names", () => {
     SLOW,
   );
 
+  it.each([
+    ["repo.view", { owner: "..", name: "hello" }],
+    ["repo.view", { owner: "octo", name: "." }],
+    ["repo.view", { repo: "octo/.." }],
+    ["issue.create", { owner: "octo", name: "..", title: "Where?" }],
+    ["repo.list", { owner: ".." }],
+    ["project_v2.org.view", { org: "..", projectNumber: 1 }],
+    ["user.view", { login: "." }],
+    ["notification.list", { repository: "../user" }],
+  ])("are refused before anything is sent when they are dots: %s %j", async (id, input) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const { error } = await waybill.execute(id, input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("must be a name");
+    }
+    expect(github.requests).toEqual([]);
+  });
+
   it(
     "are found where they are real, encoded on the way",
     async () => {
@@ -120,6 +139,68 @@ describe("numbers", () => {
       expect(github.requests).toEqual([]);
     },
   );
+});
+
+describe("numbers that nothing can have", () => {
+  it.each(["0", "01", 0, 2_147_483_648])("are refused with what they can be: %j", async (wrong) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const input = { ...HELLO, issueNumber: wrong };
+      const { error } = await waybill.execute("issue.view", input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("/issueNumber must be a whole number from 1 to 2147483647");
+    }
+    expect(github.requests).toEqual([]);
+  });
+});
+
+describe("an address", () => {
+  it("that contradicts the repository given beside it has nothing written to either", async () => {
+    const { waybill, github } = await start();
+    const issueNumber = "https://github.com/octo/atlas/issues/1";
+    const input = { ...HELLO, issueNumber, body: "Where to?" };
+    const { error } = await waybill.execute("issue.comments.create", input);
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
+    expect(error?.message).toMatch(/name=atlas.*name=hello/);
+    expect(github.requests).toEqual([]);
+  });
+
+  it.each([
+    ["issue.close", { url: "https://github.com/octo/hello/discussions/2" }],
+    ["issue.view", { url: "https://github.com/octo/hello/milestone/1" }],
+    ["pr.merge", { prNumber: "https://github.com/octo/hello/issues/6" }],
+    ["workflow.job.logs.view", { jobId: "https://github.com/octo/hello/actions/runs/1002" }],
+  ])("of another kind of page than %s takes has nothing sent", async (id, input) => {
+    const { waybill, github } = await start();
+    const { error } = await waybill.execute(id, input);
+    expect(error?.code).toBe("VALIDATION");
+    expect(github.requests).toEqual([]);
+  });
+
+  const ELSEWHERE = "https://github.com.example/octo/hello/issues/1";
+  it.each([
+    ["issue.view", { issueNumber: ELSEWHERE }],
+    ["issue.comments.delete", { commentId: `${ELSEWHERE}#issuecomment-1` }],
+    ["issue.comments.update", { commentId: ELSEWHERE, body: "Hm" }],
+    ["project_v2.items.issue.add", { owner: "octo", projectNumber: 1, issueUrl: ELSEWHERE }],
+  ])("on another host has nothing sent by %s", async (id, input) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const { error } = await waybill.execute(id, input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("is an address on github.com.example");
+    }
+    expect(github.requests).toEqual([]);
+  });
+
+  it("of a job leads to that job, not to one with the number of its run", async () => {
+    const { waybill, github } = await start();
+    const jobId = "https://github.com/octo/hello/actions/runs/1002/job/1004";
+    await waybill.execute("workflow.job.logs.view", { jobId });
+    const paths = github.requests.map(({ path }) => path).filter((path) => /jobs/.test(path));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => !/\/jobs\/1004(?:\/|$)/.test(path))).toEqual([]);
+  });
 });
 
 describe("a repository that was renamed", () => {

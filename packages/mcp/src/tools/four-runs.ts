@@ -28,7 +28,7 @@ function idIn(args: Arguments): string {
 
 /** What the model says goes over what the program said, but nobody else's signal counts. */
 function optionsIn(args: Arguments, own: CallOptions): ExecuteOptions {
-  const given = unwrapped(args["options"]);
+  const given = unwrapped("options", args["options"]);
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   if (given !== undefined && given !== null && !isObject) {
     throw new CallError("VALIDATION_ERROR", "options must be an object", {
@@ -41,7 +41,7 @@ function optionsIn(args: Arguments, own: CallOptions): ExecuteOptions {
 export const runExecute: Run = async (waybill, args, own) => {
   assertNames(EXECUTE.name, args, namesOf(EXECUTE));
   const options = optionsIn(args, own);
-  const envelope = await waybill.execute(idIn(args), unwrapped(args["params"]), options);
+  const envelope = await waybill.execute(idIn(args), unwrapped("params", args["params"]), options);
   return { text: JSON.stringify(envelope), isError: !envelope.ok };
 };
 
@@ -60,7 +60,7 @@ export const runList: Run = async (waybill, args) => {
 export const runChain: Run = async (waybill, args, own) => {
   assertNames(CHAIN.name, args, namesOf(CHAIN));
   // What is no list of steps is refused where steps are read.
-  const steps = unwrapped(args["steps"]) as readonly ChainStep[];
+  const steps = unwrapped("steps", args["steps"]) as readonly ChainStep[];
   const { max_tokens: _budget, ...options } = optionsIn(args, own);
   const result = await waybill.chain(steps, options);
   return { text: JSON.stringify(result), isError: result.status !== "success" };

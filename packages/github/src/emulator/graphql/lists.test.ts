@@ -76,6 +76,11 @@ describe("lists over GraphQL", () => {
     });
   });
 
+  it("knows no address of another host", async () => {
+    const url = "https://github.com.example/octo/hello/issues/1";
+    expect(await client.data(`{ resource(url: "${url}") { url } }`)).toEqual({ resource: null });
+  });
+
   it("finds things by their address and by their ids", async () => {
     const data = await client.data<Record<string, { kind: string }>>(
       `{ a: ${at("octo")} b: ${at("octo/hello")} c: ${at("octo/hello/issues/1")} d: ${at("octo/hello/pull/6")} }`,

@@ -81,11 +81,11 @@ function gitNode(id: string, context: Context): unknown {
     : objectNode(store, place, parsed.name);
 }
 
-/** A page of GitHub, by its address on whichever host. */
+/** A page of this GitHub, by its address; those of other hosts are unknown here. */
 export function findResource(address: string, context: Context): unknown {
-  const [, owner, name, folder, number] =
-    /^https?:\/\/[^/]+\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+)\/(\d+))?/.exec(address) ?? [];
-  if (owner === undefined) return null;
+  const [, host, owner, name, folder, number] =
+    /^https?:\/\/([^/]+)\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+)\/(\d+))?/.exec(address) ?? [];
+  if (owner === undefined || host !== new URL(context.urls.html).host) return null;
   if (name === undefined) return findAccount(context.store, owner) ?? null;
   const place = findRepository(context.store, owner, name, context.viewer);
   if (folder === undefined || number === undefined) return place;

@@ -1,0 +1,22 @@
+import { withoutHash } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import { refuseInput } from "./refuse-input.ts";
+
+/** GitHub counts these over everybody's, beyond what the others can be. */
+const OF_ALL: readonly string[] = ["runId", "jobId"];
+/** What an `Int` of GraphQL holds; other routes would ask for a number that there cannot be. */
+const HIGHEST = 2_147_483_647;
+
+/**
+ * A number as it is or as text. One that nothing can have is refused here: the schema would say of
+ * a text only that it is no number, and knows no highest.
+ */
+export function readNumber({ id, written }: Reading, name: string): unknown {
+  const value = withoutHash(written[name]);
+  if (typeof value !== "string" && typeof value !== "number") return value;
+  const highest = OF_ALL.includes(name) ? Number.MAX_SAFE_INTEGER : HIGHEST;
+  const isNumber = /^\s*[1-9]\d*\s*$/.test(String(value)) && Number(value) <= highest;
+  if (isNumber) return value;
+  const given = JSON.stringify(value).slice(0, 100);
+  throw refuseInput(id, name, `must be a whole number from 1 to ${highest}, not ${given}`);
+}

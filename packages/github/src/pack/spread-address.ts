@@ -1,0 +1,123 @@
+import { isAddress, readAddress } from "./address.ts";
+import type { Address, PageKind } from "./address.ts";
+import { PUBLIC_HOST } from "./place.ts";
+import { agree } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import { readRemote } from "./remote.ts";
+import { refuseInput } from "./refuse-input.ts";
+
+const SUBJECTS: readonly PageKind[] = ["issue", "pull request"];
+
+/**
+ * The pages whose address an input takes; the first that fits takes an address that stands in none.
+ * Pull requests are numbered among the issues, and a capability says itself if it takes only those.
+ */
+const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
+  prNumber: ["pull request"],
+  issueNumber: SUBJECTS,
+  jobId: ["job"],
+  runId: ["run", "job"],
+  milestoneNumber: ["milestone"],
+  projectNumber: ["project"],
+  discussionNumber: ["discussion"],
+  blockedByIssueNumber: SUBJECTS,
+  parentIssueNumber: SUBJECTS,
+  workflowId: ["workflow"],
+};
+
+/** What capabilities call whoever something belongs to. */
+const OWNERS = ["owner", "org", "user"];
+
+/** The inputs that may hold an address in place of a number or a name. */
+export const ADDRESSED: readonly string[] = [...Object.keys(PAGES), "commentId"];
+
+function saidOf(name: string, { number, job, workflow }: Address): string | number | undefined {
+  if (name === "workflowId") return workflow;
+  return name === "jobId" ? job : number;
+}
+
+/** Review comments and the others are counted apart: the number of one is another's as well. */
+function commentOf(
+  { properties }: Reading,
+  { comment, reviewComment }: Address,
+): number | undefined {
+  if (!Object.hasOwn(properties, "commentId")) return undefined;
+  return Object.hasOwn(properties, "threadId") ? reviewComment : comment;
+}
+
+/** `github.com/octo/hello` and what git takes for a remote, as the address of a page. */
+function withScheme(text: string, host = PUBLIC_HOST): string {
+  if (isAddress(text)) return text;
+  if (text.replace(/^www\./, "").startsWith(`${host}/`)) return `https://${text}`;
+  const remote = readRemote(text);
+  return remote === undefined ? text : `https://${remote.host}/${remote.owner}/${remote.name}`;
+}
+
+/** What is on another host is not to be looked for, and even less written to, on this one. */
+function addressIn({ id, written, host }: Reading, from: string): Address | undefined {
+  const value = written[from];
+  const text = typeof value === "string" ? withScheme(value, host) : "";
+  if (!isAddress(text)) return undefined;
+  const address = readAddress(text);
+  if (address === undefined) throw refuseInput(id, from, "is no address of a page on GitHub");
+  if (host === undefined || address.host === host) return address;
+  throw refuseInput(id, from, `is an address on ${address.host}, while this is ${host}`);
+}
+
+function withArticle(kind: PageKind): string {
+  return `${kind === "issue" ? "an" : "a"} ${kind}`;
+}
+
+function unfit({ id, properties }: Reading, from: string, { kind }: Address): Error {
+  const page = withArticle(kind);
+  if (from === "commentId") {
+    const end = Object.hasOwn(properties, "threadId") ? "#discussion_r" : "#issuecomment-";
+    return refuseInput(id, from, `takes an address that ends in ${end} and a number`);
+  }
+  const wanted = (from === "issueUrl" ? SUBJECTS : PAGES[from])?.map(withArticle).join(" or ");
+  if (wanted !== undefined) {
+    return refuseInput(id, from, `takes the address of ${wanted}, not of ${page}`);
+  }
+  return refuseInput(id, from, `is the address of ${page}, which this capability has no input for`);
+}
+
+/** The input that the page of an address is meant for: the one it stands in, or the one that fits. */
+function placeOf({ properties }: Reading, from: string, { kind }: Address): string | undefined {
+  const names = Object.hasOwn(PAGES, from) ? [from] : Object.keys(PAGES);
+  return names.find(
+    (name) => Object.hasOwn(properties, name) && PAGES[name]?.includes(kind) === true,
+  );
+}
+
+/** Whether what an address leads to is what is wanted in the input it stands in. */
+function isFit(from: string, { kind }: Address, place?: string, comment?: number): boolean {
+  if (from === "commentId") return comment !== undefined;
+  if (place !== undefined) return true;
+  return !Object.hasOwn(PAGES, from) && (comment !== undefined || kind === "repository");
+}
+
+/** An address says more than the input it stands in: whose repository, and which number. */
+export function spreadAddress(reading: Reading, from: string): boolean {
+  const { written } = reading;
+  const address = addressIn(reading, from);
+  if (address === undefined) return false;
+  const place = placeOf(reading, from, address);
+  const comment = commentOf(reading, address);
+  if (!isFit(from, address, place, comment)) throw unfit(reading, from, address);
+  delete written[from];
+  for (const owner of OWNERS) agree(reading, from, owner, address.owner);
+  agree(reading, from, "name", address.name);
+  if (place !== undefined) agree(reading, from, place, saidOf(place, address));
+  agree(reading, from, "commentId", comment);
+  return true;
+}
+
+/** An input that is an address itself is put as GitHub writes it, without what leads further. */
+export function readIssueUrl(reading: Reading): void {
+  const address = addressIn(reading, "issueUrl");
+  if (address === undefined) return;
+  const { host, owner, name, kind, number } = address;
+  if (!SUBJECTS.includes(kind)) throw unfit(reading, "issueUrl", address);
+  const folder = kind === "issue" ? "issues" : "pull";
+  reading.written["issueUrl"] = `https://${host}/${owner}/${name}/${folder}/${number}`;
+}
