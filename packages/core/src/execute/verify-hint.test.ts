@@ -30,7 +30,7 @@ const lostRoute: CardRoute = {
 
 let listed = 0;
 
-async function create(items: unknown[], effect: Effect = "read") {
+async function create(shown: object, effect: Effect = "read") {
   listed = 0;
   const list = defineOperation({
     id: "issue.list",
@@ -38,7 +38,7 @@ async function create(items: unknown[], effect: Effect = "read") {
     effect,
     handler: () => {
       listed += 1;
-      return localEnvelope({ items }, "issue.list");
+      return localEnvelope(shown, "issue.list");
     },
   });
   const operation = cardOperation(await prepareCard(card), { routes: [lostRoute] });
@@ -49,7 +49,7 @@ async function create(items: unknown[], effect: Effect = "read") {
 
 describe("a write whose answer was lost", () => {
   it("says how to look for it when looking did not settle it", async () => {
-    const { error } = await create([]);
+    const { error } = await create({ items: [] });
     expect(error).toMatchObject({
       code: "NETWORK",
       retryable: false,
@@ -61,12 +61,17 @@ describe("a write whose answer was lost", () => {
   });
 
   it("is not looked for by what does more than read", async () => {
-    const { error } = await create([{ title: "Hello" }], "write");
+    const { error } = await create({ items: [{ title: "Hello" }] }, "write");
     expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);
   });
 
+  it("is not what a list shows that may have stood there long before", async () => {
+    const { ok, error } = await create({ items: [{ title: "Hello" }] });
+    expect([ok, listed, error?.details?.["outcome"]]).toEqual([false, 1, "unknown"]);
+  });
+
   it("tells of what was found only what the capability promises", async () => {
-    const { ok, data, meta } = await create([{ title: "Hello", internal: "not promised" }]);
+    const { ok, data, meta } = await create({ title: "Hello", internal: "not promised" });
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
     expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
   });

@@ -74,6 +74,7 @@ function answer(data: unknown, meta: Partial<PipelineMeta> = {}): ResponseEnvelo
 const listed = (...items: unknown[]): ResponseEnvelope => answer({ items });
 const authoritative = { authoritative: true };
 const other = { title: "Other", author: "ada" };
+const twin = { title: "Hello", author: "ada" };
 
 describe("a write of unknown outcome", () => {
   it("is applied when the thing is found, with a warning", async () => {
@@ -127,22 +128,27 @@ describe("a write of unknown outcome", () => {
     expect(settled.outcome).toBe("not_applied");
   });
 
-  it("may be told apart without a date where the card names none", async () => {
+  it.each([
+    ["applied when it is asked for by name, which has no twin", twin, "applied"],
+    ["unknown in a list, where a twin may be old", { items: [twin] }, "unknown"],
+    ["unknown in a plain list as well", [twin], "unknown"],
+  ])("that nothing dates is %s", async (_how, data, outcome) => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
-    const context = { look: async () => listed({ title: "Hello", author: "ada" }) };
-    const scope = { params, env: { viewer: "ada" } };
-    const settler = await settlerFor(prepared, scope, context as unknown as OperationContext);
-    expect((await settler!(lost, now())).outcome).toBe("applied");
+    const context = { look: async () => answer(data) } as unknown as OperationContext;
+    const settler = await settlerFor(prepared, { params, env: { viewer: "ada" } }, context);
+    expect((await settler!(lost, now())).outcome).toBe(outcome);
   });
 
   it("stays unknown without a date when what was there before is not known either", async () => {
     const { created: _created, ...undated } = { ...verify, before: "number" };
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
-    const twin = { title: "Hello", author: "ada", number: 7 };
-    const more = { items: [twin], pageInfo: { hasNextPage: true, endCursor: "2" } };
+    const more = {
+      items: [{ ...twin, number: 7 }],
+      pageInfo: { hasNextPage: true, endCursor: "2" },
+    };
     const context = { look: async () => answer(more) } as unknown as OperationContext;
     const settler = await settlerFor(prepared, { params, env: { viewer: "ada" } }, context);
     expect(await settler!(lost, now())).toEqual({ outcome: "unknown" });
@@ -189,12 +195,12 @@ describe("a write of unknown outcome", () => {
 });
 
 describe("what may or may not be the thing leaves even an authoritative look unknown", () => {
-  const twin = mine(serverNow());
+  const young = mine(serverNow());
   it.each<[string, () => ResponseEnvelope]>([
     ["made in the second in which the attempt began", () => listed(mine(serverNow()))],
     ["made a moment before", () => listed(mine(Date.now() - 1))],
-    ["with a date that cannot be read", () => listed({ ...twin, createdAt: "lately" })],
-    ["without the fields to compare", () => listed({ title: "Hello", createdAt: twin.createdAt })],
+    ["with a date that cannot be read", () => listed({ ...young, createdAt: "lately" })],
+    ["without the fields to compare", () => listed({ title: "Hello", createdAt: young.createdAt })],
     ["seen without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
     ["that a further page may have", () => answer([other], { nextCursor: "2" })],
     [
