@@ -161,3 +161,47 @@ describe("lookups that need lookups", () => {
     expect(trips).toEqual([]);
   });
 });
+
+describe("a lookup in a chain whose writes travel together", () => {
+  const make: Card = {
+    ...card,
+    capability_id: "label.make",
+    lookup: {},
+    input_schema: { type: "object" },
+    rest: { method: "POST", path: "/labels", output: { id: "id" } },
+  };
+  const use: Card = {
+    ...make,
+    capability_id: "label.use",
+    lookup: { label: { path: "/label", value: "id" } },
+    rest: { method: "POST", path: "/uses/{lookup.label}", output: { id: "id" } },
+  };
+
+  it("is repeated after an earlier write that makes what it did not find", async () => {
+    const trips: string[] = [];
+    let isMade = false;
+    const send: CardRoute["send"] = async (request) => {
+      const { path } = request as Extract<CardRequest, { kind: "rest" }>;
+      trips.push(path);
+      if (path === "/label" && !isMade) throw fail("NOT_FOUND", "no label");
+      if (path === "/labels") isMade = await new Promise((resolve) => setTimeout(resolve, 5, true));
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope({ id: "L1" }, meta), upstreamRequests: 1 };
+    };
+    const route: CardRoute = {
+      route: "rest",
+      needs: [],
+      send,
+      describe: (request) => request,
+      canSendTogether: () => false,
+      sendTogether: async () => [],
+    };
+    const kit = { routes: [route], host: "h" };
+    const cards = await Promise.all([make, use].map((each) => prepareCard(each)));
+    const waybill = createWaybill({ operations: cards.map((each) => cardOperation(each, kit)) });
+    const steps = [{ task: "label.make" }, { task: "label.use" }];
+    const { status } = await waybill.chain(steps, { merge_writes: true });
+    expect(status).toBe("success");
+    expect(trips).toEqual(["/labels", "/label", "/label", "/uses/L1"]);
+  });
+});
