@@ -14,6 +14,7 @@ import type {
   CardRequest,
   CardRouteName,
   CardScope,
+  LookupRequest,
   PreparedCard,
 } from "../cards/index.ts";
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
@@ -163,9 +164,12 @@ class CardOperation implements RoutedOperation {
   /** The requests of a route, with `$pending` for what only a lookup can tell. */
   async #described(route: CardRouteName, request: RoutedRequest): Promise<object[]> {
     const requests: CardRequest[] = [];
-    const scope = await askLookups(this.#card, route, this.#scope(request), async (lookup) => {
-      requests.push(lookup.request);
-      return new Pending(`lookup.${lookup.name}`);
+    const scope = await askLookups(this.#card, route, this.#scope(request), {
+      ask: async (lookup) => {
+        requests.push(lookup.request);
+        return new Pending(`lookup.${lookup.name}`);
+      },
+      travelTogether: () => true,
     });
     requests.push(this.#request(route, scope));
     return requests.map((each) => ({ route, ...this.#sender(route, each).describe(each) }));
@@ -248,20 +252,39 @@ class CardOperation implements RoutedOperation {
     spent: Spent,
   ): Promise<CardScope> {
     let together: SendBatch | undefined;
-    return askLookups(this.#card, route, this.#scope(request), async (lookup, known, isAlone) => {
-      const ask = async (member?: BatchMember): Promise<RouteAnswer> => {
-        // Copied only here, as copying makes the signal, which costs more than the rest of a call.
-        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-        return counted(spent, () => this.#send(route, lookup.request, asking, member));
-      };
-      const read = ({ response }: RouteAnswer): unknown =>
-        lookupValue(this.#card, lookup, response.data, known);
-      if (batch === undefined) {
-        return read(await (isAlone ? ask() : (together ??= new SendBatch()).join(PLACE, ask)));
-      }
-      const sender = this.#sender(route, lookup.request);
-      return batch.lookup({ route: sender, key: lookup.key, ask: () => ask(batch), read });
+    return askLookups(this.#card, route, this.#scope(request), {
+      travelTogether: (lookups) => this.#travelTogether(route, lookups),
+      ask: async (lookup, known, isAlone) => {
+        const send = (member?: BatchMember): Promise<RouteAnswer> =>
+          this.#askOne(route, lookup, attempt, spent, member);
+        const read = ({ response }: RouteAnswer): unknown =>
+          lookupValue(this.#card, lookup, response.data, known);
+        const share = (member: BatchMember): Promise<unknown> => {
+          const sender = this.#sender(route, lookup.request);
+          return member.lookup({ route: sender, key: lookup.key, ask: () => send(member), read });
+        };
+        if (batch !== undefined) return share(batch);
+        return isAlone ? read(await send()) : (together ??= new SendBatch()).join(PLACE, share);
+      },
     });
+  }
+
+  #travelTogether(route: CardRouteName, lookups: readonly LookupRequest[]): boolean {
+    const requests = lookups.map(({ request }) => request);
+    const sender = requests[0] && this.#sender(route, requests[0]);
+    return sender?.canSendTogether?.(requests) === true;
+  }
+
+  #askOne(
+    route: CardRouteName,
+    { request }: LookupRequest,
+    attempt: Attempt,
+    spent: Spent,
+    member: BatchMember | undefined,
+  ): Promise<RouteAnswer> {
+    // Copied only here, as copying makes the signal, which costs more than the rest of a call.
+    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+    return counted(spent, () => this.#send(route, request, asking, member));
   }
 
   #send(
