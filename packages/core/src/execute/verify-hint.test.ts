@@ -30,7 +30,7 @@ const lostRoute: CardRoute = {
 
 let listed = 0;
 
-async function create(shown: object, effect: Effect = "read") {
+async function create(shown: object, effect: Effect = "read", output = card.output_schema) {
   listed = 0;
   const list = defineOperation({
     id: "issue.list",
@@ -41,7 +41,9 @@ async function create(shown: object, effect: Effect = "read") {
       return localEnvelope(shown, "issue.list");
     },
   });
-  const operation = cardOperation(await prepareCard(card), { routes: [lostRoute] });
+  const operation = cardOperation(await prepareCard({ ...card, output_schema: output }), {
+    routes: [lostRoute],
+  });
   // Through a source, which must not lose the routes.
   const waybill = createWaybill({ sources: [localSource("issues", [operation, list])] });
   return waybill.execute("issue.create", { title: "Hello" });
@@ -75,4 +77,37 @@ describe("a write whose answer was lost", () => {
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
     expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
   });
+
+  it("was applied even if what was found is not what the capability promises", async () => {
+    const output = { type: "object", required: ["url"] };
+    const { ok, error } = await create({ title: "Hello", number: 7 }, "read", output);
+    expect([ok, error?.retryable, error?.details]).toMatchObject([
+      false,
+      false,
+      { outcome: "applied", partial: { title: "Hello", number: 7 } },
+    ]);
+  });
+});
+
+it("a look before a write that hangs leaves the write its time", async () => {
+  const list = defineOperation({
+    id: "issue.list",
+    description: "Issues",
+    effect: "read",
+    handler: () => new Promise(() => {}),
+  });
+  const send: CardRoute["send"] = async () => ({
+    response: localEnvelope({ title: "Hello" }, "issue.create"),
+    upstreamRequests: 1,
+  });
+  const watched = { ...card, verify: { ...card.verify!, before: "title" } };
+  const routes = [{ ...lostRoute, send }];
+  const operations = [cardOperation(await prepareCard(watched), { routes }), list];
+  const waybill = createWaybill({ operations });
+  const { error, data } = await waybill.execute(
+    "issue.create",
+    { title: "Hello" },
+    { deadline_ms: 800 },
+  );
+  expect([error, data]).toEqual([null, { title: "Hello" }]);
 });

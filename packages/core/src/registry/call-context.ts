@@ -122,22 +122,24 @@ export class CallContext extends AbortNode implements OperationContext {
   }
 
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
-    return this.#nested(operationId, input, this.readsOnly);
+    return this.#nested(operationId, input, this.readsOnly, this.deadline);
   }
 
-  look(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
-    return this.#nested(operationId, input, true);
+  look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope> {
+    const until = Math.min(deadline ?? Infinity, this.deadline ?? Infinity);
+    return this.#nested(operationId, input, true, until === Infinity ? undefined : until);
   }
 
   #nested(
     operationId: string,
     input: unknown,
     readsOnly: boolean | undefined,
+    deadline: number | undefined,
   ): Promise<ResponseEnvelope> {
     const answered = this.#dispatcher.execute(operationId, input, {
       parentRequestId: this.requestId,
       identity: this.identity,
-      deadline: this.deadline,
+      deadline,
       trace: this.trace,
       readsOnly,
       approvedFor: this.#approvedFor,

@@ -27,6 +27,8 @@ export interface RoutedCall {
 /** What a verify found. */
 export type Settled =
   | { readonly outcome: "applied"; readonly answer: RouteAnswer }
+  /** It took place, but what was found is not the answer that the capability promises. */
+  | { readonly outcome: "applied"; readonly answer?: undefined; readonly error: CallError }
   | { readonly outcome: "not_applied" | "unknown" };
 
 /** What is known of the effect of a failed try. Reads have none. */
@@ -159,9 +161,12 @@ class CallOverRoutes {
     const outcome = outcomeOf(error, call);
     if (outcome !== "unknown" || call.settle === undefined) return { call, outcome, error };
     const settled = await call.settle(error, began);
-    return settled.outcome === "applied"
-      ? { call, outcome: "applied", error, settled: settled.answer }
-      : { call, outcome: settled.outcome, error: withOutcome(error, settled.outcome) };
+    if (settled.outcome !== "applied") {
+      return { call, outcome: settled.outcome, error: withOutcome(error, settled.outcome) };
+    }
+    return settled.answer === undefined
+      ? { call, outcome: "applied", error: settled.error }
+      : { call, outcome: "applied", error, settled: settled.answer };
   }
 
   /** Waits before another try; false when the budget or the deadline does not allow one. */

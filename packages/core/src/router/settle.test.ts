@@ -163,6 +163,22 @@ describe("a write of unknown outcome", () => {
     });
   });
 
+  it.each<[string, Partial<CardVerify>, object]>([
+    ["lacks what the capability promises", {}, { required: ["url"] }],
+    ["is mapped to too little", { output: { id: "nowhere" } }, { required: ["id"] }],
+    ["cannot be mapped", { output: { call: "absent" } }, {}],
+  ])("is applied, with what is known, when what was found %s", async (_how, more, schema) => {
+    const found = mine(serverNow() + SECOND);
+    const promise = { ...card(more), output_schema: { type: "object", ...schema } };
+    const context = { look: async () => listed(found) } as unknown as OperationContext;
+    const scope = { params, env: { viewer: "ada" } };
+    const settler = await settlerFor(await prepareCard(promise), scope, context);
+    expect(await settler!(lost, now())).toMatchObject({
+      outcome: "applied",
+      error: { details: { code: "SERVER", outcome: "applied", partial: found } },
+    });
+  });
+
   it("stays unknown when who calls is not known, for then anyone may have made it", async () => {
     const answers = [listed(mine(serverNow() + SECOND))];
     expect((await settle({ viewer: "", answers })).settled).toEqual({ outcome: "unknown" });
