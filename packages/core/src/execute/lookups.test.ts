@@ -205,3 +205,38 @@ describe("a lookup in a chain whose writes travel together", () => {
     expect(trips).toEqual(["/labels", "/label", "/label", "/uses/L1"]);
   });
 });
+
+const send: CardRoute["send"] = async (_request, { signal }) => {
+  for (let more = 0; more < 3; more++) signal.addEventListener("abort", () => {});
+  const meta = { statusCode: 200, headers: {}, contentType: "" };
+  return { response: httpEnvelope({ id: "1" }, meta), upstreamRequests: 1 };
+};
+
+it.each([false, true])(
+  "many lookups that listen to the call's signal are no leak (together: %s)",
+  async (isMerged) => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", note);
+    const route: CardRoute = {
+      route: "rest",
+      needs: [],
+      send,
+      describe: (request) => request,
+      canSendTogether: () => isMerged,
+      sendTogether: (requests, attempt) => Promise.all(requests.map((each) => send(each, attempt))),
+    };
+    const many: Card = {
+      ...card,
+      input_schema: { type: "object", properties: { names: { type: "array" } } },
+      lookup: { ids: { each: "names", path: "/ids/{$item}", value: "id" } },
+      rest: { method: "POST", path: "/p", body: { ids: "lookup.ids" }, output: { id: "id" } },
+    };
+    const operations = [cardOperation(await prepareCard(many), { routes: [route], host: "h" })];
+    const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
+    const { ok } = await createWaybill({ operations }).execute("item.add", { names });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect([ok, warnings]).toEqual([true, []]);
+  },
+);

@@ -28,6 +28,11 @@ const lostRoute: CardRoute = {
   describe: () => ({}),
 };
 
+const send: CardRoute["send"] = async () => ({
+  response: localEnvelope({ title: "Hello" }, "issue.create"),
+  upstreamRequests: 1,
+});
+
 let listed = 0;
 
 async function create(shown: object, effect: Effect = "read", output = card.output_schema) {
@@ -95,10 +100,6 @@ it("a look before a write that hangs leaves the write its time", async () => {
     description: "Issues",
     effect: "read",
     handler: () => new Promise(() => {}),
-  });
-  const send: CardRoute["send"] = async () => ({
-    response: localEnvelope({ title: "Hello" }, "issue.create"),
-    upstreamRequests: 1,
   });
   const watched = { ...card, verify: { ...card.verify!, before: "title" } };
   const routes = [{ ...lostRoute, send }];

@@ -10,7 +10,7 @@ import type {
   OperationEnv,
 } from "../operation/index.ts";
 import { nextRequestId } from "./request-id.ts";
-import { abortWith } from "./signal-node.ts";
+import { abortWith, callController } from "./signal-node.ts";
 
 /** What a caller may say about a call. */
 export interface CallOptions extends CallFacts {
@@ -104,7 +104,7 @@ export class CallContext extends AbortNode implements OperationContext {
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController();
+      this.#controller = callController();
       if (this.aborted !== undefined) this.#controller.abort(this.aborted);
     }
     return this.#controller.signal;

@@ -62,6 +62,7 @@ export class SendBatch {
   readonly #lookups = new SharedLookups();
   /** Of each source, by their places the writes that have not ended, and when they will have. */
   readonly #writers = new Map<string, Map<number, Promise<void>>>();
+  readonly #listeners = new Map<AbortSignal, () => void>();
   #queue: Waiting[] = [];
   #calls = 0;
   #blocked = 0;
@@ -128,10 +129,30 @@ export class SendBatch {
 
   #enqueue(waiting: Waiting): void {
     const { signal } = waiting.attempt;
-    const giveUp = (): void => this.#giveUp(waiting, signal.reason);
     this.#queue.push(waiting);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
+    if (signal.aborted) this.#giveUp(waiting, signal.reason);
+    else this.#listenTo(signal);
+  }
+
+  /** One listener however many requests wait with the signal: Node takes eleven for a leak. */
+  #listenTo(signal: AbortSignal): void {
+    if (this.#listeners.has(signal)) return;
+    const onAbort = (): void => {
+      const waiting = this.#queue.filter(({ attempt }) => attempt.signal === signal);
+      for (const each of waiting) this.#giveUp(each, signal.reason);
+    };
+    this.#listeners.set(signal, onAbort);
+    signal.addEventListener("abort", onAbort, { once: true });
+  }
+
+  /** What was sent no longer waits, so its signal is the route's matter. */
+  #stopListening(): void {
+    const waiting = new Set(this.#queue.map(({ attempt }) => attempt.signal));
+    for (const [signal, onAbort] of this.#listeners) {
+      if (waiting.has(signal)) continue;
+      signal.removeEventListener("abort", onAbort);
+      this.#listeners.delete(signal);
+    }
   }
 
   /** A call that was aborted while it waited has sent nothing, and nothing of it is sent later. */
@@ -181,6 +202,7 @@ export class SendBatch {
     ];
     const leaving = new Set(groups.flat());
     this.#queue = queue.filter((each) => !leaving.has(each));
+    this.#stopListening();
     for (const group of groups) void this.#sendGroup(group);
   }
 
