@@ -123,7 +123,11 @@ describe("lookups that need lookups", () => {
     expect(bodies).toMatchObject([{ label: null }]);
     const strict = await setup(without);
     const refused = await strict.waybill.execute("item.add", params);
-    expect(refused.error).toMatchObject({ code: "NOT_FOUND" });
+    expect(refused.error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "item.add found no label",
+      details: { outcome: "not_applied" },
+    });
     expect(strict.bodies).toEqual([]);
   });
 

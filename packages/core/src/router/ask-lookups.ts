@@ -1,4 +1,4 @@
-import { openLookups } from "../cards/index.ts";
+import { notFoundMessage, openLookups } from "../cards/index.ts";
 import type {
   CardRouteName,
   CardScope,
@@ -6,7 +6,7 @@ import type {
   OpenLookup,
   PreparedCard,
 } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { CallError, errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
 
 /** How lookups are asked. */
 export interface LookupAsker {
@@ -43,13 +43,23 @@ async function askInTurn(
   }
 }
 
-/** An upstream says that there is nothing with an error, which for some is an answer too. */
-async function orNull(asked: Promise<unknown>, isOptional: boolean): Promise<unknown> {
+/**
+ * An upstream says that there is nothing with an error, which for some is an answer too; for the
+ * others it must say what it was that is not there.
+ */
+async function orNull(
+  card: PreparedCard,
+  lookup: LookupRequest,
+  asked: Promise<unknown>,
+): Promise<unknown> {
   try {
     return await asked;
   } catch (thrown) {
-    if (isOptional && errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return null;
-    throw thrown;
+    const error = errorFromUnknown(thrown);
+    if (errorCodeOf(error) !== "NOT_FOUND") throw thrown;
+    if (card.lookups[lookup.name]?.optional === true) return null;
+    const message = notFoundMessage(card, lookup);
+    throw new CallError(error.code, message, error.details, { cause: thrown });
   }
 }
 
@@ -86,10 +96,7 @@ export async function askLookups(
     const lookups = open.flatMap(({ requests }) => requests);
     const width = asker.travelTogether(lookups) ? lookups.length : AT_ONCE;
     const values = await askInTurn(lookups, width, (lookup) =>
-      orNull(
-        asker.ask(lookup, known, lookups.length === 1),
-        card.lookups[lookup.name]?.optional === true,
-      ),
+      orNull(card, lookup, asker.ask(lookup, known, lookups.length === 1)),
     );
     scope = { ...scope, lookup: { ...scope.lookup, ...byName(open, values) } };
   }

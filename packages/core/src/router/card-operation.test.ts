@@ -329,6 +329,15 @@ describe("the lookups of a list", () => {
     expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids } });
   });
 
+  it("say which of them was not found", async () => {
+    const route = fake("rest", (request) =>
+      JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
+    );
+    const params = { owner: "o", names: ["a", "b"] };
+    const { error } = await run(await routed(listed, { routes: [route] }), { params });
+    expect(error?.message).toBe('issue.create found no ids "b"');
+  });
+
   it("end with the first that fails", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
     const route = fake("rest", () => fail("AUTH", "no"));
