@@ -88,7 +88,8 @@ describe("lookups that need lookups", () => {
   it("are counted also when the call fails after them, or by them", async () => {
     const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
     const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
-    for (const answers of [unanswered, empty]) {
+    const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
+    for (const answers of [unanswered, empty, siblings]) {
       const { waybill, trips } = await setup(answers);
       const { ok, meta } = await waybill.execute("item.add", params, { trace: true });
       expect(ok).toBe(false);
@@ -117,9 +118,10 @@ describe("lookups that need lookups", () => {
   it("may find nothing where they are optional, though the upstream calls it an error", async () => {
     const { "/owners/O1/label": _, ...without } = ANSWERS;
     const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
-    const { waybill, bodies } = await setup(without, { ...card, lookup });
-    const { error } = await waybill.execute("item.add", params);
+    const { waybill, trips, bodies } = await setup(without, { ...card, lookup });
+    const { error, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(error).toBeNull();
+    expect(meta.cost?.upstream_requests).toBe(trips.length);
     expect(bodies).toMatchObject([{ label: null }]);
     const strict = await setup(without);
     const refused = await strict.waybill.execute("item.add", params);

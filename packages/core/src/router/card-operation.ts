@@ -21,7 +21,7 @@ import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
-import { afterRequests } from "./counted.ts";
+import { afterRequests, requestsOf } from "./counted.ts";
 import { mapAnswer } from "./map-answer.ts";
 import { noRouteError, preflightSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
@@ -85,21 +85,28 @@ function specFor(card: PreparedCard, { normaliseInput }: CardKit): OperationSpec
   return { ...spec, normaliseInput: (params) => normaliseInput(params, spec) };
 }
 
-/** One card with the routes that can carry it. */
-/** The requests of one try that were answered, and how many were not, or not yet. */
+/** The requests of one try that have ended, and how many have not yet. */
 interface Spent {
   requests: number;
-  unanswered: number;
+  underWay: number;
 }
 
+/** What fails was sent too, and need not be the end: a lookup may be optional. */
 async function counted(spent: Spent, send: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
-  spent.unanswered += 1;
-  const answer = await send();
-  spent.unanswered -= 1;
-  spent.requests += answer.upstreamRequests;
-  return answer;
+  spent.underWay += 1;
+  try {
+    const answer = await send();
+    spent.requests += answer.upstreamRequests;
+    return answer;
+  } catch (thrown) {
+    spent.requests += requestsOf(errorFromUnknown(thrown));
+    throw thrown;
+  } finally {
+    spent.underWay -= 1;
+  }
 }
 
+/** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
@@ -308,11 +315,11 @@ class CardOperation implements RoutedOperation {
   }
 
   async #run(route: CardRouteName, request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
-    const spent: Spent = { requests: 0, unanswered: 0 };
+    const spent: Spent = { requests: 0, underWay: 0 };
     try {
       return await this.#runCounting(route, request, attempt, spent);
     } catch (thrown) {
-      throw afterRequests(thrown, spent.requests, spent.unanswered > 0);
+      throw afterRequests(thrown, spent.requests + spent.underWay);
     }
   }
 

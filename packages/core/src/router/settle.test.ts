@@ -63,7 +63,8 @@ async function settle({ more, viewer = "ada", ask, answers, began = now() }: Pro
   } as unknown as OperationContext;
   const scope = { params, env: viewer === "" ? {} : { viewer } };
   const settler = await settlerFor(await prepareCard(card(more)), scope, context, ask);
-  return { asked, settled: await settler!(lost, began) };
+  const settled = await settler!(lost, began);
+  return { asked, settled, reads: settler!.reads?.() };
 }
 
 function answer(data: unknown, meta: Partial<PipelineMeta> = {}): ResponseEnvelope {
@@ -99,12 +100,12 @@ describe("a write of unknown outcome", () => {
     const ask = { capability: "user.me", field: "login" };
     const found = listed(mine(serverNow() + SECOND));
     const answers = [answer({ login: "ada" }), found];
-    const { asked, settled } = await settle({ viewer: "", ask, answers });
+    const { asked, settled, reads } = await settle({ viewer: "", ask, answers });
     expect(asked).toEqual([
       ["user.me", {}],
       ["issue.list", { owner: "octo" }],
     ]);
-    expect(settled.outcome).toBe("applied");
+    expect([settled.outcome, reads]).toEqual(["applied", 2]);
     for (const me of [answer({ login: "bob" }), answer({}), answer(null), lost]) {
       const ended = await settle({ viewer: "", ask, answers: [me, found] });
       expect(ended.settled.outcome).toBe("unknown");
@@ -185,8 +186,8 @@ describe("a write of unknown outcome", () => {
   });
 
   it("stays unknown when the probe fails", async () => {
-    const { settled } = await settle({ answers: [fail("NETWORK", "down")] });
-    expect(settled).toEqual({ outcome: "unknown" });
+    const { settled, reads } = await settle({ answers: [fail("NETWORK", "down")] });
+    expect([settled, reads]).toEqual([{ outcome: "unknown" }, 1]);
   });
 
   it.each([

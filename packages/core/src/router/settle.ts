@@ -4,14 +4,17 @@ import { errorCodeOf, fail, isRecord } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { OperationContext } from "../operation/index.ts";
 import { loadChecker, normalise } from "../schema/index.ts";
-import type { Settled } from "./attempt-routes.ts";
+import type { RoutedCall, Settled } from "./attempt-routes.ts";
 import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 import { hasMore, knownOf, listOf, sortOut } from "./sort-out.ts";
 import type { Known, Look } from "./sort-out.ts";
 
 /** Looks whether a write of unknown outcome took place. */
-export type Settler = (error: CallError, began: Moment) => Promise<Settled>;
+export type Settler = NonNullable<RoutedCall["settle"]>;
+
+/** All that settling needs of a context. */
+type Looking = Pick<OperationContext, "look" | "deadline">;
 
 /** How to find out who calls. */
 export interface ViewerProbe {
@@ -26,27 +29,20 @@ const BEFORE_PART = 0.25;
 const UNKNOWN: Settled = { outcome: "unknown" };
 
 /** Asks for what the card says would show it. Only a read is asked, whatever the card names. */
-async function look(
-  probe: VerifyProbe,
-  context: OperationContext,
-  deadline?: number,
-): Promise<Look> {
+async function look(probe: VerifyProbe, context: Looking, deadline?: number): Promise<Look> {
   const asked = now();
   const response = await context.look(probe.capability, probe.params, deadline);
   return { response, asked, answered: now() };
 }
 
 /** Looking before must leave most of the time to the write itself. */
-function beforeDeadline({ deadline }: OperationContext): number {
+function beforeDeadline({ deadline }: Looking): number {
   const left = deadline === undefined ? Infinity : deadline - Date.now();
   return Date.now() + Math.min(BEFORE_MS, left * BEFORE_PART);
 }
 
 /** What was there before the write; undefined when not all of it is known. */
-async function knownBefore(
-  probe: VerifyProbe,
-  context: OperationContext,
-): Promise<Known | undefined> {
+async function knownBefore(probe: VerifyProbe, context: Looking): Promise<Known | undefined> {
   if (probe.before === undefined) return undefined;
   try {
     const { response } = await look(probe, context, beforeDeadline(context));
@@ -72,7 +68,7 @@ async function withViewer(
   probe: VerifyProbe,
   card: PreparedCard,
   scope: CardScope,
-  context: OperationContext,
+  context: Looking,
   viewer: ViewerProbe | undefined,
 ): Promise<VerifyProbe> {
   if (probe.missing.length === 0 || viewer === undefined) return probe;
@@ -112,7 +108,7 @@ async function foundAnswer(
     const answer = await promised(card, verifiedOutput(card, scope, found));
     if (answer === undefined) return lacking(card, found);
     const response = { ...answer, meta: { ...meta, warnings } };
-    return { outcome: "applied", answer: { response, upstreamRequests: 1 } };
+    return { outcome: "applied", answer: { response, upstreamRequests: 0 } };
   } catch (thrown) {
     return lacking(card, found, thrown);
   }
@@ -136,11 +132,19 @@ export async function settlerFor(
 ): Promise<Settler | undefined> {
   const first = probeOf(card, scope);
   if (first === undefined) return undefined;
-  const known = await knownBefore(first, context);
-  return async (error, began) => {
+  let reads = 0;
+  const counting: Looking = {
+    deadline: context.deadline,
+    look(...call) {
+      reads += 1;
+      return context.look(...call);
+    },
+  };
+  const known = await knownBefore(first, counting);
+  const settle = async (error: CallError, began: Moment): Promise<Settled> => {
     try {
-      const probe = await withViewer(first, card, scope, context, viewer);
-      const seen = await look(probe, context);
+      const probe = await withViewer(first, card, scope, counting, viewer);
+      const seen = await look(probe, counting);
       const { mine, isUnclear } = sortOut(probe, seen, began, known);
       if (mine !== undefined) {
         // A match in which something could not be compared proves nothing.
@@ -153,4 +157,5 @@ export async function settlerFor(
       return UNKNOWN;
     }
   };
+  return Object.assign(settle, { reads: () => reads });
 }
