@@ -334,8 +334,9 @@ describe("the lookups of a list", () => {
     const route = fake("rest", (request) =>
       JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
     );
-    const params = { owner: "o", names: ["a", "b"] };
-    const { error } = await run(await routed(listed, { routes: [route] }), { params });
+    const { error } = await run(await routed(listed, { routes: [route] }), {
+      params: { owner: "o", names: ["a", "b"] },
+    });
     expect(error?.message).toBe('issue.create found no ids "b"');
   });
 
