@@ -88,6 +88,26 @@ describe("loadCards", () => {
     ]);
   });
 
+  it.each(["{ type: array }", "{ type: object, properties: { items: { type: array } } }"])(
+    "refuse a verify by a list (%s) that does not say what in it is new",
+    async (schema) => {
+      const verify = "verify: { capability: issue.list, params: {}, same: { title: title } }\n";
+      const list = `capability_id: issue.list
+version: 1.0.0
+description: Issues
+effect: read
+input_schema: { type: object }
+output_schema: ${schema}
+routing: { preferred: rest, fallbacks: [] }
+rest: { method: GET, path: /issues, output: "@" }
+`;
+      const files = { ...DOCUMENTS, "create.yaml": CARD + verify, "list.yaml": list };
+      expect(await problemsOf(files)).toEqual([
+        'create.yaml:30 verify: issue.list is a list: say by "created" or "before" what in it is new',
+      ]);
+    },
+  );
+
   it("reads cards and their documents", async () => {
     await write({ "issue/create.yaml": CARD, ...DOCUMENTS });
     const { cards, problems } = await loadCards(folder);

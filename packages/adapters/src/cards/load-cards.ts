@@ -50,7 +50,6 @@ function byId(a: PreparedCard, b: PreparedCard): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Checks file after file; an id that a former file has is a problem of the later one. */
 function effectsOf(files: readonly ReadFile[]): Map<string, Effect> {
   return new Map(
     files.flatMap(({ id, effect }) =>
@@ -59,6 +58,18 @@ function effectsOf(files: readonly ReadFile[]): Map<string, Effect> {
   );
 }
 
+/** Whether its answer is a list, or has one as its `items`. */
+function answersList({ value }: ReadFile): boolean {
+  const schema = memberOf(value, "output_schema");
+  const items = memberOf(memberOf(schema, "properties"), "items");
+  return [schema, items].some((each) => memberOf(each, "type") === "array");
+}
+
+function listsOf(files: readonly ReadFile[]): Set<string> {
+  return new Set(files.filter(answersList).flatMap(({ id }) => id ?? []));
+}
+
+/** Checks file after file; an id that a former file has is a problem of the later one. */
 class CardLoading {
   readonly cards: PreparedCard[] = [];
   readonly problems: CardProblem[] = [];
@@ -117,6 +128,7 @@ export async function loadCards(
     capabilities,
     ...(options.capabilities !== undefined && { tasks: capabilities }),
     effects: effectsOf(files),
+    lists: listsOf(files),
     functions: new Set(options.functions),
   });
   for (const file of files) await loading.add(file);

@@ -310,6 +310,22 @@ describe("checkCard", () => {
     ]);
   });
 
+  it("refuses to look through a list in which nothing tells what is new", async () => {
+    const verify = { capability: "thing.list", params: {}, same: { a: "id" } };
+    const lists = new Set(["thing.list"]);
+    expect(await complaints({ verify }, { lists })).toEqual([
+      'thing.yaml:4 verify: thing.list is a list: say by "created" or "before" what in it is new',
+    ]);
+    for (const change of [
+      { verify: { ...verify, created: "createdAt" } },
+      { verify: { ...verify, before: "id" } },
+      { verify: { ...verify, capability: "thing.view" } },
+      { verify, idempotent: true },
+    ]) {
+      expect(await complaints(change, { lists })).toEqual([]);
+    }
+  });
+
   it("refuses a mutation under a read and in a lookup", async () => {
     const document = { operationName: "M", kind: "mutation", text: "", variables: [] } as const;
     const graphql = { operationName: "M", documentPath: "M", output: "@" };

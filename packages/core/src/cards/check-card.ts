@@ -1,6 +1,5 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
-import type { Effect } from "../operation/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
 import type { Card } from "./card.ts";
@@ -8,6 +7,7 @@ import { cardProblem } from "./card-problem.ts";
 import type { CardPlace, CardProblem } from "./card-problem.ts";
 import { CardSchema } from "./card-schema.ts";
 import { effectFindings } from "./check-effects.ts";
+import type { KnownCapabilities } from "./check-effects.ts";
 import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
 import { stepFindings } from "./check-steps.ts";
@@ -17,14 +17,12 @@ import type { CardDocuments } from "./prepared-document.ts";
 import { readCard } from "./read-card.ts";
 
 /** What a card may refer to. What is not given is not checked. */
-export interface CardSurroundings {
+export interface CardSurroundings extends KnownCapabilities {
   readonly documents?: CardDocuments;
   /** Ids of the capabilities that `verify` may name. */
   readonly capabilities?: ReadonlySet<string>;
   /** Ids of everything that steps may call. */
   readonly tasks?: ReadonlySet<string>;
-  /** What those do, as far as it is known. */
-  readonly effects?: ReadonlyMap<string, Effect>;
   /** Names of the functions that `call` may name. */
   readonly functions?: ReadonlySet<string>;
 }
@@ -118,7 +116,7 @@ export async function checkCard(
     ...contractFindings(checker, card),
     ...nameFindings(card, surroundings.capabilities),
     ...read.problems,
-    ...effectFindings(card, read.prepared, surroundings.effects),
+    ...effectFindings(card, read.prepared, surroundings),
     ...mappingFindings(card, read.prepared, surroundings.functions),
     ...(await stepFindings(card, read.prepared.steps, surroundings.tasks)),
   ];

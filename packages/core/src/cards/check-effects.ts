@@ -47,15 +47,39 @@ function verifyFindings(
   return [{ pointer: "/verify/capability", message }];
 }
 
-/** Where a card does more than the effect it names. */
+/**
+ * A list shows old twins of what was written too. Where neither the time of making nor what was
+ * there before tells them apart, looking would settle nothing.
+ */
+function twinFindings(
+  { effect, idempotent, verify }: Card,
+  lists: ReadonlySet<string> | undefined,
+): Finding[] {
+  if (verify === undefined || effect === "read" || idempotent === true) return [];
+  const isDated = verify.created !== undefined || verify.before !== undefined;
+  if (isDated || lists?.has(verify.capability) !== true) return [];
+  const message = `${verify.capability} is a list: say by "created" or "before" what in it is new`;
+  return [{ pointer: "/verify", message }];
+}
+
+/** What is known of the capabilities that a card may name. */
+export interface KnownCapabilities {
+  /** What they do, as far as it is known. */
+  readonly effects?: ReadonlyMap<string, Effect>;
+  /** Ids of those that answer with a list, as far as it is known. */
+  readonly lists?: ReadonlySet<string>;
+}
+
+/** Where a card does more than the effect it names, or could not tell whether it did. */
 export function effectFindings(
   card: Card,
   prepared: PreparedCard,
-  effects: ReadonlyMap<string, Effect> | undefined,
+  { effects, lists }: KnownCapabilities,
 ): Finding[] {
   return [
     ...routeFindings(card, prepared),
     ...lookupFindings(prepared),
     ...verifyFindings(card, effects),
+    ...twinFindings(card, lists),
   ];
 }

@@ -24,7 +24,7 @@ export { checkCard } from "./check-card.ts";
 export type { CardSurroundings, CheckedCard } from "./check-card.ts";
 export { limitsOf, minVersionOf } from "./choose-part.ts";
 export { lackingPaths } from "./lacking.ts";
-export { lookupRequests, lookupValue, openLookups } from "./lookups.ts";
+export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
 export type { LookupRequest, OpenLookup } from "./lookups.ts";
 export { mapOutput } from "./map-output.ts";
 export type { MappedOutput } from "./map-output.ts";

@@ -103,6 +103,15 @@ export function lookupRequests(
   return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
+/** Says what it was that is not there. */
+export function notFoundMessage(
+  { id }: PreparedCard,
+  { name, item }: Pick<LookupRequest, "name" | "item">,
+): string {
+  const which = item === undefined ? "" : ` ${JSON.stringify(item)}`;
+  return `${id} found no ${name}${which}`;
+}
+
 /** What a lookup's answer says. Throws NOT_FOUND when it found nothing and must have. */
 export function lookupValue(
   card: PreparedCard,
@@ -115,6 +124,5 @@ export function lookupValue(
     evaluate(lookup.value, outputScope(card, payload, { ...scope, item })),
   );
   if ((value !== undefined && value !== null) || lookup.optional === true) return value ?? null;
-  const which = item === undefined ? "" : ` ${JSON.stringify(item)}`;
-  throw fail("NOT_FOUND", `${card.id} found no ${name}${which}`, { outcome: "not_applied" });
+  throw fail("NOT_FOUND", notFoundMessage(card, { name, item }), { outcome: "not_applied" });
 }

@@ -88,7 +88,8 @@ describe("lookups that need lookups", () => {
   it("are counted also when the call fails after them, or by them", async () => {
     const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
     const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
-    for (const answers of [unanswered, empty]) {
+    const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
+    for (const answers of [unanswered, empty, siblings]) {
       const { waybill, trips } = await setup(answers);
       const { ok, meta } = await waybill.execute("item.add", params, { trace: true });
       expect(ok).toBe(false);
@@ -117,13 +118,18 @@ describe("lookups that need lookups", () => {
   it("may find nothing where they are optional, though the upstream calls it an error", async () => {
     const { "/owners/O1/label": _, ...without } = ANSWERS;
     const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
-    const { waybill, bodies } = await setup(without, { ...card, lookup });
-    const { error } = await waybill.execute("item.add", params);
+    const { waybill, trips, bodies } = await setup(without, { ...card, lookup });
+    const { error, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(error).toBeNull();
+    expect(meta.cost?.upstream_requests).toBe(trips.length);
     expect(bodies).toMatchObject([{ label: null }]);
     const strict = await setup(without);
     const refused = await strict.waybill.execute("item.add", params);
-    expect(refused.error).toMatchObject({ code: "NOT_FOUND" });
+    expect(refused.error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "item.add found no label",
+      details: { outcome: "not_applied" },
+    });
     expect(strict.bodies).toEqual([]);
   });
 
@@ -161,3 +167,82 @@ describe("lookups that need lookups", () => {
     expect(trips).toEqual([]);
   });
 });
+
+describe("a lookup in a chain whose writes travel together", () => {
+  const make: Card = {
+    ...card,
+    capability_id: "label.make",
+    lookup: {},
+    input_schema: { type: "object" },
+    rest: { method: "POST", path: "/labels", output: { id: "id" } },
+  };
+  const use: Card = {
+    ...make,
+    capability_id: "label.use",
+    lookup: { label: { path: "/label", value: "id" } },
+    rest: { method: "POST", path: "/uses/{lookup.label}", output: { id: "id" } },
+  };
+
+  it("is repeated after an earlier write that makes what it did not find", async () => {
+    const trips: string[] = [];
+    let isMade = false;
+    const send: CardRoute["send"] = async (request) => {
+      const { path } = request as Extract<CardRequest, { kind: "rest" }>;
+      trips.push(path);
+      if (path === "/label" && !isMade) throw fail("NOT_FOUND", "no label");
+      if (path === "/labels") isMade = await new Promise((resolve) => setTimeout(resolve, 5, true));
+      const meta = { statusCode: 200, headers: {}, contentType: "" };
+      return { response: httpEnvelope({ id: "L1" }, meta), upstreamRequests: 1 };
+    };
+    const route: CardRoute = {
+      route: "rest",
+      needs: [],
+      send,
+      describe: (request) => request,
+      canSendTogether: () => false,
+      sendTogether: async () => [],
+    };
+    const kit = { routes: [route], host: "h" };
+    const cards = await Promise.all([make, use].map((each) => prepareCard(each)));
+    const waybill = createWaybill({ operations: cards.map((each) => cardOperation(each, kit)) });
+    const steps = [{ task: "label.make" }, { task: "label.use" }];
+    const { status } = await waybill.chain(steps, { merge_writes: true });
+    expect(status).toBe("success");
+    expect(trips).toEqual(["/labels", "/label", "/label", "/uses/L1"]);
+  });
+});
+
+const send: CardRoute["send"] = async (_request, { signal }) => {
+  for (let more = 0; more < 3; more++) signal.addEventListener("abort", () => {});
+  const meta = { statusCode: 200, headers: {}, contentType: "" };
+  return { response: httpEnvelope({ id: "1" }, meta), upstreamRequests: 1 };
+};
+
+it.each([false, true])(
+  "many lookups that listen to the call's signal are no leak (together: %s)",
+  async (isMerged) => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", note);
+    const route: CardRoute = {
+      route: "rest",
+      needs: [],
+      send,
+      describe: (request) => request,
+      canSendTogether: () => isMerged,
+      sendTogether: (requests, attempt) => Promise.all(requests.map((each) => send(each, attempt))),
+    };
+    const many: Card = {
+      ...card,
+      input_schema: { type: "object", properties: { names: { type: "array" } } },
+      lookup: { ids: { each: "names", path: "/ids/{$item}", value: "id" } },
+      rest: { method: "POST", path: "/p", body: { ids: "lookup.ids" }, output: { id: "id" } },
+    };
+    const operations = [cardOperation(await prepareCard(many), { routes: [route], host: "h" })];
+    const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
+    const { ok } = await createWaybill({ operations }).execute("item.add", { names });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect([ok, warnings]).toEqual([true, []]);
+  },
+);

@@ -28,9 +28,14 @@ const lostRoute: CardRoute = {
   describe: () => ({}),
 };
 
+const send: CardRoute["send"] = async () => ({
+  response: localEnvelope({ title: "Hello" }, "issue.create"),
+  upstreamRequests: 1,
+});
+
 let listed = 0;
 
-async function create(items: unknown[], effect: Effect = "read") {
+async function create(shown: object, effect: Effect = "read", output = card.output_schema) {
   listed = 0;
   const list = defineOperation({
     id: "issue.list",
@@ -38,10 +43,12 @@ async function create(items: unknown[], effect: Effect = "read") {
     effect,
     handler: () => {
       listed += 1;
-      return localEnvelope({ items }, "issue.list");
+      return localEnvelope(shown, "issue.list");
     },
   });
-  const operation = cardOperation(await prepareCard(card), { routes: [lostRoute] });
+  const operation = cardOperation(await prepareCard({ ...card, output_schema: output }), {
+    routes: [lostRoute],
+  });
   // Through a source, which must not lose the routes.
   const waybill = createWaybill({ sources: [localSource("issues", [operation, list])] });
   return waybill.execute("issue.create", { title: "Hello" });
@@ -49,7 +56,7 @@ async function create(items: unknown[], effect: Effect = "read") {
 
 describe("a write whose answer was lost", () => {
   it("says how to look for it when looking did not settle it", async () => {
-    const { error } = await create([]);
+    const { error } = await create({ items: [] });
     expect(error).toMatchObject({
       code: "NETWORK",
       retryable: false,
@@ -61,13 +68,47 @@ describe("a write whose answer was lost", () => {
   });
 
   it("is not looked for by what does more than read", async () => {
-    const { error } = await create([{ title: "Hello" }], "write");
+    const { error } = await create({ items: [{ title: "Hello" }] }, "write");
     expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);
   });
 
+  it("is not what a list shows that may have stood there long before", async () => {
+    const { ok, error } = await create({ items: [{ title: "Hello" }] });
+    expect([ok, listed, error?.details?.["outcome"]]).toEqual([false, 1, "unknown"]);
+  });
+
   it("tells of what was found only what the capability promises", async () => {
-    const { ok, data, meta } = await create([{ title: "Hello", internal: "not promised" }]);
+    const { ok, data, meta } = await create({ title: "Hello", internal: "not promised" });
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
     expect(meta.warnings).toEqual([expect.stringContaining("found by looking")]);
   });
+
+  it("was applied even if what was found is not what the capability promises", async () => {
+    const output = { type: "object", required: ["url"] };
+    const { ok, error } = await create({ title: "Hello", number: 7 }, "read", output);
+    expect([ok, error?.retryable, error?.details]).toMatchObject([
+      false,
+      false,
+      { outcome: "applied", partial: { title: "Hello", number: 7 } },
+    ]);
+  });
+});
+
+it("a look before a write that hangs leaves the write its time", async () => {
+  const list = defineOperation({
+    id: "issue.list",
+    description: "Issues",
+    effect: "read",
+    handler: () => new Promise(() => {}),
+  });
+  const watched = { ...card, verify: { ...card.verify!, before: "title" } };
+  const routes = [{ ...lostRoute, send }];
+  const operations = [cardOperation(await prepareCard(watched), { routes }), list];
+  const waybill = createWaybill({ operations });
+  const { error, data } = await waybill.execute(
+    "issue.create",
+    { title: "Hello" },
+    { deadline_ms: 800 },
+  );
+  expect([error, data]).toEqual([null, { title: "Hello" }]);
 });

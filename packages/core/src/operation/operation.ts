@@ -70,8 +70,8 @@ export interface OperationContext extends OperationCaller, CallFacts {
   /** Aborts at the deadline, and when the caller gives up. */
   readonly signal: AbortSignal;
   readonly env: OperationEnv;
-  /** Calls what only reads; anything else is refused before it runs. */
-  look(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
+  /** Calls what only reads; anything else is refused before it runs. It may get less time. */
+  look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope>;
 }
 
 export type OperationHandler = (input: unknown, context: OperationContext) => unknown;

@@ -10,7 +10,7 @@ import type {
   OperationEnv,
 } from "../operation/index.ts";
 import { nextRequestId } from "./request-id.ts";
-import { abortWith } from "./signal-node.ts";
+import { abortWith, callController } from "./signal-node.ts";
 
 /** What a caller may say about a call. */
 export interface CallOptions extends CallFacts {
@@ -104,7 +104,7 @@ export class CallContext extends AbortNode implements OperationContext {
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController();
+      this.#controller = callController();
       if (this.aborted !== undefined) this.#controller.abort(this.aborted);
     }
     return this.#controller.signal;
@@ -122,22 +122,24 @@ export class CallContext extends AbortNode implements OperationContext {
   }
 
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
-    return this.#nested(operationId, input, this.readsOnly);
+    return this.#nested(operationId, input, this.readsOnly, this.deadline);
   }
 
-  look(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
-    return this.#nested(operationId, input, true);
+  look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope> {
+    const until = Math.min(deadline ?? Infinity, this.deadline ?? Infinity);
+    return this.#nested(operationId, input, true, until === Infinity ? undefined : until);
   }
 
   #nested(
     operationId: string,
     input: unknown,
     readsOnly: boolean | undefined,
+    deadline: number | undefined,
   ): Promise<ResponseEnvelope> {
     const answered = this.#dispatcher.execute(operationId, input, {
       parentRequestId: this.requestId,
       identity: this.identity,
-      deadline: this.deadline,
+      deadline,
       trace: this.trace,
       readsOnly,
       approvedFor: this.#approvedFor,

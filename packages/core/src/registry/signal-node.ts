@@ -1,4 +1,5 @@
 import { AbortNode } from "../operation/index.ts";
+import { isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 
 /** Hangs on a signal in place of a call, which may hang on a call of its own already. */
@@ -44,4 +45,21 @@ export function abortWith(
   const link = new Link(target);
   node.attach(link);
   return () => node.detach(link);
+}
+
+/** Node's own way to say how many listeners are no leak; a browser needs none. */
+const setMaxListeners = ((): unknown => {
+  const node: unknown = Reflect.get(globalThis, "process");
+  if (!isRecord(node) || typeof node["getBuiltinModule"] !== "function") return undefined;
+  const events: unknown = node["getBuiltinModule"]("events");
+  return isRecord(events) || typeof events === "function"
+    ? Reflect.get(events, "setMaxListeners")
+    : undefined;
+})();
+
+/** The signal of a call: every request of it listens, and those of a list are many. */
+export function callController(): AbortController {
+  const controller = new AbortController();
+  if (typeof setMaxListeners === "function") setMaxListeners(0, controller.signal);
+  return controller;
 }

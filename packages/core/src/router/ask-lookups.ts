@@ -1,4 +1,4 @@
-import { openLookups } from "../cards/index.ts";
+import { notFoundMessage, openLookups } from "../cards/index.ts";
 import type {
   CardRouteName,
   CardScope,
@@ -6,19 +6,76 @@ import type {
   OpenLookup,
   PreparedCard,
 } from "../cards/index.ts";
-import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { CallError, errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
 
-/** The value of one lookup, given what was found before it; `isAlone` if no other is asked now. */
-type Ask = (lookup: LookupRequest, known: CardScope, isAlone: boolean) => Promise<unknown>;
+/** How lookups are asked. */
+export interface LookupAsker {
+  /** The value of one, given what was found before it; `isAlone` if no other is asked now. */
+  ask(lookup: LookupRequest, known: CardScope, isAlone: boolean): Promise<unknown>;
+  /** Whether these travel together, so that many are as good as one. */
+  travelTogether(lookups: readonly LookupRequest[]): boolean;
+}
 
-/** An upstream says that there is nothing with an error, which for some is an answer too. */
-async function orNull(asked: Promise<unknown>, isOptional: boolean): Promise<unknown> {
+/** A list may be long, and each lookup of it may be a process or a connection of its own. */
+const AT_ONCE = 8;
+
+/** The values in order, no more than so many asked for at a time, and none after a failure. */
+async function askInTurn(
+  lookups: readonly LookupRequest[],
+  width: number,
+  ask: (lookup: LookupRequest) => Promise<unknown>,
+): Promise<unknown[]> {
+  const values: unknown[] = [];
+  const left = lookups.entries();
+  let hasFailed = false;
+  const askOn = async (): Promise<void> => {
+    for (const [index, lookup] of left) {
+      if (hasFailed) return;
+      values[index] = await ask(lookup);
+    }
+  };
+  const askers = Array.from({ length: Math.min(width, lookups.length) }, askOn);
+  try {
+    await Promise.all(askers);
+    return values;
+  } finally {
+    hasFailed = true;
+  }
+}
+
+/**
+ * An upstream says that there is nothing with an error, which for some is an answer too; for the
+ * others it must say what it was that is not there.
+ */
+async function orNull(
+  card: PreparedCard,
+  lookup: LookupRequest,
+  asked: Promise<unknown>,
+): Promise<unknown> {
   try {
     return await asked;
   } catch (thrown) {
-    if (isOptional && errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return null;
-    throw thrown;
+    const error = errorFromUnknown(thrown);
+    if (errorCodeOf(error) !== "NOT_FOUND") throw thrown;
+    if (card.lookups[lookup.name]?.optional === true) return null;
+    const message = notFoundMessage(card, lookup);
+    throw new CallError(error.code, message, error.details, { cause: thrown });
   }
+}
+
+/** What was found, in the order in which it was asked for, by the names of the lookups. */
+function byName(
+  open: readonly OpenLookup[],
+  values: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  let start = 0;
+  return Object.fromEntries(
+    open.map(({ name, requests, isList }) => {
+      const own = values.slice(start, start + requests.length);
+      start += requests.length;
+      return [name, isList ? own : own[0]];
+    }),
+  );
 }
 
 /**
@@ -29,21 +86,18 @@ export async function askLookups(
   card: PreparedCard,
   route: CardRouteName,
   start: CardScope,
-  ask: Ask,
+  asker: LookupAsker,
 ): Promise<CardScope> {
   let scope = start;
   for (;;) {
     const open = openLookups(card, route, scope);
     if (open.length === 0) return scope;
     const known = scope;
-    const isAlone = open.flatMap(({ requests }) => requests).length === 1;
-    const one = (lookup: LookupRequest): Promise<unknown> =>
-      orNull(ask(lookup, known, isAlone), card.lookups[lookup.name]?.optional === true);
-    const all = async ({ name, requests, isList }: OpenLookup): Promise<[string, unknown]> => {
-      const values = await Promise.all(requests.map(one));
-      return [name, isList ? values : values[0]];
-    };
-    const found = Object.fromEntries(await Promise.all(open.map(all)));
-    scope = { ...scope, lookup: { ...scope.lookup, ...found } };
+    const lookups = open.flatMap(({ requests }) => requests);
+    const width = asker.travelTogether(lookups) ? lookups.length : AT_ONCE;
+    const values = await askInTurn(lookups, width, (lookup) =>
+      orNull(card, lookup, asker.ask(lookup, known, lookups.length === 1)),
+    );
+    scope = { ...scope, lookup: { ...scope.lookup, ...byName(open, values) } };
   }
 }

@@ -17,16 +17,24 @@ export interface RoutedCall {
   /** Told before another try what is known of the last one. */
   readonly onAgain?: (outcome: Outcome) => Promise<void>;
   /** Settles a write of unknown outcome by reading; undefined when it cannot. */
-  readonly settle?: (error: CallError, began: Moment) => Promise<Settled>;
+  readonly settle?: Settle;
   /** Whether an answer is what the capability promises; a read that is not tries its next route. */
   readonly conforms?: (response: ResponseEnvelope) => boolean;
   /** Credentials proved wrong: what is remembered of them is not to be trusted. */
   readonly onAuthFailure?: (route: Route) => void;
 }
 
+interface Settle {
+  (error: CallError, began: Moment): Promise<Settled>;
+  /** How many reads were made for it so far, before the write and after. */
+  readonly reads?: () => number;
+}
+
 /** What a verify found. */
 export type Settled =
   | { readonly outcome: "applied"; readonly answer: RouteAnswer }
+  /** It took place, but what was found is not the answer that the capability promises. */
+  | { readonly outcome: "applied"; readonly answer?: undefined; readonly error: CallError }
   | { readonly outcome: "not_applied" | "unknown" };
 
 /** What is known of the effect of a failed try. Reads have none. */
@@ -159,9 +167,12 @@ class CallOverRoutes {
     const outcome = outcomeOf(error, call);
     if (outcome !== "unknown" || call.settle === undefined) return { call, outcome, error };
     const settled = await call.settle(error, began);
-    return settled.outcome === "applied"
-      ? { call, outcome: "applied", error, settled: settled.answer }
-      : { call, outcome: settled.outcome, error: withOutcome(error, settled.outcome) };
+    if (settled.outcome !== "applied") {
+      return { call, outcome: settled.outcome, error: withOutcome(error, settled.outcome) };
+    }
+    return settled.answer === undefined
+      ? { call, outcome: "applied", error: settled.error }
+      : { call, outcome: "applied", error, settled: settled.answer };
   }
 
   /** Waits before another try; false when the budget or the deadline does not allow one. */
@@ -183,6 +194,11 @@ class CallOverRoutes {
 }
 
 /** Tries the routes in order: preflight, attempt, retry, fall back, and never apply a write twice. */
-export function attemptRoutes(choices: readonly RouteChoice[], call: RoutedCall): Promise<Routed> {
-  return new CallOverRoutes(call).run(choices);
+export async function attemptRoutes(
+  choices: readonly RouteChoice[],
+  call: RoutedCall,
+): Promise<Routed> {
+  const routed = await new CallOverRoutes(call).run(choices);
+  const reads = call.settle?.reads?.() ?? 0;
+  return { ...routed, upstreamRequests: routed.upstreamRequests + reads };
 }

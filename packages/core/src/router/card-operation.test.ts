@@ -304,9 +304,47 @@ describe("the lookups of a list", () => {
     const ended = await run(await routed(listed, { routes: [route] }), {
       params: { owner: "o", names },
     });
-    expect(ended.upstreamRequests).toBe(names.length + 1);
+    expect(route.sent).toHaveLength(names.length + 2);
+    expect(ended.upstreamRequests).toBe(route.sent.length);
     const ids = names.map((name) => `/o/labels/${name}`);
     expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids, parent: null } });
+  });
+
+  it("are asked for a few at a time, equal ones once, and in order", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `n${index % 30}`);
+    const route = withoutParent();
+    let [open, most] = [0, 0];
+    const slow: CardRoute = {
+      ...route,
+      async send(request, attempt) {
+        most = Math.max(most, ++open);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return route.send(request, attempt).finally(() => void open--);
+      },
+    };
+    await run(await routed(listed, { routes: [slow] }), { params: { owner: "o", names } });
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(8);
+    expect(route.sent).toHaveLength(30 + 1 + 1);
+    const ids = names.map((name) => `/o/labels/${name}`);
+    expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids } });
+  });
+
+  it("say which of them was not found", async () => {
+    const route = fake("rest", (request) =>
+      JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
+    );
+    const { error } = await run(await routed(listed, { routes: [route] }), {
+      params: { owner: "o", names: ["a", "b"] },
+    });
+    expect(error?.message).toBe('issue.create found no ids "b"');
+  });
+
+  it("end with the first that fails", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
+    const route = fake("rest", () => fail("AUTH", "no"));
+    await run(await routed(listed, { routes: [route] }), { params: { owner: "o", names } });
+    expect(route.sent.length).toBeLessThanOrEqual(8);
   });
 
   it("travel together where the route can", async () => {

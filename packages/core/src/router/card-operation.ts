@@ -14,13 +14,14 @@ import type {
   CardRequest,
   CardRouteName,
   CardScope,
+  LookupRequest,
   PreparedCard,
 } from "../cards/index.ts";
 import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
-import { afterRequests } from "./counted.ts";
+import { afterRequests, requestsOf } from "./counted.ts";
 import { mapAnswer } from "./map-answer.ts";
 import { noRouteError, preflightSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
@@ -84,21 +85,28 @@ function specFor(card: PreparedCard, { normaliseInput }: CardKit): OperationSpec
   return { ...spec, normaliseInput: (params) => normaliseInput(params, spec) };
 }
 
-/** One card with the routes that can carry it. */
-/** The requests of one try that were answered, and how many were not, or not yet. */
+/** The requests of one try that have ended, and how many have not yet. */
 interface Spent {
   requests: number;
-  unanswered: number;
+  underWay: number;
 }
 
+/** What fails was sent too, and need not be the end: a lookup may be optional. */
 async function counted(spent: Spent, send: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
-  spent.unanswered += 1;
-  const answer = await send();
-  spent.unanswered -= 1;
-  spent.requests += answer.upstreamRequests;
-  return answer;
+  spent.underWay += 1;
+  try {
+    const answer = await send();
+    spent.requests += answer.upstreamRequests;
+    return answer;
+  } catch (thrown) {
+    spent.requests += requestsOf(errorFromUnknown(thrown));
+    throw thrown;
+  } finally {
+    spent.underWay -= 1;
+  }
 }
 
+/** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
@@ -163,9 +171,12 @@ class CardOperation implements RoutedOperation {
   /** The requests of a route, with `$pending` for what only a lookup can tell. */
   async #described(route: CardRouteName, request: RoutedRequest): Promise<object[]> {
     const requests: CardRequest[] = [];
-    const scope = await askLookups(this.#card, route, this.#scope(request), async (lookup) => {
-      requests.push(lookup.request);
-      return new Pending(`lookup.${lookup.name}`);
+    const scope = await askLookups(this.#card, route, this.#scope(request), {
+      ask: async (lookup) => {
+        requests.push(lookup.request);
+        return new Pending(`lookup.${lookup.name}`);
+      },
+      travelTogether: () => true,
     });
     requests.push(this.#request(route, scope));
     return requests.map((each) => ({ route, ...this.#sender(route, each).describe(each) }));
@@ -248,20 +259,39 @@ class CardOperation implements RoutedOperation {
     spent: Spent,
   ): Promise<CardScope> {
     let together: SendBatch | undefined;
-    return askLookups(this.#card, route, this.#scope(request), async (lookup, known, isAlone) => {
-      const ask = async (member?: BatchMember): Promise<RouteAnswer> => {
-        // Copied only here, as copying makes the signal, which costs more than the rest of a call.
-        const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
-        return counted(spent, () => this.#send(route, lookup.request, asking, member));
-      };
-      const read = ({ response }: RouteAnswer): unknown =>
-        lookupValue(this.#card, lookup, response.data, known);
-      if (batch === undefined) {
-        return read(await (isAlone ? ask() : (together ??= new SendBatch()).join(PLACE, ask)));
-      }
-      const sender = this.#sender(route, lookup.request);
-      return batch.lookup({ route: sender, key: lookup.key, ask: () => ask(batch), read });
+    return askLookups(this.#card, route, this.#scope(request), {
+      travelTogether: (lookups) => this.#travelTogether(route, lookups),
+      ask: async (lookup, known, isAlone) => {
+        const send = (member?: BatchMember): Promise<RouteAnswer> =>
+          this.#askOne(route, lookup, attempt, spent, member);
+        const read = ({ response }: RouteAnswer): unknown =>
+          lookupValue(this.#card, lookup, response.data, known);
+        const share = (member: BatchMember): Promise<unknown> => {
+          const sender = this.#sender(route, lookup.request);
+          return member.lookup({ route: sender, key: lookup.key, ask: () => send(member), read });
+        };
+        if (batch !== undefined) return share(batch);
+        return isAlone ? read(await send()) : (together ??= new SendBatch()).join(PLACE, share);
+      },
     });
+  }
+
+  #travelTogether(route: CardRouteName, lookups: readonly LookupRequest[]): boolean {
+    const requests = lookups.map(({ request }) => request);
+    const sender = requests[0] && this.#sender(route, requests[0]);
+    return sender?.canSendTogether?.(requests) === true;
+  }
+
+  #askOne(
+    route: CardRouteName,
+    { request }: LookupRequest,
+    attempt: Attempt,
+    spent: Spent,
+    member: BatchMember | undefined,
+  ): Promise<RouteAnswer> {
+    // Copied only here, as copying makes the signal, which costs more than the rest of a call.
+    const asking = { ...attempt, effect: "read", isRepeatable: true } as const;
+    return counted(spent, () => this.#send(route, request, asking, member));
   }
 
   #send(
@@ -285,11 +315,11 @@ class CardOperation implements RoutedOperation {
   }
 
   async #run(route: CardRouteName, request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
-    const spent: Spent = { requests: 0, unanswered: 0 };
+    const spent: Spent = { requests: 0, underWay: 0 };
     try {
       return await this.#runCounting(route, request, attempt, spent);
     } catch (thrown) {
-      throw afterRequests(thrown, spent.requests, spent.unanswered > 0);
+      throw afterRequests(thrown, spent.requests + spent.underWay);
     }
   }
 

@@ -19,10 +19,10 @@ export function uncounted(thrown: unknown, details?: CallError["details"]): Call
   return error;
 }
 
-/** A failure after requests that were answered, such as lookups, and of one itself or not. */
-export function afterRequests(thrown: unknown, requests: number, isOfRequest: boolean): unknown {
-  if (requests === 0 && isOfRequest) return thrown;
-  const error = isOfRequest ? renewed(thrown) : uncounted(thrown);
+/** A failure for which so many requests were sent in all, lookups among them. */
+export function afterRequests(thrown: unknown, requests: number): unknown {
+  if (requestsOf(errorFromUnknown(thrown)) === requests) return thrown;
+  const error = uncounted(thrown);
   spentBefore.set(error, requests);
   return error;
 }

@@ -200,16 +200,66 @@ describe("a lookup", () => {
   });
 });
 
-const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
-const diskFull = (): Promise<void> =>
-  Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
-
 const later =
   (call: Call): Call =>
   async (member) => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     return call(member);
   };
+
+const absent = (): never => {
+  throw fail("NOT_FOUND", "no label");
+};
+
+const down = (): never => {
+  throw fail("NETWORK", "down");
+};
+
+/** Looks, side by side with a write, for what that makes; says what was found and how often asked. */
+async function lookBeside(making: Call, nothing: () => null) {
+  const one = route();
+  let isThere = false;
+  let asked = 0;
+  const make: Call = async (member) => {
+    await making(member);
+    isThere = true;
+  };
+  const question = {
+    route: one,
+    key: "label",
+    ask: async () => {
+      asked += 1;
+      return { ...answer("/"), response: localEnvelope(isThere, "a.b") };
+    },
+    read: ({ response }: RouteAnswer) => (response.data === true ? "L_1" : nothing()),
+  };
+  const [, found] = await together([make, (member) => member.lookup(question)], true);
+  return { found, asked };
+}
+
+describe("a lookup of a write that may travel with others", () => {
+  it.each([
+    ["throws", absent],
+    ["is null", () => null],
+  ])("that finds nothing (it %s) is asked once more after the earlier ones", async (_how, none) => {
+    const making = later(send(route(), "/a", makeAttempt("write")));
+    expect(await lookBeside(making, none)).toEqual({ found: "L_1", asked: 2 });
+  });
+
+  it("is asked no more than that", async () => {
+    const failing = later(() => Promise.reject(new Error("refused")));
+    expect(await lookBeside(failing, absent)).toEqual({ found: "no label", asked: 2 });
+  });
+
+  it("is not asked again for another failure", async () => {
+    const making = later(send(route(), "/a", makeAttempt("write")));
+    expect(await lookBeside(making, down)).toEqual({ found: "down", asked: 1 });
+  });
+});
+
+const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
+const diskFull = (): Promise<void> =>
+  Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
 
 /** What each of two calls counts when they were refused together. */
 const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unknown[]> => {

@@ -1,5 +1,5 @@
 import type { CardRequest } from "../cards/index.ts";
-import { errorFromUnknown } from "../envelope/index.ts";
+import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
 import { uncounted } from "./counted.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import { SharedLookups } from "./shared-lookups.ts";
@@ -21,8 +21,16 @@ export interface BatchPlace {
 export interface BatchMember {
   /** Sends, together with others where the route can. */
   send(route: CardRoute, request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
-  /** Asks once for what several calls need. What failed, or was not there, is asked again. */
+  /**
+   * Asks once for what several calls need. What failed, or was not there, is asked again by the
+   * next; what was not there, once the earlier writes have ended, also by the one that asked.
+   */
   lookup<T>(question: SharedQuestion<T>): Promise<T>;
+}
+
+function nullIfNotFound(thrown: unknown): null {
+  if (errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return null;
+  throw thrown;
 }
 
 function groupBy(waiting: readonly Waiting[], key: (each: Waiting) => unknown): Waiting[][] {
@@ -52,8 +60,9 @@ function canMerge(waiting: readonly Waiting[]): boolean {
  */
 export class SendBatch {
   readonly #lookups = new SharedLookups();
-  /** Of each source, the places of the writes that have not ended. */
-  readonly #writers = new Map<string, Set<number>>();
+  /** Of each source, by their places the writes that have not ended, and when they will have. */
+  readonly #writers = new Map<string, Map<number, Promise<void>>>();
+  readonly #listeners = new Map<AbortSignal, () => void>();
   #queue: Waiting[] = [];
   #calls = 0;
   #blocked = 0;
@@ -64,26 +73,42 @@ export class SendBatch {
   async join<T>(place: BatchPlace, call: (member: BatchMember) => Promise<T>): Promise<T> {
     this.#calls += 1;
     const writers = this.#writersOf(place);
-    writers.add(place.index);
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    writers.set(place.index, ended);
     try {
       // All that are started together have joined before the first of them sends.
       await Promise.resolve();
       return await call({
         send: (route, request, attempt) => this.#send(place, route, request, attempt),
-        lookup: (question) => this.#lookups.ask(question, (work) => this.#wait(work)),
+        lookup: (question) => this.#lookup(place, question),
       });
     } finally {
       this.#calls -= 1;
       writers.delete(place.index);
+      end();
       this.#flushSoon();
     }
   }
 
-  #writersOf({ writesTo }: BatchPlace): Set<number> {
-    if (writesTo === undefined) return new Set();
-    const writers = this.#writers.get(writesTo) ?? new Set();
+  #writersOf({ writesTo }: BatchPlace): Map<number, Promise<void>> {
+    if (writesTo === undefined) return new Map();
+    const writers = this.#writers.get(writesTo) ?? new Map<number, Promise<void>>();
     this.#writers.set(writesTo, writers);
     return writers;
+  }
+
+  /** What is not there may be what an earlier write makes: after those it is asked once more. */
+  async #lookup<T>(place: BatchPlace, question: SharedQuestion<T>): Promise<T> {
+    const ask = (): Promise<T> => this.#lookups.ask(question, (work) => this.#wait(work));
+    const earlier = [...this.#writersOf(place)].filter(([index]) => index < place.index);
+    if (earlier.length === 0) return ask();
+    const value = await ask().catch(nullIfNotFound);
+    if (value !== null && value !== undefined) return value;
+    await this.#wait(Promise.all(earlier.map(([, ended]) => ended)));
+    return ask();
   }
 
   #send(
@@ -104,10 +129,30 @@ export class SendBatch {
 
   #enqueue(waiting: Waiting): void {
     const { signal } = waiting.attempt;
-    const giveUp = (): void => this.#giveUp(waiting, signal.reason);
     this.#queue.push(waiting);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
+    if (signal.aborted) this.#giveUp(waiting, signal.reason);
+    else this.#listenTo(signal);
+  }
+
+  /** One listener however many requests wait with the signal: Node takes eleven for a leak. */
+  #listenTo(signal: AbortSignal): void {
+    if (this.#listeners.has(signal)) return;
+    const onAbort = (): void => {
+      const waiting = this.#queue.filter(({ attempt }) => attempt.signal === signal);
+      for (const each of waiting) this.#giveUp(each, signal.reason);
+    };
+    this.#listeners.set(signal, onAbort);
+    signal.addEventListener("abort", onAbort, { once: true });
+  }
+
+  /** What was sent no longer waits, so its signal is the route's matter. */
+  #stopListening(): void {
+    const waiting = new Set(this.#queue.map(({ attempt }) => attempt.signal));
+    for (const [signal, onAbort] of this.#listeners) {
+      if (waiting.has(signal)) continue;
+      signal.removeEventListener("abort", onAbort);
+      this.#listeners.delete(signal);
+    }
   }
 
   /** A call that was aborted while it waited has sent nothing, and nothing of it is sent later. */
@@ -157,13 +202,16 @@ export class SendBatch {
     ];
     const leaving = new Set(groups.flat());
     this.#queue = queue.filter((each) => !leaving.has(each));
+    this.#stopListening();
     for (const group of groups) void this.#sendGroup(group);
   }
 
   /** Of one source's writes those whose turn it is: no earlier one is unsent or on its way. */
   #leading(writes: readonly Waiting[]): Waiting[] {
     const byPlace = new Map(writes.map((each) => [each.place, each]));
-    const places = [...(this.#writers.get(writes[0]!.writesTo!) ?? [])].toSorted((a, b) => a - b);
+    const places = [...(this.#writers.get(writes[0]!.writesTo!)?.keys() ?? [])].toSorted(
+      (a, b) => a - b,
+    );
     const gap = places.findIndex((place) => !byPlace.has(place));
     const inTurn = (gap < 0 ? places : places.slice(0, gap)).map((place) => byPlace.get(place)!);
     return inTurn.length === 0 ? [] : leadersOf(inTurn);

@@ -63,7 +63,8 @@ async function settle({ more, viewer = "ada", ask, answers, began = now() }: Pro
   } as unknown as OperationContext;
   const scope = { params, env: viewer === "" ? {} : { viewer } };
   const settler = await settlerFor(await prepareCard(card(more)), scope, context, ask);
-  return { asked, settled: await settler!(lost, began) };
+  const settled = await settler!(lost, began);
+  return { asked, settled, reads: settler!.reads?.() };
 }
 
 function answer(data: unknown, meta: Partial<PipelineMeta> = {}): ResponseEnvelope {
@@ -74,6 +75,7 @@ function answer(data: unknown, meta: Partial<PipelineMeta> = {}): ResponseEnvelo
 const listed = (...items: unknown[]): ResponseEnvelope => answer({ items });
 const authoritative = { authoritative: true };
 const other = { title: "Other", author: "ada" };
+const twin = { title: "Hello", author: "ada" };
 
 describe("a write of unknown outcome", () => {
   it("is applied when the thing is found, with a warning", async () => {
@@ -98,12 +100,12 @@ describe("a write of unknown outcome", () => {
     const ask = { capability: "user.me", field: "login" };
     const found = listed(mine(serverNow() + SECOND));
     const answers = [answer({ login: "ada" }), found];
-    const { asked, settled } = await settle({ viewer: "", ask, answers });
+    const { asked, settled, reads } = await settle({ viewer: "", ask, answers });
     expect(asked).toEqual([
       ["user.me", {}],
       ["issue.list", { owner: "octo" }],
     ]);
-    expect(settled.outcome).toBe("applied");
+    expect([settled.outcome, reads]).toEqual(["applied", 2]);
     for (const me of [answer({ login: "bob" }), answer({}), answer(null), lost]) {
       const ended = await settle({ viewer: "", ask, answers: [me, found] });
       expect(ended.settled.outcome).toBe("unknown");
@@ -127,22 +129,27 @@ describe("a write of unknown outcome", () => {
     expect(settled.outcome).toBe("not_applied");
   });
 
-  it("may be told apart without a date where the card names none", async () => {
+  it.each([
+    ["applied when it is asked for by name, which has no twin", twin, "applied"],
+    ["unknown in a list, where a twin may be old", { items: [twin] }, "unknown"],
+    ["unknown in a plain list as well", [twin], "unknown"],
+  ])("that nothing dates is %s", async (_how, data, outcome) => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
-    const context = { look: async () => listed({ title: "Hello", author: "ada" }) };
-    const scope = { params, env: { viewer: "ada" } };
-    const settler = await settlerFor(prepared, scope, context as unknown as OperationContext);
-    expect((await settler!(lost, now())).outcome).toBe("applied");
+    const context = { look: async () => answer(data) } as unknown as OperationContext;
+    const settler = await settlerFor(prepared, { params, env: { viewer: "ada" } }, context);
+    expect((await settler!(lost, now())).outcome).toBe(outcome);
   });
 
   it("stays unknown without a date when what was there before is not known either", async () => {
     const { created: _created, ...undated } = { ...verify, before: "number" };
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
-    const twin = { title: "Hello", author: "ada", number: 7 };
-    const more = { items: [twin], pageInfo: { hasNextPage: true, endCursor: "2" } };
+    const more = {
+      items: [{ ...twin, number: 7 }],
+      pageInfo: { hasNextPage: true, endCursor: "2" },
+    };
     const context = { look: async () => answer(more) } as unknown as OperationContext;
     const settler = await settlerFor(prepared, { params, env: { viewer: "ada" } }, context);
     expect(await settler!(lost, now())).toEqual({ outcome: "unknown" });
@@ -157,14 +164,30 @@ describe("a write of unknown outcome", () => {
     });
   });
 
+  it.each<[string, Partial<CardVerify>, object]>([
+    ["lacks what the capability promises", {}, { required: ["url"] }],
+    ["is mapped to too little", { output: { id: "nowhere" } }, { required: ["id"] }],
+    ["cannot be mapped", { output: { call: "absent" } }, {}],
+  ])("is applied, with what is known, when what was found %s", async (_how, more, schema) => {
+    const found = mine(serverNow() + SECOND);
+    const promise = { ...card(more), output_schema: { type: "object", ...schema } };
+    const context = { look: async () => listed(found) } as unknown as OperationContext;
+    const scope = { params, env: { viewer: "ada" } };
+    const settler = await settlerFor(await prepareCard(promise), scope, context);
+    expect(await settler!(lost, now())).toMatchObject({
+      outcome: "applied",
+      error: { details: { code: "SERVER", outcome: "applied", partial: found } },
+    });
+  });
+
   it("stays unknown when who calls is not known, for then anyone may have made it", async () => {
     const answers = [listed(mine(serverNow() + SECOND))];
     expect((await settle({ viewer: "", answers })).settled).toEqual({ outcome: "unknown" });
   });
 
   it("stays unknown when the probe fails", async () => {
-    const { settled } = await settle({ answers: [fail("NETWORK", "down")] });
-    expect(settled).toEqual({ outcome: "unknown" });
+    const { settled, reads } = await settle({ answers: [fail("NETWORK", "down")] });
+    expect([settled, reads]).toEqual([{ outcome: "unknown" }, 1]);
   });
 
   it.each([
@@ -189,12 +212,12 @@ describe("a write of unknown outcome", () => {
 });
 
 describe("what may or may not be the thing leaves even an authoritative look unknown", () => {
-  const twin = mine(serverNow());
+  const young = mine(serverNow());
   it.each<[string, () => ResponseEnvelope]>([
     ["made in the second in which the attempt began", () => listed(mine(serverNow()))],
     ["made a moment before", () => listed(mine(Date.now() - 1))],
-    ["with a date that cannot be read", () => listed({ ...twin, createdAt: "lately" })],
-    ["without the fields to compare", () => listed({ title: "Hello", createdAt: twin.createdAt })],
+    ["with a date that cannot be read", () => listed({ ...young, createdAt: "lately" })],
+    ["without the fields to compare", () => listed({ title: "Hello", createdAt: young.createdAt })],
     ["seen without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
     ["that a further page may have", () => answer([other], { nextCursor: "2" })],
     [

@@ -78,7 +78,10 @@ function madeSince(created: unknown, began: Moment, seen: Look): Verdict {
   return madeBy <= earliest ? "other" : "unclear";
 }
 
-/** Where what was there before should tell, and nobody knows it, an old twin looks the same. */
+/**
+ * In a list an old twin looks the same, so something must tell what is new: the time of making, or
+ * what was there before. A thing that is asked for by name has no twin.
+ */
 function isSince(
   item: Item,
   { created, before }: VerifyProbe,
@@ -87,7 +90,9 @@ function isSince(
   known: Known | undefined,
 ): Verdict {
   if (created !== undefined) return madeSince(item[created], began, seen);
-  return before !== undefined && known === undefined ? "unclear" : "mine";
+  if (known !== undefined) return "mine";
+  const isNamed = before === undefined && listOf(seen.response.data) === undefined;
+  return isNamed ? "mine" : "unclear";
 }
 
 function judge(
