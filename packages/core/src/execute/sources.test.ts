@@ -98,6 +98,8 @@ describe("a source that was down", () => {
 });
 
 describe("a silent source", () => {
+  afterEach(() => void vi.useRealTimers());
+
   it("is waited for as long as said; what others have is listed, and it is named", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
@@ -155,5 +157,25 @@ describe("a silent source", () => {
   it("is not waited for by a time that is none", async () => {
     const waybill = createWaybill({ sources: [silent("slow")] });
     await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");
+  });
+
+  it("is not waited for by an id that is not its own, and is named as not looked at", async () => {
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const waybill = createWaybill({ sources });
+    const hint = "Not all could be looked at. The source slow has not answered.";
+    const { error } = await waybill.execute("quick.two");
+    expect(error).toMatchObject({ code: "NOT_FOUND", details: { hint } });
+    const refusal = await waybill.explain("card.view").catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ details: { hint } });
+  });
+
+  it("keeps nobody for ever who asks for everything", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const { waybill, problems } = watched({ sources });
+    const all = waybill.operations();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await all).map(({ id }) => id)).toEqual(["quick.one"]);
+    expect(problems).toMatchObject([{ source: "slow" }]);
   });
 });

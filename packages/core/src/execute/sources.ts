@@ -14,7 +14,7 @@ const ORDERED_MS = 3_000;
 const MAX_REASONS = 3;
 
 interface Waiter {
-  readonly ids: readonly string[];
+  readonly isDone: () => boolean;
   readonly resolve: () => void;
 }
 
@@ -51,16 +51,15 @@ export class Sources {
     this.#report = report;
   }
 
-  /** Makes these ids known, or all there are; undefined when there is nothing to load for that. */
-  toLoad(ids?: readonly string[]): (() => Promise<void>) | undefined {
-    const isNeeded = this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
-    if (!isNeeded || ids?.every((id) => this.#isSettled(id)) === true) return undefined;
+  /** Makes these ids known; undefined when there is nothing to load for that. */
+  toLoad(ids: readonly string[]): (() => Promise<void>) | undefined {
+    if (!this.#isLoading || ids.every((id) => this.#isSettled(id))) return undefined;
     return () => this.#load(ids);
   }
 
   /** Waits for the sources, but no longer than said; those that are missing then are reported. */
   async waitFor(ms: number): Promise<void> {
-    if (this.toLoad() === undefined) return;
+    if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isWithin(ms, this.#begin())) return;
     await this.#hurry();
@@ -72,10 +71,10 @@ export class Sources {
 
   /** Why an id is not known, where a source that may have it is to blame. */
   whyMissing(id: string): { readonly error?: CallError; readonly hint?: string } {
-    const down = this.#slots.filter(({ stage }) => stage === "down");
-    const error = down.find((slot) => slot.mayHave(id))?.failure;
+    const missing = this.#slots.filter(({ stage }) => stage === "down" || stage === "asked");
+    const error = missing.find((slot) => slot.mayHave(id))?.failure;
     if (error !== undefined) return { error };
-    const reasons = down.slice(0, MAX_REASONS).map(({ reason }) => reason);
+    const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
     return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
   }
 
@@ -86,23 +85,36 @@ export class Sources {
     await Promise.allSettled(this.#slots.map(({ source }) => source.close()));
   }
 
-  async #load(ids: readonly string[] | undefined): Promise<void> {
+  get #isLoading(): boolean {
+    return this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
+  }
+
+  /** Any source may have an id, but only one whose name it bears is waited for to the end. */
+  async #load(ids: readonly string[]): Promise<void> {
     this.#assertOpen();
-    const whole = this.#begin();
-    const done = ids === undefined ? whole : Promise.race([whole, this.#settled(ids)]);
-    if (ids === undefined || (await isWithin(ORDERED_MS, done))) return done;
+    const areSettled = (): boolean => ids.every((id) => this.#isSettled(id));
+    if (await this.#until(areSettled, ORDERED_MS)) return;
     await this.#hurry();
-    return done;
+    await this.#until(() => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id)));
   }
 
   #assertOpen(): void {
     if (this.#isClosed) throw fail("NOT_READY", "This Waybill was closed");
   }
 
-  #settled(ids: readonly string[]): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiters.add({ ids, resolve });
+  /** Waits until something is so or nothing more can come; false when that took too long. */
+  async #until(isDone: () => boolean, ms?: number): Promise<boolean> {
+    const whole = this.#begin();
+    if (isDone()) return true;
+    let waiter: Waiter | undefined;
+    const done = new Promise<void>((resolve) => {
+      waiter = { isDone, resolve };
+      this.#waiters.add(waiter);
     });
+    const either = Promise.race([whole, done]);
+    const isInTime = ms === undefined ? await either.then(() => true) : await isWithin(ms, either);
+    this.#waiters.delete(waiter!);
+    return isInTime;
   }
 
   /** Asks those that were not asked, or failed a while ago; resolves when all have answered. */
@@ -156,7 +168,7 @@ export class Sources {
       this.#report({ source: source.name, operationId: "", message });
     }
     for (const waiter of this.#waiters) {
-      if (!waiter.ids.every((id) => this.#isSettled(id))) continue;
+      if (!waiter.isDone()) continue;
       this.#waiters.delete(waiter);
       waiter.resolve();
     }
@@ -166,5 +178,11 @@ export class Sources {
   #isSettled(id: string): boolean {
     if (this.#registry.getSpec(id) !== undefined) return true;
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
+  }
+
+  /** A source whose name it bears has not said yet whether it has it. */
+  #isAwaited(id: string): boolean {
+    const isOpen = ({ stage }: SourceSlot): boolean => stage !== "in" && stage !== "down";
+    return this.#slots.some((slot) => isOpen(slot) && slot.mayHave(id));
   }
 }

@@ -62,7 +62,8 @@ export interface Waybill {
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
-   * `issue.*` only of what they match.
+   * `issue.*` only of what they match. What a source has that does not answer within 10 s is
+   * missing.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   subscribe(
@@ -78,6 +79,8 @@ export interface Waybill {
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 const DEFAULT_WAIT_MS = 3_000;
+/** Who asks for everything would rather wait than miss something, but not for ever. */
+const OPERATIONS_WAIT_MS = 10_000;
 
 const LIST_OPTIONS: KnownOptions = {
   checks: {
@@ -158,7 +161,7 @@ function questionsTo(
       return listCapabilities(settings, given);
     },
     async operations(patterns) {
-      await sources.toLoad()?.();
+      await sources.waitFor(OPERATIONS_WAIT_MS);
       const all = settings.registry.list();
       return patterns === undefined
         ? all
