@@ -19,6 +19,9 @@ import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
 import { withSignature } from "./signature.ts";
 
+/** So long all steps wait for the sources of all; then only those fail whose source is missing. */
+const SOURCES_MS = 5_000;
+
 /** Walks a plain path into an output schema; a step into nothing is a mistake worth telling. */
 function assertPath(schema: JsonSchema, keys: readonly string[], shown: string): void {
   let current: JsonSchema | undefined = schema;
@@ -70,8 +73,14 @@ class ChainCalls implements ChainHooks {
     const { options, steps } = this.#request;
     assertChainOptions(options);
     const limits = { deadline: this.#deadline, signal: options.signal };
-    const load = toLoad(tasksIn(steps));
+    const load = toLoad(tasksIn(steps), this.#patience);
     if (load !== undefined) await loadWithin(load, registry, limits);
+  }
+
+  /** Half of the time is for the steps whose sources are there. */
+  get #patience(): number {
+    if (this.#deadline === undefined) return SOURCES_MS;
+    return Math.max(1, Math.min(SOURCES_MS, (this.#deadline - Date.now()) / 2));
   }
 
   facts(step: NamedStep): ReturnType<ChainHooks["facts"]> {

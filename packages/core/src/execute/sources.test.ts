@@ -178,4 +178,33 @@ describe("a silent source", () => {
     expect((await all).map(({ id }) => id)).toEqual(["quick.one"]);
     expect(problems).toMatchObject([{ source: "slow" }]);
   });
+
+  it.each([{}, { deadline_ms: 60_000 }, { deadline_ms: 1_000 }])(
+    "takes no other step of a chain with it: %j",
+    async (options) => {
+      const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+      const waybill = createWaybill({ sources });
+      const steps = [{ task: "slow.one" }, { task: "quick.one" }];
+      const { status, results } = await waybill.chain(steps, options);
+      expect(status).toBe("partial");
+      expect(results[0]!.error).toMatchObject({
+        code: "NETWORK",
+        message: "The source slow cannot be used: it has not answered yet",
+        retryable: true,
+        details: { outcome: "not_applied" },
+      });
+      expect(results[1]!.data).toBe("quick.one");
+    },
+    20_000,
+  );
+
+  it("is waited for by a chain that has nothing else to do", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const late = localSource("late", [operation("late.one")]);
+    const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(() => late.list());
+    const waybill = createWaybill({ sources: [{ ...late, list }, silent("slow")] });
+    const chain = waybill.chain([{ task: "late.one" }, { task: "slow.one" }]);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect((await chain).results.map(({ ok }) => ok)).toEqual([true, false]);
+  });
 });

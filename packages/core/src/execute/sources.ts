@@ -34,6 +34,11 @@ function isLeft(slot: SourceSlot): boolean {
   return slot.stage === "down" && !slot.isToBeAsked;
 }
 
+/** It has not said yet what it has. */
+function isOpen({ stage }: SourceSlot): boolean {
+  return stage !== "in" && stage !== "down";
+}
+
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: OperationRegistry;
@@ -51,10 +56,13 @@ export class Sources {
     this.#report = report;
   }
 
-  /** Makes these ids known; undefined when there is nothing to load for that. */
-  toLoad(ids: readonly string[]): (() => Promise<void>) | undefined {
+  /**
+   * Makes these ids known; undefined when there is nothing to load for that. Where it is said how
+   * long, the others are not waited for after that as soon as one is known.
+   */
+  toLoad(ids: readonly string[], allWithin?: number): (() => Promise<void>) | undefined {
     if (!this.#isLoading || ids.every((id) => this.#isSettled(id))) return undefined;
-    return () => this.#load(ids);
+    return () => this.#load(ids, allWithin);
   }
 
   /** Waits for the sources, but no longer than said; those that are missing then are reported. */
@@ -90,12 +98,17 @@ export class Sources {
   }
 
   /** Any source may have an id, but only one whose name it bears is waited for to the end. */
-  async #load(ids: readonly string[]): Promise<void> {
+  async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
-    const areSettled = (): boolean => ids.every((id) => this.#isSettled(id));
-    if (await this.#until(areSettled, ORDERED_MS)) return;
+    const ordered = Math.min(ORDERED_MS, allWithin ?? ORDERED_MS);
+    if (await this.#until(() => ids.every((id) => this.#isSettled(id)), ordered)) return;
     await this.#hurry();
-    await this.#until(() => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id)));
+    const isAnyKnown = (): boolean => ids.some((id) => this.#registry.getSpec(id) !== undefined);
+    const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
+    // Who has little time has nothing to go on with before the first is known.
+    if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
+    if (await this.#until(areThere, allWithin && allWithin - ordered)) return;
+    await this.#until(() => areThere() || isAnyKnown());
   }
 
   #assertOpen(): void {
@@ -182,7 +195,6 @@ export class Sources {
 
   /** A source whose name it bears has not said yet whether it has it. */
   #isAwaited(id: string): boolean {
-    const isOpen = ({ stage }: SourceSlot): boolean => stage !== "in" && stage !== "down";
     return this.#slots.some((slot) => isOpen(slot) && slot.mayHave(id));
   }
 }

@@ -219,7 +219,7 @@ function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
-    toLoad: (ids) => sources().toLoad(ids),
+    toLoad: (ids, allWithin) => sources().toLoad(ids, allWithin),
     chain: (request) => chainCalls(settings, request),
   };
   return settings;
