@@ -1,6 +1,6 @@
 import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
-import type { JsonSchema, ResultEnvelope } from "../envelope/index.ts";
+import type { JsonSchema, ResultEnvelope, ResultError } from "../envelope/index.ts";
 import { checkInput, nextRequestId, parseInput } from "../registry/index.ts";
 import type { Entry } from "../registry/index.ts";
 import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
@@ -194,6 +194,11 @@ function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope
     : { ...result, error: redacted(result.error, redactor), meta };
 }
 
+/** A chain that is refused as a whole has sent nothing. */
+function nothingSent(error: ResultError): ResultError {
+  return { ...error, details: { ...error.details, outcome: "not_applied" } };
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { redactor } = settings;
@@ -201,7 +206,7 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
   const chain = {
     status,
     results: results.map((result) => cleanResult(result, redactor)),
-    error: error && redacted(error, redactor),
+    error: error && redacted(nothingSent(error), redactor),
     meta,
   };
   // Options that were refused are not to be followed either.

@@ -48,7 +48,11 @@ describe("a call of a source that cannot be read", () => {
   it("passes on what to do", async () => {
     const why = fail("RATE_LIMIT", "slow", { hint: "wait", retry_after_ms: 7 });
     const { error } = await createWaybill({ sources: [failing("a", why)] }).execute("a.b");
-    expect(error?.details).toEqual({ hint: "wait", retry_after_ms: 7 });
+    expect(error?.details).toEqual({
+      hint: "wait",
+      retry_after_ms: 7,
+      outcome: "not_applied",
+    });
   });
 
   it("is told the same by an explanation, a chain and a subscription", async () => {
