@@ -1,4 +1,4 @@
-import { estimateTokens } from "../budget/index.ts";
+import { roughTokens } from "../budget/index.ts";
 import {
   errorCodeOf,
   fail,
@@ -107,7 +107,7 @@ function withTrace(result: ResultEnvelope, state: CallState): ResultEnvelope {
       rate_limit_remaining: routed.rateLimitRemaining,
     }),
   };
-  meta.cost.tokens_out = estimateTokens(JSON.stringify(result));
+  meta.cost.tokens_out = roughTokens(JSON.stringify(result));
   return result;
 }
 
