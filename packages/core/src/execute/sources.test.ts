@@ -211,4 +211,14 @@ describe("a silent source", () => {
     await vi.advanceTimersByTimeAsync(9_000);
     expect((await chain).results.map(({ ok }) => ok)).toEqual([true, false]);
   });
+
+  it.each([2 ** 31, Infinity])(
+    "is waited for however long that is said to be: %d",
+    async (wait_ms) => {
+      const late = localSource("late", [operation("late.one")]);
+      const list = () => new Promise<void>((done) => setTimeout(done, 50)).then(() => late.list());
+      const waybill = createWaybill({ sources: [{ ...late, list }] });
+      expect(await waybill.list_capabilities({ wait_ms })).toHaveLength(1);
+    },
+  );
 });

@@ -12,6 +12,8 @@ type Report = (problem: SourceProblem) => void;
 const ORDERED_MS = 3_000;
 
 const MAX_REASONS = 3;
+/** A timer that is set to more ends at once. */
+const MAX_DELAY = 2_147_483_647;
 
 interface Waiter {
   readonly isDone: () => boolean;
@@ -66,7 +68,8 @@ export class Sources {
   }
 
   /** Waits for the sources, but no longer than said; those that are missing then are reported. */
-  async waitFor(ms: number): Promise<void> {
+  async waitFor(given: number): Promise<void> {
+    const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isWithin(ms, this.#begin())) return;

@@ -1,10 +1,10 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
-import { errorFromUnknown } from "../envelope/index.ts";
+import { errorFromUnknown, fail, toResultError } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry, nextRequestId } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
   routedHandler,
@@ -139,6 +139,17 @@ function callsFor(
   };
 }
 
+/** As in the answer of a call: the text of an internal error is for the log alone. */
+function explainError(settings: Settings, operationId: string, thrown: unknown): Error {
+  const error = errorFromUnknown(thrown);
+  const requestId = nextRequestId();
+  const shown = toResultError(error, { requestId, isWrite: false, isRepeatable: true });
+  if (shown.code !== "UNKNOWN") return settings.redactor.error(error);
+  const message = `${requestId}: ${error.message}`;
+  reportProblem(settings, { source: "", operationId, message });
+  return fail(shown.code, settings.redactor.text(shown.message));
+}
+
 /** Asking what there is to call. */
 function questionsTo(
   settings: Settings,
@@ -151,7 +162,7 @@ function questionsTo(
         const { spec, handler } = settings.registry.resolve(capability_id);
         return summarise(spec, routedOf(handler)?.routes);
       } catch (thrown) {
-        throw settings.redactor.error(errorFromUnknown(thrown));
+        throw explainError(settings, idText(capability_id), thrown);
       }
     },
     async list_capabilities(options) {
