@@ -3,10 +3,11 @@ import type { Cut } from "./cutter.ts";
 import { cutError } from "./cut-error.ts";
 import { fitTokens } from "./fit.ts";
 import type { HandleStore } from "./handles.ts";
+import { measure, measureWithin } from "./measure.ts";
 import { Narrowing } from "./narrowing.ts";
 import { cursorFor } from "./page.ts";
 import { RESULT_READ } from "./result-read.ts";
-import { MIN_TOKENS, estimateTokens } from "./tokens.ts";
+import { MIN_TOKENS } from "./tokens.ts";
 import { trimMeta } from "./trim-meta.ts";
 
 export interface BudgetOptions {
@@ -29,10 +30,6 @@ const WELL_FILLED = 0.95;
 const PAGE_FRAME = 140;
 const LEAST_PAGE = 60;
 const MAX_SUGGESTIONS = 3;
-
-function measure(result: ResultEnvelope): number {
-  return estimateTokens(JSON.stringify(result));
-}
 
 function withMeta(result: ResultEnvelope, meta: ResultMeta): ResultEnvelope {
   return { ...result, meta };
@@ -143,7 +140,7 @@ export async function applyBudget(
   options: BudgetOptions = {},
 ): Promise<ResultEnvelope> {
   const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
-  const total = measure(withCost(result, budget));
+  const total = measureWithin(withCost(result, budget), budget);
   if (total <= budget) return withCost(result, total);
   const kept = withCost(withMeta(result, await keep(result, options.store)), budget);
   const meta = trimMeta(kept.meta, budget);

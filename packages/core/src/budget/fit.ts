@@ -1,9 +1,9 @@
 import { Costs } from "./costs.ts";
 import { Cutter } from "./cutter.ts";
 import type { Cut } from "./cutter.ts";
+import { mayFit, measure, measureWithin } from "./measure.ts";
 import { Narrowing } from "./narrowing.ts";
 import { parsePath } from "./path.ts";
-import { estimateTokens } from "./tokens.ts";
 
 export interface Fitted {
   readonly data: unknown;
@@ -20,17 +20,10 @@ export interface FitOptions {
 const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 const AIM = 0.98;
-/** Prices add up to at most this many times what the text takes as a whole. */
-const MAX_OVERPRICE = 4;
-
 /** What is left of data when there is room for nothing of it. */
 function nothingOf(data: unknown): Fitted {
   const cutter = new Cutter(new Costs(1), []);
   return { data: cutter.cut(data, 0), truncated: true, cuts: cutter.cuts };
-}
-
-function measure(data: unknown): number {
-  return estimateTokens(JSON.stringify(data) ?? "null");
 }
 
 /**
@@ -63,9 +56,8 @@ function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]
  * their end.
  */
 export function fitTokens(data: unknown, budget: number, options: FitOptions = {}): Fitted {
-  const mayFit = budget * MAX_OVERPRICE;
-  const costs = new Costs(mayFit);
-  if (costs.of(data) <= mayFit && measure(data) <= budget) {
+  const costs = new Costs(mayFit(budget));
+  if (measureWithin(data, budget, costs) <= budget) {
     return { data, truncated: false, cuts: [] };
   }
   return cutToFit(data, budget, costs, (options.tail ?? []).map(parsePath));

@@ -6,6 +6,7 @@ export { fitTokens } from "./fit.ts";
 export type { FitOptions, Fitted } from "./fit.ts";
 export { memoryHandles } from "./handles.ts";
 export type { HandleInfo, HandleStore, HandleText, MemoryHandlesOptions } from "./handles.ts";
+export { measure, measureWithin, roughTokens } from "./measure.ts";
 export type { PageCut, ResultPage } from "./page.ts";
 export { MAX_QUERY_LENGTH, compileQuery, queryData } from "./query.ts";
 export type { Query } from "./query.ts";

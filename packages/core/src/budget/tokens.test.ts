@@ -121,6 +121,10 @@ describe("estimateTokens on texts made to mislead it", () => {
     escapes: of('\n\t\u0001\u001b"\\ x', 6).map((text) => JSON.stringify(text).slice(1, -1)),
     "percent escapes": fc.integer({ min: 16, max: 255 }).map((byte) => `%${byte.toString(16)}`),
     "anything ASCII": of(`${SMALL}${SMALL.toUpperCase()}${SIGNS}0123456789   \n`, 10),
+    "digits and other numbers": of("0123456789²³¼½¾①②③Ⅷ٣٤५", 6),
+    "numbers with a sign": fc
+      .tuple(of("0123456789", 2), of("²½①٣", 1))
+      .map(([a, b]) => `${a}${b} `),
     mathematics: range(0x2200, 0x22ff),
     symbols: range(0x2000, 0x2bff),
     "Latin with marks": range(0xc0, 0x24f),

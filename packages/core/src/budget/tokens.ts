@@ -8,10 +8,18 @@ export const MIN_TOKENS = 200;
 const MARGIN = 1.02;
 const SPREAD = 3;
 
+function areDigits(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
 /** Up to three digits are always one token, and so is a sign or a letter by itself. */
 function isOneToken(text: string, start: number, end: number): boolean {
-  const code = text.charCodeAt(start);
-  return (code >= 48 && code <= 57) || (code < 0x80 && end === start + 1);
+  const isOne = end === start + 1 && text.charCodeAt(start) < 0x80;
+  return isOne || areDigits(text, start, end);
 }
 
 /** The estimate without the allowance for short texts, to be added up over the parts of a text. */

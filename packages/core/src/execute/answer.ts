@@ -1,4 +1,4 @@
-import { estimateTokens } from "../budget/index.ts";
+import { roughTokens } from "../budget/index.ts";
 import {
   errorCodeOf,
   fail,
@@ -107,7 +107,7 @@ function withTrace(result: ResultEnvelope, state: CallState): ResultEnvelope {
       rate_limit_remaining: routed.rateLimitRemaining,
     }),
   };
-  meta.cost.tokens_out = estimateTokens(JSON.stringify(result));
+  meta.cost.tokens_out = roughTokens(JSON.stringify(result));
   return result;
 }
 
@@ -165,6 +165,12 @@ export function redacted(error: ResultError, redactor: Redactor): ResultError {
   };
 }
 
+/** What has not been found yet may be a write, unless it is plain that nothing can have been sent. */
+function mayBeWrite(error: CallError): boolean {
+  const code = errorCodeOf(error);
+  return code !== "NOT_FOUND" && code !== "VALIDATION";
+}
+
 export function failureAnswer(
   state: CallState,
   error: CallError,
@@ -179,7 +185,7 @@ export function failureAnswer(
   if (attempts.length > 0) meta.attempts = attempts;
   const resultError = toResultError(error, {
     requestId: state.requestId,
-    isWrite: spec !== undefined && spec.effect !== "read",
+    isWrite: spec === undefined ? mayBeWrite(error) : spec.effect !== "read",
     // What was not found was not sent.
     isRepeatable: spec === undefined || isRepeatable(spec),
   });

@@ -1,10 +1,6 @@
-import { MIN_TOKENS, applyBudget, estimateTokens } from "../budget/index.ts";
+import { MIN_TOKENS, applyBudget, measure, measureWithin } from "../budget/index.ts";
 import type { HandleStore } from "../budget/index.ts";
 import type { ChainResult } from "../router/index.ts";
-
-function measure(value: unknown): number {
-  return estimateTokens(JSON.stringify(value));
-}
 
 /** What each result may take: small ones what they need, the others what is left in equal parts. */
 function sharesOf(sizes: readonly number[], budget: number): number {
@@ -28,8 +24,8 @@ export async function fitChain(
   maxTokens: number | undefined,
   store: HandleStore | undefined,
 ): Promise<ChainResult> {
-  if (maxTokens === undefined || measure(chain) <= maxTokens) return chain;
-  const sizes = chain.results.map(measure);
+  if (maxTokens === undefined || measureWithin(chain, maxTokens) <= maxTokens) return chain;
+  const sizes = chain.results.map((result) => measureWithin(result, maxTokens));
   const frame = measure({ ...chain, results: [] });
   const share = sharesOf(sizes, maxTokens - frame);
   const results = await Promise.all(

@@ -1,15 +1,16 @@
 import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
-import type { Issue, JsonSchema, ResultEnvelope } from "../envelope/index.ts";
-import { checkInput, invalidInput, nextRequestId, parseInput } from "../registry/index.ts";
-import type { Entry, Schemas } from "../registry/index.ts";
+import type { JsonSchema, ResultEnvelope, ResultError } from "../envelope/index.ts";
+import { checkInput, nextRequestId, parseInput } from "../registry/index.ts";
+import type { Entry } from "../registry/index.ts";
 import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
 import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
-import { nearestNames, normalise, resolveRef } from "../schema/index.ts";
+import { nearestNames, resolveRef } from "../schema/index.ts";
 import { redacted } from "./answer.ts";
 import { CallState } from "./call-state.ts";
 import { fitChain } from "./chain-budget.ts";
 import { assertChainOptions } from "./chain-options.ts";
+import { checkOutline } from "./check-outline.ts";
 import { executeCall } from "./execute.ts";
 import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
@@ -18,28 +19,8 @@ import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
 import { withSignature } from "./signature.ts";
 
-function isFilledLater({ path }: Issue, input: PreparedInput): boolean {
-  return input.references.some(
-    (reference) => path === reference.path || path.startsWith(`${reference.path}/`),
-  );
-}
-
-/** What is wrong with a step's input as a single call would find it, but for what is still to come. */
-function assertInput(
-  task: string,
-  schema: Schemas["input"],
-  named: unknown,
-  input: PreparedInput,
-): void {
-  if (schema === undefined || input.references.length === 0) {
-    checkInput(task, schema, named, { decode: true });
-    return;
-  }
-  const { value } = normalise(schema.schema, named, { defaults: true, decode: true });
-  if (schema.check(value)) return;
-  const issues = schema.issues(value).filter((issue) => !isFilledLater(issue, input));
-  if (issues.length > 0) throw invalidInput(task, issues);
-}
+/** So long all steps wait for the sources of all; then only those fail whose source is missing. */
+const SOURCES_MS = 5_000;
 
 /** Walks a plain path into an output schema; a step into nothing is a mistake worth telling. */
 function assertPath(schema: JsonSchema, keys: readonly string[], shown: string): void {
@@ -92,8 +73,14 @@ class ChainCalls implements ChainHooks {
     const { options, steps } = this.#request;
     assertChainOptions(options);
     const limits = { deadline: this.#deadline, signal: options.signal };
-    const load = toLoad(tasksIn(steps));
+    const load = toLoad(tasksIn(steps), this.#patience);
     if (load !== undefined) await loadWithin(load, registry, limits);
+  }
+
+  /** Half of the time is for the steps whose sources are there. */
+  get #patience(): number {
+    if (this.#deadline === undefined) return SOURCES_MS;
+    return Math.max(1, Math.min(SOURCES_MS, (this.#deadline - Date.now()) / 2));
   }
 
   facts(step: NamedStep): ReturnType<ChainHooks["facts"]> {
@@ -128,10 +115,15 @@ class ChainCalls implements ChainHooks {
 
   async #checkInput(entry: Entry, step: NamedStep, input: PreparedInput): Promise<void> {
     const schemas = entry.schemas ?? (await entry.prepare());
-    const named = namedParams(entry.spec, input.outline);
     const { parseInput: parse } = entry.spec;
-    if (parse === undefined) assertInput(step.task, schemas.input, named, input);
-    else if (input.references.length === 0) await parseInput(step.task, parse, named);
+    if (input.references.length > 0) {
+      // What a library reads it reads as a whole, so of such an input only the names are checked.
+      checkOutline(entry.spec, parse === undefined ? schemas.input : undefined, input);
+      return;
+    }
+    const named = namedParams(entry.spec, input.outline);
+    if (parse === undefined) checkInput(step.task, schemas.input, named, { decode: true });
+    else await parseInput(step.task, parse, named);
   }
 
   checkReference(path: readonly string[] | undefined, tasks: ReadonlyMap<string, string>): void {
@@ -202,6 +194,11 @@ function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope
     : { ...result, error: redacted(result.error, redactor), meta };
 }
 
+/** A chain that is refused as a whole has sent nothing. */
+function nothingSent(error: ResultError): ResultError {
+  return { ...error, details: { ...error.details, outcome: "not_applied" } };
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { redactor } = settings;
@@ -209,7 +206,7 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
   const chain = {
     status,
     results: results.map((result) => cleanResult(result, redactor)),
-    error: error && redacted(error, redactor),
+    error: error && redacted(nothingSent(error), redactor),
     meta,
   };
   // Options that were refused are not to be followed either.

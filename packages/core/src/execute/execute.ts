@@ -15,6 +15,7 @@ import type { BatchMember } from "../router/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
 import { loadWithin } from "./load-within.ts";
+import { notSent } from "./not-sent.ts";
 import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
@@ -51,7 +52,9 @@ class Call implements Ending<ResultEnvelope> {
   fail(error: CallError): ResultEnvelope {
     const { state, settings } = this;
     state.error = error;
-    const told = state.isDispatched ? error : withSignature(settings.registry, error, state.spec);
+    const told = state.isDispatched
+      ? error
+      : withSignature(settings.registry, notSent(error), state.spec);
     return failureAnswer(state, told, settings.redactor);
   }
 

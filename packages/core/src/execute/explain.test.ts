@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Type } from "typebox";
 import { defineOperation } from "../operation/index.ts";
+import { localSource } from "../source/index.ts";
+import type { Source, SourceProblem } from "../source/index.ts";
 import { createWaybill, explainText } from "./index.ts";
 
 const view = defineOperation({
@@ -75,5 +77,22 @@ via: local`);
     await expect(waybill.explain(undefined as unknown as string)).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
     });
+  });
+
+  it("keeps the text of an internal error for the log", async () => {
+    const problems: SourceProblem[] = [];
+    const broken: Source = {
+      ...localSource("issue", [view]),
+      describe() {
+        throw new Error("/etc/secret is not there");
+      },
+    };
+    const observer = { onProblem: (problem: SourceProblem) => void problems.push(problem) };
+    const asked = createWaybill({ sources: [broken], observer }).explain("issue.view");
+    const error = await asked.catch((thrown: unknown) => thrown as Error);
+    const [, requestId] = /see request (\S+) in the log$/.exec((error as Error).message)!;
+    expect(problems).toMatchObject([
+      { operationId: "issue.view", message: `${requestId}: /etc/secret is not there` },
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { Pending } from "../cards/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
@@ -59,6 +60,17 @@ function renamed(params: Params, { aliases }: Names): Record<string, unknown> {
   return byName;
 }
 
+/** What is still to come may say something that the operation reads, whatever it is called. */
+function isUnknown(
+  name: string,
+  { normaliseInput }: OperationSpec,
+  params: Params,
+  known: ReadonlySet<string>,
+): boolean {
+  if (known.has(name) || !Object.hasOwn(params, name)) return false;
+  return normaliseInput === undefined || !(params[name] instanceof Pending);
+}
+
 function unknownIssue(name: string, known: ReadonlySet<string>): Issue {
   const [near] = nearestNames(name, known, 1);
   const issue: Issue = { path: pointerKey(name), message: "is not an input" };
@@ -82,7 +94,7 @@ export function namedParams(
   const { known } = names;
   if (known === undefined) return byName;
   for (const name in byName) {
-    if (!known.has(name) && Object.hasOwn(byName, name)) {
+    if (isUnknown(name, spec, byName, known)) {
       throw unknownNames(spec, byName, known, schema);
     }
   }
@@ -95,7 +107,7 @@ function unknownNames(
   known: ReadonlySet<string>,
   schema: CompiledSchema | undefined,
 ): Error {
-  const unknown = Object.keys(params).filter((name) => !known.has(name));
+  const unknown = Object.keys(params).filter((name) => isUnknown(name, spec, params, known));
   const issues = unknown.map((name) => unknownIssue(name, known));
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));

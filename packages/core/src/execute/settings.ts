@@ -32,8 +32,11 @@ export interface Settings {
   readonly handles: HandleStore | undefined;
   readonly retry: RetryPolicy;
   readonly redactor: Redactor;
-  /** Makes these ids known, or all there are; undefined when there is nothing to load for that. */
-  readonly toLoad: (ids?: readonly string[]) => (() => Promise<void>) | undefined;
+  /** Makes these ids known, see Sources; undefined when there is nothing to load for that. */
+  readonly toLoad: (
+    ids: readonly string[],
+    allWithin?: number,
+  ) => (() => Promise<void>) | undefined;
   /** The chain, for the calls that are made of steps. */
   readonly chain: (request: ChainRequest) => Promise<ChainResult>;
 }

@@ -1,4 +1,4 @@
-import { applyBudget, estimateTokens, selectPaths } from "../budget/index.ts";
+import { applyBudget, roughTokens, selectPaths } from "../budget/index.ts";
 import type { HandleStore, Query } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
@@ -33,7 +33,7 @@ function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelo
 function recounted(result: ResultEnvelope): ResultEnvelope {
   const { cost } = result.meta;
   if (cost === undefined) return result;
-  const tokens_out = estimateTokens(JSON.stringify(result));
+  const tokens_out = roughTokens(JSON.stringify(result));
   return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
 }
 

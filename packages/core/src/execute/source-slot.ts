@@ -108,14 +108,18 @@ export class SourceSlot {
     }
   }
 
-  /** Why it is down, in a sentence. */
+  /** Why what it has is missing, in a sentence. */
   get reason(): string {
-    const why = this.#failure?.message.slice(0, MAX_REASON);
-    return `The source ${this.source.name} cannot be used: ${why}.`;
+    const { name } = this.source;
+    if (this.#stage === "asked") return `The source ${name} has not answered.`;
+    return `The source ${name} cannot be used: ${this.#failure?.message.slice(0, MAX_REASON)}.`;
   }
 
-  /** Why it is down, as a new error for every call that meets it. */
+  /** Why what it has is missing, as a new error for every call that meets it. */
   get failure(): CallError | undefined {
+    if (this.#stage === "asked") {
+      return unavailable(this.source, fail("NETWORK", "it has not answered yet"));
+    }
     return this.#stage === "down" ? unavailable(this.source, this.#failure!) : undefined;
   }
 }

@@ -48,7 +48,11 @@ describe("a call of a source that cannot be read", () => {
   it("passes on what to do", async () => {
     const why = fail("RATE_LIMIT", "slow", { hint: "wait", retry_after_ms: 7 });
     const { error } = await createWaybill({ sources: [failing("a", why)] }).execute("a.b");
-    expect(error?.details).toEqual({ hint: "wait", retry_after_ms: 7 });
+    expect(error?.details).toEqual({
+      hint: "wait",
+      retry_after_ms: 7,
+      outcome: "not_applied",
+    });
   });
 
   it("is told the same by an explanation, a chain and a subscription", async () => {
@@ -98,6 +102,8 @@ describe("a source that was down", () => {
 });
 
 describe("a silent source", () => {
+  afterEach(() => void vi.useRealTimers());
+
   it("is waited for as long as said; what others have is listed, and it is named", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
@@ -156,4 +162,63 @@ describe("a silent source", () => {
     const waybill = createWaybill({ sources: [silent("slow")] });
     await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");
   });
+
+  it("is not waited for by an id that is not its own, and is named as not looked at", async () => {
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const waybill = createWaybill({ sources });
+    const hint = "Not all could be looked at. The source slow has not answered.";
+    const { error } = await waybill.execute("quick.two");
+    expect(error).toMatchObject({ code: "NOT_FOUND", details: { hint } });
+    const refusal = await waybill.explain("card.view").catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ details: { hint } });
+  });
+
+  it("keeps nobody for ever who asks for everything", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+    const { waybill, problems } = watched({ sources });
+    const all = waybill.operations();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await all).map(({ id }) => id)).toEqual(["quick.one"]);
+    expect(problems).toMatchObject([{ source: "slow" }]);
+  });
+
+  it.each([{}, { deadline_ms: 60_000 }, { deadline_ms: 1_000 }])(
+    "takes no other step of a chain with it: %j",
+    async (options) => {
+      const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+      const waybill = createWaybill({ sources });
+      const steps = [{ task: "slow.one" }, { task: "quick.one" }];
+      const { status, results } = await waybill.chain(steps, options);
+      expect(status).toBe("partial");
+      expect(results[0]!.error).toMatchObject({
+        code: "NETWORK",
+        message: "The source slow cannot be used: it has not answered yet",
+        retryable: true,
+        details: { outcome: "not_applied" },
+      });
+      expect(results[1]!.data).toBe("quick.one");
+    },
+    20_000,
+  );
+
+  it("is waited for by a chain that has nothing else to do", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const late = localSource("late", [operation("late.one")]);
+    const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(() => late.list());
+    const waybill = createWaybill({ sources: [{ ...late, list }, silent("slow")] });
+    const chain = waybill.chain([{ task: "late.one" }, { task: "slow.one" }]);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect((await chain).results.map(({ ok }) => ok)).toEqual([true, false]);
+  });
+
+  it.each([2 ** 31, Infinity])(
+    "is waited for however long that is said to be: %d",
+    async (wait_ms) => {
+      const late = localSource("late", [operation("late.one")]);
+      const list = () => new Promise<void>((done) => setTimeout(done, 50)).then(() => late.list());
+      const waybill = createWaybill({ sources: [{ ...late, list }] });
+      expect(await waybill.list_capabilities({ wait_ms })).toHaveLength(1);
+    },
+  );
 });

@@ -12,9 +12,11 @@ type Report = (problem: SourceProblem) => void;
 const ORDERED_MS = 3_000;
 
 const MAX_REASONS = 3;
+/** A timer that is set to more ends at once. */
+const MAX_DELAY = 2_147_483_647;
 
 interface Waiter {
-  readonly ids: readonly string[];
+  readonly isDone: () => boolean;
   readonly resolve: () => void;
 }
 
@@ -34,6 +36,11 @@ function isLeft(slot: SourceSlot): boolean {
   return slot.stage === "down" && !slot.isToBeAsked;
 }
 
+/** It has not said yet what it has. */
+function isOpen({ stage }: SourceSlot): boolean {
+  return stage !== "in" && stage !== "down";
+}
+
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: OperationRegistry;
@@ -51,16 +58,19 @@ export class Sources {
     this.#report = report;
   }
 
-  /** Makes these ids known, or all there are; undefined when there is nothing to load for that. */
-  toLoad(ids?: readonly string[]): (() => Promise<void>) | undefined {
-    const isNeeded = this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
-    if (!isNeeded || ids?.every((id) => this.#isSettled(id)) === true) return undefined;
-    return () => this.#load(ids);
+  /**
+   * Makes these ids known; undefined when there is nothing to load for that. Where it is said how
+   * long, the others are not waited for after that as soon as one is known.
+   */
+  toLoad(ids: readonly string[], allWithin?: number): (() => Promise<void>) | undefined {
+    if (!this.#isLoading || ids.every((id) => this.#isSettled(id))) return undefined;
+    return () => this.#load(ids, allWithin);
   }
 
   /** Waits for the sources, but no longer than said; those that are missing then are reported. */
-  async waitFor(ms: number): Promise<void> {
-    if (this.toLoad() === undefined) return;
+  async waitFor(given: number): Promise<void> {
+    const ms = Math.min(given, MAX_DELAY);
+    if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isWithin(ms, this.#begin())) return;
     await this.#hurry();
@@ -72,10 +82,10 @@ export class Sources {
 
   /** Why an id is not known, where a source that may have it is to blame. */
   whyMissing(id: string): { readonly error?: CallError; readonly hint?: string } {
-    const down = this.#slots.filter(({ stage }) => stage === "down");
-    const error = down.find((slot) => slot.mayHave(id))?.failure;
+    const missing = this.#slots.filter(({ stage }) => stage === "down" || stage === "asked");
+    const error = missing.find((slot) => slot.mayHave(id))?.failure;
     if (error !== undefined) return { error };
-    const reasons = down.slice(0, MAX_REASONS).map(({ reason }) => reason);
+    const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
     return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
   }
 
@@ -86,23 +96,41 @@ export class Sources {
     await Promise.allSettled(this.#slots.map(({ source }) => source.close()));
   }
 
-  async #load(ids: readonly string[] | undefined): Promise<void> {
+  get #isLoading(): boolean {
+    return this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
+  }
+
+  /** Any source may have an id, but only one whose name it bears is waited for to the end. */
+  async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
-    const whole = this.#begin();
-    const done = ids === undefined ? whole : Promise.race([whole, this.#settled(ids)]);
-    if (ids === undefined || (await isWithin(ORDERED_MS, done))) return done;
+    const ordered = Math.min(ORDERED_MS, allWithin ?? ORDERED_MS);
+    if (await this.#until(() => ids.every((id) => this.#isSettled(id)), ordered)) return;
     await this.#hurry();
-    return done;
+    const isAnyKnown = (): boolean => ids.some((id) => this.#registry.getSpec(id) !== undefined);
+    const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
+    // Who has little time has nothing to go on with before the first is known.
+    if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
+    if (await this.#until(areThere, allWithin && allWithin - ordered)) return;
+    await this.#until(() => areThere() || isAnyKnown());
   }
 
   #assertOpen(): void {
     if (this.#isClosed) throw fail("NOT_READY", "This Waybill was closed");
   }
 
-  #settled(ids: readonly string[]): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiters.add({ ids, resolve });
+  /** Waits until something is so or nothing more can come; false when that took too long. */
+  async #until(isDone: () => boolean, ms?: number): Promise<boolean> {
+    const whole = this.#begin();
+    if (isDone()) return true;
+    let waiter: Waiter | undefined;
+    const done = new Promise<void>((resolve) => {
+      waiter = { isDone, resolve };
+      this.#waiters.add(waiter);
     });
+    const either = Promise.race([whole, done]);
+    const isInTime = ms === undefined ? await either.then(() => true) : await isWithin(ms, either);
+    this.#waiters.delete(waiter!);
+    return isInTime;
   }
 
   /** Asks those that were not asked, or failed a while ago; resolves when all have answered. */
@@ -156,7 +184,7 @@ export class Sources {
       this.#report({ source: source.name, operationId: "", message });
     }
     for (const waiter of this.#waiters) {
-      if (!waiter.ids.every((id) => this.#isSettled(id))) continue;
+      if (!waiter.isDone()) continue;
       this.#waiters.delete(waiter);
       waiter.resolve();
     }
@@ -166,5 +194,10 @@ export class Sources {
   #isSettled(id: string): boolean {
     if (this.#registry.getSpec(id) !== undefined) return true;
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
+  }
+
+  /** A source whose name it bears has not said yet whether it has it. */
+  #isAwaited(id: string): boolean {
+    return this.#slots.some((slot) => isOpen(slot) && slot.mayHave(id));
   }
 }

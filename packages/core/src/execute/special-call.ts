@@ -22,6 +22,7 @@ import type {
 import type { CallState } from "./call-state.ts";
 import { assertApproved } from "./gate.ts";
 import { withPagination } from "./paging.ts";
+import { notSent } from "./not-sent.ts";
 import { policyRefusal } from "./policy.ts";
 import { Sending } from "./sending.ts";
 import { isTold } from "./settings.ts";
@@ -160,11 +161,6 @@ function answered(
   response: ResponseEnvelope,
 ): ResultEnvelope {
   return ending.succeed(toEnvelope(entry.spec, schemas, response));
-}
-
-function notSent(error: CallError): CallError {
-  const details = { ...error.details, outcome: "not_applied" } as const;
-  return new CallError(error.code, error.message, details, { cause: error });
 }
 
 function assertLocal({ state, entry }: SpecialCall): void {

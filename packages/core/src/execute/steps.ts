@@ -8,6 +8,7 @@ import type {
   ResultError,
 } from "../envelope/index.ts";
 import type { Identity } from "../operation/index.ts";
+import { steppedOf } from "../router/index.ts";
 import type { ChainResult, SteppedOperation } from "../router/index.ts";
 import { assertSteps } from "./check-steps.ts";
 import type { ChainOptions } from "./chain-options.ts";
@@ -64,13 +65,25 @@ async function runAsChain(
   throw fail(code, `${spec.id}: ${message}`, { ...details, outcome: "not_applied" });
 }
 
+/** Makes the tasks of the steps known, and those of the steps of which they are made in turn. */
+async function loadSteps({ registry, toLoad }: Settings, stepped: SteppedOperation): Promise<void> {
+  const seen = new Set<string>();
+  for (let open = [stepped]; open.length > 0;) {
+    const tasks = open.flatMap(({ steps }) => steps.map(({ task }) => task));
+    const others = [...new Set(tasks)].filter((task) => !seen.has(task));
+    others.forEach((task) => seen.add(task));
+    await toLoad(others)?.();
+    open = others.flatMap((task) => steppedOf(registry.getHandler(task)) ?? []);
+  }
+}
+
 async function prepare(
   settings: Settings,
   stepped: SteppedOperation,
   { isPart, identity }: StepsCall,
 ): Promise<void> {
   if (isPart) return;
-  await settings.toLoad()?.();
+  await loadSteps(settings, stepped);
   assertSteps(settings, stepped, identity);
 }
 

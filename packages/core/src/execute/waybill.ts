@@ -1,10 +1,10 @@
 import { resultReadOperation } from "../budget/index.ts";
 import type { ChainStep } from "../cards/index.ts";
-import { errorFromUnknown } from "../envelope/index.ts";
+import { errorFromUnknown, fail, toResultError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry, nextRequestId } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
   routedHandler,
@@ -58,7 +58,8 @@ export interface Waybill {
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
-   * `issue.*` only of what they match.
+   * `issue.*` only of what they match. What a source has that does not answer within 10 s is
+   * missing.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   subscribe(
@@ -74,6 +75,8 @@ export interface Waybill {
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 const DEFAULT_WAIT_MS = 3_000;
+/** Who asks for everything would rather wait than miss something, but not for ever. */
+const OPERATIONS_WAIT_MS = 10_000;
 
 const LIST_OPTIONS: KnownOptions = {
   checks: {
@@ -132,6 +135,17 @@ function callsFor(
   };
 }
 
+/** As in the answer of a call: the text of an internal error is for the log alone. */
+function explainError(settings: Settings, operationId: string, thrown: unknown): Error {
+  const error = errorFromUnknown(thrown);
+  const requestId = nextRequestId();
+  const shown = toResultError(error, { requestId, isWrite: false, isRepeatable: true });
+  if (shown.code !== "UNKNOWN") return settings.redactor.error(error);
+  const message = `${requestId}: ${error.message}`;
+  reportProblem(settings, { source: "", operationId, message });
+  return fail(shown.code, settings.redactor.text(shown.message));
+}
+
 /** Asking what there is to call. */
 function questionsTo(
   settings: Settings,
@@ -144,7 +158,7 @@ function questionsTo(
         const { spec, handler } = settings.registry.resolve(capability_id);
         return summarise(spec, routedOf(handler)?.routes);
       } catch (thrown) {
-        throw settings.redactor.error(errorFromUnknown(thrown));
+        throw explainError(settings, idText(capability_id), thrown);
       }
     },
     async list_capabilities(options) {
@@ -154,7 +168,7 @@ function questionsTo(
       return listCapabilities(settings, given);
     },
     async operations(patterns) {
-      await sources.toLoad()?.();
+      await sources.waitFor(OPERATIONS_WAIT_MS);
       const all = settings.registry.list();
       return patterns === undefined
         ? all
@@ -212,7 +226,7 @@ function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
     redactor: createRedactor(options.secrets),
-    toLoad: (ids) => sources().toLoad(ids),
+    toLoad: (ids, allWithin) => sources().toLoad(ids, allWithin),
     chain: (request) => chainCalls(settings, request),
   };
   return settings;

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import { errorFromUnknown } from "../envelope/index.ts";
+import { errorFromUnknown, isRecord } from "../envelope/index.ts";
 import type { OperationContext, OperationSpec, OperationSummary } from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import type { Source, SourceProblem } from "./source.ts";
@@ -85,12 +85,18 @@ class LazySpec implements OperationSpec {
   }
 }
 
+/** A list comes from outside, and what stands in it may be anything. */
+function idOf(summary: unknown): string {
+  return isRecord(summary) ? String(summary["id"]) : "";
+}
+
 function attachOne(
   registry: OperationRegistry,
   source: Source,
   summary: OperationSummary,
 ): SourceProblem | undefined {
   try {
+    if (!isRecord(summary)) throw new TypeError("The list holds something that is no operation");
     registry.register({
       spec: new LazySpec(summary, source),
       get handler() {
@@ -103,7 +109,7 @@ function attachOne(
     return undefined;
   } catch (error) {
     const { message } = errorFromUnknown(error);
-    return { source: source.name, operationId: String(summary.id), message };
+    return { source: source.name, operationId: idOf(summary), message };
   }
 }
 
@@ -111,10 +117,13 @@ function attachOne(
 class Attached implements AttachedSource {
   readonly #registry: OperationRegistry;
   readonly #source: Source;
-  #ids: readonly string[] = [];
+  #ids: string[] = [];
   #problems: readonly SourceProblem[] = [];
   #unwatch: (() => void) | undefined;
   #isForgotten = false;
+  #asked = 0;
+  /** Which of the lists that were asked for stands here. */
+  #taken = 0;
 
   constructor(registry: OperationRegistry, source: Source) {
     this.#registry = registry;
@@ -129,19 +138,22 @@ class Attached implements AttachedSource {
     return this.#problems;
   }
 
-  /** Nothing is awaited between taking the old operations out and putting the new ones in. */
+  /**
+   * Nothing is awaited between taking the old operations out and putting the new ones in. A list
+   * that comes after a later one is not taken.
+   */
   async refresh(listed = this.#source.list()): Promise<void> {
-    const summaries = await listed;
-    if (this.#isForgotten) return;
-    this.#takeOut();
-    const ids: string[] = [];
+    const turn = ++this.#asked;
+    const summaries = [...(await listed)];
     const problems: SourceProblem[] = [...(this.#source.problems?.() ?? [])];
+    if (this.#isForgotten || turn < this.#taken) return;
+    this.#taken = turn;
+    this.#takeOut();
     for (const summary of summaries) {
       const problem = attachOne(this.#registry, this.#source, summary);
-      if (problem === undefined) ids.push(summary.id);
+      if (problem === undefined) this.#ids.push(summary.id);
       else problems.push(problem);
     }
-    this.#ids = ids;
     this.#problems = problems;
   }
 
@@ -165,6 +177,7 @@ class Attached implements AttachedSource {
 
   #takeOut(): void {
     for (const id of this.#ids) this.#registry.unregister(id);
+    this.#ids = [];
   }
 }
 

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { successResult } from "../envelope/index.ts";
+import { applyBudget, estimateTokens, measureWithin, roughTokens } from "./index.ts";
+
+function fixture(name: string): string {
+  const url = new URL(`../../../../test/fixtures/tokens/${name}.txt`, import.meta.url);
+  return readFileSync(url, "utf8");
+}
+
+/** A long list that counts how many of its items are read. */
+function counting(length: number) {
+  const seen = new Set<number>();
+  const items = Array.from({ length }, (_, id) => ({
+    get title() {
+      seen.add(id);
+      return `Issue number ${id}`;
+    },
+  }));
+  return { seen, items };
+}
+
+describe("a budget", () => {
+  it("reads of what is far too long no more than it takes to know that", async () => {
+    const { seen, items } = counting(100_000);
+    const result = await applyBudget(successResult({ items }, { capability_id: "a.b" }), 500);
+    expect(result.meta.truncated).toBe(true);
+    expect(seen.size).toBeLessThan(1_000);
+  });
+});
+
+describe("measureWithin", () => {
+  it("counts exactly what fits, and says of the rest only that it does not", () => {
+    const data = { items: Array.from({ length: 40 }, (_, id) => ({ id })) };
+    const tokens = estimateTokens(JSON.stringify(data));
+    expect(measureWithin(data, tokens)).toBe(tokens);
+    expect(measureWithin(data, tokens - 1)).toBe(Infinity);
+    expect(measureWithin(" ".repeat(5_000_000), 500)).toBe(Infinity);
+  });
+});
+
+describe("roughTokens", () => {
+  it("is the estimate for what is not long", () => {
+    const text = fixture("prose-english");
+    expect(roughTokens(text)).toBe(estimateTokens(text));
+  });
+
+  it.each(["prose-english", "json-rows", "log-ci", "cjk-chinese"])(
+    "is near the estimate of a long text: %s",
+    (name) => {
+      const once = fixture(name);
+      const text = once.repeat(Math.ceil(300_000 / once.length));
+      const share = roughTokens(text) / estimateTokens(text);
+      expect(share).toBeGreaterThan(0.9);
+      expect(share).toBeLessThan(1.1);
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { Costs } from "./costs.ts";
+import { estimateTokens, tokenCost } from "./tokens.ts";
+
+/** Prices add up to at most this many times what the text takes as a whole. */
+const MAX_OVERPRICE = 4;
+
+/** Longer texts are counted by samples, as counting them whole would keep everyone waiting. */
+const LONG_TEXT = 262_144;
+const SAMPLES = 32;
+const SAMPLE = 4_096;
+
+/** The tokens of some data as JSON. */
+export function measure(data: unknown): number {
+  return estimateTokens(JSON.stringify(data) ?? "null");
+}
+
+/** Above this price data does not fit into a number of tokens. */
+export function mayFit(tokens: number): number {
+  return tokens * MAX_OVERPRICE;
+}
+
+/**
+ * The tokens of some data as JSON, or Infinity where they are more than the limit. Of what is far
+ * above it no more is read than it takes to know that.
+ */
+export function measureWithin(
+  data: unknown,
+  limit: number,
+  costs: Costs = new Costs(mayFit(limit)),
+): number {
+  if (costs.of(data) > mayFit(limit)) return Infinity;
+  const tokens = measure(data);
+  return tokens > limit ? Infinity : tokens;
+}
+
+/** About the tokens of a text, in a time that does not grow with it. */
+export function roughTokens(text: string): number {
+  if (text.length <= LONG_TEXT) return estimateTokens(text);
+  const step = (text.length - SAMPLE) / (SAMPLES - 1);
+  let cost = 0;
+  for (let index = 0; index < SAMPLES; index++) {
+    const start = Math.floor(index * step);
+    cost += tokenCost(text.slice(start, start + SAMPLE));
+  }
+  return Math.ceil((cost / (SAMPLES * SAMPLE)) * text.length);
+}
