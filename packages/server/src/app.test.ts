@@ -184,6 +184,45 @@ describe("questions", () => {
 });
 
 describe("a subscription", () => {
+  it("is never a call in disguise", async () => {
+    const door = new Door();
+    const path = `/v1/subscribe/item.create?params=${encodeURIComponent('{"title":"a"}')}`;
+    const { status, body } = await door.get(path);
+    expect([status, body]).toMatchObject([501, error("ADAPTER_UNSUPPORTED")]);
+    expect(door.shop.made).toEqual([]);
+  });
+
+  it("is not opened by an image or a link of another site", async () => {
+    const door = new Door();
+    const answer = await door.get("/v1/subscribe/item.watch", { "sec-fetch-site": "cross-site" });
+    expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
+    expect(door.shop.begun).toEqual([]);
+  });
+
+  it("is told to the observer when it ends, whichever way", async () => {
+    const told: [string, boolean][] = [];
+    const shop = new Shop();
+    const waybill = shop.waybill({
+      observer: {
+        onCall: ({ capability_id, envelope }) => void told.push([capability_id, envelope.ok]),
+      },
+    });
+    const door = new Door({ waybill });
+    const watch = (params: object): string =>
+      `/v1/subscribe/item.watch?params=${encodeURIComponent(JSON.stringify(params))}`;
+    await door.get(watch({ count: 1 }));
+    await door.get(watch({ count: 1, fails: true }));
+    const { body } = await door.ask(watch({}));
+    await body!.cancel();
+    await expect
+      .poll(() => told)
+      .toEqual([
+        ["item.watch", true],
+        ["item.watch", false],
+        ["item.watch", true],
+      ]);
+  });
+
   it("is a stream of events that ends", async () => {
     const params = encodeURIComponent('{"count":2}');
     const response = await new Door().ask(`/v1/subscribe/item.watch?params=${params}`);

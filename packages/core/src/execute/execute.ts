@@ -15,10 +15,10 @@ import type { BatchMember } from "../router/index.ts";
 import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "./answer.ts";
 import type { CallState } from "./call-state.ts";
 import { loadWithin } from "./load-within.ts";
-import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
+import { report } from "./report.ts";
 import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
@@ -179,26 +179,6 @@ function answerTo(
   const failure = reportedFailure(spec, response);
   if (failure !== undefined) throw failure;
   return successAnswer(state, spec, response, redactor);
-}
-
-/** Tells the observer of a call that has ended; secrets stay behind. */
-function report(settings: Settings, state: CallState, envelope: ResultEnvelope): ResultEnvelope {
-  const { observer, redactor } = settings;
-  if (observer?.onCall === undefined) return envelope;
-  const duration_ms = state.elapsed;
-  notify(() =>
-    observer.onCall!({
-      request_id: state.requestId,
-      capability_id: envelope.meta.capability_id,
-      params: redactor.value(state.params),
-      identity: state.identity,
-      started_at: Date.now() - duration_ms,
-      duration_ms,
-      envelope,
-      error: state.error && redactor.error(state.error),
-    }),
-  );
-  return envelope;
 }
 
 /** One call from the agent's words to the agent's envelope. Never throws. */
