@@ -183,6 +183,10 @@ describe("questions", () => {
   });
 });
 
+function watch(params: object): string {
+  return `/v1/subscribe/item.watch?params=${encodeURIComponent(JSON.stringify(params))}`;
+}
+
 describe("a subscription", () => {
   it("is never a call in disguise", async () => {
     const door = new Door();
@@ -208,8 +212,6 @@ describe("a subscription", () => {
       },
     });
     const door = new Door({ waybill });
-    const watch = (params: object): string =>
-      `/v1/subscribe/item.watch?params=${encodeURIComponent(JSON.stringify(params))}`;
     await door.get(watch({ count: 1 }));
     await door.get(watch({ count: 1, fails: true }));
     const { body } = await door.ask(watch({}));
