@@ -38,7 +38,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
     async () => {
       const world = await makeWorld(onTestFinished);
       const client = clientOf(world, protocol);
-      const listed = await client.list_capabilities({ query: "way" });
+      const listed = await client.list_capabilities({ query: "way", wait_ms: 30_000 });
       expect(listed.map(({ capability_id }) => capability_id).toSorted()).toEqual([
         "way.chain",
         "way.execute",

@@ -251,7 +251,7 @@ describe("whoever asks", () => {
 describe("the end of the server", () => {
   it("ends the streams on which clients only listen", async () => {
     const handler = serve(new Shop());
-    const post = (headers: HeadersInit, body: object): Promise<Response> =>
+    const post = (headers: Record<string, string>, body: object): Promise<Response> =>
       handler.fetch(
         withHost(
           new Request(`${HOST}/mcp`, {
