@@ -183,6 +183,25 @@ describe("questions", () => {
   });
 });
 
+describe("wrong tokens", () => {
+  it("are counted, and beyond so many not even looked up", async () => {
+    const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
+    const statuses: number[] = [];
+    for (const token of ["a", "b", "c", "d", ADA.token]) {
+      statuses.push((await door.get("/v1/capabilities", bearer(token))).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+
+  it("are not made by those who have the right one", async () => {
+    const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
+    for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
+      expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);
+    }
+    expect((await door.get("/v1/capabilities", bearer("x"))).status).toBe(401);
+  });
+});
+
 function watch(params: object): string {
   return `/v1/subscribe/item.watch?params=${encodeURIComponent(JSON.stringify(params))}`;
 }
