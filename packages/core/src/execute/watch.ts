@@ -91,7 +91,7 @@ export function watch(
         if (identity !== undefined) assertAccess(entry.spec, { identity });
         const approvedFor = entry.spec.effect;
         entry.gate?.(approvedFor);
-        await assertApproved(settings, entry.spec, input, approve);
+        await assertApproved(settings, entry.spec, input, { approve, identity });
         return { input, approvedFor };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),
