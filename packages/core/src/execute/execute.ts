@@ -1,4 +1,4 @@
-import { compileQuery } from "../budget/index.ts";
+import { compileQuery, keptFor } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import {
@@ -129,7 +129,7 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
     batch,
     isPart,
   });
-  return shapeAnswer(result, options, query, settings.handles);
+  return shapeAnswer(result, options, query, keptFor(settings.handles, state.identity));
 }
 
 /** A local call that asks for nothing special takes the way that has to be short. */
@@ -153,7 +153,12 @@ function dispatch(call: Call): Promise<ResultEnvelope> {
   const { schemas } = entry;
   if (schemas === undefined || !isPlain(call, entry)) {
     return runThoroughly(call, entry).catch((thrown: unknown) =>
-      shapeAnswer(call.failWith(thrown), state.options, undefined, settings.handles),
+      shapeAnswer(
+        call.failWith(thrown),
+        state.options,
+        undefined,
+        keptFor(settings.handles, state.identity),
+      ),
     );
   }
   const named = namedParams(entry.spec, state.params, schemas.input);
