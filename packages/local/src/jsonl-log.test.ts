@@ -49,6 +49,25 @@ describe("log of calls", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
+  it("keeps no approval that could still be used", async () => {
+    const { log, path } = await makeLog();
+    const purge = defineOperation({
+      id: "a.purge",
+      description: "Removes everything",
+      effect: "destructive",
+      handler: () => null,
+    });
+    const waybill = createWaybill({ operations: [purge], observer: log });
+    const { error } = await waybill.execute("a.purge");
+    await log.flush();
+    const approve = String(error?.details?.["approve"]);
+    expect(approve).toMatch(/^\w+\.\w{64}$/u);
+    expect(await readFile(path, "utf8")).not.toContain(approve);
+    expect((await linesOf(path))[0]).toMatchObject({
+      error: { code: "POLICY", details: { hint: expect.any(String) as unknown } },
+    });
+  });
+
   it("shows the cause that an envelope hides", async () => {
     const { log, path } = await makeLog();
     const broken = defineOperation({

@@ -1,7 +1,7 @@
 import { appendFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toJson } from "@waybill/core";
-import type { CallRecord, Observer, SourceProblem } from "@waybill/core";
+import type { CallRecord, Observer, ResultError, SourceProblem } from "@waybill/core";
 import { ensurePrivateFolder, stateFolder } from "./state.ts";
 
 export interface JsonlLogOptions {
@@ -43,6 +43,13 @@ function describeError(thrown: unknown, depth = 0): unknown {
   return { name, message, code, stack, cause: inner };
 }
 
+/** An approval would let whoever reads the log make the call. */
+function describeFailure({ details, ...error }: ResultError): unknown {
+  if (details === undefined) return error;
+  const { approve: _, ...others } = details;
+  return { ...error, details: others };
+}
+
 /** The result's data is not logged: it is the user's, and it can be large. */
 function describeCall({ envelope, error, ...call }: CallRecord): Record<string, unknown> {
   return {
@@ -54,7 +61,7 @@ function describeCall({ envelope, error, ...call }: CallRecord): Record<string, 
     ok: envelope.ok,
     params: call.params,
     meta: envelope.meta,
-    error: envelope.error ?? undefined,
+    error: envelope.ok ? undefined : describeFailure(envelope.error),
     thrown: describeError(error),
   };
 }

@@ -183,7 +183,67 @@ describe("questions", () => {
   });
 });
 
+describe("wrong tokens", () => {
+  it("are counted, and beyond so many not even looked up", async () => {
+    const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
+    const statuses: number[] = [];
+    for (const token of ["a", "b", "c", "d", ADA.token]) {
+      statuses.push((await door.get("/v1/capabilities", bearer(token))).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+
+  it("are not made by those who have the right one", async () => {
+    const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
+    for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
+      expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);
+    }
+    expect((await door.get("/v1/capabilities", bearer("x"))).status).toBe(401);
+  });
+});
+
+function watch(params: object): string {
+  return `/v1/subscribe/item.watch?params=${encodeURIComponent(JSON.stringify(params))}`;
+}
+
 describe("a subscription", () => {
+  it("is never a call in disguise", async () => {
+    const door = new Door();
+    const path = `/v1/subscribe/item.create?params=${encodeURIComponent('{"title":"a"}')}`;
+    const { status, body } = await door.get(path);
+    expect([status, body]).toMatchObject([501, error("ADAPTER_UNSUPPORTED")]);
+    expect(door.shop.made).toEqual([]);
+  });
+
+  it("is not opened by an image or a link of another site", async () => {
+    const door = new Door();
+    const answer = await door.get("/v1/subscribe/item.watch", { "sec-fetch-site": "cross-site" });
+    expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
+    expect(door.shop.begun).toEqual([]);
+  });
+
+  it("is told to the observer when it ends, whichever way", async () => {
+    const told: [string, boolean][] = [];
+    const shop = new Shop();
+    const waybill = shop.waybill({
+      observer: {
+        onCall: ({ capability_id, envelope }) => void told.push([capability_id, envelope.ok]),
+      },
+    });
+    const door = new Door({ waybill });
+    await door.get(watch({ count: 1 }));
+    await door.get(watch({ count: 1, fails: true }));
+    const { body } = await door.ask(watch({}));
+    await body!.cancel();
+    await expect
+      .poll(() => told)
+      .toEqual([
+        ["item.watch", true],
+        ["item.watch", false],
+        ["item.watch", true],
+      ]);
+  });
+
   it("is a stream of events that ends", async () => {
     const params = encodeURIComponent('{"count":2}');
     const response = await new Door().ask(`/v1/subscribe/item.watch?params=${params}`);

@@ -3,8 +3,9 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import { failureAnswer, json, text } from "./answers.ts";
 import { Callers } from "./callers.ts";
+import type { Caller } from "./callers.ts";
 import { connectionOf, headersOf } from "./connection.ts";
-import type { NodeEnv } from "./connection.ts";
+import type { HeaderOf, NodeEnv } from "./connection.ts";
 import { HostNames } from "./host-names.ts";
 import { Metrics } from "./metrics.ts";
 import { OpenApi } from "./openapi/document.ts";
@@ -38,6 +39,8 @@ class App {
   readonly #names: HostNames;
   readonly #callers: Callers;
   readonly #rate: RateLimit;
+  /** By address: whoever guesses tokens is nobody else yet. */
+  readonly #wrongTokens: RateLimit;
   readonly #metrics = new Metrics();
   readonly #openApi: OpenApi;
   readonly #ending = new AbortController();
@@ -49,6 +52,7 @@ class App {
     this.#names = new HostNames(options.hosts, options.origins);
     this.#callers = new Callers(options.waybill, options.tokens);
     this.#rate = new RateLimit(this.#limits);
+    this.#wrongTokens = new RateLimit(this.#limits);
     this.#openApi = new OpenApi(options);
     this.#addRoutes();
   }
@@ -99,6 +103,17 @@ class App {
     throw fail("NOT_FOUND", `There is no ${method} ${path.slice(0, 200)}`, { hint });
   }
 
+  /** Beyond so many wrong tokens none is looked up, so that guessing does not get on. */
+  #callerAt(address: string, header: HeaderOf): Caller {
+    this.#wrongTokens.assertLeft(address);
+    try {
+      return this.#callers.find(header);
+    } catch (thrown) {
+      this.#wrongTokens.take(address);
+      throw thrown;
+    }
+  }
+
   /** The checks that come before everything, then what was asked for. */
   #route(name: string, route: Route): (context: Context) => Promise<Response> {
     return (context) => {
@@ -111,8 +126,9 @@ class App {
         name,
         () => {
           this.#names.assert(header);
-          const caller = this.#callers.find(header);
-          this.#rate.take(caller.identity?.id ?? connection?.address ?? "");
+          const address = connection?.address ?? "";
+          const caller = this.#callerAt(address, header);
+          this.#rate.take(caller.identity?.id ?? address);
           return route({
             request: raw,
             header,

@@ -50,5 +50,9 @@ export class HostNames {
     if (origin !== undefined && !this.#origins.allow(origin)) {
       throw fail("POLICY", `Pages of ${JSON.stringify(origin)} may not ask this server`);
     }
+    // An image or a link of a page says no origin, but browsers say that it is another site's.
+    if (origin === undefined && header("sec-fetch-site") === "cross-site") {
+      throw fail("POLICY", "Pages of other sites may not ask this server");
+    }
   }
 }

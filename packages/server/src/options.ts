@@ -20,6 +20,8 @@ export interface HttpLimits {
   readonly perSecond: number;
   /** How many at once, after a pause. */
   readonly burst: number;
+  /** How long whoever has closed their end of the line is still answered, before they count as gone. */
+  readonly halfOpenMs: number;
   /** How long requests under way may take once the server is to end. */
   readonly graceMs: number;
 }
@@ -31,6 +33,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   callMs: 120_000,
   perSecond: 100,
   burst: 200,
+  halfOpenMs: 5_000,
   graceMs: 10_000,
 };
 

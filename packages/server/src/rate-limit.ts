@@ -21,17 +21,26 @@ export class RateLimit {
 
   /** Counts a request; throws when the caller has none left. */
   take(caller: string): void {
+    const bucket = this.#buckets.get(caller) ?? this.#open(caller, this.#now());
+    this.#assertLeft(bucket);
+    bucket.tokens -= 1;
+  }
+
+  /** Throws when the caller has none left, and counts nothing. */
+  assertLeft(caller: string): void {
+    const bucket = this.#buckets.get(caller);
+    if (bucket !== undefined) this.#assertLeft(bucket);
+  }
+
+  #assertLeft(bucket: Bucket): void {
     const { perSecond, burst } = this.#limits;
     const now = this.#now();
-    const bucket = this.#buckets.get(caller) ?? this.#open(caller, now);
     const gained = ((now - bucket.filledAt) / 1_000) * perSecond;
     bucket.tokens = Math.min(burst, bucket.tokens + gained);
     bucket.filledAt = now;
-    if (bucket.tokens < 1) {
-      const retry_after_ms = Math.ceil(((1 - bucket.tokens) / perSecond) * 1_000);
-      throw fail("RATE_LIMIT", `More than ${perSecond} requests in a second`, { retry_after_ms });
-    }
-    bucket.tokens -= 1;
+    if (bucket.tokens >= 1) return;
+    const retry_after_ms = Math.ceil(((1 - bucket.tokens) / perSecond) * 1_000);
+    throw fail("RATE_LIMIT", `More than ${perSecond} requests in a second`, { retry_after_ms });
   }
 
   /** The one that came first goes first: by now it has all its requests back, or is one of too many. */

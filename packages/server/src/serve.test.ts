@@ -81,12 +81,29 @@ describe("the server", () => {
 
   it("cancels what a client that has gone was waiting for", async () => {
     const shop = new Shop();
-    const { port } = await start(shop);
+    const { port } = await start(shop, { limits: { halfOpenMs: 50 } });
     const socket = connect(port, "127.0.0.1");
     socket.write(request("{}").replace("item.view", "item.wait"));
     await expect.poll(() => shop.begun).toEqual(["item.wait"]);
     socket.destroy();
     await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
+  });
+});
+
+describe("a line", () => {
+  const late = request("{}").replace("item.view", "item.late");
+
+  it("may be closed by the client once it has asked", async () => {
+    const { port } = await start(new Shop());
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end(late);
+    expect(await text(socket)).toContain('"data":"late"');
+  });
+
+  it("brings the answer to what was asked before it brought nonsense", async () => {
+    const { port } = await start(new Shop());
+    const answers = await raw(port, late, "HELLO\r\n\r\n");
+    expect(answers).toMatch(/^HTTP\/1.1 200 [^]*"data":"late"[^]*HTTP\/1.1 400 /u);
   });
 });
 

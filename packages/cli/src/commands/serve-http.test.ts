@@ -97,6 +97,27 @@ describe("waybill serve http", () => {
     },
   );
 
+  it.each(["2025-11-25", "2026-07-28"] as const)(
+    "answers MCP calls under way before it ends, to clients of %s",
+    async (protocol) => {
+      const world = await makeWorld(onTestFinished);
+      const { url, token, stop } = await serve(world);
+      const headers = { authorization: `Bearer ${token}` };
+      const source = mcpSource({ name: "way", url: `${url}/mcp`, headers, protocol });
+      const client = createWaybill({ sources: [source] });
+      onTestFinished(() => client.close());
+      await client.list_capabilities({ query: "way" });
+      const asked = world.upstream.next();
+      const late = client.execute("way.execute", {
+        capability_id: "item.view",
+        params: { id: 202 },
+      });
+      await asked;
+      expect(await stop()).toBe(0);
+      expect(JSON.stringify((await late).data)).toContain("Item 202 of");
+    },
+  );
+
   it("is open on this machine when told so, and says it to a person", async () => {
     const world = await makeWorld(onTestFinished);
     const { url } = await serve(world, ["--open"]);

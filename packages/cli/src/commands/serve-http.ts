@@ -84,8 +84,10 @@ async function serve(waybill: Waybill, { place, callers, tools, io }: Serving): 
     await tell(io, server.url, callers);
     await untilInterrupted(io);
   } finally {
-    await mcp.close();
+    mcp.end();
+    // Closing the MCP handler cancels its calls, so those under way are waited for before.
     await server.close();
+    await mcp.close();
   }
 }
 

@@ -8,7 +8,18 @@ type KeptTexts = NonNullable<WaybillOptions["handles"]>;
 const ENCODING = "utf16le";
 const UNIT = 2;
 const CONTENT_TYPE = "text/plain; charset=utf-16le";
-const BASE64_TYPE = `${CONTENT_TYPE}; encoding=base64`;
+const BASE64 = "; encoding=base64";
+const OWNER = /; owner=([\w-]+)/u;
+
+function ownerIn(contentType: string): { owner?: string } {
+  const [, owner] = OWNER.exec(contentType) ?? [];
+  return owner === undefined ? {} : { owner: Buffer.from(owner, "base64url").toString() };
+}
+
+function typeOf(encoding: string | undefined, owner: string | undefined): string {
+  const note = owner === undefined ? "" : `; owner=${Buffer.from(owner).toString("base64url")}`;
+  return `${CONTENT_TYPE}${encoding === "base64" ? BASE64 : ""}${note}`;
+}
 
 function isUnknown(error: unknown): boolean {
   return errorFromUnknown(error).details.code === "NOT_FOUND";
@@ -17,17 +28,15 @@ function isUnknown(error: unknown): boolean {
 /** Texts that a budget cut, in a folder of values that are read by handle. */
 export function keptTexts(store: HandleStore): KeptTexts {
   return {
-    put: (text, { encoding }) =>
-      store.put(Buffer.from(text, ENCODING), {
-        contentType: encoding === "base64" ? BASE64_TYPE : CONTENT_TYPE,
-      }),
+    put: (text, { encoding, owner }) =>
+      store.put(Buffer.from(text, ENCODING), { contentType: typeOf(encoding, owner) }),
     async read(handle, offset, length) {
       const range = { offset: offset * UNIT, length: Math.min(length, 2 ** 48) * UNIT };
       try {
         const { part, bytes, contentType } = await store.read(handle, range);
         const text = Buffer.from(part).toString(ENCODING);
-        const kept = { text, total: bytes / UNIT };
-        return contentType === BASE64_TYPE ? { ...kept, encoding: "base64" } : kept;
+        const kept = { text, total: bytes / UNIT, ...ownerIn(contentType) };
+        return contentType.includes(BASE64) ? { ...kept, encoding: "base64" } : kept;
       } catch (error) {
         if (isUnknown(error)) return undefined;
         throw error;

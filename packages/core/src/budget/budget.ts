@@ -118,12 +118,19 @@ function withoutNext(plan: Plan): ResultEnvelope {
   return withCost(result, measure(result));
 }
 
+/** What would approve a call is for whoever reads the refusal, and kept nowhere. */
+function worthKeeping(result: ResultEnvelope): unknown {
+  if (result.ok) return result.data;
+  const { approve: _, ...details } = result.error.details ?? {};
+  return result.error.details === undefined ? result.error : { ...result.error, details };
+}
+
 async function keep(result: ResultEnvelope, store: HandleStore | undefined): Promise<ResultMeta> {
   const { meta } = result;
   const cut: ResultMeta = { ...meta, truncated: true };
   if (store === undefined) return cut;
   try {
-    const text = JSON.stringify(result.ok ? result.data : result.error);
+    const text = JSON.stringify(worthKeeping(result));
     return { ...cut, handle: await store.put(text, { capability_id: meta.capability_id }) };
   } catch {
     return { ...cut, warnings: [...(meta.warnings ?? []), "what was cut could not be kept"] };

@@ -1,10 +1,13 @@
 import { fail } from "../envelope/index.ts";
+import type { Identity } from "../operation/index.ts";
 
 export interface HandleInfo {
   /** What the kept text is a result of. */
   readonly capability_id: string;
   /** The text stands for bytes, such as a file's. */
   readonly encoding?: "base64";
+  /** Id of the identity whose result it is; nobody else's who has one may read it. */
+  readonly owner?: string;
 }
 
 export interface HandleText {
@@ -12,6 +15,7 @@ export interface HandleText {
   /** Length of the whole text. */
   readonly total: number;
   readonly encoding?: "base64";
+  readonly owner?: string;
 }
 
 /** Keeps what a budget left out, for a while. A handle is a secret: who has it may read. */
@@ -19,6 +23,18 @@ export interface HandleStore {
   put(text: string, info: HandleInfo): Promise<string>;
   /** Part of a kept text, or undefined when the handle is unknown or was let go. */
   read(handle: string, offset: number, length: number): Promise<HandleText | undefined>;
+}
+
+/** A store that notes whose the texts are that it is given, where that is someone. */
+export function keptFor(
+  store: HandleStore | undefined,
+  identity: Identity | undefined,
+): HandleStore | undefined {
+  if (store === undefined || identity === undefined) return store;
+  return {
+    put: (text, info) => store.put(text, { ...info, owner: identity.id }),
+    read: (handle, offset, length) => store.read(handle, offset, length),
+  };
 }
 
 export interface MemoryHandlesOptions {
@@ -30,7 +46,7 @@ export interface MemoryHandlesOptions {
 
 interface Kept {
   readonly text: string;
-  readonly encoding: Pick<HandleInfo, "encoding">;
+  readonly facts: Pick<HandleInfo, "encoding" | "owner">;
   readonly expires: number;
 }
 
@@ -59,12 +75,15 @@ export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
     }
   };
   return {
-    put: async (text, { encoding }) => {
+    put: async (text, { encoding, owner }) => {
       const size = text.length * BYTES_PER_UNIT;
       if (size > maxBytes) throw fail("TOO_LARGE", `More than the ${maxBytes} bytes kept`);
       const handle = newHandle();
-      const stands = encoding === undefined ? {} : { encoding };
-      kept.set(handle, { text, encoding: stands, expires: Date.now() + maxAge });
+      const facts = {
+        ...(encoding !== undefined && { encoding }),
+        ...(owner !== undefined && { owner }),
+      };
+      kept.set(handle, { text, facts, expires: Date.now() + maxAge });
       bytes += size;
       makeRoom(Date.now());
       return handle;
@@ -73,8 +92,8 @@ export function memoryHandles(options: MemoryHandlesOptions = {}): HandleStore {
       makeRoom(Date.now());
       const found = kept.get(handle);
       if (found === undefined) return undefined;
-      const { text, encoding } = found;
-      return { text: text.slice(offset, offset + length), total: text.length, ...encoding };
+      const { text, facts } = found;
+      return { text: text.slice(offset, offset + length), total: text.length, ...facts };
     },
   };
 }

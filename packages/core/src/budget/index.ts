@@ -4,7 +4,7 @@ export type { KeptEnd } from "./cut-text.ts";
 export type { Cut } from "./cutter.ts";
 export { fitTokens } from "./fit.ts";
 export type { FitOptions, Fitted } from "./fit.ts";
-export { memoryHandles } from "./handles.ts";
+export { keptFor, memoryHandles } from "./handles.ts";
 export type { HandleInfo, HandleStore, HandleText, MemoryHandlesOptions } from "./handles.ts";
 export { measure, measureWithin, roughTokens } from "./measure.ts";
 export type { PageCut, ResultPage } from "./page.ts";

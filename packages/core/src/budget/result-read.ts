@@ -1,11 +1,11 @@
 import { CallError, fail, isRecord } from "../envelope/index.ts";
 import type { JsonSchema } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
-import type { Operation } from "../operation/index.ts";
+import type { Identity, Operation } from "../operation/index.ts";
 import { nearestNames } from "../schema/index.ts";
 import { parseCursor } from "./cursor.ts";
 import type { ReadPosition } from "./cursor.ts";
-import type { HandleStore } from "./handles.ts";
+import type { HandleStore, HandleText } from "./handles.ts";
 import { readPage } from "./page.ts";
 import type { ResultPage } from "./page.ts";
 import { parsePath } from "./path.ts";
@@ -62,9 +62,18 @@ function parseKept(text: string): unknown {
   }
 }
 
-async function readKept(store: HandleStore, handle: string): Promise<unknown> {
+/** Another's handle is answered as one that never was. */
+function mayRead({ owner }: HandleText, identity: Identity | undefined): boolean {
+  return owner === undefined || identity === undefined || owner === identity.id;
+}
+
+async function readKept(
+  store: HandleStore,
+  handle: string,
+  identity: Identity | undefined,
+): Promise<unknown> {
   const kept = await store.read(handle, 0, Number.MAX_SAFE_INTEGER);
-  if (kept !== undefined) return parseKept(kept.text);
+  if (kept !== undefined && mayRead(kept, identity)) return parseKept(kept.text);
   throw fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 60)}`, {
     hint: "Handles are let go after a while; repeat the call that gave it",
   });
@@ -105,11 +114,14 @@ export function resultReadOperation(
   options: ResultReadOptions = {},
 ): Operation {
   const { pageTokens = DEFAULT_PAGE_TOKENS } = options;
-  const read = async (input: ResultReadInput): Promise<ResultPage> => {
+  const read = async (
+    input: ResultReadInput,
+    identity: Identity | undefined,
+  ): Promise<ResultPage> => {
     const { handle, search } = input;
     const scope = search === undefined ? handle : `${handle}?${search}`;
     const position = positionOf(input, scope, pageTokens);
-    const value = valueAt(await readKept(store, handle), position.path);
+    const value = valueAt(await readKept(store, handle, identity), position.path);
     if (search === undefined) return readPage(value, position, scope);
     const { cuts: _, ...page } = readPage(searchData(value, search), position, scope);
     return page;
@@ -120,6 +132,6 @@ export function resultReadOperation(
     effect: "read",
     input: INPUT,
     output: OUTPUT,
-    handler: (input) => read(input as ResultReadInput),
+    handler: (input, { identity }) => read(input as ResultReadInput, identity),
   });
 }

@@ -68,6 +68,8 @@ async function* numbered(
 interface Outlet {
   show(envelope: ResponseEnvelope): ResponseEnvelope;
   showError(error: CallError): CallError;
+  /** Told once, when no more will come, with the failure where that is why. */
+  onEnd?(error?: CallError): void;
 }
 
 const AS_IT_IS: Outlet = { show: (envelope) => envelope, showError: (error) => error };
@@ -89,6 +91,7 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
   readonly #parent: AbortNode | undefined;
   readonly #outlet: Outlet;
   #isStopped = false;
+  #hasEnded = false;
 
   constructor(
     open: (parent: AbortNode) => Promise<Values>,
@@ -112,12 +115,13 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
     try {
       const result = await this.#values.next();
       if (result.done !== true) return { done: false, value: this.#outlet.show(result.value) };
-      this.#parent?.detach(this);
+      this.#end();
       return result;
     } catch (thrown) {
-      this.#parent?.detach(this);
+      const error = errorFromUnknown(thrown);
+      this.#end(error);
       if (this.#isStopped) return { done: true, value: undefined };
-      throw this.#outlet.showError(errorFromUnknown(thrown));
+      throw this.#outlet.showError(error);
     }
   }
 
@@ -134,8 +138,14 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
 
   protected override onAbort(): void {}
 
-  #stop(): void {
+  #end(error?: CallError): void {
     this.#parent?.detach(this);
+    if (!this.#hasEnded) this.#outlet.onEnd?.(error);
+    this.#hasEnded = true;
+  }
+
+  #stop(): void {
+    this.#end();
     this.abort(new CallError("ABORTED", "The subscriber stopped listening"));
   }
 }

@@ -15,6 +15,22 @@ describe("approval", () => {
     expect(await approver.check(approval, "pr.merge", params)).toBe(false);
   });
 
+  it("is of no use to another caller", async () => {
+    const approver = createApprover();
+    const check = async (issuedTo?: string, usedBy?: string): Promise<boolean> =>
+      approver.check(
+        await approver.issue("issue.delete", params, issuedTo),
+        "issue.delete",
+        params,
+        usedBy,
+      );
+    expect(await check("ada", "ada")).toBe(true);
+    expect(await check("ada", "bob")).toBe(false);
+    expect(await check("ada")).toBe(false);
+    expect(await check(undefined, "null")).toBe(false);
+    expect(await check(undefined, "")).toBe(false);
+  });
+
   it("runs out", async () => {
     let time = 1_000_000;
     const approver = createApprover({ lifeMs: 1_000, now: () => time });

@@ -2,9 +2,9 @@ import { digestOf } from "../router/index.ts";
 
 /** Hands out approvals for one call each and recognises them. */
 export interface Approver {
-  /** A text that approves exactly this call, for a short while. */
-  issue(capability: string, params: unknown): Promise<string>;
-  check(approval: string, capability: string, params: unknown): Promise<boolean>;
+  /** A text that approves exactly this call, by the id of whoever makes it, for a short while. */
+  issue(capability: string, params: unknown, caller?: string): Promise<string>;
+  check(approval: string, capability: string, params: unknown, caller?: string): Promise<boolean>;
 }
 
 export interface ApproverOptions {
@@ -30,13 +30,16 @@ async function message(
   expiry: string,
   capability: string,
   params: unknown,
+  caller: string | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return new TextEncoder().encode(`${expiry}\n${capability}\n${await digestOf(params)}`);
+  // As JSON, so that no id reads like no caller at all.
+  const parts = [expiry, capability, await digestOf(params), JSON.stringify(caller ?? null)];
+  return new TextEncoder().encode(parts.join("\n"));
 }
 
 /**
- * An approval is `expiry.signature`, the signature over expiry, capability and params: it cannot be
- * made without the key, nor used for another call, nor kept for later.
+ * An approval is `expiry.signature`, the signature over expiry, capability, params and caller: it
+ * cannot be made without the key, nor used for another call or by another, nor kept for later.
  */
 export function createApprover(options: ApproverOptions = {}): Approver {
   const { key: given = crypto.getRandomValues(new Uint8Array(32)) } = options;
@@ -49,19 +52,19 @@ export function createApprover(options: ApproverOptions = {}): Approver {
   };
   const key = (): Promise<CryptoKey> => (imported ??= importKey());
   return {
-    async issue(capability, params) {
+    async issue(capability, params, caller) {
       const expiry = (now() + lifeMs).toString(36);
       const signature = await crypto.subtle.sign(
         "HMAC",
         await key(),
-        await message(expiry, capability, params),
+        await message(expiry, capability, params, caller),
       );
       return `${expiry}.${toHex(signature)}`;
     },
-    async check(approval, capability, params) {
+    async check(approval, capability, params, caller) {
       const parts = /^([0-9a-z]{1,12})\.([0-9a-f]{64})$/.exec(approval);
       if (parts === null || Number.parseInt(parts[1]!, 36) < now()) return false;
-      const bytes = await message(parts[1]!, capability, params);
+      const bytes = await message(parts[1]!, capability, params, caller);
       return crypto.subtle.verify("HMAC", await key(), fromHex(parts[2]!), bytes);
     },
   };

@@ -1,3 +1,4 @@
+import { keptFor } from "../budget/index.ts";
 import type { NamedStep, PreparedInput } from "../cards/index.ts";
 import { fail, isRecord } from "../envelope/index.ts";
 import type { JsonSchema, ResultEnvelope, ResultError } from "../envelope/index.ts";
@@ -210,7 +211,9 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
     meta,
   };
   // Options that were refused are not to be followed either.
-  return error === null ? fitChain(chain, request.options.max_tokens, settings.handles) : chain;
+  if (error !== null) return chain;
+  const store = keptFor(settings.handles, request.identity);
+  return fitChain(chain, request.options.max_tokens, store);
 }
 
 function runCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {

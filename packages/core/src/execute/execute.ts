@@ -1,4 +1,4 @@
-import { compileQuery } from "../budget/index.ts";
+import { compileQuery, keptFor } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope, ResultEnvelope } from "../envelope/index.ts";
 import {
@@ -16,10 +16,10 @@ import { ROUTE_OF_SOURCE, failureAnswer, reportedFailure, successAnswer } from "
 import type { CallState } from "./call-state.ts";
 import { loadWithin } from "./load-within.ts";
 import { notSent } from "./not-sent.ts";
-import { notify } from "./observer.ts";
 import { assertOptions, isSpecial } from "./options.ts";
 import { pagedParams } from "./paging.ts";
 import { namedParams } from "./params.ts";
+import { report } from "./report.ts";
 import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { shapeAnswer } from "./shape.ts";
@@ -132,7 +132,7 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
     batch,
     isPart,
   });
-  return shapeAnswer(result, options, query, settings.handles);
+  return shapeAnswer(result, options, query, keptFor(settings.handles, state.identity));
 }
 
 /** A local call that asks for nothing special takes the way that has to be short. */
@@ -156,7 +156,12 @@ function dispatch(call: Call): Promise<ResultEnvelope> {
   const { schemas } = entry;
   if (schemas === undefined || !isPlain(call, entry)) {
     return runThoroughly(call, entry).catch((thrown: unknown) =>
-      shapeAnswer(call.failWith(thrown), state.options, undefined, settings.handles),
+      shapeAnswer(
+        call.failWith(thrown),
+        state.options,
+        undefined,
+        keptFor(settings.handles, state.identity),
+      ),
     );
   }
   const named = namedParams(entry.spec, state.params, schemas.input);
@@ -182,26 +187,6 @@ function answerTo(
   const failure = reportedFailure(spec, response);
   if (failure !== undefined) throw failure;
   return successAnswer(state, spec, response, redactor);
-}
-
-/** Tells the observer of a call that has ended; secrets stay behind. */
-function report(settings: Settings, state: CallState, envelope: ResultEnvelope): ResultEnvelope {
-  const { observer, redactor } = settings;
-  if (observer?.onCall === undefined) return envelope;
-  const duration_ms = state.elapsed;
-  notify(() =>
-    observer.onCall!({
-      request_id: state.requestId,
-      capability_id: envelope.meta.capability_id,
-      params: redactor.value(state.params),
-      identity: state.identity,
-      started_at: Date.now() - duration_ms,
-      duration_ms,
-      envelope,
-      error: state.error && redactor.error(state.error),
-    }),
-  );
-  return envelope;
 }
 
 /** One call from the agent's words to the agent's envelope. Never throws. */

@@ -28,6 +28,16 @@ async function codes(policy: Policy): Promise<(string | undefined)[]> {
 }
 
 describe("a policy", () => {
+  it("takes an approval from the one who was given it only", async () => {
+    const one = waybill({});
+    const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
+    const { error } = await ada!.execute("issue.delete");
+    const approve = String(error?.details?.["approve"]);
+    expect((await bob!.execute("issue.delete", {}, { approve })).error?.code).toBe("POLICY");
+    expect((await one.execute("issue.delete", {}, { approve })).error?.code).toBe("POLICY");
+    expect((await ada!.execute("issue.delete", {}, { approve })).ok).toBe(true);
+  });
+
   it.each<[Policy, (string | undefined)[]]>([
     [{}, [undefined, undefined, "POLICY"]],
     [{ confirm: "none" }, [undefined, undefined, undefined]],

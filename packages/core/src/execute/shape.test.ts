@@ -112,3 +112,25 @@ describe("max_tokens", () => {
     expect((await bare.execute("result.read", { handle: "x" })).error?.code).toBe("NOT_FOUND");
   });
 });
+
+describe("what was kept for someone", () => {
+  const long = defineOperation({
+    id: "list.long",
+    description: "A long list",
+    effect: "read",
+    handler: () => Array.from({ length: 500 }, (_, index) => `line ${index} of many`),
+  });
+
+  it("is read by them and by the program itself, and by no other", async () => {
+    const one = createWaybill({ operations: [long], handles: memoryHandles() });
+    const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
+    const single = await ada!.execute("list.long", {}, { max_tokens: 300 });
+    const chained = await ada!.chain([{ task: "list.long" }], { max_tokens: 300 });
+    for (const { meta } of [single, ...chained.results]) {
+      const params = { handle: meta.handle };
+      expect((await ada!.execute("result.read", params)).ok).toBe(true);
+      expect((await one.execute("result.read", params)).ok).toBe(true);
+      expect((await bob!.execute("result.read", params)).error?.code).toBe("NOT_FOUND");
+    }
+  });
+});

@@ -289,7 +289,11 @@ export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
     const refusal = policyRefusal(settings.policy, entry.spec);
     if (refusal !== undefined) throw refusal;
     if (state.options.dry_run === true) return await dryRun(call);
-    if (!call.isPart) await assertApproved(settings, entry.spec, call.input, state.options.approve);
+    if (!call.isPart) {
+      const { approve } = state.options;
+      const { identity } = state;
+      await assertApproved(settings, entry.spec, call.input, { approve, identity });
+    }
     const key = entry.spec.effect === "read" ? undefined : state.options.idempotency_key;
     return await (key === undefined ? runWithoutKey(call) : runWithKey(call, key));
   } catch (thrown) {

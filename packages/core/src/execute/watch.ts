@@ -1,13 +1,16 @@
 import { subscribeWith } from "../calls/index.ts";
 import type { SubscribeOptions } from "../calls/index.ts";
-import type { ResponseEnvelope } from "../envelope/index.ts";
-import type { Identity } from "../operation/index.ts";
+import { fail, successResult } from "../envelope/index.ts";
+import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
+import type { Identity, OperationSpec } from "../operation/index.ts";
 import { assertAccess, checkInput } from "../registry/index.ts";
 import type { Entry } from "../registry/index.ts";
 import { aText, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
-import { idText } from "./call-state.ts";
+import { failureAnswer } from "./answer.ts";
+import { CallState, idText } from "./call-state.ts";
 import { assertApproved } from "./gate.ts";
+import { report } from "./report.ts";
 import { loadWithin } from "./load-within.ts";
 import { EXECUTE_CHECKS } from "./options.ts";
 import { namedParams } from "./params.ts";
@@ -20,6 +23,8 @@ export interface WatchOptions extends Pick<
 > {
   /** What a refusal gave, to be passed back once a person has agreed. */
   readonly approve?: string;
+  /** Refuses what is called once, instead of calling it for its one value. */
+  readonly strict?: boolean;
 }
 
 const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
@@ -27,6 +32,7 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
   idleTimeout: (value) => (typeof value === "number" ? undefined : "must be a number"),
   signal: EXECUTE_CHECKS.signal,
   approve: aText,
+  strict: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
 
@@ -39,6 +45,25 @@ async function watchInput(entry: Entry, params: unknown): Promise<unknown> {
     : named;
 }
 
+/** What came was for the subscriber; that it came to an end, and how, is for the observer. */
+function reportEnd(settings: Settings, state: CallState, error: CallError | undefined): void {
+  state.error = error;
+  const { capability_id, requestId: request_id } = state;
+  const envelope =
+    error === undefined
+      ? successResult(null, { capability_id, request_id })
+      : failureAnswer(state, error, settings.redactor);
+  report(settings, state, envelope);
+}
+
+function assertStream({ id, kind }: OperationSpec): void {
+  if (kind === "subscription") return;
+  throw fail("ADAPTER_UNSUPPORTED", `${id} is no subscription`, {
+    outcome: "not_applied",
+    hint: "Call it with execute",
+  });
+}
+
 /** One subscription from the agent's words on: resolve → name → validate → authorise → policy. */
 export function watch(
   settings: Settings,
@@ -48,7 +73,8 @@ export function watch(
   options: WatchOptions | undefined,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { registry, redactor, toLoad } = settings;
-  const { approve, ...limits } = readOptions(options);
+  const { approve, strict, ...limits } = readOptions(options);
+  const state = new CallState(capability_id, params, {}, identity, settings.observer !== undefined);
   return subscribeWith(
     registry,
     capability_id,
@@ -59,15 +85,18 @@ export function watch(
         const load = toLoad([idText(capability_id)]);
         if (load !== undefined) await loadWithin(load, registry, limits);
         const entry = registry.resolve(capability_id);
+        state.spec = entry.spec;
+        if (strict === true) assertStream(entry.spec);
         const input = await watchInput(entry, params);
         if (identity !== undefined) assertAccess(entry.spec, { identity });
         const approvedFor = entry.spec.effect;
         entry.gate?.(approvedFor);
-        await assertApproved(settings, entry.spec, input, approve);
+        await assertApproved(settings, entry.spec, input, { approve, identity });
         return { input, approvedFor };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),
       showError: (error) => redactor.error(error),
+      onEnd: (error) => reportEnd(settings, state, error),
     },
   );
 }

@@ -45,6 +45,23 @@ describe.each(ERAS)("a destructive call, in the era of %s", (era) => {
     expect(shop.deleted).toEqual([]);
   });
 
+  it("is not approved by way of a chain after that, nor by what was kept of one", async () => {
+    const shop = new Shop();
+    const client = await connectTo(serve(shop), era, { elicit: () => ({ action: "decline" }) });
+    await call(client, "execute", DELETE);
+    const steps = [{ task: "item.delete", input: { id: 3, note: "x".repeat(4_000) } }];
+    for (const options of [{}, { max_tokens: 200 }]) {
+      const { text } = await call(client, "chain", { steps, options });
+      expect(text).toContain('"code":"POLICY"');
+      expect(text).not.toContain('"approve":');
+      const handle = /"handle":"([^"]+)"/u.exec(text)?.[1];
+      if (handle === undefined) continue;
+      const read = { capability_id: "result.read", params: { handle } };
+      expect((await call(client, "execute", read)).text).not.toContain('"approve":');
+    }
+    expect(shop.deleted).toEqual([]);
+  });
+
   it("is refused where nobody can be asked, with what to pass once somebody was", async () => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era);

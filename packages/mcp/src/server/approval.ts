@@ -1,6 +1,6 @@
 import { inputRequired } from "@modelcontextprotocol/server";
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
-import type { ResultEnvelope } from "@waybill/core";
+import type { ChainResult, ResultEnvelope } from "@waybill/core";
 import type { ToolCall } from "./surface.ts";
 
 /** One call of a capability, to be run with or without an approval. */
@@ -43,12 +43,26 @@ async function ask(
   });
 }
 
-/** A person has said no, so the agent does not get what would let it say yes instead. */
-function declined(envelope: ResultEnvelope): ResultEnvelope {
-  if (envelope.ok) return envelope;
+/** Where a person can be asked, the agent does not get what would let it say yes instead of them. */
+function withoutApproval(envelope: ResultEnvelope, hint?: string): ResultEnvelope {
+  if (envelope.ok || approvalIn(envelope) === undefined) return envelope;
   const { approve: _, hint: _hint, ...details } = envelope.error.details ?? {};
-  const message = `${envelope.error.message}, and whoever was asked did not give it`;
-  return { ...envelope, error: { ...envelope.error, message, details } };
+  const more = hint === undefined ? details : { ...details, hint };
+  return { ...envelope, error: { ...envelope.error, details: more } };
+}
+
+function declined(envelope: ResultEnvelope): ResultEnvelope {
+  const refused = withoutApproval(envelope);
+  if (refused.ok) return refused;
+  const message = `${refused.error.message}, and whoever was asked did not give it`;
+  return { ...refused, error: { ...refused.error, message } };
+}
+
+/** Nobody is asked in the middle of a chain, so a step that needs it is called by itself. */
+export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall): ChainResult {
+  if (!canAsk) return result;
+  const hint = "Call it by itself with execute: a person is asked then";
+  return { ...result, results: result.results.map((one) => withoutApproval(one, hint)) };
 }
 
 /**
@@ -61,7 +75,7 @@ export async function runApproved(
 ): Promise<ResultEnvelope | InputRequiredResult> {
   const { state, answer } = call;
   const isAllowed = answer?.action === "accept" && answer.content["allow"] === true;
-  if (state !== undefined && isAllowed) return asked.run(state);
+  if (state !== undefined && isAllowed) return withoutApproval(await asked.run(state));
   const envelope = await asked.run();
   const approve = approvalIn(envelope);
   if (approve === undefined || !call.canAsk) return envelope;

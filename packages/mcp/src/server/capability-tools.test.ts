@@ -1,4 +1,4 @@
-import { createWaybill, defineOperation } from "@waybill/core";
+import { createWaybill, defineOperation, estimateTokens } from "@waybill/core";
 import type { JsonSchema, Operation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERAS, call, connectTo } from "./fixtures/clients.ts";
@@ -72,13 +72,48 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(structuredContent).toEqual(envelope.data);
   });
 
-  it("mark an answer that is not what was promised, which is then not structured", async () => {
-    const output = { type: "object", properties: { id: { type: "integer" } } };
-    const client = await connectTo(serveOperations(operation("a.b", output, { id: "x" })), era);
+  it("keep text and structured content within the budget together", async () => {
+    const client = await connectTo(serve({ tools: ["item.*"], maxTokens: 500 }), era);
     await client.listTools();
-    const { isError, envelope, structuredContent } = await call(client, "a_b");
-    expect([isError, envelope.data, structuredContent]).toEqual([true, { id: "x" }, undefined]);
+    const { text, structuredContent } = await call(client, "item_list", { count: 900 });
+    const sum = estimateTokens(text) + estimateTokens(JSON.stringify(structuredContent));
+    expect(sum).toBeLessThanOrEqual(500);
   });
+
+  it("have no structured content where the budget is too small for both", async () => {
+    const client = await connectTo(serve({ tools: ["item.*"], maxTokens: 300 }), era);
+    await client.listTools();
+    const { text, structuredContent } = await call(client, "item_list", { count: 900 });
+    expect([estimateTokens(text) <= 300, structuredContent]).toEqual([true, undefined]);
+  });
+
+  it.each([
+    ["an object", { id: "x" }, { id: "x" }],
+    ["a list", [1], { value: [1] }],
+  ])(
+    "say that a call was made even if its answer is not what was promised: %s",
+    async (_name, given, sent) => {
+      const output = { type: "object", properties: { id: { type: "integer" } } } as const;
+      const made: unknown[] = [];
+      const create = defineOperation({
+        id: "a.create",
+        description: "Make something",
+        effect: "write",
+        input: { type: "object" },
+        output,
+        handler: (input) => {
+          made.push(input);
+          return given as never;
+        },
+      });
+      const client = await connectTo(serveOperations(create), era);
+      await client.listTools();
+      const { isError, envelope, structuredContent } = await call(client, "a_create");
+      expect([isError, envelope.ok, envelope.data]).toEqual([false, true, given]);
+      expect(envelope.meta["warnings"]).toHaveLength(1);
+      expect([structuredContent, made.length]).toEqual([sent, 1]);
+    },
+  );
 
   it("take inputs by names that models can write", async () => {
     const client = await connectTo(serveOperations(operation("a.b", true, undefined)), era);

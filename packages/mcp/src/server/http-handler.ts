@@ -33,6 +33,8 @@ export interface McpRequestFacts {
 
 export interface McpHttpHandler {
   fetch(request: Request, facts?: McpRequestFacts): Promise<Response>;
+  /** Ends what would go on by itself; calls under way go on, and `close` would cancel them. */
+  end(): void;
   close(): Promise<void>;
 }
 
@@ -51,24 +53,40 @@ function viewFor(waybill: Waybill, authInfo: AuthInfo | undefined): Waybill {
   return waybill.as(authInfo.extra?.["identity"] as Identity);
 }
 
+interface BothEras extends Pick<McpHttpHandler, "end" | "close"> {
+  readonly fetch: Fetch;
+}
+
+/** A stream of notices stays open until someone ends it; whatever else is asked ends by itself. */
+function endingWith(request: Request, ending: AbortSignal): Request {
+  if (request.headers.get("mcp-method") !== "subscriptions/listen") return request;
+  return new Request(request, { signal: AbortSignal.any([request.signal, ending]) });
+}
+
 type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Response>;
 
 /** Both eras from one factory: the newer without sessions, the older with them. */
 export function bothEras(
   connect: (authInfo: AuthInfo | undefined) => Server,
   { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS }: Partial<McpHttpOptions>,
-): { readonly fetch: Fetch; close(): Promise<void> } {
+): BothEras {
   const maxRequestBodySize = maxBodyBytes;
   const modern = createMcpHandler(({ authInfo }) => connect(authInfo), {
     legacy: "reject",
     maxRequestBodySize,
   });
   const sessions = new Sessions(connect, { maxSessions, idleMs: IDLE_MS, maxBodyBytes });
+  const ending = new AbortController();
   return {
     async fetch(request, authInfo) {
       const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize });
       if (isOlder) return sessions.fetch(request, authInfo);
-      return modern.fetch(request, authInfo === undefined ? {} : { authInfo });
+      const endable = endingWith(request, ending.signal);
+      return modern.fetch(endable, authInfo === undefined ? {} : { authInfo });
+    },
+    end() {
+      ending.abort();
+      sessions.end();
     },
     async close() {
       await modern.close();
@@ -100,6 +118,7 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
     async fetch(request, { identity } = {}) {
       return foreignRequest(request, options) ?? both.fetch(request, authInfoOf(identity));
     },
+    end: () => both.end(),
     close: () => both.close(),
   };
 }

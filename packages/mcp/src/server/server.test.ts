@@ -249,3 +249,52 @@ describe("whoever asks", () => {
     expect([staff.envelope.ok, guest.envelope.error.code]).toEqual([true, "POLICY"]);
   });
 });
+
+describe("the end of the server", () => {
+  it("ends the streams on which clients only listen", async () => {
+    const handler = serve(new Shop());
+    const post = (headers: Record<string, string>, body: object): Promise<Response> =>
+      handler.fetch(
+        withHost(
+          new Request(`${HOST}/mcp`, {
+            method: "POST",
+            headers: {
+              accept: "application/json, text/event-stream",
+              "content-type": "application/json",
+              ...headers,
+            },
+            body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
+          }),
+        ),
+      );
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    const hello = await post({}, { method: "initialize", params });
+    const session = { "mcp-session-id": hello.headers.get("mcp-session-id")! };
+    const listen = (): Promise<Response> =>
+      handler.fetch(
+        withHost(
+          new Request(`${HOST}/mcp`, { headers: { accept: "text/event-stream", ...session } }),
+        ),
+      );
+    const older = await listen();
+    const newer = await post(
+      { "mcp-method": "subscriptions/listen", "mcp-protocol-version": "2026-07-28" },
+      {
+        method: "subscriptions/listen",
+        params: {
+          notifications: {},
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": clientInfo,
+            "io.modelcontextprotocol/clientCapabilities": {},
+          },
+        },
+      },
+    );
+    expect([older.status, newer.status]).toEqual([200, 200]);
+    handler.end();
+    await Promise.all([older.text(), newer.text()]);
+    expect((await listen()).status).toBe(503);
+  });
+});

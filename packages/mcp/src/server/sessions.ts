@@ -34,6 +34,7 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #connect: (authInfo: AuthInfo | undefined) => Server;
   readonly #limits: SessionLimits;
+  #isEnding = false;
 
   constructor(connect: (authInfo: AuthInfo | undefined) => Server, limits: SessionLimits) {
     this.#connect = connect;
@@ -41,6 +42,7 @@ export class Sessions {
   }
 
   async fetch(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
+    if (this.#isEnding && request.method === "GET") return refusal(503, "The server ends");
     const options = authInfo === undefined ? {} : { authInfo };
     const id = request.headers.get(HEADER);
     if (id === null) return (await this.#open(authInfo)).handleRequest(request, options);
@@ -78,6 +80,12 @@ export class Sessions {
       this.#sessions.delete(id);
       void transport.close();
     }
+  }
+
+  /** Ends the streams on which clients listen without having asked for anything. */
+  end(): void {
+    this.#isEnding = true;
+    for (const { transport } of this.#sessions.values()) transport.closeStandaloneSSEStream();
   }
 
   async close(): Promise<void> {

@@ -1,15 +1,18 @@
 import type { Readable, Writable } from "node:stream";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { buildServer } from "./build-server.ts";
 import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
+import { StdioLines } from "./stdio-lines.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpStdioOptions extends McpServerOptions {
   readonly stdin: Readable;
   /** Carries messages and nothing else. */
   readonly stdout: Writable;
+  /** How long what was asked before the end of input may take; 5 seconds unless given. */
+  readonly graceMs?: number;
 }
 
 export interface McpStdioServer {
@@ -18,22 +21,16 @@ export interface McpStdioServer {
   close(): Promise<void>;
 }
 
+const MAX_LINE_BYTES = 10_485_760;
+const DEFAULT_GRACE_MS = 5_000;
+
 /** Serves one client, whichever era it speaks, until it closes its end. */
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
-  const { waybill, version, stdin, stdout, progressMs = DEFAULT_PROGRESS_MS } = options;
+  const { waybill, version, stdin, stdout } = options;
+  const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;
   const surface = waybillSurface(options);
   const parts = { surface, version, waybill, states: requestStates(), progressMs };
-  const transport = new StdioServerTransport(stdin, stdout);
+  const transport = new StdioLines({ stdin, stdout, maxLineBytes: MAX_LINE_BYTES, graceMs });
   const handle = serveStdio(() => buildServer(parts), { transport });
-  const closed = new Promise<void>((resolve) => {
-    for (const event of ["end", "close", "error"]) stdin.once(event, () => resolve());
-  });
-  let closing: Promise<void> | undefined;
-  return {
-    closed,
-    async close() {
-      stdin.pause();
-      await (closing ??= handle.close());
-    },
-  };
+  return { closed: transport.closed, close: () => handle.close() };
 }

@@ -80,6 +80,8 @@ class EventStream {
   cancel(): void {
     clearInterval(this.#timer);
     this.#leave();
+    // A handler that does not hear is not waited for.
+    this.#events.return().catch(() => {});
   }
 
   #send(controller: Controller, text: string): void {
@@ -104,7 +106,10 @@ export const subscribe: Route = async (asked) => {
     for (const one of both) one.removeEventListener("abort", stop);
     end.abort();
   };
-  const events = caller.waybill.subscribe(id, paramsIn(asked), { signal: end.signal });
+  const events = caller.waybill.subscribe(id, paramsIn(asked), {
+    signal: end.signal,
+    strict: true,
+  });
   try {
     const first = await events.next();
     return new Response(new ReadableStream(new EventStream(id, events, first, leave)), {

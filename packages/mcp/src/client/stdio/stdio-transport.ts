@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { fail, isRecord } from "@waybill/core";
 import type { CallError } from "@waybill/core";
+import { idInEnds } from "../../lines/id-in-ends.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
@@ -16,12 +17,10 @@ function messageIn(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** The id stands beside `result`, before it or after it; an id inside the result is another's. */
+/** This side's own ids are numbers. */
 function answeredId(head: string, tail: string): number | undefined {
-  const first = /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d+)\s*,/u.exec(head);
-  const last = /[,{]\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u.exec(tail);
-  const id = first?.[1] ?? last?.[1];
-  return id === undefined ? undefined : Number(id);
+  const id = idInEnds(head, tail);
+  return typeof id === "number" ? id : undefined;
 }
 
 /** How long a program may take to end after it closed its input. */

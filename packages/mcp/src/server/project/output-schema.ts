@@ -33,11 +33,18 @@ function relaxed(schema: unknown, isMap = false): unknown {
 
 /**
  * What a capability answers, as a tool's output schema, or undefined where nothing is known or it
- * would be too long to be whole. Clients refuse an answer that breaks it, also one that was only cut
- * to fit, so it says what the parts are and not which must be there.
+ * would be too long to be whole. Clients drop an answer that breaks it, and whoever does not hear
+ * that a write was applied may repeat it: so it says what is meant to come and takes any object.
  */
 export function projectOutput(schema: JsonSchema): Record<string, unknown> | undefined {
   const { schema: whole, truncated } = projectSchema(schema, MAX_CHARS);
   if (!isRecord(whole) || truncated || whole["type"] !== "object") return undefined;
-  return relaxed(whole) as Record<string, unknown>;
+  const { $defs, definitions, ...meant } = relaxed(whole) as Record<string, unknown>;
+  return {
+    type: "object",
+    anyOf: [meant, {}],
+    // References are read from the root.
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  };
 }

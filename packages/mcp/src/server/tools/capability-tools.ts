@@ -1,5 +1,5 @@
-import { loadChecker, toJson } from "@waybill/core";
-import type { Checker, Effect, OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
+import { MIN_TOKENS, isRecord, toJson } from "@waybill/core";
+import type { Effect, OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import { envelopeAnswer } from "../answers.ts";
@@ -18,8 +18,12 @@ const HINTS: Readonly<Record<Effect, ToolAnnotations>> = {
   destructive: { destructiveHint: true },
 };
 
-function definitionOf(name: string, spec: OperationSpec, inputSchema: object): Tool {
-  const outputSchema = projectOutput(spec.outputSchema);
+function definitionOf(
+  name: string,
+  spec: OperationSpec,
+  inputSchema: object,
+  outputSchema: object | undefined,
+): Tool {
   return {
     name,
     description: spec.description.slice(0, MAX_DESCRIPTION),
@@ -32,20 +36,12 @@ function definitionOf(name: string, spec: OperationSpec, inputSchema: object): T
   } as Tool;
 }
 
-/**
- * The envelope, and its data as structured content where the tool promised some. Data that breaks
- * the promise is not sent as such, and the answer is marked, for clients drop an unmarked one.
- */
-function structured(
-  envelope: ResultEnvelope,
-  { outputSchema }: Tool,
-  checker: Checker,
-): CallToolResult {
+/** The envelope, and its data as structured content where the tool promised some. */
+function structured(envelope: ResultEnvelope, { outputSchema }: Tool): CallToolResult {
   const answer = envelopeAnswer(envelope);
   if (!envelope.ok || outputSchema === undefined) return answer;
   const data = toJson(envelope.data).value;
-  if (!checker.compile(outputSchema).check(data)) return { ...answer, isError: true };
-  return { ...answer, structuredContent: data };
+  return { ...answer, structuredContent: isRecord(data) ? data : { value: data } };
 }
 
 function capabilityTool(
@@ -56,19 +52,21 @@ function capabilityTool(
 ): ServedTool {
   const { id } = spec;
   const input = projectInput(spec.inputSchema, formats);
-  const definition = definitionOf(name, spec, input.schema);
+  // Structured content says the data once more, so the text gets half, if that is enough for it.
+  const half = Math.floor(maxTokens / 2);
+  const output = half < MIN_TOKENS ? undefined : projectOutput(spec.outputSchema);
+  const definition = definitionOf(name, spec, input.schema, output);
+  const max_tokens = output === undefined ? maxTokens : half;
   return {
     definition,
     async call(args, call) {
       const { waybill } = call;
       const params = input.original(args);
-      const options = { max_tokens: maxTokens, signal: call.signal };
+      const options = { max_tokens, signal: call.signal };
       const run = (approve?: string): Promise<ResultEnvelope> =>
         waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
       const answer = await runApproved({ capability_id: id, params, run }, call);
-      return isInputRequiredResult(answer)
-        ? answer
-        : structured(answer, definition, await loadChecker());
+      return isInputRequiredResult(answer) ? answer : structured(answer, definition);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ChainOptions, ChainStep, ExecuteOptions } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { Tool } from "@modelcontextprotocol/server";
 import { envelopeAnswer, failureAnswer, textAnswer } from "../answers.ts";
-import { runApproved } from "../approval.ts";
+import { chainWithoutApprovals, runApproved } from "../approval.ts";
 import type { ServedTool, ToolAnswer, ToolCall } from "../surface.ts";
 import { assertNames, unwrapped } from "./arguments.ts";
 import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "./definitions.ts";
@@ -97,7 +97,7 @@ function chainTool(maxTokens: number): ServedTool {
     const options = optionsIn(args, own, { signal: call.signal });
     // What is no list of steps is refused where steps are read.
     const steps = unwrapped("steps", args["steps"]) as readonly ChainStep[];
-    const result = await call.waybill.chain(steps, options);
+    const result = chainWithoutApprovals(await call.waybill.chain(steps, options), call);
     return textAnswer(JSON.stringify(result), result.status !== "success");
   });
 }

@@ -34,6 +34,11 @@ export class Lines {
     if (from < chunk.length) this.#take(chunk.subarray(from));
   }
 
+  /** What came after the last newline is a line too. */
+  end(): void {
+    if (this.#size > 0) this.#endLine();
+  }
+
   #take(part: Buffer): void {
     this.#chunks.push(part);
     this.#size += part.length;

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openHandleStore } from "@waybill/local";
+import { expect, it, onTestFinished } from "vitest";
+import { keptTexts } from "./kept-texts.ts";
+
+it("keeps whose a text is and what it stands for, beside the text", async () => {
+  const path = await mkdtemp(join(tmpdir(), "waybill-kept-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  const store = keptTexts(openHandleStore({ path }));
+  const info = { capability_id: "a.b" };
+  const read = async (more: object) =>
+    store.read(await store.put("grüße", { ...info, ...more }), 1, 3);
+  expect(await read({})).toEqual({ text: "rüß", total: 5 });
+  const owned = { owner: 'ada; "ü"', encoding: "base64" };
+  expect(await read(owned)).toEqual({ text: "rüß", total: 5, ...owned });
+});

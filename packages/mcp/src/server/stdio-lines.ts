@@ -1,0 +1,154 @@
+import type { Readable, Writable } from "node:stream";
+import {
+  ProtocolErrorCode,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  parseJSONRPCMessage,
+} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { idInEnds } from "../lines/id-in-ends.ts";
+import { Lines } from "../lines/lines.ts";
+
+export interface StdioLinesOptions {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** Of one message; a longer one is answered with an error. */
+  readonly maxLineBytes: number;
+  /** How long what was asked before the end of input may take to be answered. */
+  readonly graceMs: number;
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/**
+ * Messages on standard streams, a line each. What cannot be read costs its own line and no other's,
+ * and the end of input is no reason to leave what was asked before it without an answer.
+ */
+export class StdioLines implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport["onmessage"];
+  /** Resolves when no more will come. */
+  readonly closed: Promise<void>;
+  readonly #options: StdioLinesOptions;
+  readonly #lines: Lines;
+  readonly #asked = new Set<RequestId>();
+  #tellClosed: () => void = () => {};
+  #isClosed = false;
+  #hasEnded = false;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(options: StdioLinesOptions) {
+    this.#options = options;
+    this.closed = new Promise((resolve) => {
+      this.#tellClosed = resolve;
+    });
+    this.#lines = new Lines(options.maxLineBytes, {
+      onLine: (line) => this.#receive(line),
+      onTooLong: (head, tail) => {
+        const message = `A message has at most ${options.maxLineBytes} bytes`;
+        this.#refuse(ProtocolErrorCode.InvalidRequest, message, idInEnds(head, tail));
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    const { stdin, stdout } = this.#options;
+    stdout.on("error", this.#fail);
+    stdin.on("error", this.#fail);
+    stdin.on("data", this.#read);
+    stdin.on("end", this.#end);
+    stdin.on("close", this.#end);
+    if (stdin.readableEnded || stdin.destroyed) setImmediate(this.#end);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) throw new Error("The client has gone");
+    try {
+      await this.#write(message);
+    } finally {
+      if (!("method" in message) && message.id !== undefined) this.#settle(message.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#patience);
+    const { stdin } = this.#options;
+    stdin.off("data", this.#read);
+    stdin.pause();
+    this.onclose?.();
+    this.#tellClosed();
+  }
+
+  readonly #read = (chunk: Buffer | string): void => {
+    this.#lines.write(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+  };
+
+  readonly #fail = (error: Error): void => {
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  readonly #end = (): void => {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#lines.end();
+    this.#patience = setTimeout(() => void this.close(), this.#options.graceMs);
+    this.#closeWhenDone();
+  };
+
+  #receive(line: string): void {
+    if (line.trim() === "") return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(ProtocolErrorCode.ParseError, "A message is a line of JSON");
+      return;
+    }
+    try {
+      this.#deliver(parseJSONRPCMessage(value));
+    } catch (thrown) {
+      this.#refuse(ProtocolErrorCode.InvalidRequest, "That is no message of JSON-RPC 2.0");
+      this.onerror?.(asError(thrown));
+    }
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (isJSONRPCRequest(message)) {
+      // Whoever listens is answered when the connection ends, so that is not waited for.
+      if (message.method !== "subscriptions/listen") this.#asked.add(message.id);
+    } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      const id = message.params?.["requestId"];
+      if (typeof id === "string" || typeof id === "number") this.#settle(id);
+    }
+    this.onmessage?.(message);
+  }
+
+  #refuse(code: number, message: string, id?: RequestId): void {
+    const error = { code, message };
+    const answer = { jsonrpc: "2.0" as const, ...(id !== undefined && { id }), error };
+    this.send(answer).catch((thrown: unknown) => this.onerror?.(asError(thrown)));
+  }
+
+  #write(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#options.stdout.write(`${JSON.stringify(message)}\n`, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  }
+
+  #settle(id: RequestId): void {
+    this.#asked.delete(id);
+    this.#closeWhenDone();
+  }
+
+  #closeWhenDone(): void {
+    if (this.#hasEnded && this.#asked.size === 0) void this.close();
+  }
+}

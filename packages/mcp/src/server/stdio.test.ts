@@ -1,0 +1,93 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createWaybill, defineOperation } from "@waybill/core";
+import { serveMcpStdio } from "./index.ts";
+
+interface Message {
+  readonly id?: number | string;
+  readonly result?: { readonly content: readonly { readonly text: string }[] };
+  readonly error?: { readonly code: number };
+}
+
+const PARAMS = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+};
+const HELLO = { jsonrpc: "2.0", id: 0, method: "initialize", params: PARAMS };
+
+function callOf(id: number | string, capability_id: string, params = {}): object {
+  const args = { capability_id, params };
+  return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "execute", arguments: args } };
+}
+
+/** Writes lines to a server, ends its input, and reads what it says until it has closed. */
+async function talk(lines: readonly (object | string)[], graceMs = 5_000): Promise<Message[]> {
+  const operation = defineOperation({
+    id: "item.late",
+    description: "Answer after a moment, or never",
+    effect: "write",
+    input: { type: "object", properties: { never: { type: "boolean" } } },
+    output: true,
+    handler: ({ never }) =>
+      new Promise((resolve) => {
+        if (never !== true) setTimeout(() => resolve("late"), 100);
+      }),
+  });
+  const waybill = createWaybill({ operations: [operation] });
+  onTestFinished(() => waybill.close());
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = serveMcpStdio({ waybill, version: "0.0.0", stdin, stdout, graceMs });
+  const said = text(stdout);
+  const all = [HELLO, ...lines].map((line) =>
+    typeof line === "string" ? line : JSON.stringify(line),
+  );
+  stdin.end(all.join("\n"));
+  await server.closed;
+  await server.close();
+  stdout.end();
+  return (await said)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Message);
+}
+
+describe("MCP on standard streams", () => {
+  it("answers what was asked before the end of input, also without a last newline", async () => {
+    const answers = await talk([callOf(1, "item.late"), callOf(2, "item.late")]);
+    expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);
+    expect(answers[2]?.result?.content[0]?.text).toContain('"data":"late"');
+  });
+
+  it("waits for so long and no longer", async () => {
+    const answers = await talk([callOf(1, "item.late", { never: true })], 50);
+    expect(answers.map(({ id }) => id)).toEqual([0]);
+  });
+
+  it("skips a line that is too long, says so, and goes on", async () => {
+    const long = { text: "x".repeat(12_000_000) };
+    const { jsonrpc, id, ...rest } = callOf("big", "item.late", long) as Record<string, unknown>;
+    const answers = await talk([
+      callOf(1, "item.late"),
+      callOf(7, "item.late", long),
+      { ...rest, jsonrpc, id },
+      callOf(2, "item.late"),
+    ]);
+    const errors = answers.filter(({ error }) => error !== undefined);
+    expect(errors).toMatchObject([
+      { id: 7, error: { code: -32_600 } },
+      { id: "big", error: { code: -32_600 } },
+    ]);
+    const done = answers.filter(({ result }) => result !== undefined).map((one) => one.id);
+    expect(done).toEqual([0, 1, 2]);
+  });
+
+  it("says what it cannot read", async () => {
+    const answers = await talk(["{", "", "[1]", callOf(1, "item.late")]);
+    expect(answers.map(({ error }) => error?.code)).toEqual(
+      expect.arrayContaining([-32_700, -32_600]),
+    );
+    expect(answers.at(-1)?.id).toBe(1);
+  });
+});

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import type { Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+const STATUS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+};
+
+function refusalOf(error: Error): string {
+  const code: unknown = Reflect.get(error, "code");
+  const status = STATUS[String(code)] ?? "400 Bad Request";
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+}
+
+/** A request that was read whole gets its answer, whatever comes after it on the line. */
+async function refuse(error: Error, line: Duplex, last: ServerResponse | undefined): Promise<void> {
+  const isOwed = last?.req.complete === true && !last.writableFinished && !last.destroyed;
+  if (isOwed) await once(last, "close");
+  const isBetween = last === undefined || isOwed || !last.headersSent || last.writableFinished;
+  if (line.writable && isBetween) line.write(refusalOf(error));
+  line.destroy();
+}
+
+/**
+ * A client may close its end once it has asked. Whether it still listens shows only when it is
+ * written to, so it is waited with for so long before what it asked for is cancelled.
+ */
+export function mindLineEnds(server: Server, halfOpenMs: number): void {
+  // Not among the typed properties, but it is the one switch that Node has for this.
+  Reflect.set(server, "httpAllowHalfOpen", true);
+  const lasts = new WeakMap<Duplex, ServerResponse>();
+  server.on("connection", (line) => {
+    line.once("end", () => {
+      const patience = setTimeout(() => line.destroy(), halfOpenMs);
+      line.once("close", () => clearTimeout(patience));
+    });
+  });
+  server.on("request", ({ socket }, response) => lasts.set(socket, response));
+  server.on("clientError", (problem, line) => {
+    // The line may break while it is waited for; then there is nobody to tell.
+    refuse(problem, line, lasts.get(line)).catch(() => line.destroy());
+  });
+}
