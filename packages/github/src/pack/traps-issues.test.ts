@@ -81,8 +81,6 @@ describe("a write whose answer is lost", () => {
       ],
       ["label.create", "createLabel", { ...HELLO, label: "twice" }, { name: "twice" }],
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
-      ["repo.create", "createRepository", { name: "twice" }, { nameWithOwner: "octocat/twice" }],
-      ["gist.create", "createGist", { files: { "twice.md": "?" } }, { files: ["twice.md"] }],
     ]),
   )(
     "is found by looking: %s on %s",
