@@ -3,7 +3,6 @@ import type { GithubEmulator } from "../emulator/index.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 import { SLOW, ownWorlds } from "./fixtures/own-world.ts";
 
-type Name = "graphql" | "rest" | "cli";
 const HELLO = { owner: "octo", name: "hello" };
 const ROADMAP = { owner: "octo", projectNumber: 1 };
 

@@ -94,31 +94,50 @@ interface Meanwhile {
   other?: (() => Promise<void>) | undefined;
 }
 
+/** What is said of a write that was lost while another took place. */
+async function saidAfter(id: string, mine: object, other: object): Promise<ResultEnvelope> {
+  const meanwhile: Meanwhile = {};
+  const embedded = await startEmbedded({
+    clock: () => new Date(),
+    wrap: (route) => losingFirst(route, meanwhile),
+  });
+  const { waybill } = embedded;
+  let twin: ResultEnvelope | undefined;
+  meanwhile.other = async () => {
+    await setTimeout(CLEARLY_LATER);
+    twin = await waybill.execute(id, { ...other });
+  };
+  try {
+    const said = await waybill.execute(id, { ...mine });
+    expect(twin?.error).toBeNull();
+    return said;
+  } finally {
+    await embedded.close();
+  }
+}
+
 describe("a write that never took place", () => {
   it.concurrent.each(TWINS)(
     "is not taken for another's that looks alike: %s",
     async (id, mine, other, looksAt) => {
-      const meanwhile: Meanwhile = {};
-      const embedded = await startEmbedded({
-        clock: () => new Date(),
-        wrap: (route) => losingFirst(route, meanwhile),
+      const { error } = await saidAfter(id, mine, other);
+      expect(error).toMatchObject({
+        retryable: false,
+        details: { outcome: "unknown", verify: { capability_id: looksAt } },
       });
-      const { waybill } = embedded;
-      let twin: ResultEnvelope | undefined;
-      meanwhile.other = async () => {
-        await setTimeout(CLEARLY_LATER);
-        twin = await waybill.execute(id, { ...other });
-      };
-      try {
-        const { error } = await waybill.execute(id, { ...mine });
-        expect(twin?.error).toBeNull();
-        expect(error).toMatchObject({
-          retryable: false,
-          details: { outcome: "unknown", verify: { capability_id: looksAt } },
-        });
-      } finally {
-        await embedded.close();
-      }
+    },
+    SLOW,
+  );
+});
+
+describe("a write that was found", () => {
+  it(
+    "answers with all that it promises",
+    async () => {
+      const { data, error } = await saidAfter("pr.close", FIX, FIX);
+      expect(error).toBeNull();
+      const kept = { deleteBranch: false, commentUrl: null };
+      expect(data).toEqual({ prNumber: 6, state: "CLOSED", closed: true, ...kept });
     },
     SLOW,
   );
