@@ -52,7 +52,7 @@ function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<str
   const sized = SIZED_PAGE.exec(cursor)?.groups;
   if (sized === undefined) return { after: cursor };
   const { page, first: size = "" } = sized;
-  if (first !== undefined && String(first) !== size) throw refuseSize(spec, size);
+  if (first !== undefined && Number(first) !== Number(size)) throw refuseSize(spec, size);
   return { after: page, first: Number(size) };
 }
 
