@@ -1714,6 +1714,31 @@ export type IssueMilestoneSetMutation = {
   } | null;
 };
 
+export type IssueOrPullAssigneesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  issueNumber: number;
+}>;
+
+export type IssueOrPullAssigneesQuery = {
+  readonly repository: {
+    readonly issueOrPullRequest:
+      | {
+          readonly id: string;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | {
+          readonly id: string;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | null;
+  } | null;
+};
+
 export type IssueOrPullIdQueryVariables = Exact<{
   owner: string;
   name: string;
@@ -1723,6 +1748,31 @@ export type IssueOrPullIdQueryVariables = Exact<{
 export type IssueOrPullIdQuery = {
   readonly repository: {
     readonly issueOrPullRequest: { readonly id: string } | { readonly id: string } | null;
+  } | null;
+};
+
+export type IssueOrPullLabelsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  issueNumber: number;
+}>;
+
+export type IssueOrPullLabelsQuery = {
+  readonly repository: {
+    readonly issueOrPullRequest:
+      | {
+          readonly id: string;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+        }
+      | {
+          readonly id: string;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+        }
+      | null;
   } | null;
 };
 
@@ -3271,6 +3321,23 @@ export type ProjectV2UserViewQuery = {
         | { readonly login: string }
         | { readonly login: string }
         | null;
+    } | null;
+  } | null;
+};
+
+export type PullRequestAssigneesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  prNumber: number;
+}>;
+
+export type PullRequestAssigneesQuery = {
+  readonly repository: {
+    readonly pullRequest: {
+      readonly id: string;
+      readonly assignees: {
+        readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+      };
     } | null;
   } | null;
 };

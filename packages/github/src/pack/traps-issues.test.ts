@@ -302,6 +302,19 @@ describe("labels with awkward names", () => {
   );
 });
 
+describe("labels taken off by REST", () => {
+  it.each([
+    ["that are several", ["bug", "priority: high"], "ADAPTER_UNSUPPORTED"],
+    ["that are not on", ["wontfix"], "NOT_FOUND"],
+  ])("are never written as those that are left: %s", async (_, labels, code) => {
+    const embedded = await start();
+    const input = { ...FIRST, labels };
+    const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
+    expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
+    expect(embedded.github.applied()).toEqual({});
+  });
+});
+
 function labelled(issueNumber: number) {
   return {
     task: "issue.labels.add",
