@@ -115,7 +115,7 @@ describe("a list over routes", () => {
 
   it("takes the next cursor from the transport where the data has none", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { route: "rest" });
-    const end_cursor = wrapCursor("rest", "2");
+    const end_cursor = wrapCursor("rest", "2/2");
     expect([data, meta.pagination]).toEqual([{ items: [1] }, { has_next_page: true, end_cursor }]);
   });
 
@@ -127,6 +127,28 @@ describe("a list over routes", () => {
     ];
     expect(await variables({}, { page: { cursor } })).toEqual(expected);
     expect(await variables({ after: cursor }, {})).toEqual(expected);
+  });
+
+  it("goes on with the size that a numbered page was made with", async () => {
+    const { meta } = await waybill.execute("issue.list", { first: 5 }, { route: "rest" });
+    const after = meta.pagination?.end_cursor;
+    const expected = [
+      ["per_page", "5"],
+      ["page", "2"],
+    ];
+    expect(await variables({ after }, {})).toEqual(expected);
+    expect(await variables({ after, first: 5 }, {})).toEqual(expected);
+  });
+
+  it.each([
+    [{ first: 3 }, {}],
+    [{}, { page: { limit: 3 } }],
+  ])("refuses a numbered page of another size: %j %j", async (size, options) => {
+    sent.length = 0;
+    const params = { after: wrapCursor("rest", "2/5"), ...size };
+    const { error } = await waybill.execute("issue.list", params, options);
+    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/first" }] } });
+    expect(sent).toEqual([]);
   });
 
   it("hands an upstream's own cursor to GraphQL as it is", async () => {

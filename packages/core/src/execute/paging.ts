@@ -30,6 +30,32 @@ export function unwrapCursor(cursor: string): { route: Route; cursor: string } |
   }
 }
 
+const PAGE_NUMBER = /^\d+$/;
+const SIZED_PAGE = /^(?<page>\d+)\/(?<first>\d+)$/;
+
+/** The number of a page means nothing without how many a page has, so it goes with that. */
+function sizedCursor(route: Route, cursor: string, first: unknown): string {
+  const isPage = route !== "graphql" && PAGE_NUMBER.test(cursor) && Number.isInteger(first);
+  return isPage ? `${cursor}/${String(first)}` : cursor;
+}
+
+/** Another size would leave out what lies between, or tell it twice. */
+function refuseSize(spec: OperationSpec, first: string): Error {
+  const message = `must be ${first}, as for the page before; for another size begin anew without a cursor`;
+  const issues = [{ path: "/first", message }];
+  const text = `The cursor of ${spec.id} is for pages of ${first}`;
+  return fail("VALIDATION", text, { issues, outcome: "not_applied" });
+}
+
+/** What a cursor says of the page: where it begins and, for a numbered one, its size. */
+function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<string, unknown> {
+  const sized = SIZED_PAGE.exec(cursor)?.groups;
+  if (sized === undefined) return { after: cursor };
+  const { page, first: size = "" } = sized;
+  if (first !== undefined && Number(first) !== Number(size)) throw refuseSize(spec, size);
+  return { after: page, first: Number(size) };
+}
+
 export interface PagedParams {
   readonly params: unknown;
   /** For an operation whose routes do the paging. */
@@ -38,7 +64,7 @@ export interface PagedParams {
   readonly route: Route | undefined;
 }
 
-function doesPage(spec: OperationSpec): boolean {
+function doesPage(spec: Pick<OperationSpec, "inputSchema" | "pages">): boolean {
   if (spec.pages !== undefined) return false;
   const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : undefined;
   return isRecord(properties) && "first" in properties && "after" in properties;
@@ -78,10 +104,12 @@ export function pagedParams(
   const first = page?.limit === undefined ? {} : { first: page.limit };
   if (typeof given !== "string") return { params: { ...params, ...first }, route: undefined };
   const ours = unwrapCursor(given);
-  return {
-    params: { ...params, ...first, after: ours?.cursor ?? given },
-    route: ours?.route ?? "graphql",
-  };
+  if (ours === undefined)
+    return { params: { ...params, ...first, after: given }, route: "graphql" };
+  const sized = { ...params, ...first };
+  const at =
+    ours.route === "graphql" ? { after: ours.cursor } : pageAt(spec, ours.cursor, sized["first"]);
+  return { params: { ...sized, ...at }, route: ours.route };
 }
 
 interface PageInfo {
@@ -105,18 +133,23 @@ function showsPageInfo({ outputSchema }: Pick<OperationSpec, "outputSchema">): b
   return !isRecord(properties) || "pageInfo" in properties;
 }
 
+const ANY = { inputSchema: true, outputSchema: true } as const;
+
 /** Fills `meta.pagination` and makes the cursors in the data ours. */
 export function withPagination(
   result: ResultEnvelope,
   nextCursor: string | null | undefined,
-  spec: Pick<OperationSpec, "outputSchema"> = { outputSchema: true },
+  spec: Pick<OperationSpec, "inputSchema" | "outputSchema" | "pages"> = ANY,
+  input?: unknown,
 ): ResultEnvelope {
   const route = result.meta.route_used;
   if (!result.ok || route === undefined || route === "local") return result;
   const info = pageInfoOf(result.data);
   const raw = info === undefined ? nextCursor : info.endCursor;
   if (info === undefined && raw === undefined) return result;
-  const end_cursor = typeof raw === "string" ? wrapCursor(route, raw) : null;
+  const first = doesPage(spec) && isRecord(input) ? input["first"] : undefined;
+  const end_cursor =
+    typeof raw === "string" ? wrapCursor(route, sizedCursor(route, raw, first)) : null;
   const has_next_page = info?.hasNextPage ?? end_cursor !== null;
   const meta = { ...result.meta, pagination: { has_next_page, end_cursor } };
   if (info === undefined) return { ...result, meta };

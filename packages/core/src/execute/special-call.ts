@@ -150,7 +150,8 @@ async function runRouted(
     const ended = await withGrace(work, context, sending);
     state.routed = ended;
     if (ended.response === undefined) throw ended.error!;
-    return withPagination(answered(call, ended.response), ended.nextCursor, call.entry.spec);
+    const result = answered(call, ended.response);
+    return withPagination(result, ended.nextCursor, call.entry.spec, call.input);
   } finally {
     context.finish();
   }

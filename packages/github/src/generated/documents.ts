@@ -1562,7 +1562,12 @@ export type IssueIdQueryVariables = Exact<{
 }>;
 
 export type IssueIdQuery = {
-  readonly repository: { readonly issue: { readonly id: string } | null } | null;
+  readonly repository: {
+    readonly issueOrPullRequest:
+      | { readonly id: string }
+      | { readonly __typename: "PullRequest"; readonly number: number }
+      | null;
+  } | null;
 };
 
 export type IssueLabelsAddMutationVariables = Exact<{
@@ -1714,6 +1719,31 @@ export type IssueMilestoneSetMutation = {
   } | null;
 };
 
+export type IssueOrPullAssigneesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  issueNumber: number;
+}>;
+
+export type IssueOrPullAssigneesQuery = {
+  readonly repository: {
+    readonly issueOrPullRequest:
+      | {
+          readonly id: string;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | {
+          readonly id: string;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+        }
+      | null;
+  } | null;
+};
+
 export type IssueOrPullIdQueryVariables = Exact<{
   owner: string;
   name: string;
@@ -1723,6 +1753,31 @@ export type IssueOrPullIdQueryVariables = Exact<{
 export type IssueOrPullIdQuery = {
   readonly repository: {
     readonly issueOrPullRequest: { readonly id: string } | { readonly id: string } | null;
+  } | null;
+};
+
+export type IssueOrPullLabelsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  issueNumber: number;
+}>;
+
+export type IssueOrPullLabelsQuery = {
+  readonly repository: {
+    readonly issueOrPullRequest:
+      | {
+          readonly id: string;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+        }
+      | {
+          readonly id: string;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+        }
+      | null;
   } | null;
 };
 
@@ -1829,44 +1884,47 @@ export type IssueRelationsViewQueryVariables = Exact<{
 
 export type IssueRelationsViewQuery = {
   readonly repository: {
-    readonly issue: {
-      readonly id: string;
-      readonly number: number;
-      readonly parent: {
-        readonly id: string;
-        readonly number: number;
-        readonly title: string;
-        readonly state: IssueState;
-        readonly url: string;
-      } | null;
-      readonly subIssues: {
-        readonly nodes: ReadonlyArray<{
+    readonly issueOrPullRequest:
+      | {
           readonly id: string;
           readonly number: number;
-          readonly title: string;
-          readonly state: IssueState;
-          readonly url: string;
-        } | null> | null;
-      };
-      readonly blockedBy: {
-        readonly nodes: ReadonlyArray<{
-          readonly id: string;
-          readonly number: number;
-          readonly title: string;
-          readonly state: IssueState;
-          readonly url: string;
-        } | null> | null;
-      };
-      readonly blocking: {
-        readonly nodes: ReadonlyArray<{
-          readonly id: string;
-          readonly number: number;
-          readonly title: string;
-          readonly state: IssueState;
-          readonly url: string;
-        } | null> | null;
-      };
-    } | null;
+          readonly parent: {
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly state: IssueState;
+            readonly url: string;
+          } | null;
+          readonly subIssues: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly number: number;
+              readonly title: string;
+              readonly state: IssueState;
+              readonly url: string;
+            } | null> | null;
+          };
+          readonly blockedBy: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly number: number;
+              readonly title: string;
+              readonly state: IssueState;
+              readonly url: string;
+            } | null> | null;
+          };
+          readonly blocking: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly number: number;
+              readonly title: string;
+              readonly state: IssueState;
+              readonly url: string;
+            } | null> | null;
+          };
+        }
+      | { readonly __typename: "PullRequest"; readonly number: number }
+      | null;
   } | null;
 };
 
@@ -1946,35 +2004,38 @@ export type IssueViewQueryVariables = Exact<{
 
 export type IssueViewQuery = {
   readonly repository: {
-    readonly issue: {
-      readonly id: string;
-      readonly number: number;
-      readonly title: string;
-      readonly state: IssueState;
-      readonly stateReason: IssueStateReason | null;
-      readonly body: string;
-      readonly locked: boolean;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-      readonly closedAt: string | null;
-      readonly url: string;
-      readonly author:
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | null;
-      readonly labels: {
-        readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
-      } | null;
-      readonly assignees: {
-        readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
-      };
-      readonly milestone: { readonly title: string } | null;
-      readonly issueType: { readonly name: string } | null;
-      readonly comments: { readonly totalCount: number };
-    } | null;
+    readonly issueOrPullRequest:
+      | {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly state: IssueState;
+          readonly stateReason: IssueStateReason | null;
+          readonly body: string;
+          readonly locked: boolean;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+          readonly closedAt: string | null;
+          readonly url: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+          readonly milestone: { readonly title: string } | null;
+          readonly issueType: { readonly name: string } | null;
+          readonly comments: { readonly totalCount: number };
+        }
+      | { readonly __typename: "PullRequest"; readonly number: number }
+      | null;
   } | null;
 };
 
@@ -3271,6 +3332,23 @@ export type ProjectV2UserViewQuery = {
         | { readonly login: string }
         | { readonly login: string }
         | null;
+    } | null;
+  } | null;
+};
+
+export type PullRequestAssigneesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  prNumber: number;
+}>;
+
+export type PullRequestAssigneesQuery = {
+  readonly repository: {
+    readonly pullRequest: {
+      readonly id: string;
+      readonly assignees: {
+        readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+      };
     } | null;
   } | null;
 };

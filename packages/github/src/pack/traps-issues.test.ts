@@ -81,8 +81,6 @@ describe("a write whose answer is lost", () => {
       ],
       ["label.create", "createLabel", { ...HELLO, label: "twice" }, { name: "twice" }],
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
-      ["repo.create", "createRepository", { name: "twice" }, { nameWithOwner: "octocat/twice" }],
-      ["gist.create", "createGist", { files: { "twice.md": "?" } }, { files: ["twice.md"] }],
     ]),
   )(
     "is found by looking: %s on %s",
@@ -139,15 +137,23 @@ describe("on every route alike", () => {
       ["issue.assignees.set", { assignees: [] }],
       ["issue.milestone.set", { milestoneNumber: 1 }],
       ["issue.milestone.clear", {}],
-      ["issue.relations.view", {}],
       ["issue.relations.parent.set", { parentIssueNumber: 1 }],
       ["issue.relations.blocked_by.add", { blockedByIssueNumber: 1 }],
       ["issue.transfer", { target: "octo/atlas" }],
     ]),
   )("a pull request is no issue: %s on %s", async (id, route, more) => {
     const { error } = await run(id, route, { ...PULL, ...more });
-    expect(error?.code).toBe("NOT_FOUND");
+    expect(error).toMatchObject({
+      code: "NOT_FOUND",
+      message: expect.stringContaining("#6 is a pull request") as string,
+      details: { hint: expect.stringContaining("under pr.") as string },
+    });
     expect(shared.github.applied()).toEqual({});
+  });
+
+  it.each(ROUTES)("a pull request has no relations of an issue: %s", async (route) => {
+    const { error } = await run("issue.relations.view", route, PULL);
+    expect(error?.code).toBe("NOT_FOUND");
   });
 
   it.each(
@@ -302,6 +308,19 @@ describe("labels with awkward names", () => {
     },
     SLOW,
   );
+});
+
+describe("labels taken off by REST", () => {
+  it.each([
+    ["that are several", ["bug", "priority: high"]],
+    ["that are not on", ["wontfix"]],
+  ])("are never written as those that are left: %s", async (_, labels) => {
+    const embedded = await start();
+    const input = { ...FIRST, labels };
+    const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
+    expect(error).toMatchObject({ details: { outcome: "not_applied" } });
+    expect(embedded.github.applied()).toEqual({});
+  });
 });
 
 function labelled(issueNumber: number) {

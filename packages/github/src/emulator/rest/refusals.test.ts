@@ -255,7 +255,7 @@ describe("what else is refused over REST", () => {
       [`PATCH ${REPO}/issues/1`, 422, { type: "Nonsense" }],
       [`PATCH ${REPO}/issues/1`, 422, { assignees: ["nobody"] }],
       [`PUT ${REPO}/issues/1/lock`, 422, { lock_reason: "because" }],
-      [`DELETE ${REPO}/issues/1/labels/nope`, 422, undefined],
+      [`DELETE ${REPO}/issues/1/labels/nope`, 404, undefined],
       [`POST ${REPO}/issues/1/comments`, 422, {}],
       [`POST ${REPO}/issues/1/reactions`, 422, { content: "meh" }],
       [`GET ${REPO}/issues/1/parent`, 404, undefined],

@@ -8,15 +8,26 @@ function among(logins: readonly unknown[]): (login: unknown) => boolean {
 }
 
 /** Those that the call named. */
-function named({ assignees }: Params): readonly unknown[] {
-  return Array.isArray(assignees) ? assignees : [];
+function named(params: Params, input = "assignees"): readonly unknown[] {
+  const names = params[input];
+  return Array.isArray(names) ? names : [];
+}
+
+interface Change {
+  readonly before: readonly string[];
+  readonly now: readonly string[];
+}
+
+/** What was named, was there before and is there no more; GitHub does not say what was not there. */
+function removed({ before, now }: Change, names: readonly unknown[]): string[] {
+  const isNamed = among(names);
+  const isLeft = among(now);
+  return before.filter((name) => isNamed(name) && !isLeft(name));
 }
 
 /** GitHub leaves out without a word whom it cannot assign, so only a look at the outcome tells. */
 export const assigneeFunctions: CardFunctions = {
   addedAssignees: over((now: readonly string[], params) => now.filter(among(named(params)))),
-  removedAssignees: over((now: readonly string[], params) => {
-    const isAssigned = among(now);
-    return named(params).filter((login) => !isAssigned(login));
-  }),
+  removedAssignees: over((change: Change, params) => removed(change, named(params))),
+  removedLabels: over((change: Change, params) => removed(change, named(params, "labels"))),
 };

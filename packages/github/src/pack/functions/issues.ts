@@ -2,9 +2,10 @@ import { fail, isRecord } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core";
 
 export const issueFunctions: CardFunctions = {
-  /** REST shows pull requests as issues and GraphQL does not: on every route a pull request is none. */
+  /** REST shows pull requests as issues, and GraphQL by their number: here a pull request is none. */
   anIssue: (value) => {
-    if (!isRecord(value) || !isRecord(value["pull_request"])) return value;
+    if (!isRecord(value)) return value;
+    if (!isRecord(value["pull_request"]) && value["__typename"] !== "PullRequest") return value;
     throw fail("NOT_FOUND", `#${String(value["number"])} is a pull request, not an issue`, {
       hint: "Use the capability of the same name under pr.",
     });

@@ -46,7 +46,11 @@ function viewCommit(call: RestCall): Reply {
   }
   if (/\bsha\b/.test(call.accept))
     return raw(Buffer.from(commit.oid), "application/vnd.github.v3.sha; charset=utf-8");
-  return ok(views.fullCommit(call, commit));
+  const full = views.fullCommit(call, commit);
+  if (call.query("per_page") === undefined) return ok(full);
+  // Every page has the whole of the commit but for its files.
+  const { items: files, headers } = pageOf(call, full.files);
+  return json(200, { ...full, files }, headers);
 }
 
 /** Either side may name another owner's fork: owner:branch. */

@@ -1,5 +1,5 @@
 import { Input, given } from "../../input.ts";
-import { invalid } from "../../store/errors.ts";
+import { invalid, notFound } from "../../store/errors.ts";
 import { findMilestone, findUser, lookUpLabel } from "../../store/find.ts";
 import type {
   Issue,
@@ -154,8 +154,7 @@ function removeLabel(call: RestCall): Reply {
   const label = subject.labels.find(
     ({ name }) => name.toLowerCase() === call.param("name").toLowerCase(),
   );
-  if (label === undefined)
-    throw invalid({ resource: "Label", field: "name", code: "missing" }, "Label does not exist");
+  if (label === undefined) throw notFound("a Label of the issue");
   talk.removeLabels(store, viewer, subject, [label]);
   return labelsReply(call, subject);
 }

@@ -84,7 +84,10 @@ export function commitChanges({ objects }: Store, commit: GitCommit): FileChange
 }
 
 /** With what it changed. */
-export function fullCommit(place: InRepository, commit: GitCommit): Record<string, unknown> {
+export function fullCommit(
+  place: InRepository,
+  commit: GitCommit,
+): Record<string, unknown> & { readonly files: readonly unknown[] } {
   const changes = commitChanges(place.store, commit);
   const additions = changes.reduce((sum, one) => sum + one.additions, 0);
   const deletions = changes.reduce((sum, one) => sum + one.deletions, 0);
