@@ -125,7 +125,7 @@ describe("waybill run", () => {
     ["half a JSON", '{"id":', "stdin is not JSON"],
     ["a name given twice", '{"id": 1, "id": 2}', 'stdin has the name "id" twice'],
     ["no number", '{"id": NaN}', "stdin is not JSON"],
-    ["JSON without end", "[".repeat(100_000) + "]".repeat(100_000), "nested more than"],
+    ["JSON without end", "[".repeat(100_000) + "]".repeat(100_000), "nests deeper than"],
   ])("refuses %s on stdin", async (_name, input, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", "item.view", "--input", "-"], { input });

@@ -58,6 +58,8 @@ async function orNull(
     const error = errorFromUnknown(thrown);
     if (errorCodeOf(error) !== "NOT_FOUND") throw thrown;
     if (card.lookups[lookup.name]?.optional === true) return null;
+    // Who has a hint has already said what was looked for.
+    if (error.details.hint !== undefined) throw thrown;
     const message = notFoundMessage(card, lookup);
     throw new CallError(error.code, message, error.details, { cause: thrown });
   }

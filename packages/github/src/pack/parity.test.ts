@@ -33,9 +33,13 @@ function comparable(data: unknown, { momentary = [] }: ParityCase): unknown {
   );
 }
 
+/** Starting `gh` takes its time, so chains through it are tried for a third of the cases unless told. */
+const isFull = process.env["WAYBILL_PARITY"] === "full";
+
 /** The steps of a chain cannot ask for groups of fields. */
-function modesOf({ include }: ParityCase): readonly Mode[] {
-  return include === undefined ? MODES : ["single"];
+function modesOf({ include }: ParityCase, route: CardRouteName, place: number): readonly Mode[] {
+  const isShort = route === "cli" && !isFull && place % 3 !== 0;
+  return include === undefined && !isShort ? MODES : ["single"];
 }
 
 function paramsOf({ params }: ParityCase, { github }: Embedded): Record<string, unknown> {
@@ -116,7 +120,7 @@ describe("every capability says the same on every route, alone and in a chain", 
     async (_, each) => {
       const said = new Map<string, unknown>();
       for (const route of routesOf(each)) {
-        for (const mode of modesOf(each)) {
+        for (const mode of modesOf(each, route, cases.indexOf(each))) {
           said.set(`${route}, ${mode}`, await inItsWorld(each, route, mode));
         }
       }
