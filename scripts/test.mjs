@@ -9,9 +9,4 @@ const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=$
 
 ensureInstalled();
 ensurePrograms();
-process.exitCode = run("node", [
-  "node_modules/vitest/vitest.mjs",
-  "run",
-  ...reporters,
-  ...extra,
-]);
+process.exitCode = run("node", ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...extra]);
