@@ -132,4 +132,10 @@ describe("capabilities as tools", () => {
     stop.abort();
     expect(JSON.parse(await stopped)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
   });
+
+  it.each(["[1]", [1], "7", '{"id":1,"id":2}'])("refuse %j for their inputs", async (input) => {
+    const { run } = await toolDefinitions(shop(), { format: "openai", tools: ["item.view"] });
+    const { text, isError } = await run("item_view", input);
+    expect([isError, JSON.parse(text)]).toMatchObject([true, { error: { code: "VALIDATION" } }]);
+  });
 });

@@ -1,8 +1,10 @@
 import {
   errorFromUnknown,
+  fail,
   failureResult,
   isRecord,
   nearestNames,
+  parseStrictJson,
   toResultError,
 } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
@@ -48,10 +50,16 @@ function unknownTool(name: string, known: readonly string[]): ToolAnswer {
   return { text: JSON.stringify(failureResult(error, { capability_id: "" })), isError: true };
 }
 
-/** Some SDKs hand over the arguments as the text that the model wrote. */
+/**
+ * Some SDKs hand over the arguments as the text that the model wrote. Where they are no object, the
+ * call that was meant is not known: one without any inputs would be another.
+ */
 function argumentsIn(input: unknown): Readonly<Record<string, unknown>> {
-  const value: unknown = typeof input === "string" && input !== "" ? JSON.parse(input) : input;
-  return isRecord(value) ? value : {};
+  const given = input === "" ? undefined : input;
+  const value = typeof given === "string" ? parseStrictJson(given, { what: "input" }) : given;
+  if (value === undefined || value === null) return {};
+  if (isRecord(value)) return value;
+  throw fail("VALIDATION", "The input must be an object", { outcome: "not_applied" });
 }
 
 type RunTool = ToolDefinitions<SdkFormat>["run"];

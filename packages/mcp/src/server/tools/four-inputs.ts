@@ -1,0 +1,52 @@
+import { CallError, estimateTokens } from "@waybill/core";
+import type { ChainStep, Waybill } from "@waybill/core";
+import { unwrapped } from "./arguments.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What the four tools read from a model's arguments, and how a list is told, on every door. */
+export function idIn(args: Arguments): string {
+  const id = args["capability_id"];
+  if (typeof id === "string") return id;
+  throw new CallError("VALIDATION_ERROR", "capability_id must be a text such as issue.view", {
+    issues: [{ path: "/capability_id", message: "must be a text" }],
+    outcome: "not_applied",
+  });
+}
+
+/** The options as they were given, which are checked where they are used, and the door's own. */
+export function optionsIn<Options>(args: Arguments, own: Options, last: Options): Options {
+  const given = unwrapped("options", args["options"]);
+  if (given === undefined || given === null) return { ...own, ...last };
+  if (typeof given === "object" && !Array.isArray(given)) return { ...own, ...given, ...last };
+  throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
+}
+
+export function paramsIn(args: Arguments): unknown {
+  return unwrapped("params", args["params"]);
+}
+
+/** What is no list of steps is refused where steps are read. */
+export function stepsIn(args: Arguments): readonly ChainStep[] {
+  return unwrapped("steps", args["steps"]) as readonly ChainStep[];
+}
+
+/** As many lines as fit, and how many do not. */
+function linesWithin(lines: readonly string[], maxTokens: number): string {
+  let tokens = 20;
+  const fitting = lines.findIndex((line) => (tokens += estimateTokens(line) + 1) > maxTokens);
+  if (fitting < 0) return lines.join("\n");
+  const rest = lines.length - fitting;
+  return [...lines.slice(0, fitting), `${rest} more: narrow with query or domain`].join("\n");
+}
+
+/** A line for each capability, within a number of tokens. */
+export async function listText(
+  waybill: Waybill,
+  args: Arguments,
+  maxTokens: number,
+): Promise<string> {
+  const items = await waybill.list_capabilities(args);
+  const lines = items.map(({ capability_id, description }) => `${capability_id} ${description}`);
+  return linesWithin(lines, maxTokens) || "Nothing matches";
+}
