@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 20_000,
+    // Vitest leaves one core free, which on a machine of two is half of it.
+    maxWorkers: "100%",
     typecheck: {
       enabled: true,
       include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],

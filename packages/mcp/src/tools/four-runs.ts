@@ -7,7 +7,7 @@ import { idIn, listText, optionsIn, paramsIn, stepsIn } from "../server/tools/fo
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** What the program asks of every call: a budget unless the model names one, and its own signal. */
-export interface RunOptions {
+interface RunOptions {
   readonly max_tokens: number;
   readonly signal?: AbortSignal;
 }
