@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 
 /**
  * One line of a suite's table. `ratio` is a rate compared with the suite's baseline: higher is
- * faster. `met` says whether `target` was reached.
+ * faster. `met` says whether `target` was reached. No value: what is compared with gave none.
  * @typedef {{
  *   name: string,
- *   value: number,
+ *   value: number | null,
  *   unit: string,
  *   ratio?: number,
  *   target?: string,
@@ -51,7 +51,7 @@ function figure(value) {
 function cells({ name, value, unit, ratio, target, met }) {
   return [
     name,
-    `${figure(value)}${NO_BREAK}${unit}`,
+    value === null ? "none" : `${figure(value)}${NO_BREAK}${unit}`,
     ratio === undefined ? "" : figure(ratio),
     target ?? "",
     met === undefined ? "" : met ? "yes" : "**no**",

@@ -85,7 +85,7 @@ function compared(contenders, root, rounds) {
 function rowOf({ name, least }, times, base) {
   const taken = times.filter((time) => time !== undefined);
   if (taken.length < times.length)
-    return { name: `${name}: fails on this tree`, value: Number.NaN, unit: "ms" };
+    return { name: `${name}: fails on this tree`, value: null, unit: "ms" };
   const row = { name, value: median(taken), unit: "ms" };
   if (base === undefined) return row;
   const ratio = median(taken.map((time, round) => time / base[round]));
