@@ -25,16 +25,21 @@ export interface CardKit {
     params: Readonly<Record<string, unknown>>,
     spec: OperationSpec,
   ) => Readonly<Record<string, unknown>>;
+  /** The inputs that it may read out of the text in others; any of them where this is not said. */
+  readonly inputsInText?: readonly string[];
   /** The read, and the field of it, that say who calls: `viewer` of a card's `verify`. */
   readonly viewer?: ViewerProbe;
   /** What expressions see as `env`. */
   readonly env?: () => Readonly<Record<string, unknown>>;
 }
 
-export function specFor(card: PreparedCard, { normaliseInput }: CardKit): OperationSpec {
+export function specFor(
+  card: PreparedCard,
+  { normaliseInput, inputsInText }: CardKit,
+): OperationSpec {
   const spec = cardSpec(card);
   if (normaliseInput === undefined) return spec;
-  return { ...spec, normaliseInput: (params) => normaliseInput(params, spec) };
+  return { ...spec, normaliseInput: (params) => normaliseInput(params, spec), inputsInText };
 }
 
 /** What the mappings of a card see of a call. */
