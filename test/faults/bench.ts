@@ -8,7 +8,7 @@ import type { HttpTransport } from "@waybill/adapters/http";
 import { cardOperation, createWaybill, defineOperation, memoryJournal } from "@waybill/core";
 import type { CardRoute, FactSource, Journal, Waybill } from "@waybill/core";
 import { openJournal } from "@waybill/local";
-import { prepareCards } from "./cards.ts";
+import { VIEWER, prepareCards } from "./cards.ts";
 import type { Carrier } from "./faults.ts";
 import { faultyGh } from "./gh.ts";
 import { faultyTransport, getReady } from "./trail.ts";
@@ -44,7 +44,9 @@ export async function waybillFor(
   ];
   const cards = await prepareCards();
   const operations = [
-    ...cards.map((card) => cardOperation(card, { routes, facts, host: "upstream" })),
+    ...cards.map((card) =>
+      cardOperation(card, { routes, facts, host: "upstream", viewer: VIEWER }),
+    ),
     defineOperation({ id: "local.write", description: "Writes nowhere", handler: () => null }),
   ];
   return createWaybill({ operations, retry: RETRY, ...(journal !== undefined && { journal }) });

@@ -1,6 +1,7 @@
 import { prepareCard } from "@waybill/core";
-import type { Card, CardRouteName, CardRouting, PreparedCard } from "@waybill/core";
+import type { Card, CardLookup, CardRouteName, CardRouting, PreparedCard } from "@waybill/core";
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
+import { ABSENT } from "./store.ts";
 
 /** What is called: the columns of the matrix. */
 export const KINDS = [
@@ -14,8 +15,14 @@ export const KINDS = [
   "authoritative",
   /** The same, and it looks before writing too. */
   "watched",
+  /** The same without `before`, and what is looked for must be the caller's own. */
+  "signed",
   /** It asks for something before it can be sent. */
   "looked-up",
+  /** The same for each item of a list. */
+  "listed",
+  /** The same, and finding nothing is an answer, of which it makes another note. */
+  "optional",
   /** A key that the upstream honours as well, on its REST face. */
   "honoured",
 ] as const;
@@ -37,7 +44,7 @@ export function isByGh(routes: Routing): boolean {
   return routes.startsWith("cli");
 }
 
-const SELECTION = "{id text shelf createdAt}";
+const SELECTION = "{id text shelf author createdAt}";
 const documents = {
   Create: prepareDocument(
     `mutation Create($shelf:String!,$text:String!){createNote(shelf:$shelf,text:$text)${SELECTION}}`,
@@ -53,11 +60,13 @@ const documents = {
 };
 
 const TEXT = { type: "string", minLength: 1 };
-const NOTE = { fields: { id: "id", text: "text", createdAt: "createdAt" } } as const;
+const NOTE = {
+  fields: { id: "id", text: "text", author: "author", createdAt: "createdAt" },
+} as const;
 const NOTE_SCHEMA = {
   type: "object",
   required: ["id", "text"],
-  properties: { id: TEXT, text: TEXT, createdAt: TEXT },
+  properties: { id: TEXT, text: TEXT, author: TEXT, createdAt: TEXT },
 };
 
 function inputSchema(...names: string[]): Card["input_schema"] {
@@ -123,6 +132,25 @@ const WRITE: Omit<Card, "capability_id" | "routing"> = {
   },
 };
 
+/** A write that makes its note of what it asked for first. */
+function writeOf(text: string): Omit<Card, "capability_id" | "routing"> {
+  return {
+    ...WRITE,
+    graphql: {
+      operationName: "Create",
+      documentPath: "Create",
+      variables: { fields: { shelf: "shelf", text } },
+      output: { from: "createNote", ...NOTE },
+    },
+    rest: {
+      method: "POST",
+      path: "/shelves/{shelf}/notes",
+      body: { fields: { text } },
+      output: NOTE,
+    },
+  };
+}
+
 /** Looked for by the way it was written. */
 function listFor(routes: Routing): string {
   return isByGh(routes) ? "note.list-by-gh" : "note.list";
@@ -144,6 +172,11 @@ const VERIFIES: Partial<Record<Kind, Omit<Verify, "capability">>> = {
   verified: VERIFY,
   authoritative: { ...VERIFY, authoritative: true },
   watched: { ...VERIFY, authoritative: true, before: "id" },
+  signed: {
+    ...VERIFY,
+    same: { fields: { text: "text", author: "viewer" } },
+    authoritative: true,
+  },
 };
 
 const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
@@ -164,6 +197,7 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
   verified: WRITE,
   authoritative: WRITE,
   watched: WRITE,
+  signed: WRITE,
   "looked-up": {
     ...WRITE,
     graphql: {
@@ -179,7 +213,32 @@ const CARDS: Readonly<Record<Kind, Omit<Card, "capability_id" | "routing">>> = {
       output: NOTE,
     },
   },
+  listed: {
+    ...writeOf("lookup.found[1]"),
+    input_schema: {
+      type: "object",
+      required: ["shelf", "texts"],
+      properties: { shelf: TEXT, texts: { type: "array", items: TEXT } },
+    },
+  },
+  optional: {
+    ...writeOf("lookup.found && text || otherwise"),
+    input_schema: inputSchema("shelf", "text", "otherwise"),
+  },
   honoured: { ...WRITE, idempotency_header: "idempotency-key" },
+};
+
+/** Who calls, for what must be the caller's own. */
+export const VIEWER = { capability: "viewer.view", field: "login" };
+const VIEWER_CARD: Card = {
+  capability_id: VIEWER.capability,
+  version: "1.0.0",
+  description: "Shows who calls",
+  effect: "read",
+  input_schema: inputSchema(),
+  output_schema: { type: "object", required: ["login"], properties: { login: TEXT } },
+  routing: routing("rest"),
+  rest: { method: "GET", path: "/viewer", output: { fields: { login: "login" } } },
 };
 
 /** Two keyed writes in one call. */
@@ -202,12 +261,28 @@ export function capabilityOf(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
 
-function lookupFor(routes: Routing): NonNullable<Card["lookup"]> {
-  const isDocument = routes.includes("graphql");
-  const asked = isDocument
-    ? { document: "Shelf", variables: { name: "shelf" }, value: "shelfOf.id" }
-    : { path: "/lookups/{shelf}", value: "id" };
-  return { shelf: asked };
+/** What a call that means to write this note is given; a shelf may not be there. */
+export function paramsFor(kind: Kind, marker: string, isAbsent: boolean): object {
+  const other = `not-${marker}`;
+  if (kind === "read") return { id: marker };
+  if (kind === "listed") return { shelf: marker, texts: [other, marker] };
+  if (kind !== "optional") return { shelf: marker, text: marker };
+  return isAbsent
+    ? { shelf: `${ABSENT}${marker}`, text: other, otherwise: marker }
+    : { shelf: marker, text: marker, otherwise: other };
+}
+
+function askFor(name: string, routes: Routing): CardLookup {
+  return routes.includes("graphql")
+    ? { document: "Shelf", variables: { name }, value: "shelfOf.id" }
+    : { path: `/lookups/{${name}}`, value: "id" };
+}
+
+function lookupsFor(kind: Kind, routes: Routing): Card["lookup"] {
+  if (kind === "looked-up") return { shelf: askFor("shelf", routes) };
+  if (kind === "listed") return { found: { ...askFor("$item", routes), each: "texts" } };
+  if (kind === "optional") return { found: { ...askFor("shelf", routes), optional: true } };
+  return undefined;
 }
 
 /** A card with the parts of its routes and no others, but for what `gh` is to send. */
@@ -216,6 +291,7 @@ function cardFor(kind: Kind, routes: Routing): Card {
   const hasGraphql = routes.includes("graphql");
   const hasRest = routes.includes("rest") || !hasGraphql;
   const verify = VERIFIES[kind];
+  const lookup = lookupsFor(kind, routes);
   return {
     ...others,
     capability_id: capabilityOf(kind, routes),
@@ -224,12 +300,14 @@ function cardFor(kind: Kind, routes: Routing): Card {
     ...(hasGraphql && graphql !== undefined && { graphql }),
     ...(isByGh(routes) && { cli: { use: hasGraphql ? ("graphql" as const) : ("rest" as const) } }),
     ...(verify !== undefined && { verify: { ...verify, capability: listFor(routes) } }),
-    ...(kind === "looked-up" && { lookup: lookupFor(routes) }),
+    ...(lookup !== undefined && { lookup }),
   };
 }
 
-/** Every kind on every routing, and the lists that a verify reads. */
+/** Every kind on every routing, and what a verify reads. */
 export function prepareCards(): Promise<PreparedCard[]> {
   const cards = KINDS.flatMap((kind) => ROUTINGS.map((routes) => cardFor(kind, routes)));
-  return Promise.all([...LISTS, PAIR, ...cards].map((card) => prepareCard(card, documents)));
+  return Promise.all(
+    [...LISTS, VIEWER_CARD, PAIR, ...cards].map((card) => prepareCard(card, documents)),
+  );
 }

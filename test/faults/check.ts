@@ -1,6 +1,7 @@
 // What must hold for every call, whatever happened to it.
 import type { Outcome, ResultEnvelope } from "@waybill/core";
 import type { Fault } from "./faults.ts";
+import { LOOKING, PROVING } from "./plan.ts";
 import type { RunPlan } from "./plan.ts";
 import type { Observed } from "./run.ts";
 import type { Met } from "./trail.ts";
@@ -69,11 +70,11 @@ export function isSettleable(observed: Observed, { count, at }: Applied): boolea
 
 /** A twin is told apart only by who knew it before. */
 function isAbsenceTelling({ kind, decoy }: RunPlan): boolean {
-  return kind === "watched" || (kind === "authoritative" && decoy !== "twin");
+  return kind === "watched" || (PROVING.includes(kind) && decoy !== "twin");
 }
 
 export function isLookedFor({ kind }: RunPlan): boolean {
-  return kind === "verified" || kind === "authoritative" || kind === "watched";
+  return LOOKING.includes(kind);
 }
 
 function isRepeatable({ plan }: Observed): boolean {

@@ -41,6 +41,7 @@ function readRest(request: IncomingMessage, body: string): Intent {
   const [, first, name = "", , last = ""] = path.split("/").map(decodeURIComponent);
   const key = request.headers["idempotency-key"]?.toString();
   if (first === "notes") return { verb: "note", alias: "note", args: { id: name } };
+  if (first === "viewer") return { verb: "viewer", alias: "viewer", args: {} };
   if (first === "lookups") return { verb: "shelfOf", alias: "shelfOf", args: { name } };
   if (request.method === "GET") return { verb: "notes", alias: "notes", args: { shelf: name } };
   const { text = last } = JSON.parse(body) as { text?: string };
@@ -67,8 +68,10 @@ export function perform({ face, intents }: Asked, store: Store): Reply {
     return { status: 200, body: JSON.stringify({ data: Object.fromEntries(data) }) };
   }
   const [intent] = intents as [Intent];
+  const done = store.perform(intent);
+  if (done === null) return { status: 404, body: '{"message":"Not Found"}' };
   const status = intent.verb === "createNote" ? 201 : 200;
-  const body = JSON.stringify(store.perform(intent));
+  const body = JSON.stringify(done);
   const link = `<https://upstream/shelves?page=2>; rel="next"`;
   return { status, body, headers: isPaged(intent) ? { link } : {} };
 }

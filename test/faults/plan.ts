@@ -28,8 +28,11 @@ export interface PlannedFaults {
   readonly lookupFaults: readonly Fault[];
 }
 
-/** Something that looks like what is written and was there before: long before, or just now. */
-type Decoy = "none" | "old" | "twin";
+/**
+ * Something that looks like what is written and was there before: long before, or just now, or just
+ * now and by someone else.
+ */
+type Decoy = "none" | "old" | "twin" | "stranger";
 
 export interface RunPlan extends Cell, PlannedFaults {
   readonly decoy: Decoy;
@@ -37,6 +40,8 @@ export interface RunPlan extends Cell, PlannedFaults {
   readonly twinAgeMs: number;
   /** What looking shows is only the first page. */
   readonly isPaged: boolean;
+  /** What it asks for first is not there, which is an answer. */
+  readonly isAbsent: boolean;
   /** The same call is made twice at once, under one key. */
   readonly isPaired: boolean;
 }
@@ -62,7 +67,11 @@ function carrierOf(routes: Routing): Carrier {
   return isByGh(routes) ? "gh" : "http";
 }
 
-const LOOKING: readonly Kind[] = ["verified", "authoritative", "watched"];
+/** Those that look whether it happened, and those of them to which not finding it is proof. */
+export const LOOKING: readonly Kind[] = ["verified", "authoritative", "watched", "signed"];
+export const PROVING: readonly Kind[] = ["authoritative", "watched", "signed"];
+/** Those that ask for something before they are sent. */
+const ASKING: readonly Kind[] = ["looked-up", "listed", "optional"];
 
 /** Whether the caller's own deadline is what ends it. */
 export function isBoundByDeadline({ faults, lookupFaults }: RunPlan): boolean {
@@ -76,7 +85,7 @@ export function isBoundByDeadline({ faults, lookupFaults }: RunPlan): boolean {
 function suits({ act }: Fault, kind: Kind): boolean {
   if (act.at !== "request") return true;
   if (act.how === "slow") return LOOKING.includes(kind);
-  return act.how !== "late" || (kind !== "authoritative" && kind !== "watched");
+  return act.how !== "late" || !PROVING.includes(kind);
 }
 
 function canMeet(fault: Fault, routes: Routing): boolean {
@@ -143,13 +152,23 @@ function faultsFor(fault: Fault, kind: Kind, round: number, random: () => number
 }
 
 const DECOYS: readonly Decoy[] = ["none", "old", "twin"];
+function decoyFor(kind: Kind, random: () => number): Decoy {
+  if (!LOOKING.includes(kind)) return "none";
+  return pick(kind === "signed" ? [...DECOYS, "stranger"] : DECOYS, random);
+}
+
 const TWIN_AGE_MS = 1_500;
+
+/** The upstream says that there is nothing, which is no fault where that is an answer. */
+function isNothing({ act }: Fault): boolean {
+  return "status" in act && [404, 410, 451].includes(act.status);
+}
 
 /** Half the time what is asked for first fails as well, for good or once. */
 function lookupFaultsFor({ kind, choice }: Cell, random: () => number): Fault[] {
-  if (kind !== "looked-up" || random() < 0.5) return [];
+  if (!ASKING.includes(kind) || random() < 0.5) return [];
   const fault = pick(choice, random);
-  if (fault.act.at === "call") return [];
+  if (fault.act.at === "call" || (kind === "optional" && isNothing(fault))) return [];
   return random() < 0.5 ? [fault] : Array.from({ length: MANY }, () => fault);
 }
 
@@ -165,9 +184,10 @@ export function planRun(cell: Cell, round: number, random: () => number): RunPla
     faults: faultsFor(fault, kind, round, random),
     probeFaults: hasProbeFault ? [faultNamed(pick(PROBE_FAULTS, random))!] : [],
     lookupFaults: lookupFaultsFor(cell, random),
-    decoy: isLookedFor ? pick(DECOYS, random) : "none",
+    decoy: decoyFor(kind, random),
     twinAgeMs: random() * TWIN_AGE_MS,
     isPaged: isLookedFor && random() < 0.15,
+    isAbsent: kind === "optional" && random() < 0.5,
     isPaired: isVaried && kind === "keyed" && shape === "single" && random() < 0.25,
   };
 }

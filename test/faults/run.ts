@@ -1,7 +1,7 @@
 // One run: makes the calls of a plan and writes down what they were told.
 import type { ExecuteOptions, ResultEnvelope, Waybill } from "@waybill/core";
 import type { Bench } from "./bench.ts";
-import { capabilityOf } from "./cards.ts";
+import { capabilityOf, paramsFor } from "./cards.ts";
 import { isBoundByDeadline } from "./plan.ts";
 import type { RunPlan } from "./plan.ts";
 import { PAGED } from "./store.ts";
@@ -99,7 +99,7 @@ class Run {
   }
 
   #params(marker: string): object {
-    return this.#plan.kind === "read" ? { id: marker } : { shelf: marker, text: marker };
+    return paramsFor(this.#plan.kind, marker, this.#plan.isAbsent);
   }
 
   #options(trail: Trail | undefined): ExecuteOptions {
@@ -123,7 +123,8 @@ export async function runPlan(bench: Bench, plan: RunPlan, name: string): Promis
   if (plan.decoy !== "none") {
     const age = plan.decoy === "old" ? OLD_MS : plan.twinAgeMs;
     const made = new Date(Date.now() - age);
-    for (const marker of run.markers) upstream.store.seed(marker, marker, made);
+    const author = plan.decoy === "stranger" ? "stranger" : undefined;
+    for (const marker of run.markers) upstream.store.seed(marker, marker, made, author);
   }
   const trail = new Trail(plan.kind !== "read", plan);
   const [results, twins] = await Promise.all([

@@ -2,12 +2,13 @@ export interface Note {
   readonly id: string;
   readonly shelf: string;
   readonly text: string;
+  readonly author: string;
   readonly createdAt: string;
 }
 
 /** One thing a request asks for. The text of a note is its marker: no two intents share one. */
 export interface Intent {
-  readonly verb: "createNote" | "setNote" | "note" | "notes" | "shelfOf";
+  readonly verb: "createNote" | "setNote" | "note" | "notes" | "shelfOf" | "viewer";
   readonly alias: string;
   readonly args: Readonly<Record<string, string>>;
   /** The idempotency key that came along, which this upstream honours. */
@@ -17,6 +18,12 @@ export interface Intent {
 /** Shelves so named show what is new on a second page only, which nobody asks for. */
 export const PAGED = "paged-";
 
+/** What is looked up by such a name is not there. */
+export const ABSENT = "absent-";
+
+/** Who calls. */
+const CALLER = "caller";
+
 export function isPaged({ verb, args }: Intent): boolean {
   return verb === "notes" && (args["shelf"] ?? "").startsWith(PAGED);
 }
@@ -24,6 +31,10 @@ export function isPaged({ verb, args }: Intent): boolean {
 /** Dates are told in whole seconds, as most upstreams do. */
 function dateText(date: Date): string {
   return new Date(Math.floor(date.getTime() / 1_000) * 1_000).toISOString();
+}
+
+function shelfNamed(name: string): { readonly id: string } | null {
+  return name.startsWith(ABSENT) ? null : { id: name };
 }
 
 /** What the upstream keeps, and exactly how often each intent was applied. */
@@ -45,21 +56,24 @@ export class Store {
   }
 
   /** Puts a note there that no call wrote. */
-  seed(shelf: string, text: string, createdAt: Date): void {
+  seed(shelf: string, text: string, createdAt: Date, author: string = CALLER): void {
     this.#shelf(shelf).push({
       id: this.#nextId(),
       shelf,
       text,
+      author,
       createdAt: dateText(createdAt),
     });
   }
 
-  perform(intent: Intent): Note | readonly Note[] | { readonly id: string } {
+  /** What was asked for, done; null where there is no such thing. */
+  perform(intent: Intent): object | null {
     const { verb, args, key } = intent;
     const { id = "", shelf = "", text = "" } = args;
-    if (verb === "shelfOf") return { id: args["name"] ?? "" };
+    if (verb === "viewer") return { login: CALLER };
+    if (verb === "shelfOf") return shelfNamed(args["name"] ?? "");
     if (verb === "note")
-      return { id, shelf, text: `note ${id}`, createdAt: "2026-01-01T00:00:00Z" };
+      return { id, shelf, text: `note ${id}`, author: CALLER, createdAt: "2026-01-01T00:00:00Z" };
     if (verb === "notes") return isPaged(intent) ? [] : this.#shelf(shelf);
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known !== undefined) return known;
@@ -73,7 +87,13 @@ export class Store {
     const notes = this.#shelf(shelf);
     const existing = verb === "setNote" ? notes.find((note) => note.text === text) : undefined;
     if (existing !== undefined) return existing;
-    const note = { id: this.#nextId(), shelf, text, createdAt: dateText(new Date()) };
+    const note = {
+      id: this.#nextId(),
+      shelf,
+      text,
+      author: CALLER,
+      createdAt: dateText(new Date()),
+    };
     notes.push(note);
     return note;
   }

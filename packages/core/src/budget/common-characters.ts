@@ -77,3 +77,17 @@ export function isCommonCharacter(code: number): boolean {
   const index = isHan ? code - HAN : HAN_END - HAN + code - HANGUL;
   return ((bits.charCodeAt(index >> 3) >> (index & 7)) & 1) === 1;
 }
+
+/**
+ * The first ten bits, in base 36, of characters whose first bytes the encoding joins with a space
+ * before them, so that the rest stands alone.
+ */
+const JOINS_SPACE =
+  "3n 8z 9j 9l 9q a2 a3 a4 av bo br bt by ca cl cn ct cy cz da db dd de df dm do ds e0 e1 ec ee es " +
+  "et eu ev ez f1 f9 ff fg fh fs fu fw g6 g9 ga gc gd gf gg h0 h3 h4 h7 h8 h9 hf hp hq jf l3 ld mr pw";
+let joiners: ReadonlySet<number> | undefined;
+
+export function joinsSpace(code: number): boolean {
+  joiners ??= new Set(JOINS_SPACE.split(" ").map((start) => Number.parseInt(start, 36)));
+  return joiners.has(code >> 6);
+}

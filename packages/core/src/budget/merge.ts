@@ -1,4 +1,4 @@
-import { isCommonCharacter } from "./common-characters.ts";
+import { isCommonCharacter, joinsSpace } from "./common-characters.ts";
 import { MAX_REMEMBERED, costIn, isRemembered, remember, slotOf } from "./remembered.ts";
 import { NO_TOKEN, tokenLevel } from "./token-tree.ts";
 
@@ -6,6 +6,10 @@ import { NO_TOKEN, tokenLevel } from "./token-tree.ts";
 const MAX_PART = 32;
 
 const LOOSE_FACTOR = 4 / 3;
+/** What takes a token for so many characters, or for fewer, is hardly a word of the list. */
+const MANY = 2;
+
+const SPACE = 32;
 
 /** By the first half of an emoji, one bit for each third byte with which it is one token. */
 const EMOJI_THIRDS = [0xf080, 0x071f, 0x0030];
@@ -28,7 +32,9 @@ function halfCost(code: number, before: number): number {
 /** The tokens of a character by itself: one, or else at most one for each byte of its UTF-8. */
 function characterCost(text: string, index: number): number {
   const code = text.charCodeAt(index);
-  if (code < 0x80 || isCommonCharacter(code)) return 1;
+  if (code < 0x80) return 1;
+  if (text.charCodeAt(index - 1) === SPACE && joinsSpace(code)) return 2;
+  if (isCommonCharacter(code)) return 1;
   if (code >= 0xd800 && code < 0xe000) return halfCost(code, text.charCodeAt(index - 1));
   if (tokenLevel(text, index, index + 1) !== NO_TOKEN) return 1;
   return code < 0x800 ? 2 : 3;
@@ -63,7 +69,9 @@ function mergePart(text: string, start: number, end: number): number {
     if (at > 0) levels[at - 1] = levelAt(text, at - 1, count);
   }
   const cost = costOf(text, count);
-  return isLooselyListed(text.charCodeAt(end - 1)) ? Math.ceil(cost * LOOSE_FACTOR) : cost;
+  const last = text.charCodeAt(end - 1);
+  const isLoose = isLooselyListed(last) || (isDevanagari(last) && cost * MANY > end - start);
+  return isLoose ? Math.ceil(cost * LOOSE_FACTOR) : cost;
 }
 
 /**
@@ -72,6 +80,11 @@ function mergePart(text: string, start: number, end: number): number {
  */
 function isLooselyListed(code: number): boolean {
   return (code >= 0x530 && code < 0x5d0) || (code >= 0x980 && code < 0x1100);
+}
+
+/** Its words are listed, but what is no word may be cut within its characters as well. */
+function isDevanagari(code: number): boolean {
+  return code >= 0x900 && code < 0x980;
 }
 
 function costOf(text: string, count: number): number {

@@ -112,7 +112,10 @@ export function notFoundMessage(
   return `${id} found no ${name}${which}`;
 }
 
-/** What a lookup's answer says. Throws NOT_FOUND when it found nothing and must have. */
+/**
+ * What a lookup's answer says. Throws NOT_FOUND when it found nothing and must have. An answer with
+ * no place for it says neither: taken for "nothing", it would have another thing written.
+ */
 export function lookupValue(
   card: PreparedCard,
   { name, item }: Pick<LookupRequest, "name" | "item">,
@@ -123,6 +126,10 @@ export function lookupValue(
   const { value } = mapAnswer(card, `the lookup ${name}`, () =>
     evaluate(lookup.value, outputScope(card, payload, { ...scope, item })),
   );
-  if ((value !== undefined && value !== null) || lookup.optional === true) return value ?? null;
+  if (value === undefined || (value === null && (payload ?? null) === null)) {
+    const message = `The lookup ${name} of ${card.id} was answered with something else`;
+    throw fail("SERVER", message, { outcome: "not_applied" });
+  }
+  if (value !== null || lookup.optional === true) return value;
   throw fail("NOT_FOUND", notFoundMessage(card, { name, item }), { outcome: "not_applied" });
 }

@@ -36,6 +36,16 @@ const operations = [
   }),
   operation({ id: "repo.view", inputSchema: repository, normaliseInput: readRepository }),
   operation({
+    id: "note.add",
+    inputSchema: {
+      ...repository,
+      required: ["owner", "name", "title"],
+      properties: { ...repository.properties, title: text },
+    },
+    normaliseInput: readRepository,
+    inputsInText: ["owner", "name"],
+  }),
+  operation({
     id: "either.get",
     inputSchema: {
       type: "object",
@@ -70,6 +80,12 @@ describe("a reference in a chain", () => {
       { repo: { $from: "a.data.repo" } },
       { owner: "ada", name: "engine" },
     ],
+    [
+      "beside what no text can bring",
+      "note.add",
+      { repo: { $from: "a.data.repo" }, title: "x" },
+      { owner: "ada", name: "engine", title: "x" },
+    ],
     ["where a schema has several forms", "either.get", { id: n }, { id: 7 }],
     ["for the whole input", "issue.view", { $from: "{number: a.data.n}" }, { number: 7 }],
   ])("is taken %s", async (_what, task, input, data) => {
@@ -80,6 +96,7 @@ describe("a reference in a chain", () => {
     ["an unknown name", "issue.view", { nummer: n }, "/nummer"],
     ["what is missing", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
     ["what is wrong beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
+    ["what no text of it can bring", "note.add", { repo: { $from: "a.data.repo" } }, "/title"],
     ["an unknown name beside it", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
   ])("does not hide %s", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);

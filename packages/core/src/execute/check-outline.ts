@@ -70,6 +70,12 @@ function mayBeFilled({ normaliseInput }: OperationSpec, places: readonly string[
   return normaliseInput !== undefined && places.some((place) => place.lastIndexOf("/") === 0);
 }
 
+/** Whether what is missing may be in the text of another input. */
+function mayBeBrought({ inputsInText }: OperationSpec, { path, missing }: Issue): boolean {
+  if (missing !== true) return false;
+  return inputsInText?.some((name) => path === pointerKey(name)) ?? true;
+}
+
 /** Throws what is wrong with an input in whatever way its places are filled. */
 export function checkOutline(
   spec: OperationSpec,
@@ -86,7 +92,7 @@ export function checkOutline(
   const isOpen = mayBeFilled(spec, places);
   const issues = schema
     .issues(value)
-    .filter((issue) => !(isOpen && issue.missing === true))
+    .filter((issue) => !(isOpen && mayBeBrought(spec, issue)))
     .filter((issue) => !places.some((place) => isAbout(place, issue)));
   if (issues.length > 0) throw invalidInput(spec.id, issues);
 }

@@ -133,6 +133,22 @@ describe("lookups that need lookups", () => {
     expect(strict.bodies).toEqual([]);
   });
 
+  it.each([["surprise"], [null], [{}]])(
+    "do not take the answer %j for nothing, which would write another thing",
+    async (answer) => {
+      const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
+      const answers = { ...ANSWERS, "/owners/O1/label": answer };
+      const { waybill, bodies } = await setup(answers, { ...card, lookup });
+      const { error } = await waybill.execute("item.add", params);
+      expect(error).toMatchObject({
+        code: "SERVER",
+        message: "The lookup label of item.add was answered with something else",
+        details: { outcome: "not_applied" },
+      });
+      expect(bodies).toEqual([]);
+    },
+  );
+
   it("are shown by a dry run, each with what it waits for", async () => {
     const { waybill, trips } = await setup();
     const { data } = await waybill.execute("item.add", params, { dry_run: true });

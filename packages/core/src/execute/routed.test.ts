@@ -222,7 +222,7 @@ describe("the end of a call over routes", () => {
 
   it("comes without the route when that does not notice", async () => {
     const one = await waybill({ rest: hangsAfterSending });
-    const { error, meta } = await one.execute("repo.star", params, { deadline_ms: 20 });
+    const { error, meta } = await one.execute("repo.star", params, { deadline_ms: 400 });
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
     expect(meta).not.toHaveProperty("route_used");
   });

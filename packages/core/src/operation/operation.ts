@@ -35,6 +35,8 @@ export interface OperationSpec extends OperationSummary {
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Puts right what callers write instead, such as an address for a number, before any check. */
   readonly normaliseInput?: InputNormaliser | undefined;
+  /** The inputs that it may read out of the text in others; any of them where this is not said. */
+  readonly inputsInText?: readonly string[] | undefined;
   /**
    * Whether its routes read a list page by page. Where this is not said, the inputs `first` and
    * `after` are the page.

@@ -7,6 +7,7 @@ import type {
   PreparedCard,
 } from "../cards/index.ts";
 import { CallError, errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { AT_ONCE, inTurn } from "./in-turn.ts";
 
 /** How lookups are asked. */
 export interface LookupAsker {
@@ -14,33 +15,6 @@ export interface LookupAsker {
   ask(lookup: LookupRequest, known: CardScope, isAlone: boolean): Promise<unknown>;
   /** Whether these travel together, so that many are as good as one. */
   travelTogether(lookups: readonly LookupRequest[]): boolean;
-}
-
-/** A list may be long, and each lookup of it may be a process or a connection of its own. */
-const AT_ONCE = 8;
-
-/** The values in order, no more than so many asked for at a time, and none after a failure. */
-async function askInTurn(
-  lookups: readonly LookupRequest[],
-  width: number,
-  ask: (lookup: LookupRequest) => Promise<unknown>,
-): Promise<unknown[]> {
-  const values: unknown[] = [];
-  const left = lookups.entries();
-  let hasFailed = false;
-  const askOn = async (): Promise<void> => {
-    for (const [index, lookup] of left) {
-      if (hasFailed) return;
-      values[index] = await ask(lookup);
-    }
-  };
-  const askers = Array.from({ length: Math.min(width, lookups.length) }, askOn);
-  try {
-    await Promise.all(askers);
-    return values;
-  } finally {
-    hasFailed = true;
-  }
 }
 
 /**
@@ -97,7 +71,7 @@ export async function askLookups(
     const known = scope;
     const lookups = open.flatMap(({ requests }) => requests);
     const width = asker.travelTogether(lookups) ? lookups.length : AT_ONCE;
-    const values = await askInTurn(lookups, width, (lookup) =>
+    const values = await inTurn(lookups, width, (lookup) =>
       orNull(card, lookup, asker.ask(lookup, known, lookups.length === 1)),
     );
     scope = { ...scope, lookup: { ...scope.lookup, ...byName(open, values) } };

@@ -8,7 +8,7 @@ import { attemptRoutes } from "./attempt-routes.ts";
 import type { Routed } from "./attempt-log.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
 import { cardOperation } from "./card-operation.ts";
-import type { CardKit } from "./card-operation.ts";
+import type { CardKit } from "./card-kit.ts";
 import { attemptFor, routedOf } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 import type { Attempt, CardRoute, EnvironmentFacts, FactName } from "./route.ts";

@@ -111,6 +111,25 @@ describe("reads that run side by side", () => {
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "no b"]);
   });
 
+  it("are few at a time when they are refused as a whole", async () => {
+    const one = route(fail("TOO_LARGE", "too many nodes", { outcome: "not_applied" }));
+    let underWay = 0;
+    let most = 0;
+    const slow: CardRoute = {
+      ...one,
+      async send(sent, attempt) {
+        most = Math.max(most, (underWay += 1));
+        await new Promise((resolve) => setTimeout(resolve));
+        underWay -= 1;
+        return one.send(sent, attempt);
+      },
+    };
+    const paths = Array.from({ length: 30 }, (_, index) => `/${index}`);
+    expect(await together(paths.map((path) => send(slow, path)))).toEqual(paths);
+    expect(one.trips).toHaveLength(31);
+    expect(most).toBe(8);
+  });
+
   it("are sent one by one when they are refused as a whole", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "/b"]);

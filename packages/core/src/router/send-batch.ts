@@ -1,6 +1,7 @@
 import type { CardRequest } from "../cards/index.ts";
 import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
 import { uncounted } from "./counted.ts";
+import { AT_ONCE, inTurn } from "./in-turn.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import { SharedLookups } from "./shared-lookups.ts";
 import type { SharedQuestion } from "./shared-lookups.ts";
@@ -223,7 +224,7 @@ export class SendBatch {
     const isMerged = canMerge(group);
     const single = isMerged ? await sendTogether(first.route, group) : group;
     if (!isMerged || !isWrite(first)) {
-      await Promise.all(single.map(sendAlone));
+      await inTurn(single, AT_ONCE, sendAlone);
       return;
     }
     for (const each of single) this.#enqueue(each);

@@ -15,6 +15,7 @@ import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
+import { IN_ADDRESSES } from "./spread-address.ts";
 import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
@@ -127,6 +128,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     host: place.host,
     functions,
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
+    inputsInText: IN_ADDRESSES,
     env: () => ({ host: place.host }),
     viewer: { capability: "user.me", field: "login" },
   };

@@ -31,6 +31,9 @@ const OWNERS = ["owner", "org", "user"];
 /** The inputs that may hold an address in place of a number or a name. */
 export const ADDRESSED: readonly string[] = [...Object.keys(PAGES), "commentId"];
 
+/** All that an address may say. */
+export const IN_ADDRESSES: readonly string[] = [...OWNERS, "name", ...ADDRESSED];
+
 function saidOf(name: string, { number, job, workflow }: Address): string | number | undefined {
   if (name === "workflowId") return workflow;
   return name === "jobId" ? job : number;

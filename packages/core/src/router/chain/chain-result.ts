@@ -1,3 +1,4 @@
+import { errorFromUnknown, toResultError } from "../../envelope/index.ts";
 import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
 
 export interface ChainResult {
@@ -12,5 +13,38 @@ export interface ChainResult {
     readonly succeeded: number;
     readonly failed: number;
     readonly upstream_requests: number;
+  };
+}
+
+/** The results of a chain that was run. */
+export function chainSummary(
+  results: readonly ResultEnvelope[],
+  requestId: string,
+  upstreamRequests: number,
+): ChainResult {
+  const succeeded = results.filter(({ ok }) => ok).length;
+  const failedCount = results.length - succeeded;
+  return {
+    status: failedCount === 0 ? "success" : succeeded === 0 ? "failed" : "partial",
+    results,
+    error: null,
+    meta: {
+      request_id: requestId,
+      total: results.length,
+      succeeded,
+      failed: failedCount,
+      upstream_requests: upstreamRequests,
+    },
+  };
+}
+
+/** A chain that was not run at all. */
+export function refusedChain(thrown: unknown, total: number, requestId: string): ChainResult {
+  const error = errorFromUnknown(thrown);
+  return {
+    status: "failed",
+    results: [],
+    error: toResultError(error, { requestId, isWrite: false, isRepeatable: true }),
+    meta: { request_id: requestId, total, succeeded: 0, failed: 0, upstream_requests: 0 },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fail, failureResult, successResult } from "../../envelope/index.ts";
 import { runChain } from "./run-chain.ts";
-import type { ChainHooks, ReadyStep } from "./run-chain.ts";
+import type { ChainHooks, ReadyStep } from "./chain-hooks.ts";
 import type { ChainStep } from "../../cards/index.ts";
 
 /** Tasks that answer with their input; `*.fail` fails, `*.write` writes. */

@@ -1,0 +1,78 @@
+import { cardSpec } from "../cards/index.ts";
+import type {
+  CardFunctions,
+  CardRequest,
+  CardRouteName,
+  CardScope,
+  PreparedCard,
+} from "../cards/index.ts";
+import { fail } from "../envelope/index.ts";
+import type { Route } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import type { RoutedRequest } from "./routed-operation.ts";
+import type { CardRoute, EnvironmentFacts, FactName, FactSource } from "./route.ts";
+import type { ViewerProbe } from "./settle.ts";
+
+/** What the cards of one source are run with. */
+export interface CardKit {
+  readonly routes: readonly CardRoute[];
+  readonly facts?: FactSource;
+  /** The upstream's name, for keys and messages. */
+  readonly host?: string;
+  readonly functions?: CardFunctions;
+  /** Puts right what callers of any of its cards write instead. */
+  readonly normaliseInput?: (
+    params: Readonly<Record<string, unknown>>,
+    spec: OperationSpec,
+  ) => Readonly<Record<string, unknown>>;
+  /** The inputs that it may read out of the text in others; any of them where this is not said. */
+  readonly inputsInText?: readonly string[];
+  /** The read, and the field of it, that say who calls: `viewer` of a card's `verify`. */
+  readonly viewer?: ViewerProbe;
+  /** What expressions see as `env`. */
+  readonly env?: () => Readonly<Record<string, unknown>>;
+}
+
+export function specFor(
+  card: PreparedCard,
+  { normaliseInput, inputsInText }: CardKit,
+): OperationSpec {
+  const spec = cardSpec(card);
+  if (normaliseInput === undefined) return spec;
+  return { ...spec, normaliseInput: (params) => normaliseInput(params, spec), inputsInText };
+}
+
+/** What the mappings of a card see of a call. */
+export function scopeFor({ env, functions }: CardKit, request: RoutedRequest): CardScope {
+  return {
+    params: request.params,
+    ...(env !== undefined && { env: env() }),
+    ...(functions !== undefined && { functions }),
+    ...(request.include !== undefined && { include: request.include }),
+  };
+}
+
+export async function factsFor(
+  { facts }: CardKit,
+  names: readonly FactName[],
+): Promise<EnvironmentFacts> {
+  return names.length === 0 || facts === undefined ? {} : facts.facts(names);
+}
+
+export function routeNamed({ routes }: CardKit, name: Route): CardRoute | undefined {
+  return routes.find((known) => known.route === name);
+}
+
+/** Who sends a request on a route: the program any of them, the others only their own kind. */
+export function senderFor(
+  kit: CardKit,
+  { id }: PreparedCard,
+  route: CardRouteName,
+  request: CardRequest,
+): CardRoute {
+  const name = route === "cli" || request.kind === "command" ? route : request.kind;
+  const sender = routeNamed(kit, name);
+  if (sender !== undefined) return sender;
+  const message = `${id} needs the ${name} route, which is not configured`;
+  throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
+}

@@ -1,0 +1,57 @@
+import { limitsOf, minVersionOf } from "../cards/index.ts";
+import type { CardRouteName, PreparedCard } from "../cards/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
+import { factsFor, routeNamed, scopeFor } from "./card-kit.ts";
+import type { CardKit } from "./card-kit.ts";
+import { preflightSkip } from "./preflight.ts";
+import type { RoutedRequest } from "./routed-operation.ts";
+import type { Skip } from "./route.ts";
+
+const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
+
+/** The page size a call asks for, if it asks. */
+function pageSizeOf(params: Readonly<Record<string, unknown>>): number {
+  const sizes = PAGE_SIZE_PARAMS.map((name) => params[name]);
+  return sizes.find((size): size is number => typeof size === "number") ?? 0;
+}
+
+/** What a route must have for this call of the card. */
+function needsOf(
+  card: PreparedCard,
+  kit: CardKit,
+  route: CardRouteName,
+  request: RoutedRequest,
+): Parameters<typeof preflightSkip>[0] {
+  const scope = scopeFor(kit, request);
+  const { maxPageSize, maxItemsPerCall } = limitsOf(card, route, scope);
+  const limit = Math.min(maxPageSize ?? Infinity, maxItemsPerCall ?? Infinity);
+  const minGhVersion = minVersionOf(card, route, scope);
+  const { scopes } = card;
+  return {
+    route,
+    ...(minGhVersion !== undefined && { minGhVersion }),
+    ...(scopes !== undefined && { scopes }),
+    ...(pageSizeOf(request.params) > limit && { limitExceeded: `at most ${limit} a page` }),
+  };
+}
+
+/** Why a route of a card cannot be used for a call, if it cannot. */
+export async function cardPreflight(
+  card: PreparedCard,
+  kit: CardKit,
+  route: CardRouteName,
+  request: RoutedRequest,
+): Promise<Skip | undefined> {
+  const sender = routeNamed(kit, route);
+  if (sender === undefined) {
+    const code = route === "cli" ? "CLI_NOT_AVAILABLE" : "SOURCE_DOWN";
+    return { code, hint: `no ${route} route is configured` };
+  }
+  try {
+    const needs = needsOf(card, kit, route, request);
+    return preflightSkip(needs, await factsFor(kit, sender.needs));
+  } catch (thrown) {
+    // The card has no variant for these inputs on this route: a limit like any other.
+    return { code: "LIMIT_EXCEEDED", hint: errorFromUnknown(thrown).message };
+  }
+}

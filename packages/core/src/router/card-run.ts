@@ -1,0 +1,128 @@
+import { buildRequest, lookupValue } from "../cards/index.ts";
+import type {
+  CardRequest,
+  CardRouteName,
+  CardScope,
+  LookupRequest,
+  PreparedCard,
+} from "../cards/index.ts";
+import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import { askLookups } from "./ask-lookups.ts";
+import { scopeFor, senderFor } from "./card-kit.ts";
+import type { CardKit } from "./card-kit.ts";
+import { afterRequests, requestsOf } from "./counted.ts";
+import { attemptWithKey, withKey } from "./key-header.ts";
+import { mapAnswer } from "./map-answer.ts";
+import type { RoutedRequest } from "./routed-operation.ts";
+import type { Attempt, RouteAnswer } from "./route.ts";
+import { SendBatch } from "./send-batch.ts";
+import type { BatchMember } from "./send-batch.ts";
+
+/** The lookups of one call have no order among them. */
+const PLACE = { index: 0 };
+
+/** Whatever fails before the write itself is sent, the write was not applied. */
+async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const { code, message, details } = errorFromUnknown(thrown);
+    const notApplied = { ...details, outcome: "not_applied" } as const;
+    throw new CallError(code, message, notApplied, { cause: thrown });
+  }
+}
+
+/** One try of one route of a card: what it looks up, what it sends, and how many requests that takes. */
+export class CardRun {
+  readonly #card: PreparedCard;
+  readonly #kit: CardKit;
+  readonly #route: CardRouteName;
+  readonly #attempt: Attempt;
+  /** Lookups of this call that travel together where the call itself travels alone. */
+  #together: SendBatch | undefined;
+  /** The requests that have ended, and how many have not yet. */
+  #requests = 0;
+  #underWay = 0;
+
+  constructor(card: PreparedCard, kit: CardKit, route: CardRouteName, attempt: Attempt) {
+    this.#card = card;
+    this.#kit = kit;
+    this.#route = route;
+    this.#attempt = attempt;
+  }
+
+  async run(request: RoutedRequest): Promise<RouteAnswer> {
+    try {
+      const scope = await beforeSending(() => this.#lookups(request));
+      const answer = await this.#sendFull(scope, request.batch);
+      return mapAnswer(this.#card, this.#route, scope, {
+        ...answer,
+        upstreamRequests: this.#requests,
+      });
+    } catch (thrown) {
+      throw afterRequests(thrown, this.#requests + this.#underWay);
+    }
+  }
+
+  #sendFull(scope: CardScope, batch: BatchMember | undefined): Promise<RouteAnswer> {
+    const built = buildRequest(this.#card, this.#route, scope);
+    const full = withKey(this.#card, built, this.#attempt.idempotencyKey);
+    return this.#send(full, attemptWithKey(this.#card, full, this.#attempt), batch);
+  }
+
+  /** Asks for what the request needs, by the chain's batch where the call is part of one. */
+  #lookups({ batch, ...request }: RoutedRequest): Promise<CardScope> {
+    return askLookups(this.#card, this.#route, scopeFor(this.#kit, request), {
+      travelTogether: (lookups) => this.#travelTogether(lookups),
+      ask: async (lookup, known, isAlone) => {
+        const read = ({ response }: RouteAnswer): unknown =>
+          lookupValue(this.#card, lookup, response.data, known);
+        const share = (member: BatchMember): Promise<unknown> => {
+          const ask = (): Promise<RouteAnswer> => this.#askOne(lookup, member);
+          const route = this.#sender(lookup.request);
+          return member.lookup({ route, key: lookup.key, ask, read });
+        };
+        if (batch !== undefined) return share(batch);
+        if (isAlone) return read(await this.#askOne(lookup));
+        return (this.#together ??= new SendBatch()).join(PLACE, share);
+      },
+    });
+  }
+
+  #travelTogether(lookups: readonly LookupRequest[]): boolean {
+    const requests = lookups.map(({ request }) => request);
+    const sender = requests[0] && this.#sender(requests[0]);
+    return sender?.canSendTogether?.(requests) === true;
+  }
+
+  #askOne({ request }: LookupRequest, member?: BatchMember): Promise<RouteAnswer> {
+    // Copied only here, as copying makes the signal, which costs more than the rest of a call.
+    const asking = { ...this.#attempt, effect: "read", isRepeatable: true } as const;
+    return this.#send(request, asking, member);
+  }
+
+  /** What fails was sent too, and need not be the end: a lookup may be optional. */
+  async #send(
+    request: CardRequest,
+    attempt: Attempt,
+    batch: BatchMember | undefined,
+  ): Promise<RouteAnswer> {
+    this.#underWay += 1;
+    try {
+      const sender = this.#sender(request);
+      const sent = batch?.send(sender, request, attempt) ?? sender.send(request, attempt);
+      const answer = await sent;
+      this.#requests += answer.upstreamRequests;
+      return answer;
+    } catch (thrown) {
+      this.#requests += requestsOf(errorFromUnknown(thrown));
+      throw thrown;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #sender(request: CardRequest): ReturnType<typeof senderFor> {
+    return senderFor(this.#kit, this.#card, this.#route, request);
+  }
+}

@@ -1,0 +1,22 @@
+// What a step is told that is never called.
+import type { NamedStep } from "../../cards/index.ts";
+import { CallError, failureResult, successResult, toResultError } from "../../envelope/index.ts";
+import type { ResultEnvelope } from "../../envelope/index.ts";
+
+export function failedStep(step: NamedStep, error: CallError, requestId: string): ResultEnvelope {
+  const resultError = toResultError(error, { requestId, isWrite: true, isRepeatable: false });
+  return failureResult(resultError, { capability_id: step.task, request_id: requestId });
+}
+
+export function cancelledStep(step: NamedStep, why: string, requestId: string): ResultEnvelope {
+  const error = new CallError("ABORTED", why, { outcome: "not_applied" });
+  return failedStep(step, error, requestId);
+}
+
+/** Its condition does not hold. */
+export function leftOutStep(step: NamedStep): ResultEnvelope {
+  return successResult(null, {
+    capability_id: step.task,
+    warnings: [`left out: its condition (${step.when}) does not hold`],
+  });
+}
