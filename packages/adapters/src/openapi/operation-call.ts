@@ -93,11 +93,12 @@ export class OperationCall implements OneRoute {
 
   #sign(): ReturnType<typeof signatureFor> {
     const { credentials, isTrusted } = this.#kit();
-    return signatureFor(
-      this.#subject().model.security,
-      credentials,
-      isTrusted(new URL(this.#subject().server)),
-    );
+    const { model, server } = this.#subject();
+    const { protocol, host } = new URL(server);
+    return signatureFor(model.security, credentials, {
+      isTrusted: isTrusted(new URL(server)),
+      host: protocol === "https:" ? host : `${protocol}//${host}`,
+    });
   }
 
   async #signature(): Promise<Signature> {
