@@ -9,7 +9,7 @@ export const WAYS: readonly Score[] = [scoreMatch, scoreFuzzy];
 export interface Names {
   readonly letters: Uint32Array;
   readonly lower: readonly string[];
-  nameAt(at: number): string;
+  readonly nameAt: (at: number) => string;
 }
 
 export interface Place {
