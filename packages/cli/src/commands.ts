@@ -105,7 +105,10 @@ export const COMMANDS: readonly Command[] = [
       "base-url": { value: "URL", help: "cards: where REST paths hang below" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
       trusted: { help: "mcp: believe what it says of its tools' effects" },
-      hosts: { value: "HOSTS", help: "openapi: where the token may go; its server's unless told" },
+      hosts: {
+        value: "HOSTS",
+        help: "openapi: where the token may go; its first server unless told",
+      },
       "allow-private": { help: "Let this machine's network be reached" },
       import: { help: "mcp: take over what editors and .mcp.json files have" },
       user: { help: "Into your own configuration, not the project's" },

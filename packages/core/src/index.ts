@@ -263,6 +263,7 @@ export {
   applyBudget,
   estimateTokens,
   fitTokens,
+  keptFor,
   memoryHandles,
   queryData,
   resultReadOperation,

@@ -18,6 +18,7 @@ export type {
   CredentialConfig,
   GraphqlSourceConfig,
   HttpConfig,
+  HttpLimitsConfig,
   HttpTokenConfig,
   McpSourceConfig,
   NatsConfig,

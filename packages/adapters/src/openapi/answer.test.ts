@@ -125,6 +125,35 @@ describe("a file", () => {
     expect(await sent(await handles.put('"half', info))).toBe('"half');
   });
 
+  it("belongs to the caller that got it", async () => {
+    const handles = memoryHandles();
+    const sent: string[] = [];
+    const handler: Handler = (request, response) => {
+      if (request.method !== "POST") return answering(PNG, headers)(request, response);
+      request.on("data", (chunk: Buffer) => sent.push(chunk.toString("base64")));
+      request.on("end", () => response.end());
+    };
+    const paths = {
+      "/got": { get: { operationId: "get" } },
+      "/put": {
+        post: { operationId: "put", requestBody: { content: { "image/png": {} } } },
+      },
+    };
+    const document = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths };
+    const server = await serve(handler);
+    const waybill = waybillOf(document, { server, handles }, { handles });
+    const [owner, other] = ["a", "b"].map((id) => waybill.as({ id, scopes: [] }));
+    const { handle } = dataOf(await owner!.execute("api.get")) as { handle: string };
+    const body = { handle };
+    expect((await other!.execute("result.read", { handle })).error?.code).toBe("NOT_FOUND");
+    expect((await other!.execute("api.put", { body })).error?.code).toBe("NOT_FOUND");
+    const shown = await other!.execute("api.put", { body }, { dry_run: true });
+    expect(shown.error?.code).toBe("NOT_FOUND");
+    expect(sent).toEqual([]);
+    expect((await owner!.execute("api.put", { body })).ok).toBe(true);
+    expect(sent).toEqual([PNG.toString("base64")]);
+  });
+
   it.each([
     ['attachment; filename="a b.png"', "a b.png"],
     ["attachment; filename=a.png; size=3", "a.png"],

@@ -128,15 +128,15 @@ function missing(needed: Alternatives): Skip {
 export async function signatureFor(
   needed: Alternatives,
   credentials: Credentials,
-  isTrustedHost: boolean,
+  { isTrusted, host }: { readonly isTrusted: boolean; readonly host: string },
 ): Promise<{ readonly signature: Signature } | { readonly skip: Skip }> {
   const demanding = needed.filter((each) => each.length > 0);
   const isOptional = demanding.length < needed.length || needed.length === 0;
-  if (!isTrustedHost && !isOptional) {
-    const hint = `the credentials are not for this host; add it to "hosts" if they are`;
+  if (!isTrusted && !isOptional) {
+    const hint = `the credentials are not for ${host}; add it to "hosts" if they are`;
     return { skip: { code: "HOST_MISMATCH", hint } };
   }
-  for (const each of isTrustedHost ? demanding : []) {
+  for (const each of isTrusted ? demanding : []) {
     const signature = await sign(each, credentials);
     if (signature !== undefined) return { signature };
   }

@@ -1,10 +1,9 @@
-import { fail } from "@waybill/core";
+import { fail, keptFor } from "@waybill/core";
 import type {
   Attempt,
   HandleStore,
   OneRoute,
   OperationSpec,
-  RequestedPage,
   RouteAnswer,
   RoutedRequest,
   Skip,
@@ -84,8 +83,8 @@ export class OperationCall implements OneRoute {
     return "skip" in found ? found.skip : undefined;
   }
 
-  async describe({ params, page }: RoutedRequest): Promise<object> {
-    const built = await this.#build(params, page);
+  async describe(request: RoutedRequest): Promise<object> {
+    const built = await this.#build(request);
     const { method, url, headers } = this.#signed(built, redacted(await this.#signature()));
     url.search = shownQuery(url.search);
     const shown = Object.fromEntries(redactValues(Object.entries(headers)));
@@ -94,11 +93,12 @@ export class OperationCall implements OneRoute {
 
   #sign(): ReturnType<typeof signatureFor> {
     const { credentials, isTrusted } = this.#kit();
-    return signatureFor(
-      this.#subject().model.security,
-      credentials,
-      isTrusted(new URL(this.#subject().server)),
-    );
+    const { model, server } = this.#subject();
+    const { protocol, host } = new URL(server);
+    return signatureFor(model.security, credentials, {
+      isTrusted: isTrusted(new URL(server)),
+      host: protocol === "https:" ? host : `${protocol}//${host}`,
+    });
   }
 
   async #signature(): Promise<Signature> {
@@ -107,12 +107,10 @@ export class OperationCall implements OneRoute {
     throw fail("AUTH", found.skip.hint ?? found.skip.code, { outcome: "not_applied" });
   }
 
-  async #build(
-    params: Readonly<Record<string, unknown>>,
-    page: RequestedPage | undefined,
-  ): Promise<BuiltRequest> {
+  /** Of the files that are kept, a caller may send on its own. */
+  async #build({ params, page, identity }: RoutedRequest): Promise<BuiltRequest> {
     const { model, paging } = this.#subject();
-    const built = await buildRequest(model, params, this.#kit().store);
+    const built = await buildRequest(model, params, keptFor(this.#kit().store, identity));
     return { ...built, query: pagedQuery(built.query, paging, page) };
   }
 
@@ -136,10 +134,11 @@ export class OperationCall implements OneRoute {
     };
   }
 
-  async send({ params, page }: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
+  async send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
     const { id, paging } = this.#subject();
-    const { transport, store, warning } = this.#kit();
-    const built = await this.#build(params, page);
+    const { transport, warning } = this.#kit();
+    const store = keptFor(this.#kit().store, request.identity);
+    const built = await this.#build(request);
     const signature = await this.#signature();
     const sent = this.#signed(built, signature, attempt.idempotencyKey);
     try {
@@ -152,12 +151,12 @@ export class OperationCall implements OneRoute {
 
   /** Opens an answer that is read as it comes, and hands on its pieces. */
   async *stream(
-    params: Readonly<Record<string, unknown>>,
+    asked: RoutedRequest,
     attempt: HttpAttempt,
     check: (headers: HttpStream["headers"]) => void,
   ): AsyncGenerator<Uint8Array> {
     const signature = await this.#signature();
-    const request = this.#signed(await this.#build(params, undefined), signature);
+    const request = this.#signed(await this.#build(asked), signature);
     const headers = { ...request.headers, accept: "text/event-stream" };
     try {
       const stream = await this.#kit().transport.stream(
@@ -179,7 +178,7 @@ export class OperationCall implements OneRoute {
   async preview(
     params: Readonly<Record<string, unknown>>,
   ): Promise<BuiltRequest & { url: string }> {
-    const built = await this.#build(params, undefined);
+    const built = await this.#build({ params });
     return { ...built, url: requestUrl(this.#subject().server, built.path, built.query).href };
   }
 }

@@ -1,6 +1,8 @@
+import { createWaybill } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { dataOf, describing, waybillOf } from "./fixtures/describe-api.ts";
 import { answering, echo, serve } from "./fixtures/echo-server.ts";
+import { openapiSource } from "./index.ts";
 import type { OpenApiOptions } from "./index.ts";
 
 type Raw = Record<string, unknown>;
@@ -124,14 +126,50 @@ describe("credentials", () => {
     expect(dataOf(trusted)).toMatchObject({ headers: { "x-key": SECRET } });
   });
 
+  it("go nowhere that only the description names", async () => {
+    let asked = 0;
+    const server = await serve((request, response) => {
+      asked += 1;
+      void echo(request, response);
+    });
+    const secured = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
+    const credentials = { "*": SECRET };
+    const { error } = await waybillOf(secured, { credentials }).execute("api.op");
+    const { host } = new URL(server);
+    expect(error?.message).toContain(`not for http://${host}; add it to "hosts"`);
+    expect(asked).toBe(0);
+    for (const written of [{ hosts: [host.toUpperCase()] }, { server }, { baseUrl: server }]) {
+      const result = await waybillOf(secured, { credentials, ...written }).execute("api.op");
+      expect(dataOf(result)).toMatchObject({ headers: { "x-key": SECRET } });
+    }
+  });
+
+  it("go to the host that the description came from", async () => {
+    const secured = describingSecured([{ key: [] }]);
+    const document = JSON.stringify({ ...secured, servers: [{ url: "/" }] });
+    const server = await serve((request, response) => {
+      const handler = request.url === "/openapi.json" ? answering(document) : echo;
+      handler(request, response);
+    });
+    const source = openapiSource({
+      name: "api",
+      url: `${server}/openapi.json`,
+      credentials: { "*": SECRET },
+      allowPrivate: true,
+    });
+    const result = await createWaybill({ sources: [source] }).execute("api.op");
+    expect(dataOf(result)).toMatchObject({ headers: { "x-key": SECRET } });
+  });
+
   it("are not sent in the open where the API is reached safely", async () => {
     const secured = describingSecured([{ key: [] }], {
       servers: [{ url: "http://api.example.com" }],
     });
     const document = { ...secured, servers: [{ url: "https://api.example.com" }] };
-    const waybill = waybillOf(document, { credentials: { "*": SECRET } });
+    const hosts = ["api.example.com"];
+    const waybill = waybillOf(document, { credentials: { "*": SECRET }, hosts });
     const { error } = await waybill.execute("api.op", {}, { dry_run: true });
-    expect(error?.code).toBe("AUTH");
+    expect(error?.message).toContain("not for http://api.example.com");
   });
 
   it("stay behind when the API redirects to another host", async () => {

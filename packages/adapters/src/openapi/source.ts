@@ -35,7 +35,7 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly name: string;
   /** What is sent for each security scheme. */
   readonly credentials?: Credentials;
-  /** Where credentials may be sent; the host of the first server unless given. */
+  /** Where credentials may be sent; the hosts of `server` and `url` or `baseUrl` unless given. */
   readonly hosts?: readonly string[];
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -86,6 +86,13 @@ interface Loaded {
   readonly warnings: readonly string[];
   readonly entries: ReadonlyMap<string, Entry>;
   readonly kit: CallKit;
+}
+
+/** Where credentials may go is what somebody wrote, and never what only a description says. */
+function trustedHosts({ hosts, server, url, baseUrl }: OpenApiOptions): string[] {
+  if (hosts !== undefined) return hosts.map((host) => host.toLowerCase());
+  const written = [server, url, baseUrl].filter((place) => place !== undefined);
+  return written.flatMap((place) => (URL.canParse(place) ? [new URL(place).host] : []));
 }
 
 class DescribedSource implements OpenApiSource {
@@ -209,8 +216,7 @@ class DescribedSource implements OpenApiSource {
       warning,
     } = this.#options;
     const servers = this.#usualServers(specification);
-    const given = this.#options.hosts ?? servers.map(({ host }) => host);
-    const hosts = given.map((host) => host.toLowerCase());
+    const hosts = trustedHosts(this.#options);
     // Where the API is reached safely, a single operation cannot have its token sent in the open.
     const isInTheOpen = ({ host, protocol }: URL): boolean =>
       protocol === "http:" &&

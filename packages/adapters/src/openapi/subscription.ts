@@ -23,7 +23,7 @@ function assertEvents(headers: Readonly<Record<string, string>>): void {
 async function* eventsOf(
   call: OperationCall,
   input: unknown,
-  { signal, deadline }: OperationContext,
+  { signal, deadline, identity }: OperationContext,
 ): AsyncGenerator<unknown, void, undefined> {
   const parser = new EventParser();
   const attempt = {
@@ -33,7 +33,8 @@ async function* eventsOf(
     deadline,
     beforeSend: () => Promise.resolve(),
   };
-  const chunks = call.stream(input as Record<string, unknown>, attempt, assertEvents);
+  const asked = { params: input as Record<string, unknown>, identity };
+  const chunks = call.stream(asked, attempt, assertEvents);
   for await (const chunk of chunks) {
     for (const { data, ...event } of parser.push(chunk)) yield { ...event, data: dataOf(data) };
   }

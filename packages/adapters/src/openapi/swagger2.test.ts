@@ -84,7 +84,10 @@ describe("a description of Swagger 2.0", () => {
       definitions: { Thing: { type: "object", properties: { a: { type: "integer" } } } },
       securityDefinitions: { old: { type: "basic" } },
     };
-    const waybill = waybillOf(swagger(operation, more), { credentials: { old: "u:p" } });
+    const waybill = waybillOf(swagger(operation, more), {
+      credentials: { old: "u:p" },
+      hosts: ["api.example.com"],
+    });
     expect(await waybill.explain("api.op")).toMatchObject({ output_fields: ["a?:integer"] });
     const { data } = await waybill.execute("api.op", {}, { dry_run: true });
     expect(data).toMatchObject({ requests: [{ headers: { authorization: "[redacted]" } }] });

@@ -51,6 +51,46 @@ describe("waybill doctor", () => {
     expect(of("code graph").condition).toBe("ok");
   });
 
+  it("looks at the servers that are configured", async () => {
+    const world = await makeWorld(onTestFinished);
+    const sources = { demo: world.source() };
+    const tokens = { ada: { token: { env: "ADA" } }, bob: { token: { env: "BOB" } } };
+    const nats = { servers: "nats://me:secret@127.0.0.1:9", key: { env: "KEY" } };
+    await world.writeConfig({ sources, http: { port: 8321, tokens }, nats });
+    const { of, text } = await examine(world, { ADA: "a-token" });
+    expect(of("http")).toMatchObject({
+      condition: "ok",
+      says: "serve http listens on 127.0.0.1:8321 with tokens of ada, bob",
+    });
+    expect(of("http token ada")).toEqual({});
+    expect(of("http token bob")).toMatchObject({
+      condition: "missing",
+      mend: "set BOB, or take it out",
+    });
+    expect(of("nats")).toMatchObject({ condition: "missing", mend: "set KEY" });
+    expect(text).not.toContain("secret");
+    const keyed = await examine(world, { KEY: "k".repeat(16), ADA: "a", BOB: "b" }, ["--online"]);
+    expect(keyed.of("nats").says).toContain("waybill at nats://127.0.0.1:9, signed");
+    expect(keyed.of("online nats").condition).toBe("missing");
+  });
+
+  it.each([
+    [{ host: "0.0.0.0" }, "http.tokens"],
+    [{ host: "0.0.0.0", tokens: { ada: { token: { env: "ADA" } } } }, "http.hosts"],
+  ])("says what a server that listens to others lacks: %j", async (http, mend) => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({ sources: { demo: world.source() }, http });
+    const { code, of } = await examine(world, { ADA: "a" });
+    expect([code, of("http").condition]).toEqual([1, "broken"]);
+    expect(of("http").mend).toContain(mend);
+  });
+
+  it("says that calls on NATS are nobody's without a key", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({ sources: { demo: world.source() }, nats: {} });
+    expect((await examine(world)).of("nats").mend).toContain("nats.key");
+  });
+
   it("names tokens and the host they go to, and never shows them", async () => {
     const world = await makeWorld(onTestFinished);
     const env = { GITHUB_TOKEN: "ghp_secret1", GH_ENTERPRISE_TOKEN: "ghp_secret2" };

@@ -1,5 +1,6 @@
 import type { RunCommand } from "../command.ts";
 import { lookAtConfiguration } from "../doctor/configuration.ts";
+import { lookAtDoors } from "../doctor/doors.ts";
 import type { Condition, Finding } from "../doctor/finding.ts";
 import { lookAtGithub } from "../doctor/github.ts";
 import { lookAtCodeGraph, lookAtNode, lookAtState } from "../doctor/machine.ts";
@@ -24,7 +25,8 @@ async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
     lookAtGithub(io, config),
   ]);
   const online = isOnline ? await lookOnline(io, config) : [];
-  return [lookAtNode(), ...github, ...findings, state, graph, ...online];
+  const doors = lookAtDoors(config, io);
+  return [lookAtNode(), ...github, ...findings, ...doors, state, graph, ...online];
 }
 
 function linesOf({ name, condition, says, mend }: Finding): string[] {

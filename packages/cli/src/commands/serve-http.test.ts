@@ -62,6 +62,30 @@ describe("waybill serve http", () => {
     await expect(view(url, token)).rejects.toThrow("fetch failed");
   });
 
+  it("keeps to the limits of the configuration", async () => {
+    const world = await makeWorld(onTestFinished);
+    const limits = { max_body_bytes: 100, max_depth: 2, per_second: 1, burst: 3 };
+    await world.writeConfig({ sources: { demo: world.source() }, http: { limits } });
+    const { url, token } = await serve(world);
+    const send = async (params: string, place = "v1/execute/item.view"): Promise<number> => {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+      const body = `{"params":${params}}`;
+      return (await fetch(`${url}/${place}`, { method: "POST", headers, body })).status;
+    };
+    expect(await send(`{"id":3,"x":"${"x".repeat(200)}"}`)).toBe(413);
+    expect(await send('{"id":[3]}')).toBe(400);
+    expect(await send(`"${"x".repeat(200)}"`, "mcp")).toBe(413);
+    expect(await send('{"id":3}')).toBe(429);
+  });
+
+  it("refuses limits that are none", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({ http: { limits: { burst: 0, per_secnd: 1 } } });
+    const { code, stdout } = await world.run(["serve", "http"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("/http/limits/per_secnd is not known here; did you mean per_second?");
+  });
+
   it("serves MCP clients under /mcp, behind the same token", async () => {
     const { url, token } = await serve(await makeWorld(onTestFinished));
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };

@@ -1,8 +1,9 @@
 import { loadConfig } from "@waybill/local";
 import type { EffectiveConfig } from "@waybill/local";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
+import type { McpHttpHandler, McpHttpOptions } from "@waybill/mcp/server";
 import { startHttpServer } from "@waybill/server";
-import type { HttpServer, HttpServerOptions } from "@waybill/server";
+import type { HttpLimits, HttpServer, HttpServerOptions } from "@waybill/server";
 import type { Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -29,6 +30,21 @@ function placeOf(words: Words, { http = {} }: EffectiveConfig): Place {
   }
   const hostname = words.values.get("host") ?? http.host;
   return given<Place>({ hostname, port, hosts: http.hosts, origins: http.origins });
+}
+
+/** The limits of the configuration, by the names that the server has for them. */
+function limitsOf({ http }: EffectiveConfig): Partial<HttpLimits> {
+  const { limits = {} } = http ?? {};
+  return given<Partial<HttpLimits>>({
+    maxBodyBytes: limits.max_body_bytes,
+    maxDepth: limits.max_depth,
+    requestMs: limits.request_ms,
+    callMs: limits.call_ms,
+    perSecond: limits.per_second,
+    burst: limits.burst,
+    halfOpenMs: limits.half_open_ms,
+    graceMs: limits.grace_ms,
+  });
 }
 
 /** Only what is wrong with the place is the user's mistake. */
@@ -63,20 +79,28 @@ function tell(io: Io, url: string, { tokens, made }: HttpCallers): Promise<void>
 
 interface Serving {
   readonly place: Place;
+  readonly limits: Partial<HttpLimits>;
   readonly callers: HttpCallers;
   readonly tools: ServedTools;
   readonly io: Io;
 }
 
-async function serve(waybill: Waybill, { place, callers, tools, io }: Serving): Promise<void> {
+function mcpHandler(waybill: Waybill, { place, limits, tools }: Serving): McpHttpHandler {
   const { hosts, origins } = place;
-  const names = given<Pick<Place, "hosts" | "origins">>({ hosts, origins });
-  const mcp = createMcpHttpHandler({ waybill, version: version(), ...names, ...tools.options });
+  const { maxBodyBytes } = limits;
+  const own = given<Partial<McpHttpOptions>>({ hosts, origins, maxBodyBytes });
+  return createMcpHttpHandler({ waybill, version: version(), ...own, ...tools.options });
+}
+
+async function serve(waybill: Waybill, serving: Serving): Promise<void> {
+  const { place, limits, callers, io } = serving;
+  const mcp = mcpHandler(waybill, serving);
   const { tokens } = callers;
   const server = await start({
     waybill,
     version: version(),
     ...place,
+    limits,
     ...(tokens !== undefined && { tokens }),
     mcp: (request, facts) => mcp.fetch(request, facts),
   });
@@ -104,7 +128,7 @@ export const run: RunCommand = async (words, io) => {
   const callers = await httpCallers(config, words.switches.has("open"), io);
   const tools = servedTools(words, io);
   try {
-    const serving = { place, callers, tools, io };
+    const serving = { place, limits: limitsOf(config), callers, tools, io };
     await withWaybill(io, (waybill) => serve(waybill, serving), SERVED, { isRecorded: true });
   } finally {
     await tools.close();

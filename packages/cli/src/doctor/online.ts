@@ -3,6 +3,7 @@ import type { Io } from "../io.ts";
 import { counted } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";
 import { withWaybill } from "../waybill/index.ts";
+import { tryNats } from "./doors.ts";
 import { broken, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -43,5 +44,6 @@ async function trySources(io: Io, config: EffectiveConfig): Promise<Finding[]> {
 /** What is only known by asking: whether GitHub answers, and what sources offer. */
 export async function lookOnline(io: Io, config: EffectiveConfig): Promise<readonly Finding[]> {
   const github = config.packs.includes("github") ? await tryRoutes(io) : [];
-  return [...github, ...(await trySources(io, config))];
+  const nats = config.nats === undefined ? [] : [await tryNats(io)];
+  return [...github, ...(await trySources(io, config)), ...nats];
 }

@@ -39,6 +39,7 @@ export class Exports {
   readonly #files: number;
   #starts: Uint32Array | undefined;
   #forwards: RowIndex | undefined;
+  #byName: RowIndex | undefined;
 
   constructor(columns: ExportColumns, strings: Strings, files: number) {
     this.columns = columns;
@@ -57,6 +58,13 @@ export class Exports {
   find(file: number, name: string): number | undefined {
     for (const row of this.inFile(file)) if (this.name(row) === name) return row;
     return undefined;
+  }
+
+  /** Every export with exactly this name, in order of their files. */
+  named(name: string): Uint32Array {
+    const id = this.#strings.find(name);
+    if (id === undefined) return new Uint32Array();
+    return rowsBy((this.#byName ??= indexBy(this.columns.name, this.#strings.count)), id);
   }
 
   file(row: number): number {

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { at } from "./columns.ts";
 
 const decoder = new TextDecoder();
@@ -16,6 +17,10 @@ interface EncodedTexts {
   readonly starts: Uint32Array;
 }
 
+function asciiText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+}
+
 /**
  * Every text of a graph once, by its number. As it is saved, the texts stand behind one another in
  * UTF-8, and one is decoded when it is read; those of a graph that was just built are encoded when
@@ -26,11 +31,14 @@ export class Strings {
   readonly #texts: (string | undefined)[];
   #ids: ReadonlyMap<string, number> | undefined;
   #encoded: EncodedTexts | undefined;
+  /** All texts in one; null where they are more than ASCII. */
+  #whole: string | null | undefined;
 
   constructor(bytes: Uint8Array, starts: Uint32Array, live?: LiveTexts) {
     this.#encoded = live ? undefined : { bytes, starts };
     this.count = live?.count ?? starts.length - 1;
-    this.#texts = live?.texts ?? [];
+    // Texts are read in any order, and an array that has room for all is quicker than one that grows.
+    this.#texts = live?.texts ?? Array.from({ length: this.count });
     this.#ids = live?.ids;
   }
 
@@ -64,6 +72,9 @@ export class Strings {
 
   #decode(id: number): string {
     const { bytes, starts } = (this.#encoded ??= this.#encode());
+    const whole = (this.#whole ??= isAscii(bytes) ? asciiText(bytes) : null);
+    // In ASCII a byte is a character, and cutting is ten times as quick as decoding each.
+    if (whole !== null) return whole.slice(at(starts, id), at(starts, id + 1));
     return decoder.decode(bytes.subarray(at(starts, id), at(starts, id + 1)));
   }
 

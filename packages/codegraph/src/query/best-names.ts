@@ -1,4 +1,4 @@
-import { scoreFuzzy, scoreMatch } from "./search-score.ts";
+import { hasInOrder, scoreFuzzy, scoreMatch } from "./search-score.ts";
 import type { Wanted } from "./search-score.ts";
 
 type Score = (wanted: Wanted, name: string, lower: string) => number;
@@ -7,10 +7,9 @@ type Score = (wanted: Wanted, name: string, lower: string) => number;
 export const WAYS: readonly Score[] = [scoreMatch, scoreFuzzy];
 
 export interface Names {
-  readonly count: number;
   readonly letters: Uint32Array;
   readonly lower: readonly string[];
-  nameAt(at: number): string;
+  readonly nameAt: (at: number) => string;
 }
 
 export interface Place {
@@ -20,33 +19,62 @@ export interface Place {
 
 const STEPS = 200;
 
-/**
- * The places of the best names. Scores are counted by size before anything is kept, so that a
- * query which matches everything costs no more than one that matches little.
- */
-export function bestNames(
-  names: Names,
-  wanted: Wanted,
-  score: Score,
-  most: number,
-  isIn: (at: number) => boolean = () => true,
-): Place[] {
-  const scores = new Float64Array(names.count);
-  const counts = new Uint32Array(STEPS + 1);
-  for (let at = 0; at < names.count; at++) {
-    if ((wanted.letters & ~names.letters[at]!) !== 0 || !isIn(at)) continue;
-    const found = score(wanted, names.nameAt(at), names.lower[at]!);
-    scores[at] = found;
-    if (found > 0) counts[Math.floor(found * STEPS)]! += 1;
+/** Names that have the letters in their order, without which they match in no way at all. */
+function candidatesIn({ letters, lower }: Names, wanted: Wanted): number[] {
+  const { letters: needed, lower: text } = wanted;
+  const places: number[] = [];
+  for (let at = 0; at < letters.length; at++) {
+    if ((needed & ~letters[at]!) !== 0) continue;
+    if (hasInOrder(text, lower[at]!)) places.push(at);
   }
+  return places;
+}
+
+/** What a text may be among some names. All ways to match look at the same few of them. */
+export class NameSearch {
+  readonly #names: Names;
+  readonly #wanted: Wanted;
+  readonly #candidates: readonly number[];
+
+  constructor(names: Names, wanted: Wanted) {
+    this.#names = names;
+    this.#wanted = wanted;
+    this.#candidates = candidatesIn(names, wanted);
+  }
+
+  /**
+   * The places of the best names. Scores are counted by size before anything is kept, so that a
+   * query which matches everything costs no more than one that matches little.
+   */
+  best(score: Score, most: number, isIn: (at: number) => boolean = () => true): Place[] {
+    const scores = this.#scores(score, isIn);
+    const floor = floorOf(scores, most);
+    const places: Place[] = [];
+    for (let index = 0; index < scores.length && places.length < most * 2; index++) {
+      const found = scores[index]!;
+      if (found > 0 && Math.floor(found * STEPS) > floor) {
+        places.push({ at: this.#candidates[index]!, score: found });
+      }
+    }
+    const lengthAt = (at: number): number => this.#names.lower[at]!.length;
+    return places
+      .toSorted((a, b) => b.score - a.score || lengthAt(a.at) - lengthAt(b.at))
+      .slice(0, most);
+  }
+
+  #scores(score: Score, isIn: (at: number) => boolean): Float64Array {
+    const { nameAt, lower } = this.#names;
+    return Float64Array.from(this.#candidates, (at) =>
+      isIn(at) ? score(this.#wanted, nameAt(at), lower[at]!) : 0,
+    );
+  }
+}
+
+/** The size that a score must exceed to be one of the most. */
+function floorOf(scores: Float64Array, most: number): number {
+  const counts = new Uint32Array(STEPS + 1);
+  for (const found of scores) if (found > 0) counts[Math.floor(found * STEPS)]! += 1;
   let floor = STEPS;
   for (let room = most; floor > 0 && room > 0; floor--) room -= counts[floor]!;
-  const places: Place[] = [];
-  for (let at = 0; at < names.count && places.length < most * 2; at++) {
-    const found = scores[at]!;
-    if (found > 0 && Math.floor(found * STEPS) > floor) places.push({ at, score: found });
-  }
-  return places
-    .toSorted((a, b) => b.score - a.score || names.lower[a.at]!.length - names.lower[b.at]!.length)
-    .slice(0, most);
+  return floor;
 }

@@ -67,32 +67,21 @@ function symbolsNamed(graph: CodeGraph, wanted: string, file: number | undefined
   return found;
 }
 
-const exportsByName: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
-  (graph) => {
-    const rows = new Map<number, number[]>();
-    const { name } = graph.tables.exports;
-    for (let row = 0; row < name.length; row++) {
-      const known = rows.get(name[row]!);
-      if (known === undefined) rows.set(name[row]!, [row]);
-      else known.push(row);
-    }
-    return rows;
-  },
-);
-
 function exportsNamed(graph: CodeGraph, wanted: string, file: number | undefined): Definition[] {
-  const id = graph.strings.find(wanted);
-  const rows = id === undefined ? [] : (exportsByName(graph).get(id) ?? []);
-  const within = rows.filter((row) => file === undefined || graph.exports.file(row) === file);
-  const origins = new Set(within.map((row) => graph.exports.definition(row)));
-  return [...origins].slice(0, MAX_SAME_NAME).map((row) => definitionOfExport(graph, row));
+  const origins = new Set<number>();
+  for (const row of graph.exports.named(wanted)) {
+    if (file !== undefined && graph.exports.file(row) !== file) continue;
+    origins.add(graph.exports.definition(row));
+    if (origins.size === MAX_SAME_NAME) break;
+  }
+  return Array.from(origins, (row) => definitionOfExport(graph, row));
 }
 
 /** A name and its overloads, or a type and a value of one name, are one thing to who asks. */
-function distinct(graph: CodeGraph, found: readonly Definition[]): Definition[] {
+function distinct(found: readonly Definition[]): Definition[] {
   const byPlace = new Map<string, Definition>();
   for (const each of found) {
-    const place = placeOf(graph, each);
+    const place = `${each.file}#${each.name}`;
     const known = byPlace.get(place);
     if (known === undefined || (known.symbol === undefined && each.symbol !== undefined)) {
       byPlace.set(place, each);
@@ -111,7 +100,7 @@ export function namedDefinitions(
 ): Definition[] {
   const exported = exportsNamed(graph, wanted, file);
   const symbols = symbolsNamed(graph, wanted, file).map((id) => definitionOfSymbol(graph, id));
-  const all = distinct(graph, [...exported, ...symbols]);
+  const all = distinct([...exported, ...symbols]);
   if (file !== undefined) return all;
   const open = all.filter(({ symbol, export: row }) => {
     return row !== undefined || (symbol !== undefined && graph.symbols.exported(symbol));

@@ -7,7 +7,7 @@ import type { Definition } from "./definitions.ts";
 import { baseName, nameIndex, pathIndex } from "./names.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { best } from "./best.ts";
-import { WAYS, bestNames } from "./best-names.ts";
+import { NameSearch, WAYS } from "./best-names.ts";
 import { NEAR_SCORE, matchOf, wantedOf } from "./search-score.ts";
 import type { Match } from "./search-score.ts";
 import { isIn, scopeMask } from "./scope.ts";
@@ -53,23 +53,29 @@ const MAX_HITS = 500;
 /** Names come best first, so what lies behind this many definitions would not be shown. */
 const MAX_DEFINITIONS = 2_000;
 
-function pathHits({ graph, query, mask }: Asked, way: (typeof WAYS)[number]): Ranked[] {
+type Way = (typeof WAYS)[number];
+
+function searchedPaths({ graph, query }: Asked): NameSearch {
   const index = pathIndex(graph);
   const isPath = query.includes("/");
   const bases = isPath ? index.paths : index.bases;
   const names = {
-    count: bases.length,
     letters: isPath ? index.letters : index.baseLetters,
     lower: isPath ? index.lower : index.lowerBases,
     nameAt: (at: number) => bases[at]!,
   };
+  return new NameSearch(names, wantedOf(query));
+}
+
+function pathHits({ graph, mask }: Asked, searched: NameSearch, way: Way): Ranked[] {
+  const index = pathIndex(graph);
   const isWanted = (at: number): boolean => {
     const file = index.files[at];
     return file === undefined ? mask === undefined : isIn(mask, file);
   };
-  return bestNames(names, wantedOf(query), way, MAX_HITS, isWanted).map(({ at, score }) =>
-    pathHit(graph, index.paths[at]!, index.files[at], score),
-  );
+  return searched
+    .best(way, MAX_HITS, isWanted)
+    .map(({ at, score }) => pathHit(graph, index.paths[at]!, index.files[at], score));
 }
 
 const hundredths = (score: number): number => Math.round(score * 100);
@@ -98,20 +104,20 @@ interface NameMatch {
   readonly score: number;
 }
 
-function namesLike(graph: CodeGraph, query: string, way: (typeof WAYS)[number]): NameMatch[] {
+/** The names of symbols by how they match, the best first. */
+function namesLike(graph: CodeGraph, query: string): (way: Way) => NameMatch[] {
   const { ids, lower, letters } = nameIndex(graph);
   const nameAt = (at: number): string => graph.strings.get(ids[at]!);
-  const names = { count: ids.length, letters, lower, nameAt };
-  return bestNames(names, wantedOf(query), way, MAX_NAMES).map(({ at, score }) => ({
-    name: nameAt(at),
-    score,
-  }));
+  const searched = new NameSearch({ letters, lower, nameAt }, wantedOf(query));
+  return (way) =>
+    searched.best(way, MAX_NAMES).map(({ at, score }) => ({ name: nameAt(at), score }));
 }
 
 /** Names in one piece or by their words; letters apart where there are none. */
 export function matchingNames(graph: CodeGraph, query: string): NameMatch[] {
+  const namesBy = namesLike(graph, query);
   for (const way of WAYS) {
-    const found = namesLike(graph, query, way);
+    const found = namesBy(way);
     if (found.length > 0) return found;
   }
   return [];
@@ -186,11 +192,13 @@ function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[]
       MAX_HITS,
       compare,
     );
+  const hasSymbols = type === "all" || type === "symbol";
+  const namesBy = hasSymbols ? namesLike(asked.graph, lastPart(asked.query)) : undefined;
+  const searched = type === "symbol" ? undefined : searchedPaths(asked);
   for (const way of WAYS) {
-    const names =
-      type === "all" || type === "symbol" ? namesLike(asked.graph, lastPart(asked.query), way) : [];
-    const paths = type === "symbol" ? [] : pathHits(asked, way);
-    const found = wanted([...paths, ...symbolHits(asked, names)]);
+    const symbols = namesBy === undefined ? [] : symbolHits(asked, namesBy(way));
+    const paths = searched === undefined ? [] : pathHits(asked, searched, way);
+    const found = wanted([...paths, ...symbols]);
     if (found.length > 0) return found;
   }
   return wanted(nearHits(asked));

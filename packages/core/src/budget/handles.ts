@@ -25,15 +25,23 @@ export interface HandleStore {
   read(handle: string, offset: number, length: number): Promise<HandleText | undefined>;
 }
 
-/** A store that notes whose the texts are that it is given, where that is someone. */
-export function keptFor(
-  store: HandleStore | undefined,
+/** Another's handle is answered as one that never was. */
+function mayRead({ owner }: HandleText, identity: Identity): boolean {
+  return owner === undefined || owner === identity.id;
+}
+
+/** A store as someone may use it: what is put there is theirs, and another's is not there. */
+export function keptFor<Store extends HandleStore | undefined>(
+  store: Store,
   identity: Identity | undefined,
-): HandleStore | undefined {
+): HandleStore | Store {
   if (store === undefined || identity === undefined) return store;
   return {
     put: (text, info) => store.put(text, { ...info, owner: identity.id }),
-    read: (handle, offset, length) => store.read(handle, offset, length),
+    async read(handle, offset, length) {
+      const kept = await store.read(handle, offset, length);
+      return kept !== undefined && mayRead(kept, identity) ? kept : undefined;
+    },
   };
 }
 

@@ -5,7 +5,8 @@ import type { Identity, Operation } from "../operation/index.ts";
 import { nearestNames } from "../schema/index.ts";
 import { parseCursor } from "./cursor.ts";
 import type { ReadPosition } from "./cursor.ts";
-import type { HandleStore, HandleText } from "./handles.ts";
+import { keptFor } from "./handles.ts";
+import type { HandleStore } from "./handles.ts";
 import { readPage } from "./page.ts";
 import type { ResultPage } from "./page.ts";
 import { parsePath } from "./path.ts";
@@ -62,18 +63,9 @@ function parseKept(text: string): unknown {
   }
 }
 
-/** Another's handle is answered as one that never was. */
-function mayRead({ owner }: HandleText, identity: Identity | undefined): boolean {
-  return owner === undefined || identity === undefined || owner === identity.id;
-}
-
-async function readKept(
-  store: HandleStore,
-  handle: string,
-  identity: Identity | undefined,
-): Promise<unknown> {
+async function readKept(store: HandleStore, handle: string): Promise<unknown> {
   const kept = await store.read(handle, 0, Number.MAX_SAFE_INTEGER);
-  if (kept !== undefined && mayRead(kept, identity)) return parseKept(kept.text);
+  if (kept !== undefined) return parseKept(kept.text);
   throw fail("NOT_FOUND", `Nothing is kept under the handle ${handle.slice(0, 60)}`, {
     hint: "Handles are let go after a while; repeat the call that gave it",
   });
@@ -121,7 +113,7 @@ export function resultReadOperation(
     const { handle, search } = input;
     const scope = search === undefined ? handle : `${handle}?${search}`;
     const position = positionOf(input, scope, pageTokens);
-    const value = valueAt(await readKept(store, handle, identity), position.path);
+    const value = valueAt(await readKept(keptFor(store, identity), handle), position.path);
     if (search === undefined) return readPage(value, position, scope);
     const { cuts: _, ...page } = readPage(searchData(value, search), position, scope);
     return page;

@@ -77,12 +77,13 @@ function assertPageRoute({ state, entry, pageRoute }: SpecialCall): void {
 
 function requestOf(call: SpecialCall): RoutedRequest {
   assertPageRoute(call);
-  const { options } = call.state;
+  const { options, identity } = call.state;
   return {
     params: call.input as Record<string, unknown>,
     route: options.route ?? call.pageRoute,
     page: call.page,
     include: options.include,
+    identity,
     batch: call.batch,
   };
 }

@@ -1,7 +1,12 @@
 import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope, Route } from "../envelope/index.ts";
 import { isRepeatable } from "../operation/index.ts";
-import type { OperationContext, OperationHandler, OperationSpec } from "../operation/index.ts";
+import type {
+  Identity,
+  OperationContext,
+  OperationHandler,
+  OperationSpec,
+} from "../operation/index.ts";
 import type { Routed } from "./attempt-log.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
@@ -25,6 +30,8 @@ export interface RoutedRequest {
   readonly page?: RequestedPage | undefined;
   /** Named extra field groups. */
   readonly include?: readonly string[] | undefined;
+  /** Whose call it is. */
+  readonly identity?: Identity | undefined;
   /** The calls that this one may travel with. */
   readonly batch?: BatchMember | undefined;
 }
@@ -106,7 +113,8 @@ export function routedHandler(
   retry: RetryPolicy = DEFAULT_RETRY,
 ): OperationHandler {
   const handler: OperationHandler = async (input, context): Promise<ResponseEnvelope> => {
-    const request: RoutedRequest = { params: input as Record<string, unknown> };
+    const params = input as Record<string, unknown>;
+    const request: RoutedRequest = { params, identity: context.identity };
     const settle = await routed.settler(request, context);
     const ended = await attemptRoutes(await routed.choices(request), {
       capability: routed.spec.id,

@@ -13,6 +13,19 @@ export interface HttpConfig {
   readonly origins?: readonly string[];
   /** By who has it. */
   readonly tokens?: Readonly<Record<string, HttpTokenConfig>>;
+  readonly limits?: HttpLimitsConfig;
+}
+
+/** What a request may cost; what is not said is as `waybill serve http` has it. */
+export interface HttpLimitsConfig {
+  readonly max_body_bytes?: number;
+  readonly max_depth?: number;
+  readonly request_ms?: number;
+  readonly call_ms?: number;
+  readonly per_second?: number;
+  readonly burst?: number;
+  readonly half_open_ms?: number;
+  readonly grace_ms?: number;
 }
 
 export interface HttpTokenConfig {
@@ -21,6 +34,30 @@ export interface HttpTokenConfig {
 }
 
 const NAMES: JsonSchemaObject = { type: "array", items: TEXT };
+/** A timer that is set to more ends at once. */
+const MAX_MS = 2_147_483_647;
+
+function upTo(maximum: number, description: string, minimum = 1): JsonSchemaObject {
+  return { type: "integer", minimum, maximum, description };
+}
+
+const LIMITS: JsonSchemaObject = {
+  description: "What a request may cost",
+  ...closed({
+    max_body_bytes: upTo(1_073_741_824, "Of one request's body; 1 MiB unless given"),
+    max_depth: upTo(512, "How deep JSON may be nested; 64 unless given"),
+    request_ms: upTo(MAX_MS, "How long a request may take to arrive; 30 s unless given"),
+    call_ms: upTo(MAX_MS, "How long a call may take; 120 s unless given"),
+    per_second: upTo(1_000_000, "Requests of a caller in a second, on average; 100 unless given"),
+    burst: upTo(1_000_000, "Requests of a caller at once, after a pause; 200 unless given"),
+    half_open_ms: upTo(
+      MAX_MS,
+      "How long who has closed their end is still answered; 5 s unless given",
+      0,
+    ),
+    grace_ms: upTo(MAX_MS, "How long calls may take once the server ends; 10 s unless given", 0),
+  }),
+};
 
 export const HTTP_SCHEMA: JsonSchemaObject = {
   description: "How waybill serve http listens, and to whom",
@@ -34,5 +71,6 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       description: "Bearer tokens by who has them",
       additionalProperties: closed({ token: CREDENTIAL, scopes: NAMES }, ["token"]),
     },
+    limits: LIMITS,
   }),
 };

@@ -1,5 +1,5 @@
 export { ConfigSchema } from "./config-schema.ts";
-export type { HttpConfig, HttpTokenConfig } from "./http-config.ts";
+export type { HttpConfig, HttpLimitsConfig, HttpTokenConfig } from "./http-config.ts";
 export type {
   CardsSourceConfig,
   CommandSourceConfig,

@@ -59,6 +59,9 @@ const CARDS = source(
   ["folder"],
 );
 
+const HOSTS =
+  "Where credentials may go; the hosts of server and of the document's URL unless given";
+
 const OPENAPI = source(
   "openapi",
   "An API with an OpenAPI description",
@@ -70,7 +73,7 @@ const OPENAPI = source(
       additionalProperties: CREDENTIAL,
       description: "By the name of the security scheme; * for any",
     },
-    hosts: { type: "array", items: HOST_AND_PORT, description: "Where credentials may go" },
+    hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
     allow_private: ALLOW_PRIVATE,
   },
   ["document"],

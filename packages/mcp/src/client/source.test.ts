@@ -162,4 +162,15 @@ describe("binary content", () => {
     const read = await waybill.execute("result.read", { handle: image?.handle });
     expect(read.data).toMatchObject({ value: "aGVsbG8=" });
   });
+
+  it("belongs to the caller that got it", async () => {
+    const handles = memoryHandles();
+    const waybill = waybillOf(oddServer([], { handles }), { handles });
+    const [owner, other] = ["a", "b"].map((id) => waybill.as({ id, scopes: [] }));
+    const { data } = await owner!.execute("odd.blocks", {});
+    const [image] = data as { handle: string }[];
+    const read = async (who = owner) =>
+      (await who!.execute("result.read", { handle: image?.handle })).error?.code;
+    expect([await read(), await read(other)]).toEqual([undefined, "NOT_FOUND"]);
+  });
 });

@@ -1,4 +1,4 @@
-import { createRedactor, oneRouteOperation } from "@waybill/core";
+import { createRedactor, keptFor, oneRouteOperation } from "@waybill/core";
 import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
@@ -71,7 +71,7 @@ class ToolRoute {
     );
     const response = await toolAnswer(result, {
       capability_id: this.#id,
-      handles: settings.handles,
+      handles: keptFor(settings.handles, attempt.identity),
       decoding: this.#decoding,
     });
     return { response, upstreamRequests: 1 };

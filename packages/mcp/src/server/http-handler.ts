@@ -13,6 +13,7 @@ import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { requestStates } from "./request-state.ts";
 import { Sessions } from "./sessions.ts";
+import { strictly } from "./strict-request.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpHttpOptions extends McpServerOptions {
@@ -78,7 +79,9 @@ export function bothEras(
   const sessions = new Sessions(connect, { maxSessions, idleMs: IDLE_MS, maxBodyBytes });
   const ending = new AbortController();
   return {
-    async fetch(request, authInfo) {
+    async fetch(received, authInfo) {
+      const request = await strictly(received, maxBodyBytes);
+      if (request instanceof Response) return request;
       const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize });
       if (isOlder) return sessions.fetch(request, authInfo);
       const endable = endingWith(request, ending.signal);

@@ -218,8 +218,28 @@ describe("whoever asks", () => {
       };
       return (await handler.fetch(post("localhost", headers, body))).text();
     };
-    expect(await send(params)).toMatch(/"code":-32|\\"ok\\":/u);
+    expect(await send(params)).toContain('"code":-32');
     expect(await send('{"id":3}')).toContain("Item 3");
+  });
+
+  it.each([
+    ["a name twice", '{"jsonrpc":"2.0","id":7,"method":"ping","method":"tools/list"}', 7],
+    ["an id twice", '{"jsonrpc":"2.0","id":7,"id":8,"method":"ping"}', null],
+    [
+      "too much nested",
+      `{"jsonrpc":"2.0","id":7,"method":"ping","params":${"[".repeat(600)}${"]".repeat(600)}}`,
+      7,
+    ],
+  ])("is told that a message has %s", async (_name, body, id) => {
+    const answer = await serve(new Shop()).fetch(post("localhost", {}, body));
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        jsonrpc: "2.0",
+        id,
+        error: { code: -32_600, message: expect.stringMatching(/twice|nests deeper/u) as string },
+      },
+    ]);
   });
 
   it("has no use for the session of somebody else, nor for one that made room", async () => {

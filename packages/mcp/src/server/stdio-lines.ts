@@ -8,6 +8,7 @@ import {
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { idInEnds } from "../lines/id-in-ends.ts";
 import { Lines } from "../lines/lines.ts";
+import { readMessage } from "./strict-message.ts";
 
 export interface StdioLinesOptions {
   readonly stdin: Readable;
@@ -103,15 +104,14 @@ export class StdioLines implements Transport {
 
   #receive(line: string): void {
     if (line.trim() === "") return;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      this.#refuse(ProtocolErrorCode.ParseError, "A message is a line of JSON");
+    const read = readMessage(line);
+    if ("problem" in read) {
+      const { code, message, id } = read.problem;
+      this.#refuse(code, message, id);
       return;
     }
     try {
-      this.#deliver(parseJSONRPCMessage(value));
+      this.#deliver(parseJSONRPCMessage(read.value));
     } catch (thrown) {
       this.#refuse(ProtocolErrorCode.InvalidRequest, "That is no message of JSON-RPC 2.0");
       this.onerror?.(asError(thrown));

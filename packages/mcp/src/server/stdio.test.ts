@@ -83,6 +83,27 @@ describe("MCP on standard streams", () => {
     expect(done).toEqual([0, 1, 2]);
   });
 
+  it("takes no message that could be read in two ways", async () => {
+    const call = JSON.stringify(callOf(5, "item.late"));
+    const nested = `${"[".repeat(600)}${"]".repeat(600)}`;
+    const answers = await talk([
+      call.replace('"method":', '"method":"ping","method":'),
+      call.replace('"id":', '"id":4,"id":'),
+      call.replace('"params":{', `"params":{"deep":${nested},`),
+      call.replace('"params":{', '"params":{"value":NaN,'),
+      callOf(6, "item.late"),
+    ]);
+    const refused = answers.filter(({ error }) => error !== undefined);
+    expect(refused.map(({ id, error }) => [id, error?.code])).toEqual([
+      [5, -32_600],
+      [undefined, -32_600],
+      [5, -32_600],
+      [undefined, -32_700],
+    ]);
+    const done = answers.filter(({ result }) => result !== undefined);
+    expect(done.map(({ id }) => id)).toEqual([0, 6]);
+  });
+
   it("says what it cannot read", async () => {
     const answers = await talk(["{", "", "[1]", callOf(1, "item.late")]);
     expect(answers.map(({ error }) => error?.code)).toEqual(

@@ -8,15 +8,24 @@ const FITTING = /^[a-zA-Z0-9_.-]{1,64}$/u;
 function fitted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(fitted);
   if (!isRecord(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]): [string, unknown] => {
-      if (key === "properties" && isRecord(value)) return [key, fittedMembers(value)];
-      if (key === "required" && Array.isArray(value)) {
-        return [key, value.filter((name) => typeof name === "string" && FITTING.test(name))];
-      }
-      return [key, fitted(value)];
-    }),
-  );
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    const isNames = key === "required" && Array.isArray(value);
+    if (key === "properties" && isRecord(value)) Object.assign(copy, fittedProperties(value));
+    else copy[key] = isNames ? value.filter(isFitting) : fitted(value);
+  }
+  return copy;
+}
+
+function isFitting(name: unknown): boolean {
+  return typeof name === "string" && FITTING.test(name);
+}
+
+/** An object of which no member is left says nothing of members, since some refuse a list of none. */
+function fittedProperties(value: Readonly<Record<string, unknown>>): object {
+  const properties = fittedMembers(value);
+  const isEmptied = Object.keys(properties).length === 0 && Object.keys(value).length > 0;
+  return isEmptied ? {} : { properties };
 }
 
 function fittedMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -48,6 +48,16 @@ describe("what providers refuse", () => {
   });
 });
 
+it("an object whose members cannot be named is served to Gemini as one of unknown members", () => {
+  const odd = { type: "object", properties: { "a b": true }, required: ["a b"] };
+  const projected = projectInput(
+    { type: "object", properties: { odd } },
+    formatsFor("gemini-cli"),
+  ).schema;
+  expect(projected.properties["odd"]).not.toHaveProperty("properties");
+  expect(toolProblems("gemini", tool(projected))).toEqual([]);
+});
+
 const type = fc.constantFrom("string", "integer", "number", "boolean", "object", "array", "null");
 const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(

@@ -1,0 +1,83 @@
+import type { CredentialConfig, EffectiveConfig } from "@waybill/local";
+import type { Io } from "../io.ts";
+import { Secrets } from "../waybill/sources/secrets.ts";
+import { broken, messageOf, missing, ok } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+const HERE = "nats://127.0.0.1:4222";
+
+/** A secret of the environment that is not there; a program is asked for one when it is needed. */
+function isAbsent(credential: CredentialConfig, env: Io["env"]): boolean {
+  return "env" in credential && !env[credential.env]?.trim();
+}
+
+function reachOf({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings): Finding {
+  const owners = Object.keys(tokens);
+  const isFar = !LOOPBACK.includes(host);
+  const shown = host.includes(":") ? `[${host}]` : host;
+  const place = `serve http listens on ${shown}${port === undefined ? "" : `:${port}`}`;
+  if (isFar && owners.length === 0) {
+    return broken("http", `${place} and has no tokens`, "Say who may ask in http.tokens");
+  }
+  if (isFar && hosts === undefined) {
+    return broken("http", `${place} under no name`, "Say its names in http.hosts");
+  }
+  const callers = owners.length === 0 ? "a token of its own" : `tokens of ${owners.join(", ")}`;
+  return ok("http", `${place} with ${callers}`);
+}
+
+type HttpSettings = NonNullable<EffectiveConfig["http"]>;
+
+function lookAtHttp(http: HttpSettings, env: Io["env"]): Finding[] {
+  const lost = Object.entries(http.tokens ?? {}).filter(([, { token }]) => isAbsent(token, env));
+  return [
+    reachOf(http),
+    ...lost.map(([owner, { token }]) =>
+      missing(`http token ${owner}`, "is not there", `${Secrets.hint(token)}, or take it out`),
+    ),
+  ];
+}
+
+type NatsSettings = NonNullable<EffectiveConfig["nats"]>;
+
+function natsPlace({ servers = HERE, service = "waybill" }: NatsSettings): string {
+  // A name and a password may stand in an address.
+  const shown = [servers].flat().map((server) => server.replace(/\/\/[^@/]*@/u, "//"));
+  return `${service} at ${shown.join(", ")}`;
+}
+
+function lookAtNats(nats: NatsSettings, env: Io["env"]): Finding {
+  const { key, identity } = nats;
+  const place = natsPlace(nats);
+  if (key === undefined) {
+    return missing(
+      "nats",
+      `${place}: without a key calls are nobody's, and serve nats wants --open`,
+      "Say where the key is in nats.key",
+    );
+  }
+  if (isAbsent(key, env)) return missing("nats", `${place}: no key`, Secrets.hint(key));
+  const caller = identity === undefined ? "nobody in particular" : identity.id;
+  return ok("nats", `${place}, signed, calls by ${caller}; --online connects`);
+}
+
+/** The servers that the configuration speaks of, as far as can be told without starting one. */
+export function lookAtDoors({ http, nats }: EffectiveConfig, { env }: Io): Finding[] {
+  return [
+    ...(http === undefined ? [] : lookAtHttp(http, env)),
+    ...(nats === undefined ? [] : [lookAtNats(nats, env)]),
+  ];
+}
+
+/** Whether the configured NATS server answers. */
+export async function tryNats(io: Io): Promise<Finding> {
+  const { openLink } = await import("../waybill/nats-link.ts");
+  try {
+    const { link, server } = await openLink(io, {});
+    await link.close();
+    return ok("online nats", `connected to ${server}`);
+  } catch (error) {
+    return missing("online nats", messageOf(error), "Start nats-server, or mend nats.servers");
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { Interner, Strings } from "./strings.ts";
+
+/** The texts as they are read again from what is saved of them. */
+function reopened(texts: readonly string[]): Strings {
+  const interner = new Interner();
+  for (const text of texts) interner.idOf(text);
+  const { bytes, starts } = interner.finish();
+  return new Strings(bytes, starts);
+}
+
+describe("texts of a saved graph", () => {
+  it.each([
+    ["ASCII", ["", "src/a.ts", "getUserView", "a b"]],
+    ["more than ASCII", ["", "src/größe.ts", "π", "naïve", "plain", "名前"]],
+    ["none", []],
+  ])("are what they were: %s", (_name, texts) => {
+    const strings = reopened(texts);
+    expect(strings.count).toBe(texts.length);
+    const ids = texts.map((_, id) => id);
+    expect(ids.toReversed().map((id) => strings.get(id))).toEqual(texts.toReversed());
+    expect(texts.map((text) => strings.find(text))).toEqual(ids);
+    expect(strings.find("what was never there")).toBeUndefined();
+  });
+});

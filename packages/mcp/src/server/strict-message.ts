@@ -1,0 +1,46 @@
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { RequestId } from "@modelcontextprotocol/server";
+import { errorFromUnknown, isRecord, parseStrictJson } from "@waybill/core";
+
+/** Why a message is not taken. */
+export interface Unreadable {
+  readonly code: ProtocolErrorCode;
+  readonly message: string;
+  /** Whose answer this is, where that can be told. */
+  readonly id?: RequestId;
+}
+
+function idOf(message: unknown): { readonly id?: RequestId } {
+  const id = isRecord(message) ? message["id"] : undefined;
+  return typeof id === "string" || typeof id === "number" ? { id } : {};
+}
+
+function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A message as one value and no other: whoever looked at it on its way, such as a gateway that
+ * checks what is called, may have read a name that comes twice the other way.
+ */
+export function readMessage(
+  text: string,
+): { readonly value: unknown } | { readonly problem: Unreadable } {
+  const loosely = parsed(text);
+  if (loosely === undefined) {
+    const message = "A message is JSON, on stdio one line of it";
+    return { problem: { code: ProtocolErrorCode.ParseError, message } };
+  }
+  try {
+    return { value: parseStrictJson(text, { what: "The message" }) };
+  } catch (thrown) {
+    const { message } = errorFromUnknown(thrown);
+    // A message with two ids is answered as one without: nobody can tell who waits for it.
+    const id = message.includes('the name "id" twice') ? {} : idOf(loosely.value);
+    return { problem: { code: ProtocolErrorCode.InvalidRequest, message, ...id } };
+  }
+}
