@@ -267,6 +267,7 @@ export {
   memoryHandles,
   queryData,
   resultReadOperation,
+  roughTokens,
   selectPaths,
 } from "./budget/index.ts";
 export type {
@@ -305,6 +306,7 @@ export type {
   Approver,
   ApproverOptions,
   CallRecord,
+  CapabilityFacts,
   CapabilityListItem,
   ChainOptions,
   ExecuteOptions,
@@ -314,8 +316,11 @@ export type {
   PageOptions,
   PagesOptions,
   Policy,
+  RateLimitFacts,
   Redactor,
   RemoteCaller,
+  RouteState,
+  SourceState,
   WatchOptions,
   Waybill,
   WaybillOptions,
@@ -357,4 +362,6 @@ export type {
   RoutedRequest,
   Settled,
   Skip,
+  Timeline,
+  TimelineEntry,
 } from "./router/index.ts";

@@ -32,6 +32,10 @@ async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
+}
+
 /** One try of one route of a card: what it looks up, what it sends, and how many requests that takes. */
 export class CardRun {
   readonly #card: PreparedCard;
@@ -43,6 +47,8 @@ export class CardRun {
   /** The requests that have ended, and how many have not yet. */
   #requests = 0;
   #underWay = 0;
+  /** Of all answers; undefined as soon as one did not say. */
+  #bytes: number | undefined = 0;
 
   constructor(card: PreparedCard, kit: CardKit, route: CardRouteName, attempt: Attempt) {
     this.#card = card;
@@ -55,13 +61,16 @@ export class CardRun {
     try {
       const scope = await beforeSending(() => this.#lookups(request));
       const answer = await this.#sendFull(scope, request.batch);
-      return mapAnswer(this.#card, this.#route, scope, {
-        ...answer,
-        upstreamRequests: this.#requests,
-      });
+      return mapAnswer(this.#card, this.#route, scope, this.#withTotals(answer));
     } catch (thrown) {
       throw afterRequests(thrown, this.#requests + this.#underWay);
     }
+  }
+
+  #withTotals(answer: RouteAnswer): RouteAnswer {
+    const upstreamRequests = this.#requests;
+    const rawBytes = this.#bytes;
+    return { ...answer, upstreamRequests, ...(rawBytes !== undefined && { rawBytes }) };
   }
 
   #sendFull(scope: CardScope, batch: BatchMember | undefined): Promise<RouteAnswer> {
@@ -113,6 +122,7 @@ export class CardRun {
       const sent = batch?.send(sender, request, attempt) ?? sender.send(request, attempt);
       const answer = await sent;
       this.#requests += answer.upstreamRequests;
+      this.#bytes = sum(this.#bytes, answer.rawBytes);
       return answer;
     } catch (thrown) {
       this.#requests += requestsOf(errorFromUnknown(thrown));
