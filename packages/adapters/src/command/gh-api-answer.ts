@@ -20,7 +20,8 @@ function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure |
   const hasBody =
     request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
   const message = "The upstream moved it, and gh read the new place instead of writing there";
-  return failure("SERVER", hasBody ? "not_applied" : "unknown", message);
+  // Nothing that `gh` does again, but another route may follow.
+  return failure("ADAPTER_UNSUPPORTED", hasBody ? "not_applied" : "unknown", message);
 }
 
 function readHttp(run: GhRun): HttpOutput {

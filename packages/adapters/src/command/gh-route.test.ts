@@ -253,10 +253,10 @@ describeWithProgram("gh", () => {
   });
 
   it("does not take the page behind a redirect for the write", async () => {
-    await expectFailure(moved, POST, { code: "SERVER", outcome: "not_applied" });
+    await expectFailure(moved, POST, { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
     close();
     const bare = rest("PUT", "/user/starred/o/r");
-    await expectFailure(moved, bare, { code: "SERVER", outcome: "unknown" });
+    await expectFailure(moved, bare, { code: "ADAPTER_UNSUPPORTED", outcome: "unknown" });
   });
 
   it("knows that a cut answer of a success was applied", async () => {

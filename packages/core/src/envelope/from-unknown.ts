@@ -66,9 +66,14 @@ export function errorCodeOf(error: CallError): ErrorCode {
   return CALL_ERROR_CODES[error.code].code;
 }
 
+/** Whether the same may go well later. What is elsewhere will be elsewhere the next time as well. */
+export function mayHelpLater(code: ErrorCode, { status = 0 }: CallErrorDetails): boolean {
+  return ERROR_CODES[code].retryable && !(status >= 300 && status < 400);
+}
+
 /** Repeating must be safe: what was applied, or may have been, is repeated only if that is harmless. */
 function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: boolean): boolean {
-  if (!ERROR_CODES[code].retryable || details.outcome === "applied") return false;
+  if (!mayHelpLater(code, details) || details.outcome === "applied") return false;
   return isRepeatable || details.outcome === "not_applied";
 }
 

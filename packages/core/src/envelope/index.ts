@@ -19,7 +19,7 @@ export type {
   Route,
   RouteReason,
 } from "./error-codes.ts";
-export { errorCodeOf, errorFromUnknown, toResultError } from "./from-unknown.ts";
+export { errorCodeOf, errorFromUnknown, mayHelpLater, toResultError } from "./from-unknown.ts";
 export type { ResultErrorOptions } from "./from-unknown.ts";
 export { isRecord, setOwn, toJson } from "./json.ts";
 export type { JsonSchema, JsonSchemaObject, JsonValue } from "./json.ts";

@@ -1,4 +1,11 @@
-import { CallError, ERROR_CODES, errorCodeOf, errorFromUnknown, fail } from "../envelope/index.ts";
+import {
+  CallError,
+  ERROR_CODES,
+  errorCodeOf,
+  errorFromUnknown,
+  fail,
+  mayHelpLater,
+} from "../envelope/index.ts";
 import type { Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import type { Routed, Spare } from "./attempt-log.ts";
@@ -157,12 +164,12 @@ class CallOverRoutes {
     if (code === "AUTH") call.onAuthFailure?.(choice.route);
     if (outcome === "unknown") this.#worst = "unknown";
     const maySend = maySendAgain(outcome, call) && !call.attempt.signal.aborted;
-    const facts = ERROR_CODES[code];
-    if (maySend && facts.retryable && (await this.#waitFor(choice, error, failures))) {
+    const mayHelp = mayHelpLater(code, error.details);
+    if (maySend && mayHelp && (await this.#waitFor(choice, error, failures))) {
       await call.onAgain?.(outcome);
       return undefined;
     }
-    const mayFallBack = maySend && facts.fallsBack;
+    const mayFallBack = maySend && ERROR_CODES[code].fallsBack;
     if (mayFallBack) await call.onAgain?.(outcome);
     return { done: undefined, error, mayFallBack };
   }

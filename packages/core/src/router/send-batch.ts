@@ -214,8 +214,8 @@ export class SendBatch {
       (a, b) => a - b,
     );
     const gap = places.findIndex((place) => !byPlace.has(place));
-    const inTurn = (gap < 0 ? places : places.slice(0, gap)).map((place) => byPlace.get(place)!);
-    return inTurn.length === 0 ? [] : leadersOf(inTurn);
+    const due = (gap < 0 ? places : places.slice(0, gap)).map((place) => byPlace.get(place)!);
+    return due.length === 0 ? [] : leadersOf(due);
   }
 
   async #sendGroup(group: readonly Waiting[]): Promise<void> {

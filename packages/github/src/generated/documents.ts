@@ -1821,7 +1821,10 @@ export type IssueRelationsBlockedByRemoveMutationVariables = Exact<{
 
 export type IssueRelationsBlockedByRemoveMutation = {
   readonly removeBlockedBy: {
-    readonly issue: { readonly id: string } | null;
+    readonly issue: {
+      readonly id: string;
+      readonly blockedBy: { readonly nodes: ReadonlyArray<{ readonly id: string } | null> | null };
+    } | null;
     readonly blockingIssue: { readonly id: string } | null;
   } | null;
 };

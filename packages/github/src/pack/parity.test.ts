@@ -80,6 +80,7 @@ async function outcome(
   expect(first.meta.warnings ?? []).toEqual([]);
   expect(appliedSince(before, embedded)).toEqual(each.applied ?? {});
   const cursor = first.meta.pagination?.end_cursor;
+  if (each.hasNextPage) expect(typeof cursor).toBe("string");
   if (typeof cursor !== "string") return [comparable(first.data, each)];
   const second = await call(embedded, each, route, mode, cursor);
   expect(second.error, `${each.id} page 2 on ${route}, ${mode}`).toBeNull();

@@ -259,6 +259,13 @@ describe("on every route alike", () => {
 });
 
 describe("a repository that was renamed", () => {
+  it.each(ROUTES)("has its issues listed by its old name: %s", async (route) => {
+    const waybill = (await start()).by(route);
+    const { data } = await waybill.execute("issue.list", HELLO);
+    const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
+    expect([old.error, old.data]).toEqual([null, data]);
+  });
+
   // gh does not follow such a redirect of a write: it says so, and the next route is taken.
   it.each(["graphql", "rest"] as const)("is written to by its old name: %s", async (route) => {
     const embedded = await start();

@@ -83,14 +83,16 @@ it(
   async () => {
     const embedded = await start();
     const params = { owner: "octo", name: "hello-world", prNumber: 6, body: "Moved?" };
-    const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error }) => [
+    const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error, meta }) => [
       ok,
+      error?.retryable,
       error?.details?.["outcome"],
+      (meta.attempts ?? []).filter(({ status }) => status === "error").length,
     ]);
     expect(said).toEqual({
-      graphql: [true, undefined],
-      rest: [true, undefined],
-      cli: [false, "not_applied"],
+      graphql: [true, undefined, undefined, 0],
+      rest: [true, undefined, undefined, 0],
+      cli: [false, false, "not_applied", 1],
     });
     expect(embedded.github.applied()).toEqual({ addComment: 2 });
   },

@@ -12,7 +12,7 @@ interface Annotation {
 }
 
 /** A check run, or a commit status of some service. */
-interface Context {
+export interface Context {
   readonly name?: string;
   readonly status?: string;
   readonly conclusion?: string | null;

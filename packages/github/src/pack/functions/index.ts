@@ -9,6 +9,7 @@ import { logFunctions } from "./logs.ts";
 import { mergeFunctions } from "./merge.ts";
 import { peopleFunctions } from "./people.ts";
 import { reactionFunctions } from "./reactions.ts";
+import { restCheckFunctions } from "./rest-checks.ts";
 
 /** What cards name with `call`: pure, and only what data cannot say. */
 export const functions: CardFunctions = {
@@ -22,4 +23,5 @@ export const functions: CardFunctions = {
   ...mergeFunctions,
   ...peopleFunctions,
   ...reactionFunctions,
+  ...restCheckFunctions,
 };

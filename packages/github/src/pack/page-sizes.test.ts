@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { cards } from "./cards.ts";
+
+/** GitHub's own, where it is not 100. */
+const LARGEST: Readonly<Record<string, number>> = { "notification.list": 50 };
+
+it("takes no page larger than GitHub gives", () => {
+  const pages = cards.summaries.flatMap(({ id }) => {
+    const properties = cards.cardById(id)!.inputSchema as { properties?: Record<string, object> };
+    const first = properties.properties?.["first"];
+    return first === undefined ? [] : [[id, first] as const];
+  });
+  expect(pages.length).toBeGreaterThan(30);
+  for (const [id, first] of pages) {
+    expect([id, first]).toMatchObject([id, { minimum: 1, maximum: LARGEST[id] ?? 100 }]);
+  }
+});
