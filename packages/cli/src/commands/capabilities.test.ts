@@ -73,18 +73,30 @@ via: rest
 `);
   });
 
-  it("costs at most 80 tokens on average of what GitHub can do, types and items included", async () => {
+  it("costs at most 80 tokens on average of what GitHub can do", async () => {
     const world = await makeWorld(onTestFinished);
-    await world.writeConfig({ sources: { github: world.source({ folder: GITHUB_CARDS }) } });
+    await world.writeConfig({});
     const list = await world.run(["capabilities", "list"]);
-    const lines = list.stdout.trim().split("\n");
-    const ids = lines.map((line) => line.split(" ", 1)[0]!);
-    expect(ids.length).toBeGreaterThanOrEqual(14);
-    const ends = await Promise.all(ids.map((id) => world.run(["capabilities", "explain", id])));
-    const tokens = ends.map(({ stdout }) => encode(stdout).length);
-    expect(tokens.reduce((sum, one) => sum + one) / ids.length).toBeLessThanOrEqual(80);
-    expect(ends[ids.indexOf("pr.list")]!.stdout)
-      .toBe(`pr.list (read) List pull requests of a repository
+    const ids = list.stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ", 1)[0]!);
+    expect(ids.length).toBeGreaterThan(60);
+    let tokens = 0;
+    for (const id of ids) {
+      const { stdout } = await world.run(["capabilities", "explain", id]);
+      tokens += encode(stdout).length;
+    }
+    expect(tokens / ids.length).toBeLessThanOrEqual(80);
+  });
+
+  it("names types, items and what may be left out", async () => {
+    const world = await makeWorld(onTestFinished);
+    // The pack has this id too, and a busy machine may be slow to read the first of two sources.
+    await world.writeUserConfig({ packs: [] });
+    await world.writeConfig({ sources: { github: world.source({ folder: GITHUB_CARDS }) } });
+    const { stdout } = await world.run(["capabilities", "explain", "pr.list"]);
+    expect(stdout).toBe(`pr.list (read) List pull requests of a repository
 in: owner, name, state?:open|closed|merged|all=open, base?, head?, first?:1..100=30, after?
 out: items:{id, number:integer, title, state:OPEN|CLOSED|MERGED, isDraft?:boolean, url}[], pageInfo:{hasNextPage:boolean, endCursor:string|null}
 via: rest, cli

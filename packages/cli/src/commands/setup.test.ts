@@ -161,9 +161,38 @@ describe("what somebody else wrote", () => {
     const entry = { ...SERVER, args: [...SERVER.args, "--tools", "issue.*"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: entry } }));
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
-    await world.run(["setup", "--agent", "claude-code", "--remove", "--yes"]);
+    const argv = ["setup", "--agent", "claude-code", "--remove", "--yes"];
+    const { stdout, stderr } = await world.run(argv);
+    expect(stdout).toContain("gone");
+    expect(stderr).toContain(`${join(world.project, ".mcp.json")} is not as setup writes it`);
     const text = await readFile(join(world.project, ".mcp.json"), "utf8");
     expect(JSON.parse(text)).toEqual({ mcpServers: { waybill: entry } });
+    expect((await world.run(argv)).stdout).toBe("nothing was taken out\n");
+  });
+
+  it("keeps what a user added to the entry of Codex", async () => {
+    const world = await makeWorld(onTestFinished);
+    const argv = ["setup", "--agent", "codex", "--yes"];
+    await world.run(argv);
+    const path = join(world.project, ".codex/config.toml");
+    const written = await readFile(path, "utf8");
+    const own = written.replace("# waybill:end", 'env = { A = "b" }\n# waybill:end');
+    await writeFile(path, own);
+    await world.run(argv);
+    expect(await readFile(path, "utf8")).toBe(own);
+    const { stderr } = await world.run([...argv, "--remove"]);
+    expect(stderr).toContain("config.toml is not as setup writes it");
+    expect(await readFile(path, "utf8")).toBe(own);
+  });
+
+  it("takes out the list of servers that was made for the entry", async () => {
+    const world = await makeWorld(onTestFinished);
+    await put(world, ".mcp.json", '{\n  "mine": 1\n}\n');
+    await world.run(["setup", "--agent", "claude-code", "--yes"]);
+    const { stderr } = await world.run(["setup", "--agent", "claude-code", "--remove", "--yes"]);
+    expect(stderr).toBe("");
+    const text = await readFile(join(world.project, ".mcp.json"), "utf8");
+    expect(text).toBe('{\n  "mine": 1\n}\n');
   });
 });
 

@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { choiceValue } from "../option-values.ts";
 import { AGENTS, piecesFor, placeFor } from "../setup/agents.ts";
 import type { Agent } from "../setup/agents.ts";
-import { applyChanges, plannedChanges } from "../setup/changes.ts";
+import { applyChanges, keptFiles, plannedChanges } from "../setup/changes.ts";
 import { preview } from "../setup/preview.ts";
 import { verify } from "../setup/verify.ts";
 import { UsageError } from "../usage-error.ts";
@@ -48,8 +48,16 @@ export const run: RunCommand = async (words, io) => {
   const place = placeFor(io, switches.has("user"));
   const pieces = piecesFor(agent, place, switches.has("indexed") ? "indexed" : "lean");
   const changes = await plannedChanges(pieces, isRemoval);
+  const kept = isRemoval ? await keptFiles(pieces) : [];
+  for (const path of kept) {
+    await note(
+      io,
+      `waybill: the server in ${path} is not as setup writes it, and stays: it is yours`,
+    );
+  }
   if (changes.length === 0) {
-    await printText(io, isRemoval ? "nothing of it is here" : "all of it is here already");
+    const none = kept.length > 0 ? "nothing was taken out" : "nothing of it is here";
+    await printText(io, isRemoval ? none : "all of it is here already");
     return EXIT.ok;
   }
   await printText(io, preview(changes));

@@ -45,6 +45,17 @@ export async function plannedChanges(
   return changes.filter(({ before, after }) => before !== after);
 }
 
+/** Files in which a removal leaves what a user made their own. */
+export async function keptFiles(pieces: readonly Piece[]): Promise<readonly string[]> {
+  const kept = await Promise.all(
+    pieces.map(async ({ path, keepsOwn }) => {
+      const text = await textOf(path);
+      return text !== undefined && keepsOwn?.(text) === true ? [path] : [];
+    }),
+  );
+  return kept.flat();
+}
+
 /** Folders that held nothing but a file of ours go with it, below the one that is set up. */
 async function removeFile(path: string, root: string): Promise<void> {
   await rm(path, { force: true });

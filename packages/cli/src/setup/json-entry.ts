@@ -1,7 +1,14 @@
 import { isRecord } from "@waybill/core";
-import { applyEdits, modify, parse, printParseErrorCode } from "jsonc-parser";
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
-import { SERVER, SERVER_NAME, entryOf, refuseFile } from "./piece.ts";
+import { SERVER, SERVER_NAME, entryOf, isOurs, refuseFile, startsWaybill } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
 /** Editors write comments and commas after the last item into these files. */
@@ -22,17 +29,6 @@ function serversIn(path: string, key: string, text: string): Readonly<Record<str
   throw refuseFile(path, `has no object where ${key} should be`, "Mend the file first");
 }
 
-function isOurs(entry: unknown): boolean {
-  return JSON.stringify(entry) === JSON.stringify(SERVER);
-}
-
-/** With what a user added, such as variables or more arguments, it is still this server. */
-function startsWaybill(entry: unknown): boolean {
-  if (!isRecord(entry) || entry["command"] !== SERVER.command) return false;
-  const args = entry["args"];
-  return Array.isArray(args) && SERVER.args.every((word, at) => args[at] === word);
-}
-
 function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
   const [, white = "  "] = /^([ \t]+)\S/m.exec(text) ?? [];
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
@@ -42,6 +38,21 @@ function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: 
 function edited(text: string, at: readonly string[], value: unknown): string {
   const formattingOptions = indentOf(text);
   return applyEdits(text, modify(text, [...at], value, { formattingOptions }));
+}
+
+/** A list of servers that was opened for the entry stands after everything else in the file. */
+function isOpenedForUs(text: string, key: string): boolean {
+  const keys = Object.keys(parse(text, [], READING) as object);
+  return keys.length > 1 && keys.at(-1) === key;
+}
+
+/** Without the entry, and without the list if nothing else is in it that somebody wrote. */
+function withoutEntry(text: string, key: string): string {
+  const after = edited(text, [key, SERVER_NAME], undefined);
+  const { offset = 0, length = 0 } =
+    findNodeAtLocation(parseTree(after, [], READING)!, [key]) ?? {};
+  const isBare = /^\{\s*\}$/u.test(after.slice(offset, offset + length));
+  return isBare && isOpenedForUs(after, key) ? edited(after, [key], undefined) : after;
 }
 
 /** The entry of Waybill among the MCP servers of a JSON file, under the key that its program reads. */
@@ -60,7 +71,11 @@ export function jsonEntry(path: string, key: "mcpServers" | "servers"): Piece {
     remove(before) {
       if (before === fresh) return undefined;
       const servers = before.trim() === "" ? {} : serversIn(path, key, before);
-      return isOurs(servers[SERVER_NAME]) ? edited(before, at, undefined) : before;
+      return isOurs(servers[SERVER_NAME]) ? withoutEntry(before, key) : before;
+    },
+    keepsOwn(text) {
+      const entry = text.trim() === "" ? undefined : serversIn(path, key, text)[SERVER_NAME];
+      return entry !== undefined && !isOurs(entry);
     },
     server: (text) => entryOf(serversIn(path, key, text)[SERVER_NAME]),
   };

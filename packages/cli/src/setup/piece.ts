@@ -8,6 +8,8 @@ export interface Piece {
   add(before: string | undefined): string;
   /** The text without the part; undefined when nothing else is left and the file goes. */
   remove(before: string): string | undefined;
+  /** Whether something of it stays on removal, since a user made it their own. */
+  readonly keepsOwn?: (text: string) => boolean;
   /** How the file says that the server is started, where it is a file that does. */
   readonly server?: (text: string) => ServerEntry | undefined;
 }
@@ -33,6 +35,17 @@ export function entryOf(value: unknown): ServerEntry | undefined {
     args: Array.isArray(args) ? args.filter(isText) : [],
     env: Object.fromEntries(texts) as Record<string, string>,
   };
+}
+
+export function isOurs(entry: unknown): boolean {
+  return JSON.stringify(entry) === JSON.stringify(SERVER);
+}
+
+/** With what a user added, such as variables or more arguments, it is still this server. */
+export function startsWaybill(entry: unknown): boolean {
+  if (!isRecord(entry) || entry["command"] !== SERVER.command) return false;
+  const args = entry["args"];
+  return Array.isArray(args) && SERVER.args.every((word, at) => args[at] === word);
 }
 
 /** A file that cannot be changed safely is left as it is. */

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core";
 import { parse } from "smol-toml";
 import { HASH, markedBlock } from "./marked-block.ts";
-import { SERVER, SERVER_NAME, entryOf, refuseFile } from "./piece.ts";
+import { SERVER, SERVER_NAME, entryOf, isOurs, refuseFile, startsWaybill } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
 const CONTENT = [
@@ -27,9 +27,15 @@ function serversIn(path: string, text: string): Readonly<Record<string, unknown>
 /** The entry of Waybill among the MCP servers of Codex. */
 export function tomlEntry(path: string): Piece {
   const block = markedBlock(path, CONTENT, HASH);
+  /** Somebody put more into the entry, or wrote one themselves. */
+  const isKept = (text: string): boolean => {
+    const entry = serversIn(path, text)[SERVER_NAME];
+    return entry !== undefined && (!isOurs(entry) || block.remove(text) === text);
+  };
   return {
     path,
     add(before = "") {
+      if (startsWaybill(serversIn(path, before)[SERVER_NAME])) return before;
       const others = serversIn(path, block.remove(before) ?? "");
       if (Object.hasOwn(others, SERVER_NAME)) {
         throw refuseFile(path, "has a server called waybill already", "Rename or remove that one");
@@ -38,7 +44,8 @@ export function tomlEntry(path: string): Piece {
       serversIn(path, after);
       return after;
     },
-    remove: (before) => block.remove(before),
+    remove: (before) => (isKept(before) ? before : block.remove(before)),
+    keepsOwn: isKept,
     server: (text) => entryOf(serversIn(path, text)[SERVER_NAME]),
   };
 }

@@ -28,6 +28,7 @@ function entry({ id, description, inputSchema, outputSchema }: OperationSpec): s
 /** A file that makes `execute` know these operations, wherever it is part of a program. */
 export function printCapabilityTypes(specs: readonly OperationSpec[]): string {
   return `// Written by \`waybill types\`; write it again when the configuration changes.
+// Inputs by their proper names; other names that a call takes, such as repo, are not in here.
 import "@waybill/core";
 
 declare module "@waybill/core" {
