@@ -36,6 +36,7 @@ const QUICK = new Set([
   "list.ts",
   "search.ts",
   "cards.ts",
+  "keep-history.ts",
   "checker-engine.ts",
 ]);
 
