@@ -10,7 +10,7 @@ export interface Ran {
   readonly error: RanError | undefined;
 }
 
-export interface RanError {
+interface RanError {
   readonly code: string;
   readonly message: string;
   readonly hint: string | undefined;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { colourOf, isDark } from "../theme/theme.ts";
 
-export interface PlotSeries {
+interface PlotSeries {
   readonly title: string;
   readonly colour: `--${string}`;
   readonly values: readonly number[];
@@ -80,7 +80,7 @@ function optionsFor(element: HTMLElement, series: readonly PlotSeries[]): uPlot.
     cursor: { show: false },
     scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] } },
     axes: [
-      { ...axis, grid: { show: false }, values: timeTicks },
+      { ...axis, size: Math.round(rem * 2), grid: { show: false }, values: timeTicks },
       { ...axis, size: Math.round(rem * 4), values: (_plot, ticks) => ticks.map(shortCount) },
     ],
     series: [
