@@ -51,7 +51,18 @@ function numberOf({ integer = false }: Field, text: string): number {
   return value;
 }
 
-export function jsonOf(text: string): unknown {
+/** The same for an input that is written as one text. */
+export function readWhole(text: string): ReadForm {
+  try {
+    const params = (text.trim() === "" ? {} : jsonOf(text)) as Record<string, unknown>;
+    return { params, problems: new Map() };
+  } catch (thrown) {
+    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    return { params: {}, problems: new Map([["params", words]]) };
+  }
+}
+
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "./form-fields.ts";
-import { readForm, valuesFrom } from "./form-values.ts";
+import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 
 const SCHEMA = {
   type: "object",
@@ -94,6 +94,12 @@ describe("a form", () => {
     expect(lost).toEqual(["other"]);
     const { other: _, ...rest } = params;
     expect(readForm(fields, values).params).toEqual(rest);
+  });
+
+  it("can be one text", () => {
+    expect(readWhole(" ").params).toEqual({});
+    expect(readWhole('{"a":[1]}').params).toEqual({ a: [1] });
+    expect(readWhole("{a").problems.get("params")).toMatch(/^This is no JSON/u);
   });
 
   it("takes a member of any name", () => {
