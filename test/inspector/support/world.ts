@@ -88,7 +88,7 @@ export async function openWorld(
       version: "0.0.0",
       tokens: [{ token }],
       limits: { graceMs: 100 },
-      inspector: { history, page, ...more },
+      inspector: { history, page, kinds: { github: "github" }, ...more },
       ...(port !== undefined && { port }),
     });
   let server = await start();
