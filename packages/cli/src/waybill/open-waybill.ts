@@ -3,8 +3,8 @@ import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createRedactor, createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
-import { jsonlLog, loadConfig, openHandleStore, openJournal } from "@waybill/local";
-import type { EffectiveConfig, JsonlLog, SourceConfig } from "@waybill/local";
+import { loadConfig, openHandleStore, openHistory, openJournal } from "@waybill/local";
+import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/local";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -115,9 +115,15 @@ async function sourcesOf(
 }
 
 /** The calls that are made, without secrets, in a file of their own beside the journal. */
-function historyIn({ state }: EffectiveConfig, secrets: Secrets): JsonlLog {
+function historyIn({ state }: EffectiveConfig, secrets: Secrets): History {
   const redactor = createRedactor(() => secrets.known);
-  return jsonlLog({ path: join(state, "calls.jsonl"), redact: (value) => redactor.value(value) });
+  return openHistory({ path: join(state, "history.db"), redact: (value) => redactor.value(value) });
+}
+
+/** What cannot be kept is no failure of the calls, but whoever wanted it kept is told. */
+async function closeHistory(io: Io, history: History): Promise<void> {
+  await history.close();
+  if (history.problem !== undefined) await warn(io, [history.problem]);
 }
 
 /** What a server has that a single call has only when told. */
@@ -126,6 +132,15 @@ interface Served {
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
   /** Whatever the configuration says of history. */
   readonly isRecorded?: boolean;
+  /** How calls come in; as those of `run` unless told. */
+  readonly via?: CallSurface;
+}
+
+/** What a Waybill was opened with. */
+export interface Opened {
+  readonly config: EffectiveConfig;
+  /** Where its calls are kept, if they are. */
+  readonly history: History | undefined;
 }
 
 /**
@@ -134,9 +149,9 @@ interface Served {
  */
 export async function withWaybill<T>(
   io: Io,
-  use: (waybill: Waybill) => Promise<T>,
+  use: (waybill: Waybill, opened: Opened) => Promise<T>,
   wanted: Wanted = {},
-  { isRecorded = false, ...more }: Served = {},
+  { isRecorded = false, via = "run", ...more }: Served = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
@@ -150,7 +165,7 @@ export async function withWaybill<T>(
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
-      ...(history !== undefined && { onCall: (record) => history.onCall(record) }),
+      ...history?.observe(via),
       // What waits for trust was told with the configuration.
       onProblem(problem) {
         if (!Object.hasOwn(config.untrusted, problem.source)) void warn(io, [sentence(problem)]);
@@ -160,10 +175,10 @@ export async function withWaybill<T>(
     ...more,
   });
   try {
-    return await use(withTrustHints(waybill, config));
+    return await use(withTrustHints(waybill, config), { config, history });
   } finally {
     around.close();
     await waybill.close();
-    await history?.flush();
+    if (history !== undefined) await closeHistory(io, history);
   }
 }
