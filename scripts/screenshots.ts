@@ -32,12 +32,7 @@ async function work({ waybill, withoutGh, github }: World): Promise<string> {
       input: { ...HELLO, issueNumber: { $from: "made.data.number" }, body: "Shwmae!" },
     },
   ]);
-  github.faults.inject({
-    kind: "drop",
-    when: "before",
-    match: { operation: "repoView" },
-    times: 1,
-  });
+  github.faults.inject({ kind: "status", status: 502, match: { path: "/graphql" }, times: 9 });
   const { meta } = await withoutGh.execute("repo.view", HELLO, { trace: true });
   return meta.request_id ?? "";
 }
