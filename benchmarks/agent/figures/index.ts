@@ -1,5 +1,4 @@
 export { compareModes } from "./compare-modes.ts";
-export type { Comparison } from "./compare-modes.ts";
 export { MODE_NAMES, WAYBILL_MODES } from "./mode-names.ts";
 export { recoveryOf } from "./recovery.ts";
 export type { Recovery } from "./recovery.ts";

@@ -25,7 +25,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   code: "Code questions",
 };
 
-export function shortened(text: string, most = MAX_LABEL): string {
+function shortened(text: string, most = MAX_LABEL): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 

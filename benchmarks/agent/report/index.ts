@@ -7,7 +7,6 @@ import { modesTable, recoveryTable, scenariosTable } from "./tables.ts";
 import { doorsOf, targetsOf } from "./targets.ts";
 
 export { modelReport } from "./model-report.ts";
-export type { Target } from "./targets.ts";
 export { targetsOf } from "./targets.ts";
 
 /** What a run cannot know of itself. */

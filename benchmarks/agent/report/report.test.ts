@@ -20,12 +20,11 @@ function metOf(played: Played[], id: string): boolean | undefined {
   return targetsOf(played, "mcp").find((target) => target.id === id)?.met;
 }
 
-describe("targets", () => {
-  const against = (rival: Played["mode"], ours: number, theirs: number, steps = 1): Played[] => [
-    play({ total: ours, steps }),
-    play({ mode: rival, total: theirs, steps }),
-  ];
+function against(rival: Played["mode"], ours: number, theirs: number, steps = 1): Played[] {
+  return [play({ total: ours, steps }), play({ mode: rival, total: theirs, steps })];
+}
 
+describe("targets", () => {
   it.each([
     ["gh-help", 100, true],
     ["gh-help", 101, false],

@@ -25,7 +25,7 @@ function totalOf(played: readonly Played[], mode: Mode): number {
 }
 
 /** The better of the two forms of the skill behind a door, by all tokens together. */
-export function betterForm(played: readonly Played[], door: Door): Mode | undefined {
+function betterForm(played: readonly Played[], door: Door): Mode | undefined {
   const forms = WAYBILL_MODES.filter((mode) => mode.startsWith(door));
   const present = forms.filter((mode) => playsOf(played, mode).size > 0);
   return present.toSorted((a, b) => totalOf(played, a) - totalOf(played, b))[0];
