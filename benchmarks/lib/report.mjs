@@ -27,7 +27,7 @@ import { fileURLToPath } from "node:url";
  */
 
 export const benchmarks = fileURLToPath(new URL("..", import.meta.url));
-const resultsFile = join(benchmarks, "RESULTS.md");
+export const resultsFile = join(benchmarks, "RESULTS.md");
 const NO_BREAK = "\u00a0";
 
 /** The exact version of a package that is compared with. @param {string} name */
