@@ -1,7 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { root } from "../../../scripts/run.mjs";
 import { play, sampleRun } from "../figures/fixtures/sample.ts";
 import type { Outcome, Played } from "../types.ts";
 import { agentReport, modelReport, targetsOf } from "./index.ts";
@@ -111,13 +108,6 @@ describe("the section", () => {
   it("is the same in whatever order the plays come", () => {
     const run = sampleRun(3).map((each, index) => ({ ...each, passed: index % 9 > 0 }));
     expect(text(run.toReversed())).toBe(text(run));
-  });
-
-  it("is as the formatter would have it, for it is checked", () => {
-    const given = `# Results\n\n${text([...sampleRun(2), play({ passed: false, reason: "it_is *so*" })])}\n`;
-    const oxfmt = join(root, "node_modules/.bin/oxfmt");
-    const options = { cwd: root, encoding: "utf8", input: given } as const;
-    expect(execFileSync(oxfmt, ["--stdin-filepath=x.md"], options)).toBe(given);
   });
 });
 
