@@ -18,6 +18,7 @@ import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
 import type { Redactor } from "./redact.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
+import { selected } from "./shape.ts";
 import { withSignature } from "./signature.ts";
 
 /** So long all steps wait for the sources of all; then only those fail whose source is missing. */
@@ -200,13 +201,22 @@ function nothingSent(error: ResultError): ResultError {
   return { ...error, details: { ...error.details, outcome: "not_applied" } };
 }
 
+/** What each step was asked for; the steps have seen each other's full data by now. */
+function selectedResults(
+  results: readonly ResultEnvelope[],
+  { steps, options }: ChainRequest,
+): readonly ResultEnvelope[] {
+  if (options.dry_run === true) return results;
+  return results.map((result, index) => selected(result, steps[index]?.select));
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const { redactor } = settings;
   const { status, results, error, meta } = await runCalls(settings, request);
   const chain = {
     status,
-    results: results.map((result) => cleanResult(result, redactor)),
+    results: selectedResults(results, request).map((result) => cleanResult(result, redactor)),
     error: error && redacted(nothingSent(error), redactor),
     meta,
   };
