@@ -4,6 +4,7 @@ import { fork } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve as absolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import { writeOverview } from "./lib/overview.mjs";
 import { benchmarks, circumstances, table, writeResults } from "./lib/report.mjs";
 
 /** @typedef {import("./lib/report.mjs").Report} Report */
@@ -25,6 +26,7 @@ if (problems.length > 0) {
 } else {
   console.log(circumstances());
   for (const suite of chosen.length > 0 ? new Set(chosen) : suites) await runAndReport(suite);
+  if (!isQuick) writeOverview();
 }
 
 /**
@@ -58,6 +60,7 @@ function problemWith(arg) {
 
 /** @param {string} suite */
 async function runAndReport(suite) {
+  const start = performance.now();
   const report = await runApart(suite);
   if (report === undefined) {
     console.error(`\n${suite} failed`);
@@ -66,6 +69,7 @@ async function runAndReport(suite) {
   }
   console.log(`\n${report.title}\n\n${table(report.rows)}\n`);
   for (const note of report.notes) console.log(`- ${note}`);
+  console.log(`\n${suite} took ${((performance.now() - start) / 1_000).toFixed(1)} s`);
   // A short run says whether the suite works; its figures are not worth keeping.
   if (!isQuick) writeResults(suite, report);
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
 import { renderDocuments } from "./generate-documents.ts";
+import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
 import { renderSkill } from "./generate-skill.ts";
@@ -18,6 +19,7 @@ interface Generated {
 
 const generated: readonly Generated[] = [
   { path: "docs/command.md", render: renderCommand },
+  { path: "docs/envelopes.json", render: renderEnvelopes },
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/github-capabilities.md", render: renderGithubDocs },
   { path: "docs/skill.md", render: () => renderSkill("lean") },

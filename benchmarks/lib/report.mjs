@@ -27,7 +27,7 @@ import { fileURLToPath } from "node:url";
  */
 
 export const benchmarks = fileURLToPath(new URL("..", import.meta.url));
-const resultsFile = join(benchmarks, "RESULTS.md");
+export const resultsFile = join(benchmarks, "RESULTS.md");
 const NO_BREAK = "\u00a0";
 
 /** The exact version of a package that is compared with. @param {string} name */
@@ -58,7 +58,31 @@ function cells({ name, value, unit, ratio, target, met }) {
   ];
 }
 
-/** A Markdown table with its columns lined up, without those that nothing stands in. @param {Row[]} rows */
+/**
+ * A Markdown table with its columns lined up as a formatter would.
+ * @param {readonly string[]} header
+ * @param {readonly (readonly string[])[]} body
+ * @param {(column: number) => boolean} [isRight] all but the first, unless given
+ */
+export function grid(header, body, isRight = (column) => column > 0) {
+  const widths = header.map((title, column) =>
+    Math.max(3, title.length, ...body.map((row) => (row[column] ?? "").length)),
+  );
+  /** @param {readonly string[]} row */
+  const line = (row) => {
+    const padded = widths.map((width, column) => {
+      const cell = row[column] ?? "";
+      return isRight(column) ? cell.padStart(width) : cell.padEnd(width);
+    });
+    return `| ${padded.join(" | ")} |`;
+  };
+  const rule = widths.map((width, column) =>
+    isRight(column) ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
+  );
+  return [line(header), line(rule), ...body.map(line)].join("\n");
+}
+
+/** The rows of a suite, without columns that nothing stands in. @param {Row[]} rows */
 export function table(rows) {
   const header = ["", "measured", "of baseline", "target", "met"];
   const isRight = [false, true, true, false, false];
@@ -66,21 +90,9 @@ export function table(rows) {
   const columns = header
     .map((_, column) => column)
     .filter((column) => column === 0 || body.some((row) => row[column] !== ""));
-  const widths = header.map((title, column) =>
-    Math.max(3, title.length, ...body.map((row) => (row[column] ?? "").length)),
-  );
   /** @param {string[]} row */
-  const line = (row) => {
-    const padded = columns.map((column) => {
-      const [cell, width] = [row[column] ?? "", widths[column] ?? 0];
-      return isRight[column] ? cell.padStart(width) : cell.padEnd(width);
-    });
-    return `| ${padded.join(" | ")} |`;
-  };
-  const rule = widths.map((width, column) =>
-    isRight[column] ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
-  );
-  return [line(header), line(rule), ...body.map(line)].join("\n");
+  const kept = (row) => columns.map((column) => row[column] ?? "");
+  return grid(kept(header), body.map(kept), (column) => isRight[columns[column] ?? 0] ?? false);
 }
 
 /** @param {string[]} args */

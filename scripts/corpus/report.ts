@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { benchmarks, circumstances, writeSection } from "../../benchmarks/lib/report.mjs";
+import { benchmarks, circumstances, grid, writeSection } from "../../benchmarks/lib/report.mjs";
 import { reasonFor } from "./reasons.ts";
 import type { FeatureRow, Tally } from "./tally.ts";
 
@@ -15,18 +15,6 @@ function share(part: number, whole: number): string {
   return part === whole ? "100 %" : `${(Math.floor((part / whole) * 10_000) / 100).toFixed(2)} %`;
 }
 
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) =>
-    Math.max(3, ...rows.map((row) => row[column]!.length)),
-  );
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(" | ")} |`;
-  const rule = widths.map((width, column) =>
-    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
-  );
-  return [line(rows[0]!), line(rule), ...rows.slice(1).map(line)].join("\n");
-}
-
 function cells({ feature, operations, explained, filled, built }: FeatureRow): string[] {
   return [
     feature,
@@ -39,7 +27,7 @@ function cells({ feature, operations, explained, filled, built }: FeatureRow): s
 
 function featureTable(tally: Tally): string {
   const rows = [...tally.rows.values()].toSorted((a, b) => b.operations - a.operations);
-  return table([["", "operations", "explained", "input", "request"], ...rows.map(cells)]);
+  return grid(["", "operations", "explained", "input", "request"], rows.map(cells));
 }
 
 /** How often each reason explains why the two implementations differ. */

@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Call many capabilities, each able to use what the others answered",
     usage: "--steps JSON|-|@FILE",
     options: {
-      steps: { value: "JSON|-|@FILE", help: "A list of {task, input, id?, when?}" },
+      steps: { value: "JSON|-|@FILE", help: "A list of {task, input, id?, when?, select?}" },
       "on-error": { value: "stop|continue", help: "Whether the others go on; they do by default" },
       "merge-writes": { help: "Let neighbouring writes travel in one request" },
       "dry-run": DRY_RUN,

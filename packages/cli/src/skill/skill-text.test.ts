@@ -77,7 +77,7 @@ function refusal({ ok, error }: ResultEnvelope): string[] {
 
 describe("the skill", () => {
   it.each([
-    ["lean", 260],
+    ["lean", 280],
     ["indexed", 1_300],
   ] as const)("%s keeps within %d tokens", (form, most) => {
     const text = skillText({ form });

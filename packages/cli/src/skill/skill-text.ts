@@ -10,11 +10,11 @@ export interface SkillOptions {
 
 /** The rules an agent works by; whoever reads this pays for each word in every session. */
 const RULES = `Waybill calls GitHub and every other configured API:
-- Do it all with \`execute(capability_id, params)\`; in a shell: \`waybill run <id> key=value …\`. Many calls at once: \`chain\`.
+- Do it all with \`execute(capability_id, params)\`; in a shell: \`waybill run <id> key=value … --select title,items.number\`. Many calls at once: \`chain\` (\`waybill chain --steps '[{"task":id,"input":{}}]'\`).
 - Never read \`gh help\`, API docs or schemas.
 - Params unknown? Guess: a wrong call does nothing and answers with the signature. Or \`explain(id)\`, \`list_capabilities\` (\`waybill capabilities explain <id>\`, \`search <words>\`), or ask the user.
 - \`ok: false\` is failure. Retry once, only if \`error.retryable\`.
-- Trust only \`data\` and \`error\`. More: \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
+- Trust only \`data\` and \`error\`. Lists: \`first\`, \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
 
 function domainsOf(signatures: readonly Signature[]): string {
   const domains = signatures.map(({ id }) => id.slice(0, id.indexOf(".")));

@@ -271,6 +271,30 @@ describe("before anything is sent, a chain", () => {
     expect((await waybill.chain([stray])).error?.message).toContain("a step has id, task, input");
   });
 
+  it("answers with the parts that a step selects, while the other steps see all of it", async () => {
+    const { waybill } = await setup();
+    const seen = {
+      id: "seen",
+      task: "issue.view",
+      input: { number: 7 },
+      select: ["number", "gone"],
+    };
+    const owner = { $from: "seen.data.author.login" };
+    const made = { task: "issue.create", input: { owner, title: "Made" } };
+    const { status, results } = await waybill.chain([seen, made]);
+    expect(status).toBe("success");
+    expect(results[0]!.data).toEqual({ number: 7 });
+    expect(results[0]!.meta.warnings).toEqual(["nothing to select at gone"]);
+  });
+
+  it.each(["number", [7], {}])("refuses to select %j", async (select) => {
+    const { waybill, trips } = await setup();
+    const step = { ...creation("a"), select } as unknown as ChainStep;
+    const { error } = await waybill.chain([step]);
+    expect([error?.code, trips]).toEqual(["VALIDATION", []]);
+    expect(error?.details?.["issues"]).toMatchObject([{ path: "/0/select" }]);
+  });
+
   it("refuses what is no chain at all", async () => {
     const { waybill } = await setup();
     const many = Array.from({ length: 101 }, () => ({ task: "issue.view", input: { number: 1 } }));

@@ -20,6 +20,7 @@ import type { Redactor } from "./redact.ts";
 import { reportChain } from "./report-chain.ts";
 import { watchedAs } from "./settings.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
+import { selected } from "./shape.ts";
 import { withSignature } from "./signature.ts";
 
 /** So long all steps wait for the sources of all; then only those fail whose source is missing. */
@@ -209,6 +210,15 @@ function nothingSent(error: ResultError): ResultError {
   return { ...error, details: { ...error.details, outcome: "not_applied" } };
 }
 
+/** What each step was asked for; the steps have seen each other's full data by now. */
+function selectedResults(
+  results: readonly ResultEnvelope[],
+  { steps, options }: ChainRequest,
+): readonly ResultEnvelope[] {
+  if (options.dry_run === true) return results;
+  return results.map((result, index) => selected(result, steps[index]?.select));
+}
+
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const began = performance.now();
@@ -233,7 +243,7 @@ async function runCalls(
   });
   const chain = {
     status,
-    results: results.map((result) => cleanResult(result, redactor)),
+    results: selectedResults(results, request).map((result) => cleanResult(result, redactor)),
     error: error && redacted(nothingSent(error), redactor),
     meta,
   };

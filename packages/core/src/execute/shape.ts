@@ -15,7 +15,11 @@ function withWarnings(result: ResultEnvelope, warnings: readonly string[]): Resu
   return { ...result, meta: { ...result.meta, warnings: all } };
 }
 
-function selected(result: ResultEnvelope, paths: readonly string[] | undefined): ResultEnvelope {
+/** Only some parts of the data, with a warning for what is not there. */
+export function selected(
+  result: ResultEnvelope,
+  paths: readonly string[] | undefined,
+): ResultEnvelope {
   if (paths === undefined || !result.ok) return result;
   const { data, missing } = selectPaths(result.data, paths);
   return withWarnings(

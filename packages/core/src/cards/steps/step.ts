@@ -13,6 +13,8 @@ export interface ChainStep {
   readonly idempotency_key?: string;
   /** What the refusal of this step gave, to be passed back once a person has agreed. */
   readonly approve?: string;
+  /** Only these parts of its data in the chain's answer; the other steps see all of it. */
+  readonly select?: readonly string[];
 }
 
 export interface NamedStep extends ChainStep {
@@ -32,6 +34,7 @@ const MEMBERS: readonly string[] = [
   "when",
   "idempotency_key",
   "approve",
+  "select",
 ] satisfies (keyof ChainStep)[];
 
 function invalid(message: string, issues: readonly Issue[] = []): CallError {
@@ -55,11 +58,19 @@ function assertMembers(step: object, index: number): void {
   throw invalid(`Step ${index} has the member ${stray.join(", ")}; ${hint}`, issues);
 }
 
+function assertSelection({ select }: ChainStep, index: number): void {
+  if (select === undefined) return;
+  if (Array.isArray(select) && select.every((path) => typeof path === "string")) return;
+  const message = 'must be a list of paths such as ["title", "items.number"]';
+  throw invalid(`The select of step ${index} ${message}`, [{ path: `/${index}/select`, message }]);
+}
+
 function checkStep(step: ChainStep, index: number): NamedStep {
   if (!isRecord(step) || typeof step.task !== "string" || step.task === "") {
     throw invalid(`Step ${index} has no task: a step is {task, input?, id?, when?}`);
   }
   assertMembers(step, index);
+  assertSelection(step, index);
   const id = step.id ?? `s${index}`;
   if (typeof id !== "string" || !STEP_ID.test(id)) {
     throw invalid(`Step ${index} has the id ${JSON.stringify(id)}; an id is a word like "issue"`);

@@ -60,7 +60,13 @@ export const CHAIN: Tool = {
         type: "array",
         items: {
           type: "object",
-          properties: { task: TEXT, input: OBJECT, id: TEXT, when: TEXT },
+          properties: {
+            task: TEXT,
+            input: OBJECT,
+            id: TEXT,
+            when: TEXT,
+            select: { type: "array", items: TEXT },
+          },
           required: ["task"],
         },
       },

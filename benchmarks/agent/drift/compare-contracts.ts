@@ -1,0 +1,82 @@
+import type { Change } from "./change.ts";
+import { compareSchemas } from "./compare-schemas.ts";
+import type { CardContract, Contracts } from "./contracts.ts";
+
+/** What became of one card or envelope. */
+export interface Drifted {
+  readonly name: string;
+  readonly changes: readonly Change[];
+  /** The version then and now; the packages' for an envelope. */
+  readonly versions: readonly [before: string, after: string];
+  /** Something breaks, and the version does not say so. */
+  readonly isSilent: boolean;
+}
+
+export interface Drift {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly Drifted[];
+}
+
+function isRaised(before: string, after: string): boolean {
+  const [old = [], now = []] = [before, after].map((version) => version.split(".").map(Number));
+  // Before 1.0.0 the second number is the one that breaks.
+  const places = old[0] === 0 && now[0] === 0 ? 2 : 1;
+  return now.slice(0, places).some((part, place) => part > (old[place] ?? 0));
+}
+
+function drifted(name: string, versions: [string, string], changes: Change[]): Drifted[] {
+  if (changes.length === 0) return [];
+  const isBreaking = changes.some((change) => change.isBreaking);
+  return [{ name, changes, versions, isSilent: isBreaking && !isRaised(...versions) }];
+}
+
+/** A read that writes now, or a call that may no longer be repeated, is another thing to call. */
+function compareEffects(before: CardContract, after: CardContract): Change[] {
+  const changes: Change[] = [];
+  const report = (what: string, isBreaking: boolean): void => {
+    changes.push({ side: "input", path: "", what, isBreaking });
+  };
+  if (before.effect !== after.effect) report(`effect ${before.effect} → ${after.effect}`, true);
+  if (before.idempotent && !after.idempotent) report("no longer idempotent", true);
+  if (!before.idempotent && after.idempotent) report("now idempotent", false);
+  return changes;
+}
+
+function compareCard(before: CardContract, after: CardContract): Drifted[] {
+  return drifted(
+    after.id,
+    [before.version, after.version],
+    [
+      ...compareEffects(before, after),
+      ...compareSchemas("input", before.inputSchema, after.inputSchema),
+      ...compareSchemas("output", before.outputSchema, after.outputSchema),
+    ],
+  );
+}
+
+function namesIn(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+  return {
+    added: [...after.keys()].filter((name) => !before.has(name)),
+    removed: [...before.keys()].filter((name) => !after.has(name)),
+  };
+}
+
+export function compareCards({ cards: before }: Contracts, { cards: after }: Contracts): Drift {
+  const changed = [...after].flatMap(([id, card]) => {
+    const old = before.get(id);
+    return old === undefined ? [] : compareCard(old, card);
+  });
+  return { ...namesIn(before, after), changed };
+}
+
+/** Cards are what people write, so their form is an input; answers are read. */
+export function compareEnvelopes(before: Contracts, after: Contracts): Drift {
+  const versions: [string, string] = [before.version, after.version];
+  const changed = [...after.envelopes].flatMap(([name, schema]) => {
+    const old = before.envelopes.get(name);
+    const side = name === "Card" ? "input" : "output";
+    return old === undefined ? [] : drifted(name, versions, compareSchemas(side, old, schema));
+  });
+  return { ...namesIn(before.envelopes, after.envelopes), changed };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { compareSchemas } from "./compare-schemas.ts";
+
+const TEXT = { type: "string" };
+const object = (properties: object, required: string[] = []) => ({
+  type: "object",
+  required,
+  properties,
+});
+
+/** Each change is named, and whether it breaks those who send the value and those who read it. */
+const CHANGES: [
+  what: string,
+  before: unknown,
+  after: unknown,
+  input: string[],
+  output: string[],
+][] = [
+  ["nothing", object({ a: TEXT }), object({ a: { ...TEXT } }), [], []],
+  ["words only", { ...TEXT, description: "a" }, { ...TEXT, description: "b", title: "c" }, [], []],
+  ["an optional member", object({}), object({ a: TEXT }), ["a added"], ["a added"]],
+  [
+    "a required member",
+    object({}),
+    object({ a: TEXT }, ["a"]),
+    ["a added, required !"],
+    ["a added, required"],
+  ],
+  ["a removed member", object({ a: TEXT }), object({}), ["a removed !"], ["a removed !"]],
+  [
+    "a member that is required now",
+    object({ a: TEXT }),
+    object({ a: TEXT }, ["a"]),
+    ["a now required !"],
+    ["a now required"],
+  ],
+  [
+    "a member that is optional now",
+    object({ a: TEXT }, ["a"]),
+    object({ a: TEXT }),
+    ["a now optional"],
+    ["a now optional !"],
+  ],
+  [
+    "another type, deep inside",
+    object({ a: { type: "array", items: object({ b: TEXT }) } }),
+    object({ a: { type: "array", items: object({ b: { type: "integer" } }) } }),
+    ['a[].b type "string" → "integer" !'],
+    ['a[].b type "string" → "integer" !'],
+  ],
+  [
+    "a wider type",
+    TEXT,
+    { type: ["string", "null"] },
+    [' type "string" → ["string","null"]'],
+    [' type "string" → ["string","null"] !'],
+  ],
+  [
+    "integers become numbers",
+    { type: "integer" },
+    { type: "number" },
+    [' type "integer" → "number"'],
+    [' type "integer" → "number" !'],
+  ],
+  ["one more value", { enum: [1] }, { enum: [1, 2] }, [" values +2"], [" values +2 !"]],
+  ["one value less", { enum: [1, 2] }, { const: 1 }, [" values −2 !"], [" values −2"]],
+  [
+    "a bound that rises",
+    { type: "string", minLength: 1 },
+    { type: "string", minLength: 2 },
+    [" minLength 1 → 2 !"],
+    [" minLength 1 → 2"],
+  ],
+  ["a bound that goes", { maximum: 9 }, {}, [" maximum 9 → none"], [" maximum 9 → none !"]],
+  [
+    "another pattern",
+    { pattern: "a" },
+    { pattern: "b" },
+    [' pattern "a" → "b" !'],
+    [' pattern "a" → "b" !'],
+  ],
+  [
+    "a closed object",
+    object({}),
+    { ...object({}), additionalProperties: false },
+    [" other members true → false !"],
+    [" other members true → false"],
+  ],
+  [
+    "one more branch, and a change in another",
+    { anyOf: [TEXT, object({ a: TEXT })] },
+    { anyOf: [TEXT, object({}), { type: "null" }] },
+    ["a removed !", ' also {"type":"null"}'],
+    ["a removed !", ' also {"type":"null"} !'],
+  ],
+  ["no branches any more", { oneOf: [TEXT] }, {}, [" oneOf removed"], [" oneOf removed !"]],
+  [
+    "members with any name",
+    { additionalProperties: TEXT },
+    { additionalProperties: { type: "number" } },
+    ['* type "string" → "number" !'],
+    ['* type "string" → "number" !'],
+  ],
+  ["a schema that takes nothing", true, false, [" not none → {} !"], [" not none → {}"]],
+];
+
+function named(side: "input" | "output", before: unknown, after: unknown): string[] {
+  return compareSchemas(side, before, after).map(
+    ({ path, what, isBreaking }) => `${path} ${what}${isBreaking ? " !" : ""}`,
+  );
+}
+
+describe("a schema and what it was", () => {
+  it.each(CHANGES)("%s", (_what, before, after, input, output) => {
+    expect(named("input", before, after)).toEqual(input);
+    expect(named("output", before, after)).toEqual(output);
+  });
+});

@@ -1,0 +1,25 @@
+import { compareCards, compareEnvelopes } from "./compare-contracts.ts";
+import { contractsAt, contractsNow, lastRelease } from "./contracts.ts";
+import { driftLines, firstLines } from "./drift-text.ts";
+
+export interface DriftOptions {
+  /** A tag, branch or commit; the last release unless given. */
+  readonly since?: string | undefined;
+}
+
+/** What became of the schemas of cards and envelopes since the last release, as Markdown. */
+export function driftSection(root: string, { since }: DriftOptions = {}): string {
+  const revision = since ?? lastRelease(root);
+  const now = contractsNow(root);
+  if (revision === undefined) return firstLines(now.cards.size, now.envelopes.size).join("\n");
+  const then = contractsAt(root, revision);
+  return [
+    `Since ${revision}. A change breaks where callers may send less than before or have to read what they did not know of; a new member of an answer does not.`,
+    "",
+    ...driftLines("Cards", compareCards(then, now)),
+    "",
+    ...driftLines("Envelopes and the form of cards", compareEnvelopes(then, now)),
+  ]
+    .join("\n")
+    .trimEnd();
+}

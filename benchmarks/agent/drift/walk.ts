@@ -1,0 +1,29 @@
+import { isRecord } from "@waybill/core";
+import type { Side, Width } from "./change.ts";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** What every part of a comparison needs: where to report, and how to go on into a member. */
+export interface Walk {
+  readonly side: Side;
+  readonly report: (path: string, what: string, width: Width) => void;
+  readonly into: (before: unknown, after: unknown, path: string) => void;
+}
+
+const SHOWN = 60;
+
+/** `true` and what is absent allow everything, `false` nothing. */
+export function schemaOf(value: unknown): Schema {
+  if (isRecord(value)) return value;
+  return value === false ? { not: {} } : {};
+}
+
+export function textOf(value: unknown): string {
+  if (value === undefined) return "none";
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+export function sameText(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
+}

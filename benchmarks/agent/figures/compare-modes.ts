@@ -1,0 +1,54 @@
+import { playsOf } from "./select.ts";
+import type { AnyPlayed } from "./select.ts";
+import { percentile, sum } from "./statistics.ts";
+
+/** Two modes side by side, over the scenarios that both can play. */
+export interface Comparison {
+  readonly scenarios: number;
+  readonly ours: number;
+  readonly theirs: number;
+  /** The share of their tokens that ours does without; negative where ours takes more. */
+  readonly saved: number;
+  /** The same by scenario, for the one in the middle. */
+  readonly savedMedian: number;
+  /** Scenarios in which ours takes as many or more. */
+  readonly behind: readonly string[];
+}
+
+export interface CompareOptions {
+  /** Which scenarios count; all unless given. */
+  readonly where?: (play: AnyPlayed) => boolean;
+}
+
+function saving(ours: number, theirs: number): number {
+  return theirs === 0 ? 0 : 1 - ours / theirs;
+}
+
+/** Undefined where the two have no scenario in common. */
+export function compareModes(
+  played: readonly AnyPlayed[],
+  ours: string,
+  theirs: string,
+  { where = () => true }: CompareOptions = {},
+): Comparison | undefined {
+  const rival = playsOf(played, theirs);
+  const pairs = [...playsOf(played, ours).values()].filter(where).flatMap((play) => {
+    const other = rival.get(play.scenario);
+    if (other === undefined) return [];
+    return [{ id: play.scenario, ours: play.tokens.total, theirs: other.tokens.total }];
+  });
+  if (pairs.length === 0) return undefined;
+  const totals = [sum(pairs.map((pair) => pair.ours)), sum(pairs.map((pair) => pair.theirs))];
+  const [own = 0, other = 0] = totals;
+  return {
+    scenarios: pairs.length,
+    ours: own,
+    theirs: other,
+    saved: saving(own, other),
+    savedMedian: percentile(
+      pairs.map((pair) => saving(pair.ours, pair.theirs)),
+      0.5,
+    ),
+    behind: pairs.filter((pair) => pair.ours >= pair.theirs).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Mode } from "../types.ts";
+
+/** What stands in tables and pictures for each mode. */
+export const MODE_NAMES: Readonly<Record<Mode, string>> = {
+  "mcp-lean": "Waybill over MCP, lean skill",
+  "mcp-indexed": "Waybill over MCP, indexed skill",
+  "command-lean": "Waybill by command, lean skill",
+  "command-indexed": "Waybill by command, indexed skill",
+  "gh-help": "gh, reading its help",
+  "gh-known": "gh, knowing every flag",
+  graphql: "GraphQL with schema slices",
+  "github-mcp": "GitHub's MCP server",
+  grep: "grep and cat",
+};
+
+export const WAYBILL_MODES = [
+  "mcp-lean",
+  "mcp-indexed",
+  "command-lean",
+  "command-indexed",
+] as const satisfies readonly Mode[];

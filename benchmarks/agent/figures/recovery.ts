@@ -1,0 +1,35 @@
+import type { Variant } from "../types.ts";
+import { playsOf } from "./select.ts";
+import type { AnyPlayed } from "./select.ts";
+import { mean } from "./statistics.ts";
+
+/** What trouble costs a mode over the same scenarios without it, on average. */
+export interface Recovery {
+  readonly scenarios: number;
+  readonly recovered: number;
+  readonly tokens: number;
+  readonly calls: number;
+  /** Plays in which more was applied than the task asks for. */
+  readonly doubled: number;
+}
+
+/** Undefined where a mode met no trouble of this kind. */
+export function recoveryOf(
+  played: readonly AnyPlayed[],
+  mode: string,
+  variant: Exclude<Variant, "plain">,
+): Recovery | undefined {
+  const plain = playsOf(played, mode);
+  const pairs = [...playsOf(played, mode, variant).values()].flatMap((play) => {
+    const before = plain.get(play.scenario);
+    return before === undefined ? [] : [{ play, before }];
+  });
+  if (pairs.length === 0) return undefined;
+  return {
+    scenarios: pairs.length,
+    recovered: pairs.filter(({ play }) => play.passed).length,
+    tokens: mean(pairs.map(({ play, before }) => play.tokens.total - before.tokens.total)),
+    calls: mean(pairs.map(({ play, before }) => play.calls - before.calls)),
+    doubled: pairs.filter(({ play }) => play.applied > play.wanted).length,
+  };
+}

@@ -1,0 +1,44 @@
+import { kinds } from "../types.ts";
+import type { Kind, Played, Variant } from "../types.ts";
+
+/** A play by whoever played it: a scripted mode, or a model with some tools. */
+export type PlayedBy<Mode extends string> = Omit<Played, "mode"> & { readonly mode: Mode };
+export type AnyPlayed = PlayedBy<string>;
+
+export interface ScenarioFacts {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly steps: number;
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Every scenario that was played, by kind and then by id, whatever order the plays came in. */
+export function scenariosIn(played: readonly AnyPlayed[]): ScenarioFacts[] {
+  const facts = played.map(({ scenario, kind, steps }) => ({ id: scenario, kind, steps }));
+  const unique = new Map(facts.map((fact) => [fact.id, fact]));
+  return [...unique.values()].toSorted(
+    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || byText(a.id, b.id),
+  );
+}
+
+/** The plays of one mode in one variant, by scenario. */
+export function playsOf(
+  played: readonly AnyPlayed[],
+  mode: string,
+  variant: Variant = "plain",
+): Map<string, AnyPlayed> {
+  const chosen = played.filter((play) => play.mode === mode && play.variant === variant);
+  return new Map(chosen.map((play) => [play.scenario, play]));
+}
+
+/** The modes that played anything, in the order in which they are given. */
+export function modesIn<Mode extends string>(
+  played: readonly AnyPlayed[],
+  order: readonly Mode[],
+): Mode[] {
+  const present = new Set(played.map(({ mode }) => mode));
+  return order.filter((mode) => present.has(mode));
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { calls, says, startStub } from "./fixtures/stub-endpoint.ts";
+import type { StubReply } from "./fixtures/stub-endpoint.ts";
+import { modelCommand } from "./index.ts";
+import type { Asked, ModelBenchmark } from "./index.ts";
+
+const KEY = "k-very-secret";
+
+const VIEW: Asked = {
+  id: "issue-title",
+  kind: "read",
+  task: "What is issue 1 of octo/hello called?",
+  steps: [{ capability: "issue.view", params: {} }],
+  oracle: {},
+  gh: "no gh in this test",
+};
+const CLOSE: Asked = {
+  ...VIEW,
+  id: "issue-close",
+  kind: "write",
+  task: "Close issue 1 of octo/hello",
+  writes: 1,
+  oracle: { equals: "CLOSED" },
+};
+
+/** By the embedded GitHub's own store. */
+const BENCHMARK: ModelBenchmark<Asked> = {
+  scenarios: [VIEW, CLOSE],
+  truthOf: ({ id }, { store }) => {
+    const issue = store.repositories.find(({ name }) => name === "hello")?.issues.get(1);
+    return id === VIEW.id ? issue?.title : issue?.state;
+  },
+};
+
+async function run(answers: readonly StubReply[], more: readonly string[] = []) {
+  const { url, requests } = await startStub((_request, index) => answers[index]!);
+  const printed: string[] = [];
+  const written: string[][] = [];
+  const args = ["--model", "m-1", "--url", url, "--format", "anthropic", ...more];
+  const output = {
+    print: (text: string) => void printed.push(text),
+    write: (parts: string[]) => void written.push(parts),
+  };
+  const code = await modelCommand(args, { WAYBILL_BENCHMARK_KEY: KEY }, BENCHMARK, output);
+  return { code, text: printed.join("\n"), written, requests };
+}
+
+const target = { repo: "octo/hello", number: 1 };
+const CLOSES = { capability_id: "issue.close", params: target };
+const GOOD: readonly StubReply[] = [
+  { body: says("anthropic", "It is called “Greeting fails on empty names”") },
+  { body: calls("anthropic", "execute", CLOSES) },
+  { body: says("anthropic", "Closed.") },
+];
+
+describe("the command for a model", () => {
+  it("plays, judges by GitHub's own state, reports and keeps a whole run", async () => {
+    const { code, text, written, requests } = await run(GOOD);
+    expect(code).toBe(0);
+    expect(text).toMatch(/issue-title, waybill: 0 calls, \d+ tokens, passed/);
+    expect(text).toMatch(/issue-close, waybill: 1 calls, \d+ tokens, passed/);
+    expect(text).toMatch(/Model `m-1` at 127\.0\.0\.1:\d+, in the anthropic format\./);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.join("\n")).toContain("issue-title");
+    expect(text + JSON.stringify(written)).not.toContain(KEY);
+    expect(requests[0]?.headers["x-api-key"]).toBe(KEY);
+  });
+
+  it("says what is wrong with an answer, or with GitHub", async () => {
+    const answers = [
+      { body: says("anthropic", "Nobody knows") },
+      { body: says("anthropic", "Closed.") },
+    ];
+    const { code, text } = await run(answers);
+    expect(code).toBe(0);
+    expect(text).toContain("is not in the answer: Nobody knows");
+    expect(text).toContain('GitHub has "OPEN", wanted is "CLOSED"');
+  });
+
+  it("keeps no part of a run", async () => {
+    expect((await run(GOOD, ["--scenarios", "issue-title"])).written).toEqual([]);
+    expect((await run(GOOD, ["--quick"])).written).toEqual([]);
+    const refused = { status: 401, body: { error: { message: `Bad ${KEY}` } } };
+    const { code, text, written } = await run([GOOD[0]!, refused]);
+    expect([code, written]).toEqual([1, []]);
+    expect(text).toContain("Not everything was played: The endpoint refuses the key");
+    expect(text).not.toContain(KEY);
+  });
+
+  it("explains a wrong command line", async () => {
+    const { code, text, requests } = await run([], ["--scenarios", "none"]);
+    expect([code, requests]).toEqual([2, []]);
+    expect(text).toBe("No scenario is called none; there are issue-title, issue-close");
+  });
+});

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from "node:util";
+import type { GithubEmulator, World } from "@waybill/github/emulator";
+import { skillText } from "../../../packages/cli/src/skill/index.ts";
+import { circumstances, writeSection } from "../../lib/report.mjs";
+import { modelReport } from "../report/index.ts";
+import { openEmbeddedPlace } from "./embedded-place.ts";
+import { openEndpoint } from "./endpoint.ts";
+import { missingFact } from "./facts.ts";
+import type { ModelPlayed } from "./played.ts";
+import { runModel } from "./run-model.ts";
+import type { ModelRun, OpenPlace, Task } from "./run-model.ts";
+import { UsageError, chosen, modelSettings } from "./settings.ts";
+import type { ModelSettings } from "./settings.ts";
+
+/** A scenario as far as a model's play is concerned. */
+export interface Asked extends Task {
+  /** `equals` where GitHub has to be changed, so that its state is what counts. */
+  readonly oracle: { readonly equals?: unknown };
+  /** A text says why there is no way by `gh`. */
+  readonly gh: unknown;
+}
+
+/** What is played, and who knows what is true. */
+export interface ModelBenchmark<Given extends Asked> {
+  readonly scenarios: readonly Given[];
+  readonly world?: World;
+  readonly clock?: () => () => Date;
+  /** The folder that questions about code are about. */
+  readonly code?: string;
+  /** What the oracle says of this GitHub, or of the code. */
+  readonly truthOf: (scenario: Given, github: GithubEmulator, code: string | undefined) => unknown;
+}
+
+/** Where the report goes. */
+export interface ModelOutput {
+  readonly print: (text: string) => void;
+  readonly write: (parts: string[]) => void;
+}
+
+const OUTPUT: ModelOutput = {
+  print: (text) => console.log(text),
+  write: (parts) =>
+    writeSection("agent-model", ["## The scenarios, played by a model", circumstances(), ...parts]),
+};
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? "nothing").slice(0, 200);
+}
+
+function verdict({ oracle }: Asked, truth: unknown, answer: string) {
+  if (oracle.equals !== undefined) {
+    const isSo = isDeepStrictEqual(truth, oracle.equals);
+    return isSo ? undefined : `GitHub has ${shown(truth)}, wanted is ${shown(oracle.equals)}`;
+  }
+  const missing = missingFact(truth, answer);
+  return missing === undefined
+    ? undefined
+    : `“${missing}” is not in the answer: ${answer}`.slice(0, 400);
+}
+
+function placesOf<Given extends Asked>(
+  { world, clock, code: folder, truthOf }: ModelBenchmark<Given>,
+  form: ModelSettings["skill"],
+): OpenPlace<Given> {
+  const skill = skillText({ form });
+  return async (scenario, door) => {
+    if (door === "gh" && typeof scenario.gh === "string") return undefined;
+    const code = scenario.kind === "code" ? folder : undefined;
+    return openEmbeddedPlace({
+      skill,
+      code,
+      ...(world && { world }),
+      ...(clock && { clock: clock() }),
+      judge: async (answer, github) => verdict(scenario, truthOf(scenario, github, code), answer),
+    });
+  };
+}
+
+function lineOf({ scenario, mode, passed, calls, tokens, reason = "" }: ModelPlayed): string {
+  const how = passed ? "passed" : `failed: ${reason}`;
+  return `${scenario}, ${mode}: ${calls} calls, ${tokens.total} tokens, ${how}`;
+}
+
+async function playAll<Given extends Asked>(
+  settings: ModelSettings,
+  benchmark: ModelBenchmark<Given>,
+  { print }: ModelOutput,
+): Promise<ModelRun> {
+  const { format, skill } = settings;
+  const scenarios = chosen(benchmark.scenarios, settings);
+  const endpoint = openEndpoint(settings);
+  try {
+    const open = placesOf(benchmark, skill);
+    const onPlayed = (play: ModelPlayed): void => print(lineOf(play));
+    return await runModel({ scenarios, endpoint, format: format.name, open, onPlayed });
+  } finally {
+    endpoint.close();
+  }
+}
+
+/** Only a run over everything is worth keeping. */
+function isWhole({ scenarios, isQuick }: ModelSettings, { problem }: ModelRun): boolean {
+  return scenarios === undefined && !isQuick && problem === undefined;
+}
+
+/**
+ * `npm run benchmark -- --model …`: plays the scenarios with a real agent and reports as for scripted
+ * ones. Gives the exit code: 1 when not everything was played, 2 for a wrong command line.
+ */
+export async function modelCommand<Given extends Asked>(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  benchmark: ModelBenchmark<Given>,
+  output: ModelOutput = OUTPUT,
+): Promise<number> {
+  try {
+    const settings = modelSettings(args, env);
+    const run = await playAll(settings, benchmark, output);
+    const { model, url, format } = settings;
+    const facts = { model, host: url.host, format: format.name, problem: run.problem };
+    const parts = modelReport(run.played, facts);
+    output.print(`\n${parts.join("\n\n")}`);
+    if (isWhole(settings, run)) output.write(parts);
+    return run.problem === undefined ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    output.print(error.message);
+    return 2;
+  }
+}

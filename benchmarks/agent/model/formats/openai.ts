@@ -1,0 +1,65 @@
+import { isRecord } from "@waybill/core";
+import type { Conversation, Exchange, Reply, ToolCall } from "../conversation.ts";
+import { ShapeError, countIn, textIn, withPath } from "./format.ts";
+import type { Format } from "./format.ts";
+
+const KIND = "a chat completion of OpenAI";
+
+function messagesOf({ reply, answers }: Exchange): unknown[] {
+  const tools = answers.map(({ id, text }) => ({ role: "tool", tool_call_id: id, content: text }));
+  return [reply.echo, ...tools];
+}
+
+function bodyOf(model: string, { system, task, tools, exchanges }: Conversation): unknown {
+  return {
+    model,
+    messages: [
+      { role: "system", content: system },
+      { role: "user", content: task },
+      ...exchanges.flatMap(messagesOf),
+    ],
+    tools,
+  };
+}
+
+function callIn(value: unknown): ToolCall {
+  const call = isRecord(value) && isRecord(value["function"]) ? value["function"] : undefined;
+  if (!isRecord(value) || call === undefined) throw new ShapeError("a tool call has no function");
+  return {
+    id: textIn(value["id"], "the id of a tool call"),
+    name: textIn(call["name"], "the name of a tool call"),
+    input: call["arguments"],
+  };
+}
+
+function messageIn(body: unknown): Record<string, unknown> {
+  const choices = isRecord(body) ? body["choices"] : undefined;
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const message = isRecord(first) ? first["message"] : undefined;
+  if (isRecord(message)) return message;
+  throw new ShapeError(`it is not ${KIND}: choices[0].message is missing`);
+}
+
+function read(body: unknown): Reply {
+  const message = messageIn(body);
+  const usage = isRecord(body) && isRecord(body["usage"]) ? body["usage"] : {};
+  const content = message["content"] ?? "";
+  const calls = message["tool_calls"] ?? [];
+  if (!Array.isArray(calls)) throw new ShapeError(`it is not ${KIND}: tool_calls is no list`);
+  return {
+    text: textIn(content, "the message's content"),
+    calls: calls.map(callIn),
+    usage: { input: countIn(usage["prompt_tokens"]), output: countIn(usage["completion_tokens"]) },
+    // Only what every endpoint takes back: some refuse the rest of their own answers.
+    echo: { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) },
+  };
+}
+
+export const openai: Format = {
+  name: "openai",
+  url: (base) =>
+    withPath(base, base.pathname === "/" ? "/v1/chat/completions" : "/chat/completions"),
+  headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  body: bodyOf,
+  read,
+};

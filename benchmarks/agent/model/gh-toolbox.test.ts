@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeWithProgram } from "../../../test/support/programs.ts";
+import { openEmbeddedPlace } from "./embedded-place.ts";
+import type { Place } from "./run-model.ts";
+
+describeWithProgram("gh", () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await openEmbeddedPlace({ skill: "", judge: async () => undefined });
+  });
+  afterAll(() => place.close());
+
+  it.each([
+    ["gh", { args: ["alias", "set", "x", "!id"] }, true, "gh alias is not available here"],
+    ["gh", { args: ["extension", "install", "a/b"] }, true, "gh extension is not available here"],
+    ["gh", { args: "issue list" }, true, "args must be a list of texts"],
+    [
+      "gh",
+      '{"args":["issue","list","-R","octo/hello; id"]}',
+      true,
+      "with the name 'octo/hello; id'",
+    ],
+    ["gh", "{", true, "args must be a list of texts"],
+    ["bash", { args: [] }, true, "There is no tool bash; there is gh"],
+    ["gh", { args: ["issue", "--help"] }, false, "Work with GitHub issues"],
+    ["gh", { args: ["repo", "clone", "octo/hello"] }, true, "git"],
+    ["gh", { args: ["issue", "list", "\0"] }, true, "NUL"],
+    ["gh", { args: [] }, false, "Work seamlessly with GitHub"],
+  ])("%s with %j: %s, %s", async (name, input, isError, text) => {
+    const toolbox = await place.toolbox("gh", "openai");
+    const answer = await toolbox.run(name, input, AbortSignal.timeout(20_000));
+    expect(answer.text).toContain(text);
+    expect(answer.isError).toBe(isError);
+  });
+});

@@ -1,0 +1,84 @@
+import { runProgram } from "@waybill/adapters/command";
+import type { Environment } from "@waybill/adapters/command";
+import { isRecord } from "@waybill/core";
+import { toolFor } from "./toolbox.ts";
+import type { FormatName, Toolbox } from "./toolbox.ts";
+
+const MAX_BYTES = 1_000_000;
+const MAX_MS = 30_000;
+const MAX_ARGS = 100;
+
+/** What asks or changes GitHub. The others sign in, set up, or run programs of this machine. */
+const COMMANDS: ReadonlySet<string> = new Set(
+  "api gist help issue label org pr project release repo run search status version workflow".split(
+    " ",
+  ),
+);
+
+const SYSTEM =
+  "The GitHub CLI `gh` is installed and signed in; no repository is checked out, so name it with -R. It has help for every command.";
+const DESCRIPTION = "Run the GitHub CLI without a shell and read what it prints";
+const SCHEMA = {
+  type: "object",
+  properties: {
+    args: {
+      type: "array",
+      items: { type: "string" },
+      description: 'Words after `gh`, such as ["issue","list","--json","title"]',
+    },
+  },
+  required: ["args"],
+};
+
+function argsIn(input: unknown): string[] | undefined {
+  const value: unknown = typeof input === "string" ? parsed(input) : input;
+  const args = isRecord(value) ? value["args"] : undefined;
+  const isGood = Array.isArray(args) && args.every((arg) => typeof arg === "string");
+  return isGood && args.length <= MAX_ARGS ? args : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAllowed(args: readonly string[]): boolean {
+  const [first = "help"] = args;
+  return COMMANDS.has(first) || first === "--help" || first === "--version";
+}
+
+function refused(text: string): { text: string; isError: boolean } {
+  return { text, isError: true };
+}
+
+/** Whatever it ends with is an answer; what it could not be started or stopped with, too. */
+async function runGh(argv: string[], cwd: string, env: Environment, signal: AbortSignal) {
+  try {
+    const deadline = Date.now() + MAX_MS;
+    const limits = { maxOutputBytes: MAX_BYTES, hardLimitBytes: MAX_BYTES };
+    const ran = await runProgram({ program: "gh", argv, cwd, env, signal, deadline, ...limits });
+    const texts = [new TextDecoder().decode(ran.stdout), ran.stderr];
+    return { text: texts.filter((text) => text !== "").join("\n"), isError: ran.exitCode !== 0 };
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The real `gh` as one tool; `env` is what makes it talk to the embedded GitHub. */
+export function ghToolbox(format: FormatName, cwd: string, env: Environment): Toolbox {
+  const tool = { name: "gh", description: DESCRIPTION, schema: SCHEMA };
+  return {
+    system: SYSTEM,
+    tools: [toolFor(format, tool)],
+    async run(name, input, signal) {
+      if (name !== "gh") return refused(`There is no tool ${name.slice(0, 100)}; there is gh`);
+      const args = argsIn(input);
+      if (args === undefined) return refused("args must be a list of texts");
+      if (!isAllowed(args)) return refused(`gh ${args[0]} is not available here`);
+      return runGh(args, cwd, env, signal);
+    },
+  };
+}

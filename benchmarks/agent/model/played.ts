@@ -1,0 +1,17 @@
+import type { PlayedBy } from "../figures/index.ts";
+
+/** What a model is given to do a task with. */
+export const DOORS = ["waybill", "gh"] as const;
+export type Door = (typeof DOORS)[number];
+
+/** What an endpoint says that it counted, over all requests of a play. */
+export interface Usage {
+  readonly requests: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A play by a real agent: the same figures as a scripted one, and the endpoint's own. */
+export interface ModelPlayed extends PlayedBy<Door> {
+  readonly usage: Usage;
+}

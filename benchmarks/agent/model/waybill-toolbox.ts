@@ -1,0 +1,13 @@
+import type { Waybill } from "@waybill/core";
+import { toolDefinitions } from "@waybill/mcp/tools";
+import type { FormatName, Toolbox } from "./toolbox.ts";
+
+/** Waybill's four tools as any program would hand them to a provider's SDK, with the skill. */
+export async function waybillToolbox(
+  waybill: Waybill,
+  format: FormatName,
+  skill: string,
+): Promise<Toolbox> {
+  const { tools, run } = await toolDefinitions(waybill, { format });
+  return { system: skill, tools, run: (name, input, signal) => run(name, input, { signal }) };
+}

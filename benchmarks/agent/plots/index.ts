@@ -1,0 +1,15 @@
+import type { Played } from "../types.ts";
+import { callsPlot } from "./calls-plot.ts";
+import { recoveryPlot } from "./recovery-plot.ts";
+import { summaryPlot } from "./summary-plot.ts";
+import { tokensPlot } from "./tokens-plot.ts";
+
+/** Every picture of a run, by the name of its file in `docs/images`. */
+export function plots(played: readonly Played[]): Readonly<Record<string, string>> {
+  return {
+    "benchmark-summary.svg": summaryPlot(played),
+    "benchmark-tokens.svg": tokensPlot(played),
+    "benchmark-calls.svg": callsPlot(played),
+    "benchmark-recovery.svg": recoveryPlot(played),
+  };
+}

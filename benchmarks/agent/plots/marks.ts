@@ -1,0 +1,60 @@
+import type { Mode } from "../types.ts";
+import { element, figure } from "./svg.ts";
+import type { Svg } from "./svg.ts";
+
+const RADIUS = 4;
+
+type Draw = (x: number, y: number, as: string) => Svg;
+
+function path(points: (x: number, y: number) => readonly (readonly [number, number])[]): Draw {
+  return (x, y, as) => {
+    const places = points(x, y).map(([px, py]) => `${figure(px)} ${figure(py)}`);
+    return element("path", { d: `M${places.join("L")}Z`, class: as });
+  };
+}
+
+const circle: Draw = (cx, cy, as) => element("circle", { cx, cy, r: RADIUS, class: as });
+const square: Draw = (x, y, as) =>
+  element("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: as });
+const up = path((x, y) => [
+  [x - 4, y + 3.5],
+  [x, y - 4],
+  [x + 4, y + 3.5],
+]);
+const down = path((x, y) => [
+  [x - 4, y - 3.5],
+  [x, y + 4],
+  [x + 4, y - 3.5],
+]);
+const diamond = path((x, y) => [
+  [x - 4.5, y],
+  [x, y - 4.5],
+  [x + 4.5, y],
+  [x, y + 4.5],
+]);
+const cross: Draw = (x, y, as) => {
+  const d = `M${figure(x - 3.5)} ${figure(y - 3.5)}l7 7m0-7l-7 7`;
+  return element("path", { d, class: `${as} stroke` });
+};
+const plus: Draw = (x, y, as) => {
+  const d = `M${figure(x - 4.5)} ${figure(y)}h9m-4.5-4.5v9`;
+  return element("path", { d, class: `${as} stroke` });
+};
+
+/** A shape of its own beside a colour, for who sees colours differently; lean skills are hollow. */
+const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
+  "mcp-lean": [circle, "mark mcp-lean hollow"],
+  "mcp-indexed": [circle, "mark mcp-indexed"],
+  "command-lean": [square, "mark command-lean hollow"],
+  "command-indexed": [square, "mark command-indexed"],
+  "gh-help": [up, "mark gh-help"],
+  "gh-known": [down, "mark gh-known"],
+  graphql: [diamond, "mark graphql"],
+  "github-mcp": [cross, "mark github-mcp"],
+  grep: [plus, "mark grep"],
+};
+
+export function mark(mode: Mode, x: number, y: number): Svg {
+  const [draw, as] = MARKS[mode];
+  return draw(x, y, as);
+}

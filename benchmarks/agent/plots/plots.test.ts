@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { play, sampleRun } from "../figures/fixtures/sample.ts";
+import { MODE_NAMES } from "../figures/index.ts";
+import type { Played } from "../types.ts";
+import { plots } from "./index.ts";
+
+const HOSTILE = `a"b'<script>&amp;\u0007\ud800`;
+
+/** The names of elements that are open at the end or closed in the wrong order; none in good XML. */
+function unbalanced(svg: string): string[] {
+  const open: string[] = [];
+  for (const [, close, name = "", , self] of svg.matchAll(
+    /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"<]*")*)\s*(\/?)>/gi,
+  )) {
+    if (self === "/") continue;
+    if (close === "") open.push(name);
+    else if (open.pop() !== name) return [`</${name}>`];
+  }
+  return open;
+}
+
+function textsIn(svg: string): string[] {
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = ""]) => text);
+}
+
+function numbersOf(svg: string, attribute: string): number[] {
+  return [...svg.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g"))].map(([, text]) =>
+    Number(text),
+  );
+}
+
+const run = sampleRun(8);
+const drawn = Object.entries(plots(run));
+
+describe.each(drawn)("%s", (name, svg) => {
+  it("is one well-formed picture with its own style for light and dark", () => {
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="800"/);
+    expect(unbalanced(svg)).toEqual([]);
+    expect(svg).toContain("@media (prefers-color-scheme:dark)");
+    expect(svg).not.toMatch(/(fill|stroke)="/);
+  });
+
+  it("is the same to the last byte, in whatever order the plays come", () => {
+    expect(plots(run.toReversed())[name]).toBe(svg);
+  });
+
+  it("stays on its paper", () => {
+    const [height = 0] = numbersOf(svg, "height");
+    const across = ["x", "cx", "x1", "x2"].flatMap((attribute) => numbersOf(svg, attribute));
+    const down = ["y", "cy", "y1", "y2"].flatMap((attribute) => numbersOf(svg, attribute));
+    expect(Math.min(...across)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...across)).toBeLessThanOrEqual(800);
+    expect(Math.min(...down)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...down)).toBeLessThanOrEqual(height);
+  });
+
+  it("names every mode", () => {
+    const texts = textsIn(svg).join("\n");
+    const scripted = Object.values(MODE_NAMES).map((title) => title.replace("'", "&#39;"));
+    for (const title of scripted) expect(texts).toContain(title);
+  });
+
+  it("is drawn of nothing at all, and of one play", () => {
+    for (const few of [[], [play()]]) {
+      const small = plots(few)[name] ?? "";
+      expect(small).toContain("<svg");
+      expect(unbalanced(small)).toEqual([]);
+      expect(small).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  });
+});
+
+function picture(name: string, played: readonly Played[]): string {
+  return plots(played)[`benchmark-${name}.svg`] ?? "";
+}
+
+describe("what is drawn", () => {
+  it("escapes what would be markup, and drops what XML cannot hold", () => {
+    const svg = picture("tokens", [play({ scenario: HOSTILE })]);
+    expect(textsIn(svg)).toContain("a&quot;b&#39;&lt;script&gt;&amp;amp;\ufffd\ufffd");
+    expect(unbalanced(svg)).toEqual([]);
+  });
+
+  it("has every scenario once, and shortens a name without end", () => {
+    const texts = textsIn(picture("tokens", [...run, play({ scenario: "long".repeat(30) })]));
+    expect(texts.filter((text) => text.includes("-scenario-"))).toHaveLength(48);
+    expect(texts.find((text) => text.startsWith("longlong"))).toHaveLength(34);
+  });
+
+  it("puts more tokens further to the right, a power of ten at a time", () => {
+    const plays = [10, 100, 1_000].map((total, index) => play({ total, scenario: `s${index}` }));
+    const [a = 0, b = 0, c = 0] = numbersOf(picture("tokens", plays), "cx").slice(-3);
+    expect(b - a).toBeCloseTo(c - b, 5);
+    expect(b).toBeGreaterThan(a);
+  });
+
+  it("says how many times the best of ours the others take", () => {
+    const svg = picture("summary", [
+      play({ total: 100 }),
+      play({ mode: "mcp-indexed", total: 150 }),
+      play({ mode: "gh-help", total: 1_250 }),
+      play({ mode: "gh-help", scenario: "only-theirs", total: 750 }),
+    ]);
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(["100", "150 · 1.5×", "1,000 · 12.5×"]));
+  });
+
+  it("counts scenarios by calls, with the median and the 95th percentile", () => {
+    const calls = [1, 1, 1, 2, 12];
+    const svg = picture(
+      "calls",
+      calls.map((each, index) => play({ calls: each, scenario: `s${index}` })),
+    );
+    expect(textsIn(svg).slice(-4)).toEqual(["3", "1", "1", "1 · 12"]);
+  });
+
+  it("shows recovery that is cheaper as a cost below nothing", () => {
+    const svg = picture("recovery", [
+      play({ total: 100 }),
+      play({ variant: "guess", total: 60, calls: 2, passed: false }),
+      play({ variant: "fault", total: 160, calls: 1 }),
+    ]);
+    expect(textsIn(svg)).toEqual(
+      expect.arrayContaining(["−40 · +1 call · 0 of 1", "+60 · +0 calls · 1 of 1"]),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import {
+  MODE_NAMES,
+  WAYBILL_MODES,
+  compareModes,
+  mean,
+  modesIn,
+  playsOf,
+} from "../figures/index.ts";
+import { modes } from "../types.ts";
+import type { Kind, Mode, Played } from "../types.ts";
+import { BAR_ROW, barSpan, bars } from "./bars.ts";
+import type { Bar } from "./bars.ts";
+import { MARGIN, TOP, page } from "./page.ts";
+import { linearScale } from "./scale.ts";
+import { words } from "./svg.ts";
+import type { Svg } from "./svg.ts";
+
+const ROOM = 150;
+const HEAD = 26;
+
+interface Panel {
+  readonly title: string;
+  readonly holds: (kind: Kind) => boolean;
+}
+
+const PANELS: readonly Panel[] = [
+  { title: "Tasks on GitHub", holds: (kind) => kind !== "code" },
+  { title: "Questions about code", holds: (kind) => kind === "code" },
+];
+
+function averageOf(played: readonly Played[], mode: Mode): number {
+  return mean([...playsOf(played, mode).values()].map(({ tokens }) => tokens.total));
+}
+
+/** The one of ours that takes fewest, which the others are held against. */
+function bestOf(played: readonly Played[]): Mode | undefined {
+  const ours = modesIn(played, WAYBILL_MODES);
+  return ours.toSorted((a, b) => averageOf(played, a) - averageOf(played, b))[0];
+}
+
+function textOf(played: readonly Played[], mode: Mode, best: Mode | undefined): string {
+  const tokens = Math.round(averageOf(played, mode)).toLocaleString("en");
+  if (best === undefined || mode === best) return tokens;
+  const pair = compareModes(played, best, mode);
+  return pair === undefined ? tokens : `${tokens} · ${(pair.theirs / pair.ours).toFixed(1)}×`;
+}
+
+function barsOf(played: readonly Played[]): Bar[] {
+  const best = bestOf(played);
+  return modesIn(played, modes).map((mode) => ({
+    label: MODE_NAMES[mode],
+    as: mode,
+    value: averageOf(played, mode),
+    text: textOf(played, mode, best),
+  }));
+}
+
+/** The average of each mode, and how many times the best of ours that is over shared scenarios. */
+export function summaryPlot(played: readonly Played[]): string {
+  const plain = played.filter(({ variant }) => variant === "plain");
+  const body: Svg[] = [];
+  let y = TOP;
+  for (const { title, holds } of PANELS) {
+    const shown = barsOf(plain.filter(({ kind }) => holds(kind)));
+    if (shown.length === 0) continue;
+    const scale = linearScale(
+      shown.map(({ value }) => value),
+      ...barSpan(ROOM),
+    );
+    body.push(words(MARGIN, y + 12, "bold", title), ...bars(shown, scale, y + HEAD));
+    y += HEAD + shown.length * BAR_ROW + 14;
+  }
+  return page({
+    title: "Tokens for one operation",
+    subtitle:
+      "Average of a session of ten (o200k); × how many times the least of ours, over the scenarios of both",
+    height: y + 4,
+    body,
+  });
+}

@@ -1,0 +1,54 @@
+import { grid } from "../../lib/report.mjs";
+import { playsOf, sum } from "../figures/index.ts";
+import { DOORS } from "../model/played.ts";
+import type { Door, ModelPlayed } from "../model/played.ts";
+import { failureLines } from "./notes.ts";
+import { cellText, count, modesTable, scenariosTable } from "./tables.ts";
+
+/** Who played, and what kept the rest from being played. */
+export interface ModelFacts {
+  readonly model: string;
+  /** Without path, query and key. */
+  readonly host: string;
+  readonly format: string;
+  readonly problem?: string | undefined;
+}
+
+const DOOR_NAMES: Readonly<Record<Door, string>> = {
+  waybill: "Waybill's four tools",
+  gh: "`gh` as a tool",
+};
+
+const ORDER = { order: DOORS, nameOf: (mode: string) => DOOR_NAMES[mode as Door] ?? mode } as const;
+
+function usageRow(played: readonly ModelPlayed[], door: Door): string[] {
+  const plays = played.filter(({ mode }) => mode === door);
+  const of = (key: "requests" | "input" | "output"): string =>
+    count(sum(plays.map(({ usage }) => usage[key])));
+  return [DOOR_NAMES[door], String(plays.length), of("requests"), of("input"), of("output")];
+}
+
+function usageTable(played: readonly ModelPlayed[]): string {
+  const doors = DOORS.filter((door) => playsOf(played, door).size > 0);
+  const header = ["", "plays", "requests", "input tokens", "output tokens"];
+  return grid(
+    header,
+    doors.map((door) => usageRow(played, door)),
+  );
+}
+
+/** The same tables as for scripted modes, and what the endpoint itself counted. */
+export function modelReport(played: readonly ModelPlayed[], facts: ModelFacts): string[] {
+  const { model, host, format, problem } = facts;
+  const failures = failureLines(played);
+  return [
+    `Model \`${cellText(model)}\` at ${cellText(host)}, in the ${format} format.`,
+    ...(problem === undefined ? [] : [`**Not everything was played: ${cellText(problem)}**`]),
+    modesTable(played, ORDER),
+    "Counted by o200k as for scripted modes: what the model wrote, what it read of its tools, and a tenth of the start. By the endpoint's own count, with the whole conversation sent again in every request:",
+    usageTable(played),
+    "An answer is right when every fact of the oracle's stands in it, and a change when GitHub's own state has it.",
+    scenariosTable(played, ORDER),
+    ...(failures.length === 0 ? [] : [`### Did not come right`, failures.join("\n")]),
+  ];
+}

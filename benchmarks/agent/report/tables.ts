@@ -1,0 +1,93 @@
+import { grid } from "../../lib/report.mjs";
+import { mean, modesIn, percentile, playsOf, recoveryOf, scenariosIn } from "../figures/index.ts";
+import type { AnyPlayed, Recovery } from "../figures/index.ts";
+
+export interface TableOptions {
+  /** Columns or rows in this order. */
+  readonly order: readonly string[];
+  readonly nameOf: (mode: string) => string;
+}
+
+const NOT_PLAYED = "–";
+
+export function count(value: number): string {
+  return Math.round(value).toLocaleString("en");
+}
+
+/** Whatever stands in a cell, it ends no cell and opens no markup. */
+export function cellText(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\|<>[\]`*_]/g, String.raw`\$&`);
+}
+
+function modeRow(played: readonly AnyPlayed[], mode: string, name: string): string[] {
+  const plays = [...playsOf(played, mode).values()];
+  const totals = plays.map(({ tokens }) => tokens.total);
+  const calls = plays.map((play) => play.calls);
+  return [
+    name,
+    count(mean(plays.map(({ tokens }) => tokens.definitions))),
+    count(mean(totals)),
+    count(percentile(totals, 0.5)),
+    count(mean(plays.map(({ tokens }) => tokens.single))),
+    `${percentile(calls, 0.5)} · ${percentile(calls, 0.95)}`,
+    `${plays.filter(({ passed }) => passed).length} of ${plays.length}`,
+  ];
+}
+
+/** A line for each mode. */
+export function modesTable(played: readonly AnyPlayed[], { order, nameOf }: TableOptions): string {
+  const header = [
+    "",
+    "at the start",
+    "tokens, mean",
+    "median",
+    "alone",
+    "calls, median · p95",
+    "passed",
+  ];
+  return grid(
+    header,
+    modesIn(played, order).map((mode) => modeRow(played, mode, nameOf(mode))),
+  );
+}
+
+function playCell(play: AnyPlayed | undefined): string {
+  if (play === undefined) return NOT_PLAYED;
+  return `${count(play.tokens.total)} (${play.calls})${play.passed ? "" : " failed"}`;
+}
+
+/** A line for each scenario, a column for each mode: tokens, and calls in brackets. */
+export function scenariosTable(played: readonly AnyPlayed[], { order }: TableOptions): string {
+  const present = modesIn(played, order);
+  const plays = present.map((mode) => playsOf(played, mode));
+  const rows = scenariosIn(played).map(({ id, kind }) => [
+    cellText(id),
+    kind,
+    ...plays.map((byScenario) => playCell(byScenario.get(id))),
+  ]);
+  return grid(["scenario", "kind", ...present], rows, (column) => column > 1);
+}
+
+function recoveryCells(recovery: Recovery | undefined): string[] {
+  if (recovery === undefined) return [NOT_PLAYED, NOT_PLAYED, NOT_PLAYED];
+  const { tokens, calls, recovered, scenarios } = recovery;
+  return [count(tokens), calls.toFixed(1), `${recovered} of ${scenarios}`];
+}
+
+/** What trouble costs more than the same scenarios without it, by mode. */
+export function recoveryTable(
+  played: readonly AnyPlayed[],
+  { order, nameOf }: TableOptions,
+): string {
+  const rows = modesIn(played, order).map((mode) => {
+    const [guess, fault] = [recoveryOf(played, mode, "guess"), recoveryOf(played, mode, "fault")];
+    const doubled = (guess?.doubled ?? 0) + (fault?.doubled ?? 0);
+    return [nameOf(mode), ...recoveryCells(guess), ...recoveryCells(fault), String(doubled)];
+  });
+  const trouble = ["tokens", "calls", "came right"];
+  const header = [
+    ...trouble.map((name) => `guess: ${name}`),
+    ...trouble.map((name) => `fault: ${name}`),
+  ];
+  return grid(["", ...header, "applied twice"], rows);
+}

@@ -1,0 +1,198 @@
+/** What an agent is asked for. A `chain` takes more than one step; an `error` has to be understood or mended. */
+export const kinds = ["read", "list", "write", "chain", "error", "code"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The ways to do a task, each with the help an agent has there. */
+export const modes = [
+  "mcp-lean",
+  "mcp-indexed",
+  "command-lean",
+  "command-indexed",
+  "gh-help",
+  "gh-known",
+  "graphql",
+  "github-mcp",
+  "grep",
+] as const;
+export type Mode = (typeof modes)[number];
+
+/** Everything plain; the same under a fault of GitHub; or with a wrong first guess. */
+export const variants = ["plain", "fault", "guess"] as const;
+export type Variant = (typeof variants)[number];
+
+/** A text that an agent sends or reads, with its tokens in o200k. */
+export interface Text {
+  /** What it is, for a reader: `skill`, `gh issue view --help`, `execute`. */
+  what: string;
+  /** Absent where only a published count is known (the definitions of GitHub's MCP server). */
+  text?: string;
+  tokens: number;
+}
+
+/** One tool call: what the model writes, and what it has to read then. */
+export interface Turn {
+  send: Text;
+  read: Text;
+  /** `discover` finds out how to call; `call` does the task; `recover` follows a failure. */
+  purpose: "discover" | "call" | "recover";
+}
+
+/** Everything an agent sends and reads for one scenario in one mode. */
+export interface Trajectory {
+  scenario: string;
+  mode: Mode;
+  variant: Variant;
+  /** What stands in the context from the start, whatever is done then. */
+  definitions: Text[];
+  turns: Turn[];
+}
+
+export interface Tokens {
+  /** The whole start text, as it is paid by a session of one operation. */
+  definitions: number;
+  sent: number;
+  read: number;
+  /** `sent` and `read` and a tenth of `definitions`: one of a session's ten operations. */
+  total: number;
+  /** `sent` and `read` and all of `definitions`. */
+  single: number;
+}
+
+/** How one trajectory came out. */
+export interface Played {
+  scenario: string;
+  kind: Kind;
+  /** How many operations the task takes: 1 but for chains. */
+  steps: number;
+  mode: Mode;
+  variant: Variant;
+  /** Which fault or which wrong guess; absent in `plain`. */
+  trouble?: string;
+  calls: number;
+  tokens: Tokens;
+  /** The answer agrees with the oracle, and every assertion and limit of the scenario holds. */
+  passed: boolean;
+  /** Why not. */
+  reason?: string;
+  /** How many writes GitHub applied, by its own count; and how many the task asks for. */
+  applied: number;
+  wanted: number;
+  /** How many more it was sent that their cards call idempotent: closing what is closed changes nothing. */
+  repeated: number;
+}
+
+/** A play that cannot be made: what the mode has no way to do. It counts nowhere and is listed. */
+export interface Absent {
+  scenario: string;
+  mode: Mode;
+  variant: Variant;
+  why: string;
+}
+
+/** All that a run gives to the report and the plots. */
+export interface Outcome {
+  played: Played[];
+  absent: Absent[];
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Params = { [key: string]: Json };
+
+/** One call of Waybill; `id` names it where a later step uses its answer. */
+export interface Step {
+  capability: string;
+  params: Params;
+  select?: string[] | undefined;
+  id?: string | undefined;
+}
+
+/** What is true: an expression (JMESPath) over the embedded GitHub's own state, or the compiler's answer. */
+export interface Oracle {
+  /** Compared with each mode's answer, or with `equals` where the task is to change something. */
+  state?: string | undefined;
+  equals?: Json | undefined;
+  /** A question to TypeScript's language service about the code base that is asked about. */
+  compiler?: { question: string; file: string; symbol?: string | undefined } | undefined;
+}
+
+/** What must hold beside the oracle, as far as Waybill's answers are concerned. */
+export interface Assertions {
+  /** Every answer's data fits the capability's own output schema; not checked for a selection. */
+  schema?: boolean | undefined;
+  /** What GitHub must have been asked, by its own log: `GET /user` or a field of GraphQL's root. */
+  calls?: string[] | undefined;
+  /** How many pages are read. */
+  pages?: number | undefined;
+  /** The code of the failure that a correct answer is. */
+  error?: string | undefined;
+}
+
+/** For what is sent and read with the indexed skill, without the start text. */
+export interface Limits {
+  calls: number;
+  tokens: number;
+}
+
+/** Commands of a shell, the pages of help that a stranger to them reads first, and how to read the answer. */
+export interface Commands {
+  help?: string[] | undefined;
+  run: string[];
+  /** JMESPath over the list of what the commands printed, JSON where it is JSON. */
+  answer?: string | undefined;
+  /** After a write whose fate is unknown: how to see whether it took place. */
+  check?: string | undefined;
+  /** What is tried first in the variant `guess`. */
+  guess?: string | undefined;
+}
+
+/** Raw GraphQL: the documents; what has to be read of the schema for them is worked out. */
+export interface Documents {
+  run: string[];
+  answer?: string | undefined;
+  check?: string | undefined;
+  guess?: string | undefined;
+}
+
+/** A call of GitHub's MCP server; its answer is that of `rest`, reduced to the fields of `shape`. */
+export interface ToolUse {
+  tool: string;
+  args: Params;
+  rest: string;
+  body?: Params | undefined;
+  shape: string;
+}
+
+export interface ToolUses {
+  run: ToolUse[];
+  answer?: string | undefined;
+  check?: ToolUse | undefined;
+}
+
+/** A file of `scenarios/`. */
+export interface Scenario {
+  id: string;
+  kind: Kind;
+  /** One sentence, as a user would ask. */
+  task: string;
+  steps: Step[];
+  /** JMESPath over the list of Waybill's envelopes, one for each step or page. */
+  answer?: string | undefined;
+  oracle: Oracle;
+  assertions: Assertions;
+  /** The route that Waybill's answers must name. */
+  route?: string | undefined;
+  limits: Limits;
+  /** What Waybill is called with first in the variant `guess`. */
+  guess?: Step | undefined;
+  /** What an agent tries first that knows the lean skill only, where its rules do not give the id. */
+  hunch?: Step | undefined;
+  /** How many writes the task asks for. */
+  writes?: number | undefined;
+  /** The mutation whose answer gets lost in the variant `fault`; a read meets a 502. */
+  fault?: string | undefined;
+  /** Other modes; a text says why there is no way. */
+  gh: Commands | string;
+  graphql: Documents | string;
+  github_mcp: ToolUses | string;
+  grep: Commands | string;
+}

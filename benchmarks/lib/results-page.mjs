@@ -1,0 +1,73 @@
+// @ts-check
+
+/**
+ * A row of a suite as it stands on the page; `isPart` where it goes on from the one before.
+ * @typedef {{ name: string, isPart: boolean, measured: string, ratio: string, target: string, met: string }} Shown
+ * @typedef {{ suite: string, title: string, rows: Shown[] }} Section
+ */
+
+const COLUMNS = /** @type {const} */ ({
+  name: "",
+  measured: "measured",
+  ratio: "of baseline",
+  target: "target",
+  met: "met",
+});
+
+/** @param {string} line */
+function cellsOf(line) {
+  const cells = line.split(/(?<!\\)\|/u).slice(1, -1);
+  return cells.map((cell) => cell.trim());
+}
+
+/**
+ * The rows of a table that a suite wrote; other tables have none.
+ * @param {string[]} lines
+ * @returns {Shown[]}
+ */
+function rowsOf([first = "", , ...rest]) {
+  const header = cellsOf(first);
+  if (!header.includes(COLUMNS.measured)) return [];
+  return rest.map((line) => {
+    const cells = cellsOf(line);
+    /** @param {string} title */
+    const at = (title) => cells[header.indexOf(title)] ?? "";
+    return {
+      name: at(COLUMNS.name),
+      isPart: at(COLUMNS.name).startsWith("…"),
+      measured: at(COLUMNS.measured),
+      ratio: at(COLUMNS.ratio),
+      target: at(COLUMNS.target),
+      met: at(COLUMNS.met),
+    };
+  });
+}
+
+/**
+ * A row that goes on from the one before, as “… ratio” does, is named after it.
+ * @param {Shown[]} rows
+ */
+function withWholeNames(rows) {
+  let last = "";
+  return rows.map((row) => {
+    if (!row.isPart) last = row.name;
+    return row.isPart ? { ...row, name: `${last} ${row.name}` } : row;
+  });
+}
+
+/**
+ * What every suite wrote into RESULTS.md.
+ * @param {string} page
+ * @returns {Section[]}
+ */
+export function sectionsOf(page) {
+  const found = page.matchAll(/<!-- bench:([\w-]+) -->\n(.*?)<!-- \/bench:\1 -->/gsu);
+  return [...found].map(([, suite = "", text = ""]) => {
+    const tables = text.split(/\n\n+/u).filter((part) => part.startsWith("|"));
+    return {
+      suite,
+      title: /^## (.*)$/mu.exec(text)?.[1] ?? suite,
+      rows: withWholeNames(tables.flatMap((part) => rowsOf(part.trim().split("\n")))),
+    };
+  });
+}

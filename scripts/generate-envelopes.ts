@@ -1,0 +1,16 @@
+import {
+  CardSchema,
+  ResponseEnvelopeSchema,
+  ResultEnvelopeSchema,
+  ToolEnvelopeSchema,
+} from "@waybill/core";
+
+/** The shapes that other programs rely on, as data: for tools that do not run ours, and for drift. */
+export function renderEnvelopes(): string {
+  return JSON.stringify({
+    ResultEnvelope: ResultEnvelopeSchema,
+    ResponseEnvelope: ResponseEnvelopeSchema,
+    ToolEnvelope: ToolEnvelopeSchema,
+    Card: CardSchema,
+  });
+}
