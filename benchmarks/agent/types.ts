@@ -77,12 +77,15 @@ export interface Played {
   /** How many writes GitHub applied, by its own count; and how many the task asks for. */
   applied: number;
   wanted: number;
+  /** How many more it was sent that their cards call idempotent: closing what is closed changes nothing. */
+  repeated: number;
 }
 
 /** A play that cannot be made: what the mode has no way to do. It counts nowhere and is listed. */
 export interface Absent {
   scenario: string;
   mode: Mode;
+  variant: Variant;
   why: string;
 }
 
@@ -92,30 +95,77 @@ export interface Outcome {
   absent: Absent[];
 }
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Params = { [key: string]: Json };
 
+/** One call of Waybill; `id` names it where a later step uses its answer. */
 export interface Step {
   capability: string;
   params: Params;
+  select?: string[] | undefined;
+  id?: string | undefined;
+}
+
+/** What is true: an expression (JMESPath) over the embedded GitHub's own state, or the compiler's answer. */
+export interface Oracle {
+  /** Compared with each mode's answer, or with `equals` where the task is to change something. */
+  state?: string | undefined;
+  equals?: Json | undefined;
+  /** A question to TypeScript's language service about the code base that is asked about. */
+  compiler?: { question: string; file: string; symbol?: string | undefined } | undefined;
 }
 
 /** What must hold beside the oracle, as far as Waybill's answers are concerned. */
 export interface Assertions {
-  /** The answer's data fits the capability's own output schema. */
-  schema: boolean;
-  /** Which operations GitHub must have been asked, by its own log: `GET /repos/{owner}/{repo}` or a GraphQL name. */
-  calls?: string[];
-  /** How many items the pages read together hold. */
-  items?: number;
+  /** Every answer's data fits the capability's own output schema; not checked for a selection. */
+  schema?: boolean | undefined;
+  /** What GitHub must have been asked, by its own log: `GET /user` or a field of GraphQL's root. */
+  calls?: string[] | undefined;
+  /** How many pages are read. */
+  pages?: number | undefined;
   /** The code of the failure that a correct answer is. */
-  error?: string;
+  error?: string | undefined;
 }
 
+/** For what is sent and read with the indexed skill, without the start text. */
 export interface Limits {
   calls: number;
-  /** For what is sent and read, without the definitions. */
   tokens: number;
+}
+
+/** Commands of a shell, the pages of help that a stranger to them reads first, and how to read the answer. */
+export interface Commands {
+  help?: string[] | undefined;
+  run: string[];
+  /** JMESPath over the list of what the commands printed, JSON where it is JSON. */
+  answer?: string | undefined;
+  /** After a write whose fate is unknown: how to see whether it took place. */
+  check?: string | undefined;
+  /** What is tried first in the variant `guess`. */
+  guess?: string | undefined;
+}
+
+/** Raw GraphQL: the documents; what has to be read of the schema for them is worked out. */
+export interface Documents {
+  run: string[];
+  answer?: string | undefined;
+  check?: string | undefined;
+  guess?: string | undefined;
+}
+
+/** A call of GitHub's MCP server; its answer is that of `rest`, reduced to the fields of `shape`. */
+export interface ToolUse {
+  tool: string;
+  args: Params;
+  rest: string;
+  body?: Params | undefined;
+  shape: string;
+}
+
+export interface ToolUses {
+  run: ToolUse[];
+  answer?: string | undefined;
+  check?: ToolUse | undefined;
 }
 
 /** A file of `scenarios/`. */
@@ -125,13 +175,24 @@ export interface Scenario {
   /** One sentence, as a user would ask. */
   task: string;
   steps: Step[];
-  /** Names an oracle and, where it takes one, its input. */
-  oracle: { name: string; input?: Params };
+  /** JMESPath over the list of Waybill's envelopes, one for each step or page. */
+  answer?: string | undefined;
+  oracle: Oracle;
   assertions: Assertions;
-  /** The route that Waybill's answer must name. */
-  route?: string;
+  /** The route that Waybill's answers must name. */
+  route?: string | undefined;
   limits: Limits;
-  /** Under which fault it is played again, and which wrong guess is tried first. */
-  fault?: string;
-  guess?: Step;
+  /** What Waybill is called with first in the variant `guess`. */
+  guess?: Step | undefined;
+  /** What an agent tries first that knows the lean skill only, where its rules do not give the id. */
+  hunch?: Step | undefined;
+  /** How many writes the task asks for. */
+  writes?: number | undefined;
+  /** The mutation whose answer gets lost in the variant `fault`; a read meets a 502. */
+  fault?: string | undefined;
+  /** Other modes; a text says why there is no way. */
+  gh: Commands | string;
+  graphql: Documents | string;
+  github_mcp: ToolUses | string;
+  grep: Commands | string;
 }

@@ -1,0 +1,86 @@
+import { parsed } from "../play/expression.ts";
+import { textOf, turn } from "../play/text.ts";
+import type { Commands, Text, Turn } from "../types.ts";
+import { NoWay } from "./mode.ts";
+import type { Performance, PlayMode, Scene } from "./mode.ts";
+
+/** An agent with a shell and a program that it knows, or whose help it reads first. */
+class ShellAgent {
+  readonly turns: Turn[] = [];
+  readonly outputs: unknown[] = [];
+  readonly #scene: Scene;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  async line(line: string, purpose: Turn["purpose"]): Promise<boolean> {
+    const { stage } = this.#scene;
+    const { code, stdout, stderr } = await stage.shell(line);
+    const [what = line] = /^\S+(?: \w+)?/.exec(line) ?? [];
+    this.turns.push(turn(purpose, what, line, stage.steady(stdout + stderr)));
+    if (purpose !== "discover") this.#last = parsed(stdout.trim() === "" ? stderr : stdout);
+    return code === 0;
+  }
+
+  #last: unknown;
+
+  /** `$LAST` is what the command before printed, `$ID0` the first id in it: what an agent copies. */
+  #filled(line: string): string {
+    const last = this.outputs.at(-1);
+    const text = typeof last === "string" ? last.trim() : JSON.stringify(last ?? "");
+    const ids = [...text.matchAll(/"id":"([^"]*)"/g)].map(([, id = ""]) => id);
+    return line
+      .replaceAll("$LAST", text)
+      .replaceAll(/\$ID(\d)/g, (_, index: string) => ids[Number(index)] ?? "");
+  }
+
+  /** A failed read is tried again; after a failed write a competent agent looks, and sees what is so. */
+  async command(given: string, { check }: Commands, purpose: Turn["purpose"]): Promise<void> {
+    const { stage, variant } = this.#scene;
+    const line = this.#filled(given);
+    const before = stage.applied();
+    const isOk = await this.line(line, purpose);
+    const answer = this.#last;
+    if (isOk || variant !== "fault") {
+      this.outputs.push(answer);
+      return;
+    }
+    const isWrite = check !== undefined && !/ (view|list|checks) /.test(line);
+    if (isWrite) await this.line(check, "recover");
+    if (stage.applied() === before) await this.line(line, "recover");
+    this.outputs.push(this.#last);
+  }
+}
+
+async function perform(
+  scene: Scene,
+  commands: Commands | string,
+  start: readonly Text[],
+  pages: readonly string[],
+): Promise<Performance> {
+  if (typeof commands === "string") throw new NoWay(commands);
+  const { variant } = scene;
+  if (variant === "guess" && commands.guess === undefined) throw new NoWay("no guess is written");
+  const agent = new ShellAgent(scene);
+  for (const page of pages) await agent.line(page, "discover");
+  if (variant === "guess" && commands.guess !== undefined) await agent.line(commands.guess, "call");
+  const purpose = variant === "guess" ? "recover" : "call";
+  for (const line of commands.run) await agent.command(line, commands, purpose);
+  const { turns, outputs } = agent;
+  return { definitions: start, turns, outputs, answer: commands.answer };
+}
+
+/** Someone who knows every flag and every field, and needs no help at all. */
+export const ghKnown: PlayMode = (scene) => perform(scene, scene.scenario.gh, [], []);
+
+/** Someone who reads the overview once, and of each command that is used its help. */
+export const ghHelp: PlayMode = async (scene) => {
+  const { gh } = scene.scenario;
+  const { stdout } = await scene.stage.shell("gh --help");
+  const pages = typeof gh === "string" ? [] : (gh.help ?? []);
+  return perform(scene, gh, [textOf("gh --help", stdout.trimEnd())], pages);
+};
+
+/** Someone with `grep` and `cat`, who knows both. */
+export const grep: PlayMode = (scene) => perform(scene, scene.scenario.grep, [], []);

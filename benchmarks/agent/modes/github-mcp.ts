@@ -1,0 +1,67 @@
+import { parsed } from "../play/expression.ts";
+import { turn } from "../play/text.ts";
+import type { Params, ToolUse, ToolUses, Turn } from "../types.ts";
+import { definitionCounts } from "./github-mcp-definitions.ts";
+import { shapedAnswer } from "./github-mcp-shapes.ts";
+import { NoWay } from "./mode.ts";
+import type { PlayMode, Scene } from "./mode.ts";
+
+const DIFF = "application/vnd.github.v3.diff";
+
+/** An agent with GitHub's own MCP server: calls as they are sent, answers as GitHub's REST API has them. */
+class ToolAgent {
+  readonly turns: Turn[] = [];
+  readonly outputs: unknown[] = [];
+  readonly #scene: Scene;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  async #send(use: ToolUse, purpose: Turn["purpose"]): Promise<string | undefined> {
+    const { stage } = this.#scene;
+    const [method = "GET", path = ""] = use.rest.split(" ");
+    const accept = use.shape === "text" && path.includes("/pulls/") ? DIFF : undefined;
+    const answer = await stage
+      .ask(method, path, this.#filled(use.body), accept)
+      .catch((error: unknown) => ({ status: 0, body: String(error) }));
+    const isOk = answer.status >= 200 && answer.status < 300;
+    const read = isOk ? shapedAnswer(answer.body, use.shape) : answer.body;
+    const sent = JSON.stringify({ name: use.tool, arguments: use.args });
+    this.turns.push(turn(purpose, use.tool, sent, stage.steady(read)));
+    this.#last = parsed(read);
+    return isOk ? read : undefined;
+  }
+
+  #last: unknown;
+
+  /** The server finds out by itself where the default branch stands. */
+  #filled(body: Params | undefined): unknown {
+    const { repositories } = this.#scene.stage.github.store;
+    const oid = repositories.find(({ name }) => name === "hello")?.refs.get("refs/heads/main");
+    return body && JSON.parse(JSON.stringify(body).replace("$MAIN", oid ?? ""));
+  }
+
+  async use(each: ToolUse, { check }: ToolUses): Promise<void> {
+    const { stage, variant } = this.#scene;
+    const before = stage.applied();
+    const first = await this.#send(each, "call");
+    if (first === undefined && variant === "fault") {
+      const isWrite = !each.rest.startsWith("GET");
+      if (isWrite && check !== undefined) await this.#send(check, "recover");
+      if (stage.applied() === before) await this.#send(each, "recover");
+    }
+    this.outputs.push(this.#last);
+  }
+}
+
+export const githubMcp: PlayMode = async (scene) => {
+  const { github_mcp: uses } = scene.scenario;
+  if (typeof uses === "string") throw new NoWay(uses);
+  if (scene.variant === "guess") throw new NoWay("the texts of its refusals are not published");
+  const agent = new ToolAgent(scene);
+  for (const each of uses.run) await agent.use(each, uses);
+  const counts = definitionCounts(uses.run.map(({ tool }) => tool));
+  const definitions = counts.map(([what, tokens]) => ({ what, tokens }));
+  return { definitions, turns: agent.turns, outputs: agent.outputs, answer: uses.answer };
+};

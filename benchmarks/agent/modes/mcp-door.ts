@@ -1,0 +1,42 @@
+import type { Stage } from "../play/stage.ts";
+import { turn } from "../play/text.ts";
+import { shownTool } from "../programs/mcp-session.ts";
+import type { McpSession } from "../programs/mcp-session.ts";
+import type { Kind, Params, Step } from "../types.ts";
+import type { CallOptions, Door, Purpose, Said } from "./door.ts";
+
+function present(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function callArguments(step: Step, { approve, after }: CallOptions): Params {
+  const { capability, params, select } = step;
+  const options = present({ select, approve }) as Params;
+  return {
+    capability_id: capability,
+    params: after === undefined ? params : { ...params, after },
+    ...(Object.keys(options).length > 0 && { options }),
+  };
+}
+
+function chainStep({ capability, params, id, select }: Step): Params {
+  return present({ task: capability, input: params, id, select }) as Params;
+}
+
+/** The tools of `waybill serve mcp`; for questions about code with the graph's tools. */
+export async function openMcpDoor(stage: Stage, kind: Kind): Promise<Door> {
+  const session: McpSession = await stage.mcp(kind === "code" ? ["--tools", "graph"] : []);
+  const say = async (name: string, args: Params, purpose: Purpose): Promise<Said> => {
+    const text = await session.call(name, args);
+    const sent = JSON.stringify({ name, arguments: args });
+    return { text, turn: turn(purpose, name, stage.steady(sent), stage.steady(text)) };
+  };
+  return {
+    definitions: async () => session.tools.map((tool) => [`tool ${tool.name}`, shownTool(tool)]),
+    execute: (step, purpose, options = {}) => say("execute", callArguments(step, options), purpose),
+    chain: (steps, purpose) => say("chain", { steps: steps.map(chainStep) }, purpose),
+    explain: (capability_id) => say("explain", { capability_id }, "discover"),
+    list: (domain) => say("list_capabilities", { domain }, "discover"),
+    graph: (tool, args, purpose) => say(`graph_${tool}`, args, purpose),
+  };
+}

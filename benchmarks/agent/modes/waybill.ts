@@ -1,0 +1,180 @@
+import { isRecord } from "@waybill/core";
+import { parsed } from "../play/expression.ts";
+import { textOf } from "../play/text.ts";
+import type { Params, Scenario, Step, Text, Turn } from "../types.ts";
+import type { Door, Purpose, Said } from "./door.ts";
+import { openCommandDoor } from "./command-door.ts";
+import { knowsId, knowsInputs, knowsOutputs } from "./known-calls.ts";
+import { openMcpDoor } from "./mcp-door.ts";
+import type { Performance, PlayMode, Scene } from "./mode.ts";
+
+type Form = "lean" | "indexed";
+
+/** No task takes more pages than this. */
+const MAX_PAGES = 10;
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** An agent that calls Waybill through one of its doors, with one of its skills. */
+class Agent {
+  readonly turns: Turn[] = [];
+  readonly outputs: unknown[] = [];
+  readonly #door: Door;
+  readonly #skill: string;
+  readonly #scene: Scene;
+
+  constructor(door: Door, skill: string, scene: Scene) {
+    this.#door = door;
+    this.#skill = skill;
+    this.#scene = scene;
+  }
+
+  #hear({ turn, text }: Said): unknown {
+    this.turns.push(turn);
+    return parsed(text);
+  }
+
+  #isClear(step: Step): boolean {
+    return knowsInputs(this.#skill, step) && knowsOutputs(this.#skill, step);
+  }
+
+  /** The id by a hunch, whose refusal shows the signature, or by a list. */
+  async #findId({ capability }: Step, hunch: Step | undefined): Promise<boolean> {
+    if (hunch !== undefined) this.#hear(await this.#door.execute(hunch, "discover"));
+    else this.#hear(await this.#door.list(capability.slice(0, capability.indexOf("."))));
+    return hunch !== undefined;
+  }
+
+  /** Finds out what the skill does not tell, once for each capability. */
+  async discover({ steps, hunch }: Scenario): Promise<void> {
+    const calls = new Map(steps.map((step) => [step.capability, step]));
+    const listed = new Set<string>();
+    for (const step of calls.values()) {
+      const [thing = ""] = step.capability.split(".");
+      const isFound = knowsId(this.#skill, step.capability) || listed.has(thing);
+      const hasSignature = !isFound && (await this.#findId(step, hunch));
+      listed.add(thing);
+      const isClear = hasSignature ? knowsOutputs(this.#skill, step) : this.#isClear(step);
+      if (!isClear) this.#hear(await this.#door.explain(step.capability));
+    }
+  }
+
+  async guess(guess: Step): Promise<void> {
+    this.#hear(await this.#door.execute(guess, "call"));
+  }
+
+  /** Looks where the answer says, when the fate of a write is unknown; sends it again if nothing is there. */
+  async #verified(step: Step, first: unknown, before: number): Promise<unknown> {
+    const capability = textAt(first, "error", "details", "verify", "capability_id");
+    const params = at(first, "error", "details", "verify", "params");
+    if (capability === undefined || !isRecord(params)) return first;
+    const look = { capability, params: params as Params };
+    const seen = this.#hear(await this.#door.execute(look, "recover"));
+    if (this.#scene.stage.applied() > before) return seen;
+    return this.#hear(await this.#door.execute(step, "recover"));
+  }
+
+  /** A refusal that asks for approval is repeated with it, and a failure that says so once more. */
+  async #settled(step: Step, first: unknown, before: number, after?: string): Promise<unknown> {
+    const page = after === undefined ? {} : { after };
+    const approve = textAt(first, "error", "details", "approve");
+    if (approve !== undefined) {
+      const second = this.#hear(await this.#door.execute(step, "call", { ...page, approve }));
+      return this.#verified(step, second, before);
+    }
+    if (at(first, "error", "retryable") !== true) return this.#verified(step, first, before);
+    return this.#hear(await this.#door.execute(step, "recover", page));
+  }
+
+  async #call(step: Step, purpose: Purpose, after?: string): Promise<unknown> {
+    const page = after === undefined ? {} : { after };
+    const before = this.#scene.stage.applied();
+    const first = this.#hear(await this.#door.execute(step, purpose, page));
+    return this.#settled(step, first, before, after);
+  }
+
+  async executeOne(step: Step, purpose: Purpose): Promise<void> {
+    const pages = this.#scene.scenario.assertions.pages ?? 1;
+    let after: string | undefined;
+    for (let page = 0; page < Math.min(pages, MAX_PAGES); page += 1) {
+      const envelope = await this.#call(step, purpose, after);
+      this.outputs.push(envelope);
+      after = textAt(envelope, "meta", "pagination", "end_cursor");
+      if (after === undefined || at(envelope, "meta", "pagination", "has_next_page") !== true)
+        return;
+    }
+  }
+
+  /** Steps that failed and may be tried again are, one by one. */
+  async executeAll(steps: readonly Step[], purpose: Purpose): Promise<void> {
+    const before = this.#scene.stage.applied();
+    const chain = this.#hear(await this.#door.chain(steps, purpose));
+    const results: unknown = at(chain, "results");
+    if (!Array.isArray(results)) {
+      this.outputs.push(chain);
+      return;
+    }
+    for (const [index, envelope] of results.entries()) {
+      const step = steps[index];
+      this.outputs.push(
+        step === undefined ? envelope : await this.#settled(step, envelope, before),
+      );
+    }
+  }
+
+  async ask(step: Step, purpose: Purpose): Promise<void> {
+    const tool = step.capability.replace("graph.", "");
+    this.outputs.push(this.#hear(await this.#door.graph(tool, step.params, purpose)));
+  }
+}
+
+async function skillOf({ stage }: Scene, form: Form): Promise<string> {
+  const { stdout } = await stage.shell(
+    form === "lean" ? "waybill skill" : "waybill skill --indexed",
+  );
+  return stdout.trimEnd();
+}
+
+async function definitionsOf({ stage }: Scene, door: Door, skill: string): Promise<Text[]> {
+  const others = await door.definitions();
+  return [["skill", skill] as const, ...others].map(([what, text]) =>
+    textOf(what, stage.steady(text)),
+  );
+}
+
+async function act(agent: Agent, { scenario, variant }: Scene): Promise<void> {
+  const { steps, kind, guess } = scenario;
+  const [first] = steps;
+  if (first === undefined) throw new Error(`${scenario.id} has no steps`);
+  const isGuess = variant === "guess" && guess !== undefined;
+  const purpose = isGuess ? "recover" : "call";
+  if (kind === "code") return agent.ask(first, purpose);
+  // A wrong call is answered with the signature, which is all that would be looked up.
+  if (isGuess) await agent.guess(guess);
+  else await agent.discover(scenario);
+  return steps.length === 1 ? agent.executeOne(first, purpose) : agent.executeAll(steps, purpose);
+}
+
+async function perform(scene: Scene, form: Form, open: "mcp" | "command"): Promise<Performance> {
+  const { stage, scenario } = scene;
+  const door =
+    open === "mcp"
+      ? await openMcpDoor(stage, scenario.kind)
+      : openCommandDoor(stage, scenario.kind);
+  const skill = await skillOf(scene, form);
+  const definitions = await definitionsOf(scene, door, skill);
+  const agent = new Agent(door, skill, scene);
+  await act(agent, scene);
+  return { definitions, turns: agent.turns, outputs: agent.outputs, answer: scenario.answer };
+}
+
+export function waybillMode(open: "mcp" | "command", form: Form): PlayMode {
+  return (scene) => perform(scene, form, open);
+}

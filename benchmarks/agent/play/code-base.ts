@@ -1,0 +1,20 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const SOURCES = join(dirname(createRequire(import.meta.url).resolve("zod/package.json")), "src");
+
+export interface CodeBase {
+  readonly folder: string;
+  remove(): void;
+}
+
+/** The code base that is asked about: a copy of the sources of a pinned package, zod's version 4. */
+export function copyCodeBase(): CodeBase {
+  const above = mkdtempSync(join(tmpdir(), "waybill-code-"));
+  // Answers name the folder.
+  const folder = join(above, "zod");
+  cpSync(join(SOURCES, "v4"), folder, { recursive: true });
+  return { folder, remove: () => rmSync(above, { recursive: true, force: true }) };
+}

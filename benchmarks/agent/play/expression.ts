@@ -1,0 +1,16 @@
+import { search } from "@jmespath-community/jmespath";
+import type { JSONValue } from "@jmespath-community/jmespath";
+
+/** The value of a JMESPath expression; what is no JSON in the data is left out. */
+export function valueOf(expression: string, data: unknown): unknown {
+  return search(JSON.parse(JSON.stringify(data)) as JSONValue, expression);
+}
+
+/** What a program printed: JSON where it is JSON, else its text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

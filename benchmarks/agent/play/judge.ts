@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@waybill/core";
+import type { Performance } from "../modes/mode.ts";
+import { askCompiler } from "../oracle/compiler.ts";
+import type { Mode, Scenario } from "../types.ts";
+import { stateOf } from "../world/state.ts";
+import { valueOf } from "./expression.ts";
+import type { Stage } from "./stage.ts";
+import { schemaProblem } from "./validate-data.ts";
+
+/** What the oracle says, now. */
+export function truthOf({ oracle }: Scenario, stage: Stage, code: string | undefined): unknown {
+  if (oracle.compiler !== undefined && code !== undefined) {
+    return askCompiler(code, oracle.compiler);
+  }
+  return oracle.state === undefined
+    ? undefined
+    : valueOf(oracle.state, stateOf(stage.github.store));
+}
+
+export function isWaybill(mode: Mode): boolean {
+  return mode.startsWith("mcp-") || mode.startsWith("command-");
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? "nothing").slice(0, 300);
+}
+
+function wrongAnswer(
+  scenario: Scenario,
+  made: Performance,
+  truth: unknown,
+  isPlain: boolean,
+): string | undefined {
+  const { equals } = scenario.oracle;
+  if (equals !== undefined && !isDeepStrictEqual(truth, equals)) {
+    return `GitHub has ${shown(truth)}, wanted is ${shown(equals)}`;
+  }
+  // After trouble it is another call that told how a write ended.
+  if (made.answer === undefined || (equals !== undefined && !isPlain)) return undefined;
+  const answer = valueOf(made.answer, made.outputs);
+  const right = equals === undefined ? truth : true;
+  if (isDeepStrictEqual(answer, right)) return undefined;
+  return `the answer is ${shown(answer)}, true is ${shown(right)}`;
+}
+
+function uncalled({ assertions }: Scenario, { github }: Stage): string | undefined {
+  const asked = github.requests.flatMap(({ method, path, operations }) => [
+    `${method} ${path}`,
+    ...operations,
+  ]);
+  const missing = (assertions.calls ?? []).filter((call) => !asked.includes(call));
+  return missing.length > 0 ? `GitHub was not asked for ${missing.join(", ")}` : undefined;
+}
+
+function wrongRoute({ route, kind }: Scenario, outputs: readonly unknown[]): string | undefined {
+  if (route === undefined || kind === "code") return undefined;
+  const used = outputs.map((each) =>
+    isRecord(each) && isRecord(each["meta"]) ? each["meta"]["route_used"] : undefined,
+  );
+  const other = used.find((each) => each !== route);
+  return used.length > 0 && used.every((each) => each === route)
+    ? undefined
+    : `a route is ${shown(other)}, not ${route}`;
+}
+
+function wrongCode({ assertions }: Scenario, outputs: readonly unknown[]): string | undefined {
+  if (assertions.error === undefined) return undefined;
+  const codes = outputs.map((each) =>
+    isRecord(each) && isRecord(each["error"]) ? each["error"]["code"] : undefined,
+  );
+  return codes.includes(assertions.error) ? undefined : `no error is ${assertions.error}`;
+}
+
+function wrongPages({ assertions }: Scenario, outputs: readonly unknown[]): string | undefined {
+  const { pages } = assertions;
+  if (pages === undefined || pages === outputs.length) return undefined;
+  return `${outputs.length} pages were read, not ${pages}`;
+}
+
+/** What Waybill's answers must be besides true. Under a fault another route may have to do it. */
+async function wrongForm(
+  scenario: Scenario,
+  made: Performance,
+  isPlain: boolean,
+): Promise<string | undefined> {
+  const { outputs } = made;
+  return (
+    wrongCode(scenario, outputs) ??
+    wrongPages(scenario, outputs) ??
+    (isPlain ? wrongRoute(scenario, outputs) : undefined) ??
+    (isPlain ? await schemaProblem(scenario, outputs) : undefined)
+  );
+}
+
+function overLimit({ limits }: Scenario, { turns }: Performance): string | undefined {
+  const tokens = turns.reduce((sum, { send, read }) => sum + send.tokens + read.tokens, 0);
+  if (turns.length > limits.calls) return `${turns.length} calls, at most ${limits.calls}`;
+  return tokens > limits.tokens ? `${tokens} tokens, at most ${limits.tokens}` : undefined;
+}
+
+export interface Judged {
+  readonly scenario: Scenario;
+  readonly mode: Mode;
+  readonly isPlain: boolean;
+  readonly made: Performance;
+  readonly stage: Stage;
+  readonly code: string | undefined;
+}
+
+/** Why a play does not count as passed; undefined when it does. */
+export async function judge({
+  scenario,
+  mode,
+  isPlain,
+  made,
+  stage,
+  code,
+}: Judged): Promise<string | undefined> {
+  const truth = truthOf(scenario, stage, code);
+  const wrong = wrongAnswer(scenario, made, truth, isPlain);
+  if (wrong !== undefined || !isWaybill(mode)) return wrong;
+  return (
+    (await wrongForm(scenario, made, isPlain)) ??
+    (isPlain ? uncalled(scenario, stage) : undefined) ??
+    (isPlain && mode.endsWith("indexed") ? overLimit(scenario, made) : undefined)
+  );
+}

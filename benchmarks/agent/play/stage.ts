@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator } from "@waybill/github/emulator";
+import { askGithub } from "../programs/ask-github.ts";
+import type { Asked } from "../programs/ask-github.ts";
+import { McpSession } from "../programs/mcp-session.ts";
+import { runLine } from "../programs/run-line.ts";
+import type { Ran } from "../programs/run-line.ts";
+import { installWaybill } from "../programs/waybill-program.ts";
+import type { Build } from "../programs/waybill-program.ts";
+import { benchWorld, steadyClock } from "../world/bench-world.ts";
+import { steady } from "./text.ts";
+
+/** A GitHub of its own for one play, with every program that can reach it. */
+export interface Stage {
+  readonly github: GithubEmulator;
+  /** Runs a line in a shell, in an empty folder or in the code base that is asked about. */
+  shell(line: string): Promise<Ran>;
+  ask(method: string, path: string, body?: unknown, accept?: string): Promise<Asked>;
+  /** A session with `waybill serve mcp`. */
+  mcp(words?: readonly string[]): Promise<McpSession>;
+  /** How many writes GitHub has applied so far. */
+  applied(): number;
+  /** A text as it is counted. */
+  steady(text: string): string;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly build: Build;
+  /** The folder to work in, for questions about code. */
+  readonly code?: string;
+}
+
+function environment(folder: string, socket: string): Record<string, string> {
+  return {
+    PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`,
+    HOME: folder,
+    TMPDIR: folder,
+    XDG_CACHE_HOME: folder,
+    WAYBILL_GITHUB: socket,
+    GH_TOKEN: TOKENS.octocat,
+    GH_CONFIG_DIR: join(folder, "gh"),
+    GH_NO_UPDATE_NOTIFIER: "1",
+    GH_PROMPT_DISABLED: "1",
+    NO_COLOR: "1",
+    TZ: "UTC",
+    LC_ALL: "C.UTF-8",
+  };
+}
+
+function furnish(folder: string, socket: string, build: Build): void {
+  for (const name of ["bin", "gh", "work"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "gh/config.yml"), `http_unix_socket: ${socket}\n`);
+  installWaybill(join(folder, "bin"), build);
+}
+
+export async function openStage({ build, code }: StageOptions): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-bench-"));
+  const socket = join(folder, "s");
+  furnish(folder, socket, build);
+  const env = environment(folder, socket);
+  const cwd = code ?? join(folder, "work");
+  const clock = steadyClock();
+  const github = await startGithubEmulator({ socket, world: benchWorld, clock });
+  const sessions: McpSession[] = [];
+  return {
+    github,
+    shell: (line) => runLine(line, cwd, env),
+    ask: (method, path, body, accept) => askGithub(socket, method, path, body, accept),
+    async mcp(words = []) {
+      const session = new McpSession();
+      sessions.push(session);
+      await session.open(join(folder, "bin/waybill"), ["serve", "mcp", ...words], cwd, env);
+      return session;
+    },
+    applied: () => Object.values(github.applied()).reduce((sum, times) => sum + times, 0),
+    steady: (text) => steady(text, code === undefined ? [folder] : [code, folder]),
+    async close() {
+      await Promise.all(sessions.map((session) => session.close()));
+      await github.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

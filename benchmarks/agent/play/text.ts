@@ -1,0 +1,35 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { Text, Turn } from "../types.ts";
+
+/**
+ * What differs from one run to the next, or is there only because the GitHub is an embedded one, by
+ * what stands in its place. The report says so next to the figures.
+ */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/"Answered by the embedded GitHub at [^"]*",?/g, ""],
+  [/"warnings":\[\],?/g, ""],
+  [/,\}/g, "}"],
+  [/"(request_id|requestId)":"[^"]*"/g, '"$1":"dtGaIZ531"'],
+  [/"(duration_ms|total_ms|adapter_ms)":[\d.]+/g, '"$1":21.3'],
+  [/"generatedAt":"[^"]*"/g, '"generatedAt":"2026-01-15T12:00:00.000Z"'],
+  [/"approve":"[^"]*"/g, '"approve":"dtGaIZ53"'],
+  [/--approve \S+/g, "--approve dtGaIZ53"],
+];
+
+/** A text as it is counted; `folders` are places of this machine, which are called `/repo`. */
+export function steady(text: string, folders: readonly string[]): string {
+  const moved = folders.reduce((whole, folder) => whole.replaceAll(folder, "/repo"), text);
+  return REPLACED.reduce((whole, [pattern, put]) => whole.replace(pattern, put), moved).trimEnd();
+}
+
+export function textOf(what: string, text: string): Text {
+  return { what, text, tokens: countTokens(text) };
+}
+
+export function tokensOf(texts: readonly Text[]): number {
+  return texts.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+export function turn(purpose: Turn["purpose"], what: string, sent: string, read: string): Turn {
+  return { purpose, send: textOf(what, sent), read: textOf(what, read) };
+}

@@ -1,0 +1,35 @@
+import { isRecord, loadChecker } from "@waybill/core";
+import type { JsonSchema } from "@waybill/core";
+import { packSpecs } from "@waybill/github";
+import type { Scenario } from "../types.ts";
+
+const specs = new Map(packSpecs().map((spec) => [spec.id, spec]));
+
+/** A selection has fewer members, each as the schema says. */
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired);
+  if (!isRecord(schema)) return schema;
+  const members = Object.entries(schema).filter(
+    ([name, value]) => !(name === "required" && Array.isArray(value)),
+  );
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutRequired(value)]));
+}
+
+/** Whether the answers' data are of the shape that their capabilities promise. */
+export async function schemaProblem(
+  { steps, assertions }: Scenario,
+  outputs: readonly unknown[],
+): Promise<string | undefined> {
+  if (assertions.schema !== true) return undefined;
+  const checker = await loadChecker();
+  for (const [index, output] of outputs.entries()) {
+    const step = steps[steps.length === 1 ? 0 : index];
+    const schema = specs.get(step?.capability ?? "")?.outputSchema;
+    if (!isRecord(output) || output["ok"] !== true || schema === undefined) continue;
+    const expected = step?.select === undefined ? schema : withoutRequired(schema);
+    const compiled = checker.compile(expected as JsonSchema, {});
+    const [issue] = compiled.check(output["data"]) ? [] : compiled.issues(output["data"]);
+    if (issue !== undefined) return `data${issue.path} ${issue.message}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { kinds } from "../types.ts";
+import type { Scenario } from "../types.ts";
+
+const text = z.string().min(1);
+const params = z.record(z.string(), z.json());
+const step = z.strictObject({
+  capability: z.string().regex(/^[a-z_0-9]+(\.[a-z_0-9]+)+$/),
+  params,
+  select: z.array(text).optional(),
+  id: text.optional(),
+});
+const script = { answer: text.optional(), check: text.optional(), guess: text.optional() };
+const commands = z.strictObject({
+  help: z.array(text).optional(),
+  run: z.array(text).min(1),
+  ...script,
+});
+const documents = z.strictObject({ run: z.array(text).min(1), ...script });
+const use = z.strictObject({
+  tool: text,
+  args: params,
+  rest: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \//),
+  body: params.optional(),
+  shape: text,
+});
+const uses = z.strictObject({
+  run: z.array(use).min(1),
+  answer: text.optional(),
+  check: use.optional(),
+});
+const oracle = z.strictObject({
+  state: text.optional(),
+  equals: z.json().optional(),
+  compiler: z.strictObject({ question: text, file: text, symbol: text.optional() }).optional(),
+});
+const assertions = z.strictObject({
+  schema: z.boolean().optional(),
+  calls: z.array(text).optional(),
+  pages: z.int().min(2).max(10).optional(),
+  error: text.optional(),
+});
+
+/** The form of a scenario's file. */
+export const scenarioSchema: z.ZodType<Scenario> = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  kind: z.enum(kinds),
+  task: text,
+  steps: z.array(step).min(1),
+  answer: text.optional(),
+  oracle,
+  assertions,
+  route: z.enum(["graphql", "rest", "cli", "local"]).optional(),
+  limits: z.strictObject({ calls: z.int().positive(), tokens: z.int().positive() }),
+  guess: step.optional(),
+  hunch: step.optional(),
+  writes: z.int().positive().optional(),
+  fault: text.optional(),
+  gh: z.union([text, commands]),
+  graphql: z.union([text, documents]),
+  github_mcp: z.union([text, uses]),
+  grep: z.union([text, commands]),
+});

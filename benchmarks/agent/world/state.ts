@@ -1,0 +1,159 @@
+import type { Store } from "@waybill/github/emulator";
+import { divergence } from "./history.ts";
+
+type Repository = Store["repositories"][number];
+type Conversation = Repository["issues"] extends ReadonlyMap<number, infer Item> ? Item : never;
+type Issue = Extract<Conversation, { type: "Issue" }>;
+type Pull = Extract<Conversation, { type: "PullRequest" }>;
+type Run = Repository["runs"][number];
+type Facts = Record<string, unknown>;
+
+const HEADS = "refs/heads/";
+const TAGS = "refs/tags/";
+
+function byNumber<Item extends { number: number }>(
+  items: Iterable<Item>,
+  factsOf: (item: Item) => Facts,
+): Facts {
+  return Object.fromEntries([...items].map((item) => [String(item.number), factsOf(item)]));
+}
+
+function shared(subject: Conversation): Facts {
+  const { number, title, body, state, author, labels, assignees, milestone, comments } = subject;
+  return {
+    number,
+    title,
+    body,
+    state,
+    author: author.login,
+    labels: labels.map(({ name }) => name),
+    assignees: assignees.map(({ login }) => login),
+    milestone: milestone?.title ?? null,
+    locked: subject.locked,
+    comments: comments.map((each) => ({ author: each.author.login, body: each.body })),
+  };
+}
+
+function issueFacts(issue: Issue): Facts {
+  return {
+    ...shared(issue),
+    stateReason: issue.stateReason,
+    parent: issue.parent?.number ?? null,
+    subIssues: issue.subIssues.map(({ number }) => number),
+    blockedBy: issue.blockedBy.map(({ number }) => number),
+  };
+}
+
+function pullFacts({ objects }: Store, pull: Pull): Facts {
+  const { threads, reviews, reviewRequests } = pull;
+  return {
+    ...shared(pull),
+    ...divergence(objects, pull.baseOid, pull.headOid),
+    isDraft: pull.isDraft,
+    headRefName: pull.headRef,
+    headRefOid: pull.headOid,
+    baseRefName: pull.baseRef,
+    merged: pull.mergedAt !== null,
+    reviews: reviews.map((each) => ({ author: each.author.login, state: each.state })),
+    reviewRequests: reviewRequests.map(({ reviewer }) => reviewer.login),
+    threads: threads.map(({ nodeId, path, resolvedBy, comments }) => ({
+      id: nodeId,
+      path,
+      isResolved: resolvedBy !== null,
+      comments: comments.map(({ body }) => body),
+    })),
+  };
+}
+
+function runFacts({ id, headBranch, attempt, event, workflow, suite }: Run): Facts {
+  const jobs = suite.checkRuns.filter((job) => job.attempt === attempt);
+  return {
+    id,
+    branch: headBranch,
+    attempt,
+    event,
+    workflow: workflow.name,
+    jobs: jobs.map(({ id: jobId, name, status, conclusion, annotations }) => ({
+      id: jobId,
+      name,
+      status,
+      conclusion,
+      annotations: annotations.map(({ message }) => message),
+    })),
+  };
+}
+
+function refsUnder({ refs }: Repository, prefix: string): string[] {
+  return [...refs.keys()]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
+}
+
+function filesOf({ objects }: Store, { refs, defaultBranch }: Repository): Facts {
+  const head = refs.get(`${HEADS}${defaultBranch}`);
+  const files = head === undefined ? [] : [...objects.filesAt(head)];
+  const text = (oid: string): string | undefined => objects.blob(oid)?.toString("utf8");
+  return Object.fromEntries(files.map(([path, oid]) => [path, text(oid) ?? null]));
+}
+
+function repositoryFacts(store: Store, repository: Repository): Facts {
+  const numbered = [...repository.issues.values()];
+  const issues = numbered.filter((item): item is Issue => item.type === "Issue");
+  const pulls = numbered.filter((item): item is Pull => item.type === "PullRequest");
+  return {
+    description: repository.description,
+    isPrivate: repository.isPrivate,
+    defaultBranch: repository.defaultBranch,
+    stargazerCount: repository.stargazers.length,
+    labels: repository.labels.map(({ name }) => name),
+    milestones: repository.milestones.map(({ title, state }) => ({ title, state })),
+    issues: byNumber(issues, issueFacts),
+    pulls: byNumber(pulls, (pull) => pullFacts(store, pull)),
+    runs: repository.runs.map(runFacts),
+    releases: repository.releases.map(({ tagName, name, isDraft, isPrerelease, assets }) => ({
+      tagName,
+      name,
+      isDraft,
+      isPrerelease,
+      assets: assets.map((asset) => asset.name),
+    })),
+    branches: refsUnder(repository, HEADS),
+    tags: refsUnder(repository, TAGS),
+    files: filesOf(store, repository),
+    discussions: byNumber(repository.discussions.values(), ({ title, answer }) => ({
+      title,
+      answer: answer?.body ?? null,
+    })),
+  };
+}
+
+/**
+ * All that an oracle can ask of the embedded GitHub, read from its store and from no answer: `hello`,
+ * `atlas` and any other repository by its name, and what belongs to none.
+ */
+export function stateOf(store: Store): Facts {
+  const { repositories, users, gists, notifications, projects } = store;
+  const own = repositories.filter(({ parent }) => parent === null);
+  return {
+    ...Object.fromEntries(own.map((each) => [each.name, repositoryFacts(store, each)])),
+    users: users.map(({ login, name, bio, location }) => ({ login, name, bio, location })),
+    gists: gists.map(({ owner, isPublic, files }) => ({
+      owner: owner.login,
+      isPublic,
+      files: [...files.keys()],
+    })),
+    notifications: notifications.map(({ user, subject, reason, isUnread }) => ({
+      user: user.login,
+      subject: subject.title,
+      reason,
+      isUnread,
+    })),
+    projects: projects.map(({ title, items }) => ({
+      title,
+      items: items.map(({ content, values }) => ({
+        title: content.title,
+        values: Object.fromEntries([...values].map(([field, value]) => [field.name, value])),
+      })),
+    })),
+  };
+}
