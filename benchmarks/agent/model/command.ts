@@ -32,7 +32,7 @@ export interface ModelBenchmark<Given extends Asked> {
 }
 
 /** Where the report goes. */
-export interface ModelOutput {
+interface ModelOutput {
   readonly print: (text: string) => void;
   readonly write: (parts: string[]) => void;
 }

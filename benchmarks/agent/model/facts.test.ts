@@ -9,6 +9,8 @@ describe("facts in an answer", () => {
     [["a-b", 3], "a-b has 3"],
     [{ title: "x", open: true, none: null }, "Yes, `x` is open"],
     [false, "No."],
+    [false, "It isn't merged"],
+    [true, "It is merged"],
     [undefined, "anything"],
     [1.5, "1.5 s"],
   ])("%j stands in %j", (truth, answer) => {
@@ -21,6 +23,8 @@ describe("facts in an answer", () => {
     [["a", "zebra"], "a only", "zebra"],
     [true, "nobody knows", "true"],
     [15, "1.5", "15"],
+    [true, "It has not been merged", "true"],
+    [false, "It is merged", "false"],
   ])("%j does not stand in %j", (truth, answer, missing) => {
     expect(missingFact(truth, answer)).toBe(missing);
   });

@@ -23,10 +23,16 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s*_`"“”]+/gu, " ");
 }
 
-const WORDS = { true: /\b(?:yes|true|is|are|has)\b/u, false: /\b(?:no|not|false|none)\b/u };
+const YES = /\b(?:yes|true)\b/u;
+const NO = /\b(?:no|not|false|none|never|nobody|nothing|unknown|cannot|unable)\b|n['’]t\b/u;
+
+/** “It is merged” says yes as well, so that nothing which denies it is enough. */
+function affirms(answer: string): boolean {
+  return YES.test(answer) || !NO.test(answer);
+}
 
 function names(answer: string, fact: string | number | boolean): boolean {
-  if (typeof fact === "boolean") return WORDS[fact ? "true" : "false"].test(answer);
+  if (typeof fact === "boolean") return fact ? affirms(answer) : NO.test(answer);
   if (typeof fact === "string") return answer.includes(plain(fact).trim());
   const digits = String(fact).replaceAll(/[.+]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\d.])${digits}(?![\\d]|\\.\\d)`, "u").test(

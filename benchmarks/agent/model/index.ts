@@ -1,2 +1,2 @@
 export { modelCommand } from "./command.ts";
-export type { Asked, ModelBenchmark, ModelOutput } from "./command.ts";
+export type { Asked, ModelBenchmark } from "./command.ts";

@@ -67,7 +67,10 @@ export async function playTask(
       usage.input += reply.usage.input;
       usage.output += reply.usage.output;
       tokens.sent += countTokens(sentBy(reply));
-      if (reply.calls.length === 0) return { answer: reply.text, calls, tokens, usage };
+      if (reply.calls.length === 0) {
+        if (reply.text.trim() === "") return stop("an empty answer");
+        return { answer: reply.text, calls, tokens, usage };
+      }
       if (reply.calls.length > MAX_CALLS_AT_ONCE)
         return stop(`${reply.calls.length} calls at once`);
       if (usage.input + usage.output > limits.tokens) return stop(`over ${limits.tokens} tokens`);
