@@ -38,6 +38,7 @@ const QUICK = new Set([
   "list.ts",
   "search.ts",
   "cards.ts",
+  "keep-history.ts",
   "checker-engine.ts",
 ]);
 

@@ -16,7 +16,7 @@ async function show(io: Io, stage: Stage, { title, command, play }: Scene): Prom
   for await (const answer of play(stage)) await printJson(io, answer);
 }
 
-async function play(io: Io, stage: Stage): Promise<void> {
+async function showAll(io: Io, stage: Stage): Promise<void> {
   for (const scene of SCENES) {
     if (io.signal?.aborted === true) return;
     await show(io, stage, scene);
@@ -41,7 +41,7 @@ export const run: RunCommand = async ({ positionals: [extra] }, io) => {
   await printText(io, "A tour on an embedded GitHub: nothing leaves this machine, nothing stays.");
   const stage = await openStage(io);
   try {
-    await play(io, stage);
+    await showAll(io, stage);
     await goOn(io, stage);
   } finally {
     await stage.close();

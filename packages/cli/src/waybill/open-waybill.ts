@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
-import { createRedactor, createWaybill, isCallError } from "@waybill/core";
+import { createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
-import { loadConfig, openHandleStore, openHistory, openJournal } from "@waybill/local";
+import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
 import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/local";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -114,18 +114,6 @@ async function sourcesOf(
   return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
 }
 
-/** The calls that are made, without secrets, in a file of their own beside the journal. */
-function historyIn({ state }: EffectiveConfig, secrets: Secrets): History {
-  const redactor = createRedactor(() => secrets.known);
-  return openHistory({ path: join(state, "history.db"), redact: (value) => redactor.value(value) });
-}
-
-/** What cannot be kept is no failure of the calls, but whoever wanted it kept is told. */
-async function closeHistory(io: Io, history: History): Promise<void> {
-  await history.close();
-  if (history.problem !== undefined) await warn(io, [history.problem]);
-}
-
 /** What a server has that a single call has only when told. */
 interface Served {
   /** The journal that a worker shares with others. */
@@ -158,7 +146,9 @@ export async function withWaybill<T>(
   const kept = keptIn(config);
   const around = surroundingsOf(io, config, kept.handles, false);
   const isKept = isRecorded || config.history === "on";
-  const history = isKept ? historyIn(config, around.secrets) : undefined;
+  // Most calls are not kept, and do without what keeping takes.
+  const keeping = isKept ? await import("./keep-history.ts") : undefined;
+  const history = keeping?.historyIn(config, around.secrets);
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
@@ -179,6 +169,6 @@ export async function withWaybill<T>(
   } finally {
     around.close();
     await waybill.close();
-    if (history !== undefined) await closeHistory(io, history);
+    if (history !== undefined) await keeping?.closeHistory(io, history);
   }
 }
