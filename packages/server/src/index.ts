@@ -5,3 +5,22 @@ export { DEFAULT_LIMITS } from "./options.ts";
 export type { BearerToken, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
 export { startHttpServer } from "./serve.ts";
 export type { HttpServer, HttpServerOptions } from "./serve.ts";
+export type {
+  AttemptView,
+  CallDetail,
+  CallKind,
+  CallSummary,
+  CallSurface,
+  CallsAnswer,
+  CallsEvent,
+  CallsQuery,
+  CapabilityTotals,
+  CapabilityView,
+  GraphPicture,
+  HelloEvent,
+  RouteView,
+  SourceView,
+  SourcesAnswer,
+  TotalsAnswer,
+  TotalsBucket,
+} from "./inspector/wire.ts";

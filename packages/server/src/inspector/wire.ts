@@ -1,0 +1,210 @@
+import type { Effect, JsonSchema, OperationCardSummary, Outcome, Route } from "@waybill/core";
+
+// What the inspector's page and its server say to each other. Times are milliseconds since 1970
+// unless a comment says otherwise; `seq` is what orders calls, because clocks jump.
+
+export type CallKind = "call" | "chain" | "step";
+
+/** Where a call came in. */
+export type CallSurface =
+  | "run"
+  | "chain"
+  | "mcp"
+  | "http"
+  | "nats"
+  | "inspect"
+  | "demo"
+  | "program";
+
+/** A call in the list. */
+export interface CallSummary {
+  readonly seq: number;
+  readonly request_id: string;
+  /** The call in which it was made: a chain, a card of steps, a handler. */
+  readonly parent_id?: string;
+  readonly kind: CallKind;
+  readonly capability_id: string;
+  readonly source?: string;
+  readonly effect?: Effect;
+  readonly route?: Route;
+  readonly ok: boolean;
+  /** Of a write that failed, or that was recorded under a key. */
+  readonly outcome?: Outcome;
+  readonly error_code?: string;
+  readonly started_at: number;
+  readonly duration_ms: number;
+  /** How many times a route was tried. */
+  readonly attempts: number;
+  readonly tokens_out?: number;
+  /** What the upstream's answers would have cost as they came. */
+  readonly tokens_raw?: number;
+  /** Requests that it made upstream. */
+  readonly cost?: number;
+  readonly via?: CallSurface;
+}
+
+/** One bar of the waterfall. */
+export interface AttemptView {
+  readonly route: Route;
+  readonly status: "success" | "error" | "skipped" | "wait";
+  readonly error_code?: string;
+  /** Why it was skipped, failed or waited for, in words. */
+  readonly reason?: string;
+  /** Since the call began. */
+  readonly at_ms: number;
+  readonly duration_ms: number;
+}
+
+/** A call's page. */
+export interface CallDetail extends CallSummary {
+  /** Redacted; the beginning of its JSON, as text, where `params_size` is given. */
+  readonly params: unknown;
+  readonly params_size?: number;
+  /** Redacted; the beginning of its JSON, as text, where `envelope_cut`. */
+  readonly envelope: unknown;
+  /** Of its JSON, in bytes. */
+  readonly envelope_size: number;
+  readonly envelope_cut: boolean;
+  readonly timeline: readonly AttemptView[];
+  /** The first of them, at most 200. */
+  readonly children: readonly CallSummary[];
+  /** From the outermost call to this one's parent. */
+  readonly ancestors: readonly CallSummary[];
+  /** What the journal holds of a write. */
+  readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
+  /** The call for a shell. */
+  readonly command: string;
+  /** The call in TypeScript. */
+  readonly code: string;
+}
+
+/**
+ * `GET /v1/inspect/calls` takes these by name, and so does `GET /v1/inspect/events`, which also
+ * takes `after`.
+ */
+export interface CallsQuery {
+  /** At most 500; 100 unless given. */
+  readonly limit?: number;
+  readonly before?: number;
+  /** An id, or the beginning of some with `*` at its end. */
+  readonly capability?: string;
+  readonly route?: string;
+  readonly outcome?: string;
+  readonly status?: "ok" | "error";
+  readonly source?: string;
+  readonly via?: string;
+  /** Text in the capability, the request's id, the error's code or the params. */
+  readonly q?: string;
+  readonly since?: number;
+  readonly until?: number;
+  /** Calls within the one of this id; `none` for those within no other. */
+  readonly parent?: string;
+}
+
+/** Newest first. */
+export interface CallsAnswer {
+  readonly calls: readonly CallSummary[];
+  readonly more: boolean;
+  readonly total: number;
+  readonly last_seq: number;
+}
+
+/** `event: hello`. Another instance than before has its own numbers: begin anew. */
+export interface HelloEvent {
+  readonly last_seq: number;
+  readonly instance: string;
+}
+
+/** `event: calls`, oldest first. */
+export interface CallsEvent {
+  readonly calls: readonly CallSummary[];
+}
+
+/** A route of a capability on this machine. */
+export interface RouteView {
+  readonly route: Route;
+  readonly preferred: boolean;
+  readonly state: "ready" | "unavailable" | "unknown";
+  readonly reason?: string;
+  readonly hint?: string;
+}
+
+/** `GET /v1/inspect/capabilities/{id}` */
+export interface CapabilityView {
+  readonly explanation: OperationCardSummary;
+  readonly text: string;
+  readonly input_schema: JsonSchema;
+  readonly output_schema: JsonSchema;
+  readonly effect: Effect;
+  readonly source?: string;
+  readonly routes: readonly RouteView[];
+}
+
+export interface SourceView {
+  readonly name: string;
+  readonly kind: string;
+  readonly state: "up" | "down" | "unknown";
+  readonly operations?: number;
+  readonly calls: number;
+  readonly errors: number;
+  readonly p50_ms?: number;
+  readonly p95_ms?: number;
+  readonly rate_limit?: {
+    readonly remaining: number;
+    readonly limit?: number;
+    readonly reset_at?: number;
+  };
+  readonly last_error?: { readonly code: string; readonly message: string; readonly at: number };
+}
+
+/** `GET /v1/inspect/sources` */
+export interface SourcesAnswer {
+  readonly sources: readonly SourceView[];
+}
+
+/** What was called from `at` to the next bucket's `at`. */
+export interface TotalsBucket {
+  readonly at: number;
+  readonly calls: number;
+  readonly errors: number;
+  readonly tokens_out: number;
+  readonly tokens_raw: number;
+}
+
+export interface CapabilityTotals {
+  readonly capability_id: string;
+  readonly calls: number;
+  readonly errors: number;
+  readonly tokens_out: number;
+  readonly tokens_raw: number;
+  readonly p50_ms: number;
+}
+
+/** `GET /v1/inspect/totals?since=&until=&buckets=` */
+export interface TotalsAnswer {
+  readonly buckets: readonly TotalsBucket[];
+  readonly capabilities: readonly CapabilityTotals[];
+  readonly routes: readonly { readonly route: string; readonly calls: number }[];
+}
+
+/** `GET /v1/inspect/graph`: a repository's files and imports, as few numbers as will draw it. */
+export interface GraphPicture {
+  readonly root: string;
+  readonly files: readonly string[];
+  /** Pairs of file indexes, one after the other: importer, imported. */
+  readonly imports: readonly number[];
+  readonly layers: readonly string[];
+  /** For each file its layer; -1 for none. */
+  readonly layer_of: readonly number[];
+  readonly hotspots: readonly { readonly file: number; readonly score: number }[];
+  readonly cycles: readonly (readonly number[])[];
+  readonly violations: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly rule: string;
+    readonly message: string;
+  }[];
+  /** Files of the working diff. */
+  readonly changed: readonly number[];
+  readonly notes: readonly string[];
+}
