@@ -1,6 +1,7 @@
 // @ts-check
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -8,7 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, extname, join, relative } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { root } from "./run.mjs";
 
@@ -54,9 +56,11 @@ const GROUPS = [
 
 const core = join(root, "packages/core");
 const cli = join(root, "packages/cli");
+const page = join(root, "packages/inspector/dist");
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
+if (existsSync(page)) copyPage();
 
 async function bundleCore() {
   const dist = join(core, "dist");
@@ -99,6 +103,20 @@ async function bundleCommand() {
   mkdirSync(join(cli, "generated"), { recursive: true });
   const records = "generated/cards.ndjson";
   copyFileSync(join(root, "packages/github", records), join(cli, records));
+}
+
+/** The page of `waybill inspect`, with its files compressed once instead of for each who asks. */
+function copyPage() {
+  const target = join(cli, "dist/inspector");
+  rmSync(target, { recursive: true, force: true });
+  cpSync(page, target, { recursive: true });
+  for (const name of readdirSync(target, { recursive: true, encoding: "utf8" })) {
+    const file = join(target, name);
+    if (![".html", ".js", ".css", ".svg"].includes(extname(name))) continue;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 }
 
 /**

@@ -1,0 +1,61 @@
+import { signal } from "@preact/signals";
+
+export type LinkState = "asking" | "up" | "down";
+
+const state = signal<LinkState>("asking");
+const returns = signal(0);
+const wait = signal(0);
+
+/** Whether the server answers. */
+export const link = state as { readonly value: LinkState };
+
+/** Counts how often the server came back, so that views ask again when it does. */
+export const comebacks = returns as { readonly value: number };
+
+/** Until the server is asked again, in milliseconds. */
+export const nextTryIn = wait as { readonly value: number };
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** How often a page that has nothing else to ask looks whether the server is there. */
+const LOOK_EVERY_MS = 5_000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function reached(): void {
+  if (state.value === "down") returns.value += 1;
+  state.value = "up";
+  wait.value = 0;
+}
+
+export function lost(): void {
+  if (state.value === "down") return;
+  state.value = "down";
+  lookIn(FIRST_WAIT_MS);
+}
+
+/** Asks at once, for whoever does not want to wait. */
+export function lookNow(): void {
+  lookIn(0);
+}
+
+export function watchServer(): void {
+  lookIn(LOOK_EVERY_MS);
+}
+
+function lookIn(ms: number): void {
+  clearTimeout(timer);
+  wait.value = state.value === "down" ? ms : 0;
+  timer = setTimeout(() => void look(ms), ms);
+}
+
+async function look(waited: number): Promise<void> {
+  try {
+    await fetch("./health", { signal: AbortSignal.timeout(LOOK_EVERY_MS) });
+    reached();
+    lookIn(LOOK_EVERY_MS);
+  } catch {
+    state.value = "down";
+    lookIn(Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, waited * 2)));
+  }
+}

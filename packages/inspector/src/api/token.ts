@@ -1,0 +1,39 @@
+import { signal } from "@preact/signals";
+
+const KEPT_AS = "waybill-token";
+const IN_ADDRESS = /^#token=(.+)$/u;
+
+const kept = signal(sessionStorage.getItem(KEPT_AS) ?? "");
+const refused = signal(false);
+
+/** What proves that whoever looks at this page started its server; empty for none. */
+export const token = kept as { readonly value: string };
+
+/** Whether the server does not take the token. */
+export const isRefused = refused as { readonly value: boolean };
+
+export function refuseToken(): void {
+  refused.value = true;
+}
+
+export function keepToken(given: string): void {
+  kept.value = given.trim();
+  refused.value = false;
+  sessionStorage.setItem(KEPT_AS, kept.value);
+}
+
+/** Takes the token out of the address, so that it is in no history and in no picture of the page. */
+export function takeTokenFromAddress(home: string): void {
+  const [, given] = IN_ADDRESS.exec(location.hash) ?? [];
+  if (given === undefined) return;
+  keepToken(decoded(given));
+  history.replaceState(null, "", home);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,3 @@
+export function Call({ id }: { readonly id: string }) {
+  return <h1>{id}</h1>;
+}

@@ -1,0 +1,3 @@
+export function Calls() {
+  return <h1>Calls</h1>;
+}

@@ -1,0 +1,3 @@
+export function Capabilities() {
+  return <h1>Capabilities</h1>;
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { Refused, Unreachable } from "../api/ask.ts";
+
+/** Said after a moment only: most answers are there before anyone could read it. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p class="state loading" role="status">
+      Asking for {what}…
+    </p>
+  );
+}
+
+export function Empty(props: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="state">
+      <strong>{props.title}</strong>
+      {props.children}
+    </div>
+  );
+}
+
+export function Failed({ title, thrown }: { readonly title: string; readonly thrown?: unknown }) {
+  return (
+    <div class="state" role="alert">
+      <strong>{title}</strong>
+      {wordsOf(thrown)}
+    </div>
+  );
+}
+
+/** What went wrong, in words for whoever looks at the page. */
+export function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Unreachable)
+    return "The server does not answer. The page tries again by itself.";
+  if (thrown instanceof Refused) {
+    return thrown.hint === undefined ? thrown.message : `${thrown.message}. ${thrown.hint}`;
+  }
+  return thrown instanceof Error ? thrown.message : "";
+}

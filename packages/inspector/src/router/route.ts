@@ -1,0 +1,47 @@
+/** What the address asks for: `#/calls/<id>?status=error` */
+export interface Place {
+  /** The first word of the path; the router decides whether there is such a view. */
+  readonly view: string;
+  /** What the view is about, where it is about one thing. */
+  readonly id?: string;
+  readonly query: URLSearchParams;
+}
+
+export const HOME = "#/calls";
+
+/** A part that is not written as the standard says is taken as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function placeOf(hash: string): Place {
+  const [path, query] = splitOnce(hash.replace(/^#/u, ""), "?");
+  const [, view = "", ...rest] = path.split("/");
+  const id = decoded(rest.join("/"));
+  return {
+    view: view === "" ? "calls" : view,
+    ...(id !== "" && { id }),
+    query: new URLSearchParams(query),
+  };
+}
+
+function splitOnce(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The address of a view; members without a value are left out. */
+export function addressOf(
+  view: string,
+  id?: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const words = new URLSearchParams(given as [string, string][]).toString();
+  const path = id === undefined ? view : `${view}/${encodeURIComponent(id)}`;
+  return `#/${path}${words === "" ? "" : `?${words}`}`;
+}

@@ -1,0 +1,30 @@
+import { signal } from "@preact/signals";
+import { addressOf, placeOf } from "./route.ts";
+import type { Place } from "./route.ts";
+
+const current = signal<Place>(placeOf(""));
+
+/** Where the page is. */
+export const place = current as { readonly value: Place };
+
+function readAddress(): void {
+  current.value = placeOf(location.hash);
+}
+
+export function startRouter(): void {
+  addEventListener("hashchange", readAddress);
+  readAddress();
+}
+
+export function goTo(address: string): void {
+  location.hash = address;
+}
+
+/** Puts filters into the address, without a step back for each letter typed. */
+export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
+  const { view, id, query } = current.value;
+  const next = addressOf(view, id, { ...Object.fromEntries(query), ...changes });
+  if (next === location.hash) return;
+  history.replaceState(null, "", next);
+  current.value = placeOf(next);
+}

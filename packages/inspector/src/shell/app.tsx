@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { isRefused, token } from "../api/token.ts";
+import { Calls } from "../calls/calls.tsx";
+import { Call } from "../call/call.tsx";
+import { Capabilities } from "../capabilities/capabilities.tsx";
+import { Capability } from "../capability/capability.tsx";
+import { Empty } from "../parts/states.tsx";
+import { HOME } from "../router/route.ts";
+import type { Place } from "../router/route.ts";
+import { place } from "../router/router.ts";
+import { Sources } from "../sources/sources.tsx";
+import { Tokens } from "../tokens/tokens.tsx";
+import { Banner } from "./banner.tsx";
+import { LazyGraph } from "./lazy-graph.tsx";
+import { Masthead } from "./masthead.tsx";
+import { TokenGate } from "./token-gate.tsx";
+
+/** Views that scroll by themselves, in a page as high as the window. */
+const FILLING: readonly string[] = ["calls", "graph"];
+
+export function App() {
+  const { view, id } = place.value;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  // Whoever follows a link by keyboard is taken to what it leads to.
+  useEffect(() => {
+    if (!isFirst.current) main.current?.focus();
+    isFirst.current = false;
+    scrollTo(0, 0);
+  }, [view, id]);
+  const isOpen = token.value !== "" && !isRefused.value;
+  const fills = isOpen && id === undefined && FILLING.includes(view);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipTo(main)}>
+        Skip to the content
+      </a>
+      <Masthead />
+      <Banner />
+      <main id="main" ref={main} tabIndex={-1} class={fills ? "fills" : undefined}>
+        {isOpen ? viewAt(place.value) : <TokenGate />}
+      </main>
+    </>
+  );
+}
+
+/** The address is the router's, so the link moves the focus and leaves the address alone. */
+function skipTo(main: { readonly current: HTMLElement | null }) {
+  return (event: Event): void => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+}
+
+function viewAt({ view, id }: Place): ComponentChildren {
+  if (view === "calls") return id === undefined ? <Calls /> : <Call key={id} id={id} />;
+  if (view === "capabilities") {
+    return id === undefined ? <Capabilities /> : <Capability key={id} id={id} />;
+  }
+  if (view === "sources") return <Sources />;
+  if (view === "graph") return <LazyGraph />;
+  if (view === "tokens") return <Tokens />;
+  return (
+    <Empty title="There is no such view">
+      <a href={HOME}>To the calls</a>
+    </Empty>
+  );
+}

@@ -1,0 +1,18 @@
+import { link, lookNow, nextTryIn } from "../api/connection.ts";
+
+/** Says that the server is gone, and that nothing has to be done about it. */
+export function Banner() {
+  if (link.value !== "down") return null;
+  const seconds = Math.ceil(nextTryIn.value / 1_000);
+  return (
+    <div class="banner" role="alert">
+      <span>
+        The server does not answer. What you see is what was last known; the page asks again
+        {seconds > 1 ? ` within ${seconds} seconds` : " at once"}.
+      </span>
+      <button type="button" class="button" onClick={lookNow}>
+        Ask now
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** What the page can show, in the order of its links. */
+export const VIEWS = [
+  { view: "calls", title: "Calls" },
+  { view: "capabilities", title: "Capabilities" },
+  { view: "sources", title: "Sources" },
+  { view: "graph", title: "Code graph" },
+  { view: "tokens", title: "Tokens" },
+] as const;
