@@ -1,88 +1,42 @@
-/** One for each layer, neighbours far apart in hue; readable on the page's own colours. */
-const LAYERS = {
-  light: [
-    "#0080ab",
-    "#47935a",
-    "#7458a1",
-    "#bb8736",
-    "#009c95",
-    "#a75d90",
-    "#7d8732",
-    "#3d5a9e",
-    "#a95e30",
-    "#006c4e",
-    "#a56cb2",
-    "#1f9db1",
-  ],
-  dark: [
-    "#56b1da",
-    "#7fc48e",
-    "#a289d0",
-    "#ecba74",
-    "#59cdc6",
-    "#d790c0",
-    "#c2cc7c",
-    "#6d8bcc",
-    "#da9167",
-    "#339a7c",
-    "#f0bbfc",
-    "#75e4f7",
-  ],
-} as const;
-
-/** What the picture is drawn in. */
+/** What the picture is drawn in: the stylesheet's colours, as a canvas takes them. */
 export interface Palette {
+  /** One for each layer; there are never more of them. */
   readonly layers: readonly string[];
   /** Of a file in no layer. */
   readonly none: string;
-  /** Of a file that is not what is looked at. */
+  /** Of a file that is not looked at. */
   readonly dimmed: string;
   readonly line: string;
   readonly litLine: string;
+  /** Where so many are lit that one hides another. */
+  readonly manyLitLine: string;
+  readonly hotspot: string;
   readonly cycle: string;
   readonly violation: string;
+  readonly changed: string;
   readonly folder: string;
   readonly folderFill: string;
-  readonly paper: string;
+  readonly surface: string;
   readonly ink: string;
   readonly soft: string;
-  readonly accent: string;
 }
 
-const LIGHT: Palette = {
-  layers: LAYERS.light,
-  none: "#8d877b",
-  dimmed: "#e0dcd3",
-  line: "#ddd8ce",
-  litLine: "#3c8389",
-  cycle: "#b5730a",
-  violation: "#c03a31",
-  folder: "#cfc9bd",
-  folderFill: "rgba(120, 108, 84, 0.045)",
-  paper: "#fbfaf7",
-  ink: "#1f211f",
-  soft: "#5b5c57",
-  accent: "#0d5c63",
-};
+/** As many as a picture has layers. */
+export const LAYERS = 12;
 
-const DARK: Palette = {
-  layers: LAYERS.dark,
-  none: "#7c837f",
-  dimmed: "#2b302e",
-  line: "#2a2f2d",
-  litLine: "#4e9ea1",
-  cycle: "#e0a83c",
-  violation: "#f07167",
-  folder: "#3a413e",
-  folderFill: "rgba(233, 231, 225, 0.03)",
-  paper: "#151716",
-  ink: "#e9e7e1",
-  soft: "#a9aca6",
-  accent: "#6fc3c4",
-};
+/** The name of a layer's colour in the stylesheet. */
+export function layerVariable(layer: number): `--${string}` {
+  return layer < 0 || layer >= LAYERS ? "--layer-none" : `--layer-${layer + 1}`;
+}
 
-export function paletteOf(isDark: boolean): Palette {
-  return isDark ? DARK : LIGHT;
+const PARTS = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/u;
+
+/** As WebGL adds up what is seen through: each part already weakened by how much is seen. */
+export function premultiplied(colour: string): string {
+  const [, red, green, blue, alpha = "1"] = PARTS.exec(colour) ?? [];
+  if (red === undefined) return colour;
+  const parts = [red, green, blue].map((part) => Math.round(Number(part) * Number(alpha)));
+  return `rgba(${parts.join(", ")}, ${alpha})`;
 }
 
 export function layerColour({ layers, none }: Palette, layer: number): string {

@@ -74,6 +74,7 @@ function joined(folder: Folder, label: string): Placed {
 export function layoutOf(files: readonly string[], weightOf: (file: number) => number): Layout {
   const tree = hierarchy<Placed>(joined(treeOf(files), ""))
     .sum(({ file }) => (file === undefined ? 0 : 1 + Math.log2(1 + weightOf(file))))
+    // oxlint-disable-next-line no-array-sort
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
   const placed = pack<Placed>()
     .size([SIZE, SIZE])

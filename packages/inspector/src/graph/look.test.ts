@@ -69,6 +69,7 @@ describe("a look at", () => {
     const asked = look({ selected: 2 });
     expect(litIn(asked)).toEqual([0, 1, 2]);
     expect([...asked.lines]).toEqual([0, LINE.lit, 0, 0, LINE.violation]);
+    expect(asked.litLines).toBe(1);
     expect(asked.named).toEqual([2]);
   });
 

@@ -29,6 +29,8 @@ export interface Look {
   readonly lit?: Uint8Array;
   /** For each import. */
   readonly lines: Uint8Array;
+  /** How many of them are lit. */
+  readonly litLines: number;
   /** For each file. */
   readonly rings: Uint8Array;
   /** Files whose names are written whatever the room. */
@@ -134,5 +136,6 @@ export function lookOf(picture: GraphPicture, links: Links, asked: Asked, marks:
     }
   }
   const named = (light?.named ?? []).slice(0, MAX_NAMED);
-  return { lines, rings: ringsOf(picture, marks), named, ...(lit && { lit }) };
+  const litLines = lines.reduce((sum, line) => sum + (line === LINE.lit ? 1 : 0), 0);
+  return { lines, litLines, rings: ringsOf(picture, marks), named, ...(lit && { lit }) };
 }
