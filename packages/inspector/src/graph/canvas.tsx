@@ -45,6 +45,7 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
   pick.current = onPick;
   const [trouble, setTrouble] = useState<Trouble>();
   const [tries, setTries] = useState(0);
+  const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     if (place.current === null) return undefined;
     if (!hasWebGl()) {
@@ -57,7 +58,9 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
       lost: () => setTrouble("lost"),
     });
     scene.current = made;
+    setDrawn(true);
     return () => {
+      setDrawn(false);
       scene.current = null;
       made.end();
     };
@@ -79,6 +82,7 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
         role="application"
         tabIndex={0}
         aria-label={label}
+        aria-busy={!isDrawn}
         hidden={trouble !== undefined}
         onKeyDown={press}
       />

@@ -144,64 +144,85 @@ function drawSelection(
   }
 }
 
-/** A triangle above, so that what is forbidden is told by more than its colour. */
-function warn(context: CanvasRenderingContext2D, x: number, y: number): void {
-  context.beginPath();
-  context.moveTo(x, y - 8);
-  context.lineTo(x + 4.5, y);
-  context.lineTo(x - 4.5, y);
-  context.fill();
+/** The lines of one kind of mark, drawn at once however many they are. */
+interface Stroke {
+  readonly path: Path2D;
+  readonly colour: string;
+  readonly width: number;
+  readonly dash: readonly number[];
 }
 
-/** What stands around one file: each mark has its own line, and one does not hide another. */
-function drawRings(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
+/** Each kind has a line of its own, so that it is told by more than its colour. */
+function strokesOf(palette: Palette): ReadonlyMap<number, Stroke> {
+  const { hotspot, changed, cycle, violation } = palette;
+  return new Map([
+    [RING.hotspot, { path: new Path2D(), colour: hotspot, width: 1.6, dash: [] }],
+    [RING.changed, { path: new Path2D(), colour: changed, width: 2, dash: [2, 2] }],
+    [RING.cycle, { path: new Path2D(), colour: cycle, width: 1.6, dash: [5, 3] }],
+    [RING.violation, { path: new Path2D(), colour: violation, width: 1.6, dash: [] }],
+  ]);
+}
+
+/** What stands around one file; one mark does not hide another. A violation has a triangle above. */
+function addRings(
+  strokes: ReadonlyMap<number, Stroke>,
   rings: number,
-  at: Spot,
+  { x, y, r }: Spot,
+  thin: number,
 ): void {
-  const { x, y } = at;
-  // Around a small file a full ring would hide its neighbours.
-  const thin = Math.min(1, Math.max(0.55, at.r / 5));
-  let r = at.r + 1.5 * thin;
-  const around = (colour: string, dash: readonly number[], width = 1.6): void => {
+  let radius = r + 1.5 * thin;
+  for (const [kind, { path }] of strokes) {
+    if ((rings & kind) === 0) continue;
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, FULL_TURN);
+    radius += 2.6 * thin;
+  }
+  if ((rings & RING.violation) === 0) return;
+  const { path } = strokes.get(RING.violation)!;
+  const foot = y - radius + 1;
+  path.moveTo(x, foot - 7);
+  path.lineTo(x + 4, foot);
+  path.lineTo(x - 4, foot);
+  path.closePath();
+}
+
+function strokeAll(
+  context: CanvasRenderingContext2D,
+  strokes: ReadonlyMap<number, Stroke>,
+  thin: number,
+): void {
+  for (const { path, colour, width, dash } of strokes.values()) {
     context.strokeStyle = colour;
     context.lineWidth = width * thin;
-    context.setLineDash(dash.map((length) => length * thin));
-    ring(context, x, y, r);
-    context.stroke();
-    r += 2.6 * thin;
-  };
-  if ((rings & RING.hotspot) !== 0) around(palette.hotspot, []);
-  if ((rings & RING.changed) !== 0) around(palette.changed, [2, 2], 2);
-  if ((rings & RING.cycle) !== 0) around(palette.cycle, [5, 3]);
-  if ((rings & RING.violation) === 0) return;
-  around(palette.violation, []);
-  context.fillStyle = palette.violation;
-  warn(context, x, y - r + 1);
+    // Dashes that are shorter than a pixel only take time.
+    context.setLineDash(thin < 1 ? [] : [...dash]);
+    context.stroke(path);
+  }
+  context.setLineDash([]);
 }
 
 /** Rings around files, and the names of folders: above the files. */
 export function drawMarks(canvas: HTMLCanvasElement, sigma: Sigma, drawn: Drawn): void {
   const context = cleared(canvas, sigma);
   if (context === null) return;
-  nameFolders(context, sigma, drawn);
   const { layout, look, palette, selected } = drawn;
   const at = projectionOf(sigma);
   const { width, height } = sigma.getDimensions();
-  let selection: Spot | undefined;
+  // Around small files a full ring would hide the neighbours.
+  const thin = Math.min(1, Math.max(0.5, (layout.smallest * at.scale) / 3));
+  const spotOf = (file: number): Spot => ({
+    x: at.x(layout.x[file]!),
+    y: at.y(layout.y[file]!),
+    r: layout.r[file]! * at.scale,
+  });
+  const strokes = strokesOf(palette);
   for (const [file, rings] of look.rings.entries()) {
-    const isShown = look.lit === undefined || look.lit[file] === 1;
-    if ((rings === 0 || !isShown) && file !== selected) continue;
-    const place = {
-      x: at.x(layout.x[file]!),
-      y: at.y(layout.y[file]!),
-      r: layout.r[file]! * at.scale,
-    };
-    if (place.x < 0 || place.y < 0 || place.x > width || place.y > height) continue;
-    drawRings(context, palette, rings, place);
-    if (file === selected) selection = place;
+    if (rings === 0 || (look.lit !== undefined && look.lit[file] === 0)) continue;
+    const spot = spotOf(file);
+    const isOutside = spot.x < 0 || spot.y < 0 || spot.x > width || spot.y > height;
+    if (!isOutside) addRings(strokes, rings, spot, thin);
   }
-  context.setLineDash([]);
-  if (selection !== undefined) drawSelection(context, palette, selection);
+  strokeAll(context, strokes, thin);
+  nameFolders(context, sigma, drawn);
+  if (selected !== undefined) drawSelection(context, palette, spotOf(selected));
 }

@@ -17,6 +17,8 @@ export interface Layout {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly r: Float64Array;
+  /** The radius of the smallest file. */
+  readonly smallest: number;
   /** The outer before the inner. */
   readonly folders: readonly FolderCircle[];
 }
@@ -93,5 +95,5 @@ function placesOf(root: HierarchyCircularNode<Placed>, count: number): Layout {
       folders.push({ path, label, depth: node.depth, x: node.x, y: node.y, r: node.r });
     else [x[file], y[file], r[file]] = [node.x, node.y, node.r];
   });
-  return { x, y, r, folders };
+  return { x, y, r, smallest: r.reduce((least, one) => Math.min(least, one), SIZE), folders };
 }

@@ -1,7 +1,7 @@
 import type { GraphPicture } from "@waybill/server";
 import { DirectedGraph } from "graphology";
 import { Sigma } from "sigma";
-import { EdgeArrowProgram, EdgeLineProgram } from "sigma/rendering";
+import { EdgeArrowProgram, EdgeLineProgram, NodePointProgram } from "sigma/rendering";
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
 import { layerColour } from "./colours.ts";
 import type { Palette } from "./colours.ts";
@@ -136,6 +136,7 @@ export class Scene {
       zIndex: true,
       hideEdgesOnMove: imports.length / 2 > MANY_LINES,
       defaultEdgeType: "thin",
+      nodeProgramClasses: { circle: NodePointProgram },
       edgeProgramClasses: { thin: EdgeLineProgram, arrow: EdgeArrowProgram },
       minEdgeThickness: 1.6,
       labelFont: "system-ui, sans-serif",
