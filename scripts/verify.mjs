@@ -7,6 +7,7 @@ const steps = [
   "fmt:check",
   "lint",
   "build",
+  "page-size",
   "types",
   "dead-code",
   "package-check",

@@ -266,6 +266,7 @@ export {
   memoryHandles,
   queryData,
   resultReadOperation,
+  roughTokens,
   selectPaths,
 } from "./budget/index.ts";
 export type {
@@ -313,8 +314,11 @@ export type {
   PageOptions,
   PagesOptions,
   Policy,
+  RateLimitFacts,
   Redactor,
   RemoteCaller,
+  RouteState,
+  SourceState,
   WatchOptions,
   Waybill,
   WaybillOptions,
@@ -356,4 +360,6 @@ export type {
   RoutedRequest,
   Settled,
   Skip,
+  Timeline,
+  TimelineEntry,
 } from "./router/index.ts";

@@ -34,6 +34,21 @@ export type {
 } from "./config/index.ts";
 export { openHandleStore } from "./handles/index.ts";
 export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
+export { openHistory } from "./history/index.ts";
+export type {
+  CallSurface,
+  History,
+  HistoryFilter,
+  HistoryMark,
+  HistoryOptions,
+  HistoryPage,
+  HistoryQuery,
+  HistoryTotals,
+  RecordedCall,
+  RecordedDetail,
+  SourceTotals,
+  TotalsQuery,
+} from "./history/index.ts";
 export { openJournal } from "./journal/index.ts";
 export type { JournalOptions } from "./journal/index.ts";
 export { jsonlLog } from "./jsonl-log.ts";

@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createWaybill, defineOperation, fail, successResult } from "@waybill/core";
-import type { CallRecord } from "@waybill/core";
+import { createWaybill, defineOperation, fail } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { record } from "./fixtures/record.ts";
 import { temporaryFolder } from "./journal/fixtures/temporary.ts";
 import { jsonlLog } from "./index.ts";
 import type { JsonlLog, JsonlLogOptions } from "./index.ts";
@@ -24,16 +24,10 @@ async function linesOf(path: string): Promise<Record<string, unknown>[]> {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-function record(params: unknown = {}): CallRecord {
-  const envelope = successResult({ big: "data" }, { capability_id: "a.b" });
-  const call = { request_id: "r1", capability_id: "a.b", started_at: 0, duration_ms: 2 };
-  return { ...call, params, identity: undefined, envelope, error: undefined };
-}
-
 describe("log of calls", () => {
   it("has a line for each call, without secrets and without data", async () => {
     const { log, path } = await makeLog();
-    log.onCall(record({ token: "secret-abc" }));
+    log.onCall(record({ params: { token: "secret-abc" } }));
     log.onCall(record());
     await log.flush();
     const lines = await linesOf(path);
@@ -101,7 +95,7 @@ describe("log of calls", () => {
   it("moves a full file aside once", async () => {
     const { log, path } = await makeLog({ maxBytes: 400 });
     for (let index = 0; index < 10; index++) {
-      log.onCall(record({ index }));
+      log.onCall(record({ params: { index } }));
       await log.flush();
     }
     const kept = [...(await linesOf(`${path}.1`)), ...(await linesOf(path))];
@@ -112,7 +106,7 @@ describe("log of calls", () => {
 
   it("cuts a line that is too long, and counts what it cannot hold", async () => {
     const { log, path } = await makeLog();
-    for (let index = 0; index < 1_005; index++) log.onCall(record("x".repeat(70_000)));
+    for (let index = 0; index < 1_005; index++) log.onCall(record({ params: "x".repeat(70_000) }));
     await log.flush();
     const lines = await linesOf(path);
     expect(lines[0]).toMatchObject({ request_id: "r1", left_out: expect.any(Number) as number });

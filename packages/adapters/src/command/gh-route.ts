@@ -74,7 +74,8 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     const warnings = [...(found.warnings ?? []), ...cutWarning(result)];
     const response = cliEnvelope(data, { ...meta, ...(warnings.length > 0 && { warnings }) });
     const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
-    return { response, upstreamRequests: 1, ...httpFacts(headers, data), ...missed };
+    const rawBytes = result.rest?.size ?? result.stdout.length;
+    return { response, upstreamRequests: 1, rawBytes, ...httpFacts(headers, data), ...missed };
   }
 
   return {

@@ -124,6 +124,8 @@ export function answerFrom(
   return {
     response: { data: envelope.data, meta },
     upstreamRequests: requests,
+    // Of a document with several parts the first brings the bytes, as it does the request.
+    rawBytes: requests === 0 ? 0 : response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),
     ...(fieldErrors.length > 0 && { fieldErrors }),

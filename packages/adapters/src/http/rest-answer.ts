@@ -41,6 +41,7 @@ export function restAnswer(response: HttpResponse, accept: string): RouteAnswer 
   return {
     response: httpEnvelope(data, { statusCode, headers: { ...headers }, contentType }),
     upstreamRequests: response.requests,
+    rawBytes: response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),
     ...(cursor !== undefined && { nextCursor: cursor }),

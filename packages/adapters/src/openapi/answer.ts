@@ -89,6 +89,7 @@ export async function routeAnswer(
   return {
     response: withWarnings(envelope, said),
     upstreamRequests: response.requests,
+    rawBytes: response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),
     ...(nextCursor !== undefined && { nextCursor }),

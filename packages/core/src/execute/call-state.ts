@@ -1,7 +1,9 @@
-import type { CallError, Route } from "../envelope/index.ts";
+import type { CallError, ResponseEnvelope, Route } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
 import { nextRequestId } from "../registry/index.ts";
-import type { Routed } from "../router/index.ts";
+import { Timeline } from "../router/index.ts";
+import type { Routed, WatchedRoutes } from "../router/index.ts";
+import type { CallRecord } from "./observer.ts";
 import type { ExecuteOptions } from "./options.ts";
 
 /** Longer ids name nothing, and are not to fill an answer. */
@@ -12,17 +14,28 @@ export function idText(id: unknown): string {
   return typeof id === "string" ? id.slice(0, MAX_ID) : "";
 }
 
+/** Where a call stands among others, for whoever watches. */
+export interface Watched {
+  readonly kind: CallRecord["kind"];
+  readonly parentId?: string | undefined;
+}
+
 /** One call's own facts, from which its answer is written. */
-export class CallState {
+export class CallState implements WatchedRoutes {
   readonly capability_id: string;
   readonly params: unknown;
   readonly options: ExecuteOptions;
   readonly identity: Identity | undefined;
+  /** Undefined where nobody watches, and then nothing is written down for a watcher. */
+  readonly watched: Watched | undefined;
+  readonly timeline: Timeline | undefined;
   spec: OperationSpec | undefined;
   /** Which way the answer came. */
   route: Route = "local";
   /** What happened on the routes, for an operation that has some. */
   routed: Routed | undefined;
+  /** What came back, before it got the shape that was asked for; kept for whoever watches. */
+  answered: ResponseEnvelope | undefined;
   /** Why it failed, with its cause. */
   error: CallError | undefined;
   /** Set once the operation was started. */
@@ -39,7 +52,7 @@ export class CallState {
     params: unknown,
     options: ExecuteOptions,
     identity: Identity | undefined,
-    isTimed: boolean,
+    watched: Watched | undefined,
   ) {
     this.capability_id = idText(capability_id);
     this.params = params;
@@ -47,7 +60,9 @@ export class CallState {
     this.identity = identity;
     const { deadline_ms } = options;
     this.deadline = typeof deadline_ms === "number" ? Date.now() + deadline_ms : undefined;
-    this.#isTimed = isTimed || options.trace === true;
+    this.watched = watched;
+    this.timeline = watched && new Timeline();
+    this.#isTimed = watched !== undefined || options.trace === true;
     this.#started = this.#isTimed ? performance.now() : 0;
   }
 

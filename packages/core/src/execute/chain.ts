@@ -17,6 +17,8 @@ import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
 import type { Redactor } from "./redact.ts";
+import { reportChain } from "./report-chain.ts";
+import { watchedAs } from "./settings.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
 import { withSignature } from "./signature.ts";
 
@@ -60,6 +62,8 @@ class ChainCalls implements ChainHooks {
   /** Of the whole chain: what a step takes is gone for the later ones. */
   readonly #deadline: number | undefined;
   upstreamRequests = 0;
+  /** Of all steps that said how much came for them. */
+  rawBytes: number | undefined;
 
   constructor(settings: Settings, request: ChainRequest) {
     this.#settings = settings;
@@ -147,12 +151,17 @@ class ChainCalls implements ChainHooks {
 
   async #runOne(ready: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
     const { step, input, isPending } = ready;
-    const { identity, params } = this.#request;
-    const isTimed = this.#settings.observer !== undefined;
-    const state = new CallState(step.task, input, this.#stepOptions(step), identity, isTimed);
+    const { identity, params, parentId } = this.#request;
     const isPart = params !== undefined;
+    // The steps of a card are calls that it makes; nobody asked for them one by one.
+    const watched = isPart
+      ? watchedAs(this.#settings, "call", parentId)
+      : watchedAs(this.#settings, "step", this.requestId);
+    const state = new CallState(step.task, input, this.#stepOptions(step), identity, watched);
     const result = await executeCall(this.#settings, state, { batch, isPart, isPending });
     this.upstreamRequests += state.routed?.upstreamRequests ?? 0;
+    const rawBytes = state.routed?.rawBytes;
+    if (rawBytes !== undefined) this.rawBytes = (this.rawBytes ?? 0) + rawBytes;
     return result;
   }
 
@@ -202,27 +211,35 @@ function nothingSent(error: ResultError): ResultError {
 
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
+  const began = performance.now();
+  const { chain, rawBytes } = await runCalls(settings, request);
+  // A card's own steps are part of its call, which is reported by itself.
+  if (request.params === undefined) reportChain(settings, request, { chain, began, rawBytes });
+  return chain;
+}
+
+async function runCalls(
+  settings: Settings,
+  request: ChainRequest,
+): Promise<{ chain: ChainResult; rawBytes: number | undefined }> {
   const { redactor } = settings;
-  const { status, results, error, meta } = await runCalls(settings, request);
+  const { steps, options, params } = request;
+  const calls = new ChainCalls(settings, request);
+  const { status, results, error, meta } = await runChain(steps, calls, {
+    ...(options.on_error !== undefined && { on_error: options.on_error }),
+    ...(params !== undefined && { given: { params } }),
+    isDry: options.dry_run === true,
+    upstreamRequests: () => calls.upstreamRequests,
+  });
   const chain = {
     status,
     results: results.map((result) => cleanResult(result, redactor)),
     error: error && redacted(nothingSent(error), redactor),
     meta,
   };
+  const { rawBytes } = calls;
   // Options that were refused are not to be followed either.
-  if (error !== null) return chain;
+  if (error !== null) return { chain, rawBytes };
   const store = keptFor(settings.handles, request.identity);
-  return fitChain(chain, request.options.max_tokens, store);
-}
-
-function runCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
-  const { steps, options, params } = request;
-  const calls = new ChainCalls(settings, request);
-  return runChain(steps, calls, {
-    ...(options.on_error !== undefined && { on_error: options.on_error }),
-    ...(params !== undefined && { given: { params } }),
-    isDry: options.dry_run === true,
-    upstreamRequests: () => calls.upstreamRequests,
-  });
+  return { chain: await fitChain(chain, options.max_tokens, store), rawBytes };
 }

@@ -75,9 +75,14 @@ export interface Circumstances {
   readonly isPending?: boolean;
 }
 
+/** To make an id has its cost, and of a read that nobody watches none is ever seen. */
+function isNamed({ spec, watched }: CallState): boolean {
+  return spec?.effect !== "read" || watched !== undefined;
+}
+
 function callOptions(state: CallState): CallOptions {
   return {
-    requestId: state.spec?.effect === "read" ? undefined : state.requestId,
+    requestId: isNamed(state) ? state.requestId : undefined,
     identity: state.identity,
     deadline: state.deadline,
     signal: state.options.signal,
@@ -184,6 +189,7 @@ function answerTo(
 ): ResultEnvelope {
   const spec = state.spec!;
   state.route = ROUTE_OF_SOURCE[response.meta.source];
+  if (state.watched !== undefined) state.answered = response;
   const failure = reportedFailure(spec, response);
   if (failure !== undefined) throw failure;
   return successAnswer(state, spec, response, redactor);
@@ -203,7 +209,7 @@ export function executeCall(
         ? dispatch(call)
         : loadAndDispatch(load, call).catch((thrown: unknown) => call.failWith(thrown));
     // Without an observer there is nothing to wait for, and a promise less to make.
-    return settings.observer === undefined
+    return state.watched === undefined
       ? ended
       : ended.then((envelope) => report(settings, state, envelope));
   } catch (thrown) {

@@ -1,11 +1,19 @@
-import type { CallError, ResultEnvelope } from "../envelope/index.ts";
-import type { Identity } from "../operation/index.ts";
+import type { CallError, Outcome, ResultEnvelope } from "../envelope/index.ts";
+import type { Effect, Identity } from "../operation/index.ts";
+import type { TimelineEntry } from "../router/index.ts";
 import type { SourceProblem } from "../source/index.ts";
 
-/** A finished call as an observer sees it. */
+/** A finished call as an observer sees it, whatever its caller asked to be shown. */
 export interface CallRecord {
   readonly request_id: string;
+  /** The call in which it was made: a chain, a card of steps, a handler. */
+  readonly parent_id: string | undefined;
+  /** A chain is reported after its steps, as a call of `chain` whose data is the chain's result. */
+  readonly kind: "call" | "chain" | "step";
   readonly capability_id: string;
+  readonly source: string | undefined;
+  /** Undefined where nothing was found to call. */
+  readonly effect: Effect | undefined;
   readonly params: unknown;
   readonly identity: Identity | undefined;
   readonly started_at: number;
@@ -13,6 +21,22 @@ export interface CallRecord {
   readonly envelope: ResultEnvelope;
   /** The failure with its cause, which the envelope keeps from the caller; secrets are taken out. */
   readonly error: CallError | undefined;
+  /** Every try, skip and wait. */
+  readonly timeline: readonly TimelineEntry[];
+  readonly upstream_requests: number | undefined;
+  /** How much the upstream sent, or a local answer was, before anything was left out. */
+  readonly raw_bytes: number | undefined;
+  readonly rate_limit: RateLimitFacts | undefined;
+  /** Of a write: what is known of its effect, and whether the journal holds it. */
+  readonly journal: { readonly outcome: Outcome; readonly keyed: boolean } | undefined;
+}
+
+/** What an upstream said of how much more it will answer. */
+export interface RateLimitFacts {
+  readonly remaining: number;
+  readonly limit?: number;
+  /** In milliseconds since the epoch. */
+  readonly reset_at?: number;
 }
 
 /** Sees calls end. Whatever it throws is ignored: watching never changes an answer. */

@@ -5,6 +5,7 @@ import type { OperationRegistry } from "../registry/index.ts";
 import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
 import type { Approver } from "./approval.ts";
 import type { ChainOptions } from "./chain-options.ts";
+import type { Watched } from "./call-state.ts";
 import type { Observer } from "./observer.ts";
 import type { Policy } from "./policy.ts";
 import type { Redactor } from "./redact.ts";
@@ -16,6 +17,8 @@ export interface ChainRequest {
   readonly identity: Identity | undefined;
   /** The params of the call that is made of these steps. It was approved as a whole. */
   readonly params?: object;
+  /** That call, where somebody watches. */
+  readonly parentId?: string | undefined;
 }
 
 /** What every call of one Waybill is done with. */
@@ -39,6 +42,15 @@ export interface Settings {
   ) => (() => Promise<void>) | undefined;
   /** The chain, for the calls that are made of steps. */
   readonly chain: (request: ChainRequest) => Promise<ChainResult>;
+}
+
+/** How a call is reported; undefined where nobody watches calls. */
+export function watchedAs(
+  { observer }: Settings,
+  kind: Watched["kind"],
+  parentId?: string,
+): Watched | undefined {
+  return observer?.onCall === undefined ? undefined : { kind, parentId };
 }
 
 /** Whether who calls must be told when the journal is broken: of writes, where it can break. */

@@ -4,6 +4,11 @@ import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
 import type { ExecuteOptions } from "./options.ts";
 
+/** Whether a call asks for less than all of its answer. */
+export function isShaped({ select, query, max_tokens }: ExecuteOptions): boolean {
+  return select !== undefined || query !== undefined || max_tokens !== undefined;
+}
+
 function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
   if (warnings.length === 0) return result;
   const all = [...(result.meta.warnings ?? []), ...warnings];

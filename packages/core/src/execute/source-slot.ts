@@ -1,5 +1,5 @@
 import { errorCodeOf, errorFromUnknown, fail } from "../envelope/index.ts";
-import type { AttemptMeta, CallError, ErrorCode } from "../envelope/index.ts";
+import type { AttemptMeta, CallError, ErrorCode, Route } from "../envelope/index.ts";
 import type { AttachedSource, Source } from "../source/index.ts";
 
 type Listed = ReturnType<Source["list"]>;
@@ -48,6 +48,18 @@ function unavailable({ name, route = "local" }: Source, why: CallError): CallErr
   const error_code = code === "NETWORK" ? "SOURCE_DOWN" : code;
   skipped.set(error, { route, status: "skipped", error_code, duration_ms: 0 });
   return error;
+}
+
+/** How a source stands. */
+export interface SourceState {
+  readonly name: string;
+  /** How its operations are called, where that is the same for all. */
+  readonly route: Route | undefined;
+  /** Unknown until it was asked what it has, and has answered. */
+  readonly state: "up" | "down" | "unknown";
+  readonly operations: number | undefined;
+  /** Why it is down. */
+  readonly problem: string | undefined;
 }
 
 /** Not asked, asked and silent, answered, its operations being taken in, taken in, failed. */
@@ -106,6 +118,14 @@ export class SourceSlot {
     } finally {
       this.#listed = undefined;
     }
+  }
+
+  get state(): SourceState {
+    const { name, route } = this.source;
+    const facts = { name, route, operations: this.attached?.ids.length };
+    if (this.#stage === "in") return { ...facts, state: "up", problem: undefined };
+    if (this.#stage !== "down") return { ...facts, state: "unknown", problem: undefined };
+    return { ...facts, state: "down", problem: this.#failure?.message };
   }
 
   /** Why what it has is missing, in a sentence. */

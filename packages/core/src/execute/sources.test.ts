@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallError, fail } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
-import { localSource } from "../source/index.ts";
+import { prepareCard } from "../cards/index.ts";
+import { cardOperation } from "../router/index.ts";
+import { lateSource, localSource } from "../source/index.ts";
 import type { Source, SourceProblem } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
 import type { WaybillOptions } from "./index.ts";
@@ -221,4 +223,59 @@ describe("a silent source", () => {
       expect(await waybill.list_capabilities({ wait_ms })).toHaveLength(1);
     },
   );
+});
+
+describe("the state of sources and routes", () => {
+  it("is unknown before anything was asked, then what was found", async () => {
+    const down = lateSource("down", () => Promise.reject(fail("NETWORK", "nobody there")), "rest");
+    const waybill = createWaybill({ sources: [localSource("up", [operation("up.look")]), down] });
+    expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
+    await waybill.list_capabilities();
+    expect(waybill.sources()).toEqual([
+      { name: "up", route: undefined, state: "up", operations: 1, problem: undefined },
+      {
+        name: "down",
+        route: "rest",
+        state: "down",
+        operations: undefined,
+        problem: "nobody there",
+      },
+    ]);
+  });
+
+  it("of a route is what its preflight says, and unknown where the input decides", async () => {
+    const card = await prepareCard({
+      capability_id: "repo.view",
+      version: "1.0.0",
+      description: "View a repository",
+      effect: "read",
+      input_schema: { type: "object" },
+      output_schema: { type: "object" },
+      routing: { preferred: "cli", fallbacks: ["rest"] },
+      cli: { use: "rest" },
+      rest: [
+        { when: "kind == 'a'", method: "GET", path: "/a", output: { fields: { name: "name" } } },
+      ],
+    });
+    const rest = {
+      route: "rest",
+      needs: ["tokenPresent"],
+      send: () => Promise.reject(new Error("not to be sent")),
+      describe: () => ({}),
+    } as const;
+    const waybill = createWaybill({
+      operations: [operation("up.look"), cardOperation(card, { routes: [rest] })],
+    });
+    expect(await waybill.routes("up.look")).toEqual([{ route: "local", state: "ready" }]);
+    expect(await waybill.routes("repo.view")).toEqual([
+      {
+        route: "cli",
+        state: "unavailable",
+        reason: "CLI_NOT_AVAILABLE",
+        hint: "no cli route is configured",
+      },
+      { route: "rest", state: "unknown" },
+    ]);
+    await expect(waybill.routes("no.such")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
 });

@@ -4,6 +4,7 @@ import type { OperationRegistry } from "../registry/index.ts";
 import { attachSource } from "../source/index.ts";
 import type { Source, SourceProblem } from "../source/index.ts";
 import { SourceSlot } from "./source-slot.ts";
+import type { SourceState } from "./source-slot.ts";
 
 /** Told of what could not be taken in. */
 type Report = (problem: SourceProblem) => void;
@@ -87,6 +88,11 @@ export class Sources {
     if (error !== undefined) return { error };
     const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
     return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
+  }
+
+  /** How each stands now; none is asked for this. */
+  states(): SourceState[] {
+    return this.#slots.map((slot) => slot.state);
   }
 
   /** Closes every source, loaded or not, and waits for none that is still loading. */

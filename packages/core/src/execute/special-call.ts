@@ -61,6 +61,7 @@ const NOTHING_TRIED: Routed = {
   rateLimitRemaining: undefined,
   serverDate: undefined,
   nextCursor: undefined,
+  rawBytes: undefined,
 };
 
 const NO_HOOKS: SendHooks = { beforeSend: async () => {}, onAgain: async () => {} };
@@ -115,7 +116,7 @@ function withGrace<T>(work: Promise<T>, context: CallContext, sending: Sending):
 }
 
 async function tryRoutes(
-  { settings, entry, schemas }: SpecialCall,
+  { settings, state, entry, schemas }: SpecialCall,
   routed: RoutedOperation,
   request: RoutedRequest,
   context: CallContext,
@@ -128,6 +129,7 @@ async function tryRoutes(
     attempt: attemptFor(routed, context, () => sending.beforeSend()),
     onAgain: (outcome) => sending.onAgain(outcome),
     onAuthFailure: (route) => routed.onAuthFailure(route),
+    timeline: state.timeline,
     conforms: ({ data }) => schemas.output?.check(data) ?? true,
     ...(settle !== undefined && { settle }),
   });
@@ -181,6 +183,7 @@ function stepsCallOf({ state, entry, input, isPart }: SpecialCall): StepsCall {
     signal: options.signal,
     key: entry.spec.effect === "read" ? undefined : options.idempotency_key,
     isTraced: options.trace === true,
+    parentId: state.watched && state.requestId,
     isPart,
   };
 }

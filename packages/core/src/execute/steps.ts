@@ -24,6 +24,8 @@ export interface StepsCall {
   /** Each step that writes has this key with its id. */
   readonly key: string | undefined;
   readonly isTraced: boolean;
+  /** The call itself, where somebody watches. */
+  readonly parentId?: string | undefined;
   /** It is itself a step of such a call, which looked at all of it. */
   readonly isPart: boolean;
 }
@@ -49,7 +51,7 @@ async function runAsChain(
   call: StepsCall,
   more: ChainOptions = {},
 ): Promise<ChainResult> {
-  const { identity, params, deadline, signal, key } = call;
+  const { identity, params, deadline, signal, key, parentId } = call;
   const options: ChainOptions = {
     on_error: "stop",
     trace: call.isTraced,
@@ -59,7 +61,7 @@ async function runAsChain(
     ...more,
   };
   const calls = steps.map(({ index: _index, ...step }) => step);
-  const chain = await settings.chain({ steps: calls, identity, params, options });
+  const chain = await settings.chain({ steps: calls, identity, params, options, parentId });
   if (chain.error === null) return chain;
   const { code, message, details } = chain.error;
   throw fail(code, `${spec.id}: ${message}`, { ...details, outcome: "not_applied" });

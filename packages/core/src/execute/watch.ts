@@ -14,6 +14,7 @@ import { report } from "./report.ts";
 import { loadWithin } from "./load-within.ts";
 import { EXECUTE_CHECKS } from "./options.ts";
 import { namedParams } from "./params.ts";
+import { watchedAs } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
@@ -74,7 +75,7 @@ export function watch(
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { registry, redactor, toLoad } = settings;
   const { approve, strict, ...limits } = readOptions(options);
-  const state = new CallState(capability_id, params, {}, identity, settings.observer !== undefined);
+  const state = new CallState(capability_id, params, {}, identity, watchedAs(settings, "call"));
   return subscribeWith(
     registry,
     capability_id,

@@ -5,6 +5,7 @@ import type { ResponseEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
 import { OperationRegistry, nextRequestId } from "../registry/index.ts";
+import type { Entry } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
   routedHandler,
@@ -25,10 +26,15 @@ import { summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import { gateOf } from "./gate.ts";
 import { matchesId } from "./id-pattern.ts";
+import { NestedCalls } from "./nested-calls.ts";
 import { notify } from "./observer.ts";
 import { createRedactor } from "./redact.ts";
+import { watchedAs } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
+import { routeStates } from "./route-states.ts";
+import type { RouteState } from "./route-states.ts";
+import type { SourceState } from "./source-slot.ts";
 import { runSteps } from "./steps.ts";
 import type { Execute } from "./typed.ts";
 import { watch } from "./watch.ts";
@@ -62,6 +68,10 @@ export interface Waybill {
    * missing.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
+  /** How the routes of a capability stand here, preferred first. Nothing is sent. */
+  routes(capability_id: string): Promise<RouteState[]>;
+  /** How the sources stand, as far as it is known; none is asked for this. */
+  sources(): SourceState[];
   subscribe(
     capability_id: string,
     params?: unknown,
@@ -118,12 +128,12 @@ function callsFor(
   sources: Sources,
   identity: Identity | undefined,
 ): Pick<Waybill, "execute" | "chain" | "subscribe"> {
-  const { registry, observer } = settings;
-  const isTimed = observer !== undefined;
+  const { registry } = settings;
+  const watched = watchedAs(settings, "call");
   return {
     execute(capability_id, params, options) {
       const given = readOptions(options);
-      const state = new CallState(capability_id, params, given, identity, isTimed);
+      const state = new CallState(capability_id, params, given, identity, watched);
       const isKnown = registry.getSpec(capability_id) !== undefined;
       const load = isKnown ? undefined : sources.toLoad([state.capability_id]);
       return executeCall(settings, state, load && { load });
@@ -150,17 +160,27 @@ function explainError(settings: Settings, operationId: string, thrown: unknown):
 function questionsTo(
   settings: Settings,
   sources: Sources,
-): Pick<Waybill, "explain" | "list_capabilities" | "operations"> {
+): Pick<Waybill, "explain" | "list_capabilities" | "operations" | "routes" | "sources"> {
+  const found = async <T>(capability_id: string, tell: (entry: Entry) => T): Promise<T> => {
+    await sources.toLoad([idText(capability_id)])?.();
+    try {
+      return tell(settings.registry.resolve(capability_id));
+    } catch (thrown) {
+      throw explainError(settings, idText(capability_id), thrown);
+    }
+  };
   return {
-    async explain(capability_id) {
-      await sources.toLoad([idText(capability_id)])?.();
-      try {
-        const { spec, handler } = settings.registry.resolve(capability_id);
-        return summarise(spec, routedOf(handler)?.routes);
-      } catch (thrown) {
-        throw explainError(settings, idText(capability_id), thrown);
-      }
+    explain: (capability_id) =>
+      found(capability_id, ({ spec, handler }) => summarise(spec, routedOf(handler)?.routes)),
+    async routes(capability_id) {
+      const states = await found(capability_id, ({ handler }) => routeStates(handler));
+      return states.map((state) => settings.redactor.data(state));
     },
+    sources: () =>
+      sources.states().map((state) => ({
+        ...state,
+        problem: state.problem && settings.redactor.text(state.problem),
+      })),
     async list_capabilities(options) {
       const given = readOptions(options);
       refuseIssues(optionIssues(given, LIST_OPTIONS), "options of list_capabilities");
@@ -195,15 +215,19 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
 /** Calls that a handler makes in turn follow this Waybill's settings as well. */
 function equipped<Handler extends Operation["handler"]>(
   settings: Settings,
+  nested: NestedCalls | undefined,
   handler: Handler,
 ): Handler | OperationHandler {
   const routed = routedOf(handler);
-  if (routed !== undefined) return routedHandler(routed, settings.retry);
+  if (routed !== undefined) {
+    return routedHandler(routed, settings.retry, (context) => nested?.stateOf(context));
+  }
   const stepped = steppedOf(handler);
   if (stepped === undefined) return handler;
   return steppedHandler(stepped, async (input, context) => {
     const { identity, deadline, signal, idempotencyKey: key } = context;
-    const call = { params: input as object, identity, deadline, signal, key };
+    const parentId = nested && context.requestId;
+    const call = { params: input as object, identity, deadline, signal, key, parentId };
     const end = await runSteps(settings, stepped, { ...call, isTraced: false, isPart: false });
     if (end.response === undefined) throw end.error!;
     return end.response;
@@ -212,9 +236,12 @@ function equipped<Handler extends Operation["handler"]>(
 
 function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
   const policy = { ...options.policy };
+  const isWatched = options.observer?.onCall !== undefined;
+  const nested = isWatched ? new NestedCalls(() => settings) : undefined;
   const settings: Settings = {
     registry: new OperationRegistry(options, {
-      equip: (handler) => equipped(settings, handler),
+      equip: (handler) => equipped(settings, nested, handler),
+      ...(nested !== undefined && { watch: (call, run) => nested.run(call, run) }),
       gateOf: (spec) => gateOf(policy, spec),
       whyMissing: (id) => sources().whyMissing(id),
     }),

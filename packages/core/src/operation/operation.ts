@@ -43,6 +43,8 @@ export interface OperationSpec extends OperationSummary {
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];
+  /** Where it came from, for an operation of a source. */
+  readonly source?: string | undefined;
   /** Validation by the library the schema was written with, which may transform the input. */
   readonly parseInput?: ((input: unknown) => Promise<Parsed>) | undefined;
 }

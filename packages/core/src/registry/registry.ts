@@ -45,12 +45,23 @@ const NO_OPTIONS: CallOptions = Object.freeze({});
 const DEFAULT_LIMIT = 20;
 const MAX_NEAREST = 3;
 
+/** A call that another call makes. */
+export interface NestedCall {
+  readonly operation: string | Operation;
+  readonly input: unknown;
+  readonly options: CallOptions;
+}
+
+type RunNested = (requestId: string) => Promise<ResponseEnvelope>;
+
 /** What only the owner of a registry knows. */
 export interface RegistryOwner {
   /** Gives a handler what it is run with. */
   equip?(handler: Handler): Handler;
   /** What stands before an operation, for every call of it. */
   gateOf?(spec: OperationSpec): Gate | undefined;
+  /** Sees a call that a handler makes; it is run by calling `run`, once. */
+  watch?(call: NestedCall, run: RunNested): Promise<ResponseEnvelope>;
   /** What is to blame for an id that is not known, or may be. */
   whyMissing?(id: string): { readonly error?: CallError; readonly hint?: string };
 }
@@ -163,6 +174,19 @@ export class OperationRegistry implements OperationCaller {
     operation: string | Operation,
     input?: unknown,
     options: CallOptions = NO_OPTIONS,
+  ): Promise<ResponseEnvelope> {
+    if (options.parentRequestId === undefined || this.#owner.watch === undefined) {
+      return this.#execute(operation, input, options);
+    }
+    return this.#owner.watch({ operation, input, options }, (requestId) =>
+      this.#execute(operation, input, { ...options, requestId }),
+    );
+  }
+
+  #execute(
+    operation: string | Operation,
+    input: unknown,
+    options: CallOptions,
   ): Promise<ResponseEnvelope> {
     try {
       const entry = this.resolve(typeof operation === "string" ? operation : operation.spec.id);

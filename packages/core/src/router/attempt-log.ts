@@ -10,6 +10,7 @@ import { requestsOf } from "./counted.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** How a call over routes ended, and everything that happened on the way. */
 export interface Routed {
@@ -22,6 +23,8 @@ export interface Routed {
   readonly rateLimitRemaining: number | undefined;
   readonly serverDate: number | undefined;
   readonly nextCursor: string | null | undefined;
+  /** Of what the upstream sent for the answer, where it is known. */
+  readonly rawBytes: number | undefined;
 }
 
 /** An answer that was put aside. */
@@ -44,6 +47,12 @@ export class AttemptLog {
   #firstReason: RouteReason | undefined;
   #upstreamRequests = 0;
   #rateLimitRemaining: number | undefined;
+  readonly #timeline: Timeline | undefined;
+
+  /** The timeline is told more than envelopes show, where somebody watches. */
+  constructor(timeline?: Timeline) {
+    this.#timeline = timeline;
+  }
 
   skipped(route: Route, skip: Skip, start: number): void {
     this.#skips.push({ route, skip });
@@ -53,6 +62,8 @@ export class AttemptLog {
       error_code: skip.code,
       duration_ms: since(start),
     });
+    const { code: error_code, hint: reason } = skip;
+    this.#timeline?.add({ route, status: "skipped", error_code, ...(reason && { reason }) }, start);
     this.#firstReason ??= reasonForSkip(route, skip.code);
   }
 
@@ -65,17 +76,22 @@ export class AttemptLog {
       error_code,
       duration_ms: since(start),
     });
+    const { message: reason } = error;
+    this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
     this.#upstreamRequests += requestsOf(error);
     this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
   }
 
-  succeeded(choice: RouteChoice, answer: RouteAnswer, start: number): Routed {
+  /** With a reason where the answer is not what the route itself answered. */
+  succeeded(choice: RouteChoice, answer: RouteAnswer, start: number, reason?: string): Routed {
     this.#use(choice);
     this.#attempts.push({ route: choice.route, status: "success", duration_ms: since(start) });
+    const { route } = choice;
+    this.#timeline?.add({ route, status: "success", ...(reason && { reason }) }, start);
     this.#upstreamRequests += answer.upstreamRequests;
     this.#rateLimitRemaining = answer.rateLimitRemaining;
-    const { response, nextCursor, serverDate } = answer;
-    return { ...this.#end(), response, nextCursor, serverDate };
+    const { response, nextCursor, serverDate, rawBytes } = answer;
+    return { ...this.#end(), response, nextCursor, serverDate, rawBytes };
   }
 
   /** It answered, but not with what was promised: the answer is kept, in case no other does better. */
@@ -86,8 +102,8 @@ export class AttemptLog {
   }
 
   endedWith({ route, reason, answer }: Spare): Routed {
-    const { response, nextCursor, serverDate, rateLimitRemaining } = answer;
-    const kept = { response, nextCursor, serverDate, rateLimitRemaining };
+    const { response, nextCursor, serverDate, rateLimitRemaining, rawBytes } = answer;
+    const kept = { response, nextCursor, serverDate, rateLimitRemaining, rawBytes };
     return { ...this.#end(), ...kept, routeUsed: route, reason };
   }
 
@@ -119,6 +135,7 @@ export class AttemptLog {
       rateLimitRemaining: this.#rateLimitRemaining,
       serverDate: undefined,
       nextCursor: undefined,
+      rawBytes: undefined,
     };
   }
 }

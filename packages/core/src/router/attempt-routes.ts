@@ -8,6 +8,7 @@ import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 import { lateSkip } from "./preflight.ts";
 import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** What the attempts of one call share. */
 export interface RoutedCall {
@@ -22,6 +23,8 @@ export interface RoutedCall {
   readonly conforms?: (response: ResponseEnvelope) => boolean;
   /** Credentials proved wrong: what is remembered of them is not to be trusted. */
   readonly onAuthFailure?: (route: Route) => void;
+  /** Where the course of the call is written down, if anybody watches. */
+  readonly timeline?: Timeline | undefined;
 }
 
 interface Settle {
@@ -60,19 +63,23 @@ function withWorst(error: CallError, worst: Outcome): CallError {
   return withOutcome(error, worst);
 }
 
+/** Why a write counts as done although its route failed. */
+const FOUND = "A read showed that it was applied";
+
 type RouteEnd =
   | { readonly done: Routed }
   | { readonly done: undefined; readonly error: CallError; readonly mayFallBack: boolean };
 
 class CallOverRoutes {
   readonly #call: RoutedCall;
-  readonly #log = new AttemptLog();
+  readonly #log: AttemptLog;
   #waited = 0;
   #worst: Outcome = "not_applied";
   #spare: Spare | undefined;
 
   constructor(call: RoutedCall) {
     this.#call = call;
+    this.#log = new AttemptLog(call.timeline);
   }
 
   async run(choices: readonly RouteChoice[]): Promise<Routed> {
@@ -143,14 +150,15 @@ class CallOverRoutes {
     failures: number,
   ): Promise<RouteEnd | undefined> {
     const { call, outcome, error, settled } = await this.#judge(thrown, began);
-    if (settled !== undefined)
-      return { done: this.#log.succeeded(choice, settled, performance.now()) };
+    if (settled !== undefined) {
+      return { done: this.#log.succeeded(choice, settled, performance.now(), FOUND) };
+    }
     const code = errorCodeOf(error);
     if (code === "AUTH") call.onAuthFailure?.(choice.route);
     if (outcome === "unknown") this.#worst = "unknown";
     const maySend = maySendAgain(outcome, call) && !call.attempt.signal.aborted;
     const facts = ERROR_CODES[code];
-    if (maySend && facts.retryable && (await this.#waitFor(error, failures))) {
+    if (maySend && facts.retryable && (await this.#waitFor(choice, error, failures))) {
       await call.onAgain?.(outcome);
       return undefined;
     }
@@ -176,19 +184,23 @@ class CallOverRoutes {
   }
 
   /** Waits before another try; false when the budget or the deadline does not allow one. */
-  async #waitFor(error: CallError, failures: number): Promise<boolean> {
-    const { retry, attempt } = this.#call;
+  async #waitFor({ route }: RouteChoice, error: CallError, failures: number): Promise<boolean> {
+    const { retry, attempt, timeline } = this.#call;
     if (failures >= retry.maxAttempts) return false;
     const delay = retryDelay(retry, failures, error.details);
     const isTooLong = this.#waited + delay > retry.maxWaitMs;
     const isTooLate = attempt.deadline !== undefined && Date.now() + delay >= attempt.deadline;
     if (isTooLong || isTooLate) return false;
     this.#waited += delay;
+    const start = performance.now();
     try {
       await wait(delay, attempt.signal);
       return true;
     } catch {
       return false;
+    } finally {
+      const reason = `before try ${failures + 1} of ${retry.maxAttempts}`;
+      timeline?.waited(route, errorCodeOf(error), reason, start);
     }
   }
 }

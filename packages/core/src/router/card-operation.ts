@@ -88,7 +88,13 @@ function specFor(card: PreparedCard, { normaliseInput }: CardKit): OperationSpec
 /** The requests of one try that have ended, and how many have not yet. */
 interface Spent {
   requests: number;
+  /** Of all answers; undefined as soon as one did not say. */
+  bytes: number | undefined;
   underWay: number;
+}
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
 }
 
 /** What fails was sent too, and need not be the end: a lookup may be optional. */
@@ -97,6 +103,7 @@ async function counted(spent: Spent, send: () => Promise<RouteAnswer>): Promise<
   try {
     const answer = await send();
     spent.requests += answer.upstreamRequests;
+    spent.bytes = sum(spent.bytes, answer.rawBytes);
     return answer;
   } catch (thrown) {
     spent.requests += requestsOf(errorFromUnknown(thrown));
@@ -315,7 +322,7 @@ class CardOperation implements RoutedOperation {
   }
 
   async #run(route: CardRouteName, request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
-    const spent: Spent = { requests: 0, underWay: 0 };
+    const spent: Spent = { requests: 0, bytes: 0, underWay: 0 };
     try {
       return await this.#runCounting(route, request, attempt, spent);
     } catch (thrown) {
@@ -333,7 +340,9 @@ class CardOperation implements RoutedOperation {
     const full = this.#request(route, scope, attempt.idempotencyKey);
     const sent = this.#attemptWithKey(full, attempt);
     const answer = await counted(spent, () => this.#send(route, full, sent, request.batch));
-    return mapAnswer(this.#card, route, scope, { ...answer, upstreamRequests: spent.requests });
+    const { requests: upstreamRequests, bytes } = spent;
+    const all = { ...answer, upstreamRequests, ...(bytes !== undefined && { rawBytes: bytes }) };
+    return mapAnswer(this.#card, route, scope, all);
   }
 
   /** An upstream that honours the key makes sending twice harmless, where the key is sent. */

@@ -22,7 +22,12 @@ export { readResult, recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
 export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
-export type { RequestedPage, RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+export type {
+  RequestedPage,
+  RoutedOperation,
+  RoutedRequest,
+  WatchedRoutes,
+} from "./routed-operation.ts";
 export { steppedHandler, steppedOf } from "./stepped-operation.ts";
 export type { SteppedOperation } from "./stepped-operation.ts";
 export type {
@@ -36,4 +41,6 @@ export type {
   RouteChoice,
   Skip,
 } from "./route.ts";
+export { Timeline } from "./timeline.ts";
+export type { TimelineEntry } from "./timeline.ts";
 export { compareVersions } from "./versions.ts";

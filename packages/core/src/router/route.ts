@@ -54,6 +54,8 @@ export interface RouteAnswer {
   readonly response: ResponseEnvelope;
   readonly upstreamRequests: number;
   readonly rateLimitRemaining?: number;
+  /** How much the upstream sent, before anything was left out. */
+  readonly rawBytes?: number;
   /** The upstream's own clock, for deciding what was made after the attempt began. */
   readonly serverDate?: number;
   /** Cursor of the next page in the upstream's own terms; null when this was the last. */

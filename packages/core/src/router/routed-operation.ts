@@ -9,6 +9,7 @@ import type { RetryPolicy } from "./backoff.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
 import type { Settler } from "./settle.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
 export interface RequestedPage {
@@ -100,21 +101,32 @@ function withFacts(
   return { data, meta: { ...meta, ...facts } };
 }
 
+/** A call of a routed handler that somebody watches. */
+export interface WatchedRoutes {
+  readonly timeline: Timeline | undefined;
+  /** How it ended. */
+  routed: Routed | undefined;
+}
+
 /** The operation as any handler is: what nested calls and the call protocol see of it. */
 export function routedHandler(
   routed: RoutedOperation,
   retry: RetryPolicy = DEFAULT_RETRY,
+  watchedOf?: (context: OperationContext) => WatchedRoutes | undefined,
 ): OperationHandler {
   const handler: OperationHandler = async (input, context): Promise<ResponseEnvelope> => {
     const request: RoutedRequest = { params: input as Record<string, unknown> };
+    const watched = watchedOf?.(context);
     const settle = await routed.settler(request, context);
     const ended = await attemptRoutes(await routed.choices(request), {
       capability: routed.spec.id,
       attempt: attemptFor(routed, context),
       retry,
       onAuthFailure: (route) => routed.onAuthFailure(route),
+      timeline: watched?.timeline,
       ...(settle !== undefined && { settle }),
     });
+    if (watched !== undefined) watched.routed = ended;
     if (ended.response !== undefined) return withFacts(ended.response, ended);
     throw (
       ended.error ?? new CallError("EXECUTION_ERROR", `${routed.spec.id} ended without an answer`)

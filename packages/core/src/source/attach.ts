@@ -21,6 +21,7 @@ class LazySpec implements OperationSpec {
   readonly idempotent: boolean;
   readonly kind: OperationSummary["kind"];
   readonly exposed: boolean;
+  readonly source: string;
   readonly #summary: OperationSummary;
   readonly #source: Source;
   #described: OperationSpec | undefined;
@@ -31,6 +32,7 @@ class LazySpec implements OperationSpec {
     this.idempotent = summary.idempotent;
     this.kind = summary.kind;
     this.exposed = summary.exposed ?? true;
+    this.source = source.name;
     this.#summary = summary;
     this.#source = source;
   }

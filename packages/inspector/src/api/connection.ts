@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 
 export type LinkState = "asking" | "up" | "down";
 
@@ -7,13 +8,13 @@ const returns = signal(0);
 const wait = signal(0);
 
 /** Whether the server answers. */
-export const link = state as { readonly value: LinkState };
+export const link: ReadonlySignal<LinkState> = state;
 
 /** Counts how often the server came back, so that views ask again when it does. */
-export const comebacks = returns as { readonly value: number };
+export const comebacks: ReadonlySignal<number> = returns;
 
 /** Until the server is asked again, in milliseconds. */
-export const nextTryIn = wait as { readonly value: number };
+export const nextTryIn: ReadonlySignal<number> = wait;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;

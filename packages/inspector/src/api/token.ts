@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 
 const KEPT_AS = "waybill-token";
 const IN_ADDRESS = /^#token=(.+)$/u;
@@ -7,10 +8,10 @@ const kept = signal(sessionStorage.getItem(KEPT_AS) ?? "");
 const refused = signal(false);
 
 /** What proves that whoever looks at this page started its server; empty for none. */
-export const token = kept as { readonly value: string };
+export const token: ReadonlySignal<string> = kept;
 
 /** Whether the server does not take the token. */
-export const isRefused = refused as { readonly value: boolean };
+export const isRefused: ReadonlySignal<boolean> = refused;
 
 export function refuseToken(): void {
   refused.value = true;

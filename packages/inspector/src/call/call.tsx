@@ -1,3 +1,45 @@
+import type { CallDetail } from "@waybill/server";
+import { useEffect, useState } from "preact/hooks";
+import { Refused } from "../api/ask.ts";
+import { Failed, Loading } from "../parts/states.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { CallHead } from "./call-head.tsx";
+import { CallTree } from "./call-tree.tsx";
+import { CopyPanel, EnvelopePanel, RequestPanel } from "./payloads.tsx";
+import { Waterfall } from "./waterfall.tsx";
+
+const TRIES = 8;
+const RETRY_MS = 300;
+
+/** One call, whole. */
 export function Call({ id }: { readonly id: string }) {
-  return <h1>{id}</h1>;
+  const [turn, setTurn] = useState(0);
+  const path = `/v1/inspect/calls/${encodeURIComponent(id)}`;
+  const { value: call, thrown } = useAnswer<CallDetail>(path, { turn });
+  // A call that has just ended is in the history a moment later.
+  const isPending = thrown instanceof Refused && thrown.status === 404 && turn < TRIES;
+  useEffect(() => {
+    const timer = isPending ? setTimeout(() => setTurn(turn + 1), RETRY_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isPending, turn]);
+  if (call !== undefined) return <CallPage call={call} />;
+  if (thrown === undefined || isPending) return <Loading what="the call" />;
+  return <Failed title="This call cannot be shown" thrown={thrown} />;
+}
+
+function CallPage({ call }: { readonly call: CallDetail }) {
+  return (
+    <div class="call-page stack">
+      <CallHead call={call} />
+      <Waterfall call={call} />
+      <CallTree call={call} />
+      <div class="call-payloads">
+        <div class="stack">
+          <RequestPanel call={call} />
+          <CopyPanel call={call} />
+        </div>
+        <EnvelopePanel call={call} />
+      </div>
+    </div>
+  );
 }

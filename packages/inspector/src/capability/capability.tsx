@@ -1,3 +1,89 @@
+import type { CapabilityView, RouteView } from "@waybill/server";
+import { JsonView } from "../parts/json-view.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Failed, Loading } from "../parts/states.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { addressOf } from "../router/route.ts";
+import { RunForm } from "./run-form.tsx";
+
+const EFFECT_TONES = { read: "", write: "accent", destructive: "bad" } as const;
+
+/** One capability: what it is, which ways lead to it, and a form that runs it. */
 export function Capability({ id }: { readonly id: string }) {
-  return <h1>{id}</h1>;
+  const path = `/v1/inspect/capabilities/${encodeURIComponent(id)}`;
+  const { value, thrown } = useAnswer<CapabilityView>(path);
+  if (value !== undefined) return <CapabilityPage view={value} />;
+  if (thrown === undefined) return <Loading what="the capability" />;
+  return <Failed title={`${id} cannot be shown`} thrown={thrown} />;
+}
+
+function CapabilityPage({ view }: { readonly view: CapabilityView }) {
+  const { explanation, effect, source } = view;
+  const { capability_id, purpose, notes = [] } = explanation;
+  return (
+    <div class="stack">
+      <div class="row title-row">
+        <h1 class="mono">{capability_id}</h1>
+        <span class="tag" data-tone={EFFECT_TONES[effect]}>
+          {effect}
+        </span>
+        {source !== undefined && (
+          <span class="soft">
+            from <a href={addressOf("calls", undefined, { source })}>{source}</a>
+          </span>
+        )}
+        <span class="row title-end">
+          <a class="button" href={addressOf("calls", undefined, { capability: capability_id })}>
+            Its calls
+          </a>
+        </span>
+      </div>
+      <p class="purpose">{purpose}</p>
+      {notes.map((note) => (
+        <p key={note} class="soft">
+          {note}
+        </p>
+      ))}
+      <div class="capability-page">
+        <RunForm view={view} />
+        <div class="stack">
+          <Routes routes={view.routes} />
+          <Panel title="Explanation" aside="what an agent reads">
+            <pre class="code-block" tabIndex={0}>
+              {view.text}
+            </pre>
+          </Panel>
+          <Panel title="Input schema">
+            <JsonView value={view.input_schema} label="Input schema" />
+          </Panel>
+          <Panel title="Output schema">
+            <JsonView value={view.output_schema} label="Output schema" />
+          </Panel>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const STATE_TONES = { ready: "good", unavailable: "bad", unknown: "" } as const;
+
+/** The ways to it, in the order in which they are tried, and whether each is open on this machine. */
+function Routes({ routes }: { readonly routes: readonly RouteView[] }) {
+  return (
+    <Panel title="Routes" aside="in the order in which they are tried">
+      <ol class="routes">
+        {routes.map(({ route, preferred, state, reason, hint }) => (
+          <li key={route} class="row">
+            <span class="mono">{route}</span>
+            <span class="tag" data-tone={STATE_TONES[state]}>
+              {state}
+            </span>
+            {preferred && <span class="tag">preferred</span>}
+            {reason !== undefined && <span class="soft">{reason}</span>}
+            {hint !== undefined && <span class="soft small">{hint}</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
 }

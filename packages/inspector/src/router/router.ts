@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 import { addressOf, placeOf } from "./route.ts";
 import type { Place } from "./route.ts";
 
 const current = signal<Place>(placeOf(""));
 
 /** Where the page is. */
-export const place = current as { readonly value: Place };
+export const place: ReadonlySignal<Place> = current;
 
 function readAddress(): void {
   current.value = placeOf(location.hash);

@@ -5,7 +5,6 @@ import { Calls } from "../calls/calls.tsx";
 import { Call } from "../call/call.tsx";
 import { Capabilities } from "../capabilities/capabilities.tsx";
 import { Capability } from "../capability/capability.tsx";
-import { Empty } from "../parts/states.tsx";
 import { HOME } from "../router/route.ts";
 import type { Place } from "../router/route.ts";
 import { place } from "../router/router.ts";
@@ -15,6 +14,7 @@ import { Banner } from "./banner.tsx";
 import { LazyGraph } from "./lazy-graph.tsx";
 import { Masthead } from "./masthead.tsx";
 import { TokenGate } from "./token-gate.tsx";
+import { titleOf } from "./views.ts";
 
 /** Views that scroll by themselves, in a page as high as the window. */
 const FILLING: readonly string[] = ["calls", "graph"];
@@ -28,6 +28,7 @@ export function App() {
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
     scrollTo(0, 0);
+    document.title = [id, titleOf(view), "Waybill"].filter(Boolean).join(" · ");
   }, [view, id]);
   const isOpen = token.value !== "" && !isRefused.value;
   const fills = isOpen && id === undefined && FILLING.includes(view);
@@ -62,8 +63,9 @@ function viewAt({ view, id }: Place): ComponentChildren {
   if (view === "graph") return <LazyGraph />;
   if (view === "tokens") return <Tokens />;
   return (
-    <Empty title="There is no such view">
+    <div class="stack">
+      <h1>There is no such view</h1>
       <a href={HOME}>To the calls</a>
-    </Empty>
+    </div>
   );
 }

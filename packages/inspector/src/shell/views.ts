@@ -6,3 +6,7 @@ export const VIEWS = [
   { view: "graph", title: "Code graph" },
   { view: "tokens", title: "Tokens" },
 ] as const;
+
+export function titleOf(view: string): string | undefined {
+  return VIEWS.find((one) => one.view === view)?.title;
+}

@@ -1,3 +1,116 @@
+import type { SourceView, SourcesAnswer } from "@waybill/server";
+import { Fact } from "../parts/fact.tsx";
+import { formatCount, formatDate, formatMs, formatShare, formatTime } from "../parts/format.ts";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { addressOf } from "../router/route.ts";
+
+const REFRESH_MS = 4_000;
+
+/** What the calls go to, and how it fares. */
 export function Sources() {
-  return <h1>Sources</h1>;
+  const { value, thrown } = useAnswer<SourcesAnswer>("/v1/inspect/sources", {
+    everyMs: REFRESH_MS,
+  });
+  return (
+    <div class="stack">
+      <h1>Sources</h1>
+      <Listed answer={value} thrown={thrown} />
+    </div>
+  );
+}
+
+interface ListedProps {
+  readonly answer: SourcesAnswer | undefined;
+  readonly thrown: unknown;
+}
+
+function Listed({ answer, thrown }: ListedProps) {
+  if (answer === undefined) {
+    if (thrown === undefined) return <Loading what="the sources" />;
+    return <Failed title="The sources could not be read" thrown={thrown} />;
+  }
+  if (answer.sources.length === 0) {
+    return (
+      <Empty title="There are no sources">
+        <code>waybill source add</code> brings in an API, an MCP server or a command.
+      </Empty>
+    );
+  }
+  return (
+    <ul class="sources">
+      {answer.sources.map((source) => (
+        <Source key={source.name} source={source} />
+      ))}
+    </ul>
+  );
+}
+
+const STATES = {
+  up: { words: "up", tone: "good" },
+  down: { words: "down", tone: "bad" },
+  unknown: { words: "not asked yet", tone: "" },
+} as const;
+
+function Source({ source }: { readonly source: SourceView }) {
+  const { name, kind, state, calls, errors, operations, p50_ms, p95_ms } = source;
+  return (
+    <li class="panel source">
+      <header>
+        <h2>{name}</h2>
+        <span class="soft small">{kind}</span>
+        <span class="tag end" data-tone={STATES[state].tone}>
+          {STATES[state].words}
+        </span>
+      </header>
+      <dl class="facts">
+        <Fact name="Calls">
+          <a href={addressOf("calls", undefined, { source: name })}>{formatCount(calls)}</a>
+        </Fact>
+        <Fact name="Failed">{calls === 0 ? "–" : formatShare(errors, calls)}</Fact>
+        <Fact name="Median">{formatMs(p50_ms)}</Fact>
+        <Fact name="95th percentile">{formatMs(p95_ms)}</Fact>
+        {operations !== undefined && <Fact name="Operations">{formatCount(operations)}</Fact>}
+      </dl>
+      <RateLimit limit={source.rate_limit} />
+      <LastError error={source.last_error} />
+    </li>
+  );
+}
+
+function RateLimit({ limit: rate }: { readonly limit: SourceView["rate_limit"] }) {
+  if (rate === undefined) return null;
+  const { remaining, limit, reset_at } = rate;
+  const words = limit === undefined ? "" : ` of ${formatCount(limit)}`;
+  return (
+    <div class="small">
+      <span>
+        {formatCount(remaining)}
+        {words} requests left
+        {reset_at !== undefined && <span class="soft"> until {formatTime(reset_at)}</span>}
+      </span>
+      {limit !== undefined && (
+        <meter
+          min={0}
+          max={limit}
+          low={limit * 0.2}
+          optimum={limit}
+          value={remaining}
+          aria-label="Requests left"
+        />
+      )}
+    </div>
+  );
+}
+
+function LastError({ error }: { readonly error: SourceView["last_error"] }) {
+  if (error === undefined) return null;
+  return (
+    <p class="notice small">
+      <code>{error.code}</code> {error.message}{" "}
+      <span class="soft" title={formatDate(error.at)}>
+        {formatTime(error.at)}
+      </span>
+    </p>
+  );
 }

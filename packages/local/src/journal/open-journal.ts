@@ -2,18 +2,17 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import { Backoff, FileDoor, fileError } from "../sqlite/index.ts";
 import { stateFolder } from "../state.ts";
 import { takeKey } from "./claim.ts";
 import type { Claim } from "./claim.ts";
-import { journalError, storeFailure } from "./failure.ts";
+import { storeFailure } from "./failure.ts";
 import { judge } from "./judge.ts";
 import { SqliteLease } from "./lease.ts";
 import type { LeaseKeeper } from "./lease.ts";
 import { newOwner } from "./owner.ts";
-import { Backoff } from "./patience.ts";
 import { Renewal } from "./renewal.ts";
-import type { Store } from "./store.ts";
-import { StoreDoor } from "./store-door.ts";
+import { Store } from "./store.ts";
 
 export interface JournalOptions {
   /** The file; `journal.db` in the user's state folder without it. */
@@ -52,7 +51,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
   readonly #leaseMs: number;
   readonly #keepMs: number;
   readonly #now: () => number;
-  readonly #door: StoreDoor;
+  readonly #door: FileDoor<Store>;
   readonly #renewal: Renewal;
   readonly #closing = new AbortController();
   #problem: string | undefined;
@@ -64,7 +63,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
     this.#leaseMs = options.leaseMs ?? 30_000;
     this.#keepMs = options.keepMs ?? 86_400_000;
     this.#now = options.now ?? Date.now;
-    this.#door = new StoreDoor(this.#path, options.waitMs ?? 5_000);
+    this.#door = new FileDoor(() => Store.open(this.#path), options.waitMs ?? 5_000);
     this.#renewal = new Renewal(this.#door, options.renewMs ?? 10_000);
   }
 
@@ -150,7 +149,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
 
   #endJoin(signal: AbortSignal): never {
     signal.throwIfAborted();
-    throw storeFailure(journalError("JOURNAL_CLOSED"), this.#path, "unknown");
+    throw storeFailure(fileError("FILE_CLOSED"), this.#path, "unknown");
   }
 
   async #begin(key: JournalKey, requestId: string, outcome: Outcome): Promise<JournalVerdict> {

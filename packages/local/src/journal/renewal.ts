@@ -1,15 +1,16 @@
 import type { SqliteLease } from "./lease.ts";
-import type { StoreDoor } from "./store-door.ts";
+import type { FileDoor } from "../sqlite/index.ts";
+import type { Store } from "./store.ts";
 
 /** Keeps the leases of a process alive. Its timer does not keep the process alive. */
 export class Renewal {
-  readonly #door: StoreDoor;
+  readonly #door: FileDoor<Store>;
   readonly #everyMs: number;
   readonly #leases = new Set<SqliteLease>();
   #timer: NodeJS.Timeout | undefined;
   #isRenewing = false;
 
-  constructor(door: StoreDoor, everyMs: number) {
+  constructor(door: FileDoor<Store>, everyMs: number) {
     this.#door = door;
     this.#everyMs = everyMs;
   }

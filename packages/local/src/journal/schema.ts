@@ -1,12 +1,11 @@
-/** Raised when the table changes in a way that an older version would not understand. */
-export const SCHEMA_VERSION = 1;
+import type { FileFormat } from "../sqlite/index.ts";
 
 /**
  * `scope` is a digest of key, identity, host and capability. `expires` is when a row that has ended
  * counts as not there any more; whether one under way still is, only its lease says, for a clock
  * that was set must not make a call that was sent look as if it never had been.
  */
-export const SCHEMA = `
+const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (
     scope TEXT PRIMARY KEY,
     digest TEXT NOT NULL,
@@ -18,9 +17,10 @@ export const SCHEMA = `
     expires INTEGER NOT NULL,
     result TEXT
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS calls_by_expiry ON calls (expires);
-  PRAGMA user_version = ${SCHEMA_VERSION};
+  CREATE INDEX IF NOT EXISTS calls_by_expiry ON calls (expires)
 `;
+
+export const FORMAT: FileFormat = { schema: SCHEMA, version: 1, synchronous: "FULL" };
 
 export interface CallRow {
   readonly digest: string;

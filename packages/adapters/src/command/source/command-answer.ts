@@ -55,5 +55,6 @@ export function commandAnswer(
   const warnings =
     rest === undefined ? {} : { warnings: [`The first ${stdout.length} of ${rest.size} bytes`] };
   const meta = { command: command.map(redact), exitCode, durationMs, ...warnings };
-  return { response: cliEnvelope(dataOf(operation, result), meta), upstreamRequests: 1 };
+  const response = cliEnvelope(dataOf(operation, result), meta);
+  return { response, upstreamRequests: 1, rawBytes: rest?.size ?? stdout.length };
 }

@@ -1,14 +1,13 @@
-import { isBusy, journalError } from "./failure.ts";
+import { fileError, isBusy } from "./failure.ts";
 import { Backoff, whileBusy } from "./patience.ts";
-import { Store } from "./store.ts";
 
 const OPEN_TRIES = 3;
 
-async function openPatiently(path: string): Promise<Store> {
+async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> {
   const backoff = new Backoff(20);
   for (let tries = 1; ; tries++) {
     try {
-      return await Store.open(path);
+      return await open();
     } catch (error) {
       // A busy file is waited for by whoever asked.
       if (isBusy(error) || tries >= OPEN_TRIES) throw error;
@@ -17,15 +16,22 @@ async function openPatiently(path: string): Promise<Store> {
   }
 }
 
-/** The way to the store: opened when first needed, and again after it failed or was moved aside. */
-export class StoreDoor {
-  readonly #path: string;
+/** What an open file has to say of itself. */
+interface Openable {
+  isInPlace(): boolean;
+  /** Says whether it was open until now. */
+  close(): boolean;
+}
+
+/** The way to a file: opened when first needed, and again after it failed or was moved aside. */
+export class FileDoor<Store extends Openable> {
+  readonly #open: () => Promise<Store>;
   readonly #waitMs: number;
   #store: Promise<Store> | undefined;
   #isClosed = false;
 
-  constructor(path: string, waitMs: number) {
-    this.#path = path;
+  constructor(open: () => Promise<Store>, waitMs: number) {
+    this.#open = open;
     this.#waitMs = waitMs;
   }
 
@@ -48,11 +54,11 @@ export class StoreDoor {
   async #use<T>(step: (store: Store) => T): Promise<T> {
     for (let tries = 1; tries <= OPEN_TRIES; tries++) {
       const store = await this.#opened();
-      if (this.#isClosed) throw journalError("JOURNAL_CLOSED");
+      if (this.#isClosed) throw fileError("FILE_CLOSED");
       if (store.isInPlace()) return this.#run(store, step);
       this.#forget(store);
     }
-    throw journalError("JOURNAL_MOVED");
+    throw fileError("FILE_MOVED");
   }
 
   #run<T>(store: Store, step: (store: Store) => T): T {
@@ -66,8 +72,8 @@ export class StoreDoor {
 
   #opened(): Promise<Store> {
     if (this.#store !== undefined) return this.#store;
-    if (this.#isClosed) return Promise.reject(journalError("JOURNAL_CLOSED"));
-    const opening = openPatiently(this.#path);
+    if (this.#isClosed) return Promise.reject(fileError("FILE_CLOSED"));
+    const opening = openPatiently(this.#open);
     this.#store = opening;
     opening.catch(() => {
       this.#store = undefined;

@@ -1,0 +1,36 @@
+import { errorFromUnknown } from "../envelope/index.ts";
+import type { PreflightCode, Route } from "../envelope/index.ts";
+import { routedOf } from "../router/index.ts";
+import type { RouteChoice } from "../router/index.ts";
+
+/** Whether a route could be taken now. */
+export interface RouteState {
+  readonly route: Route;
+  /** Unknown where it depends on the input. */
+  readonly state: "ready" | "unavailable" | "unknown";
+  readonly reason?: PreflightCode;
+  /** What would mend it. */
+  readonly hint?: string;
+}
+
+/** The preflight of a call, without a call: what it says of an input is not to be known yet. */
+async function stateOf({ route, preflight }: RouteChoice): Promise<RouteState> {
+  const skip = await preflight();
+  if (skip === undefined) return { route, state: "ready" };
+  const { code: reason, hint } = skip;
+  if (reason === "LIMIT_EXCEEDED") return { route, state: "unknown" };
+  return { route, state: "unavailable", reason, ...(hint !== undefined && { hint }) };
+}
+
+/** The routes of a handler in their own order. One without routes is run here, and so is ready. */
+export async function routeStates(handler: object | undefined): Promise<RouteState[]> {
+  const routed = routedOf(handler);
+  if (routed === undefined) return [{ route: "local", state: "ready" }];
+  try {
+    const states = await Promise.all((await routed.choices({ params: {} })).map(stateOf));
+    return routed.routes.flatMap((route) => states.find((state) => state.route === route) ?? []);
+  } catch (thrown) {
+    const { message: hint } = errorFromUnknown(thrown);
+    return routed.routes.map((route) => ({ route, state: "unknown", hint }));
+  }
+}

@@ -1,0 +1,37 @@
+import type { AttemptMeta, ErrorCode, Route } from "../envelope/index.ts";
+
+/** What a call spent time on: a try, a skip, or the wait before another try. */
+export interface TimelineEntry {
+  readonly route: Route;
+  readonly status: AttemptMeta["status"] | "wait";
+  readonly error_code?: NonNullable<AttemptMeta["error_code"]>;
+  /** Why, in words. */
+  readonly reason?: string;
+  /** Since the call came in. */
+  readonly at_ms: number;
+  readonly duration_ms: number;
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+/** The course of one call, for whoever watches. Envelopes show less of it, and only when asked. */
+export class Timeline {
+  readonly entries: TimelineEntry[] = [];
+  readonly #began = performance.now();
+
+  /** Something that began then and ends now. */
+  add(entry: Omit<TimelineEntry, "at_ms" | "duration_ms">, start: number): void {
+    const now = performance.now();
+    this.entries.push({
+      ...entry,
+      at_ms: round(Math.max(0, start - this.#began)),
+      duration_ms: round(now - start),
+    });
+  }
+
+  waited(route: Route, error_code: ErrorCode, reason: string, start: number): void {
+    this.add({ route, status: "wait", error_code, reason }, start);
+  }
+}

@@ -1,0 +1,67 @@
+import { request } from "./ask.ts";
+
+/** The answer to a call, as the page shows it. */
+export interface Ran {
+  readonly envelope: unknown;
+  readonly ok: boolean;
+  readonly requestId: string | undefined;
+  /** Of its JSON, in characters. */
+  readonly size: number;
+  readonly error: RanError | undefined;
+}
+
+interface RanError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+  /** What to pass once a person has agreed. */
+  readonly approve: string | undefined;
+  /** What is known of a write. */
+  readonly outcome: string | undefined;
+}
+
+interface EnvelopeLike {
+  readonly ok?: boolean;
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  } | null;
+  readonly meta?: { readonly request_id?: string };
+}
+
+/** Runs a capability; whatever comes back is an answer, unless nothing does. */
+export async function execute(
+  id: string,
+  params: unknown,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Ran> {
+  const path = `/v1/execute/${encodeURIComponent(id)}`;
+  const response = await request(path, { body: { params, options } });
+  const text = await response.text();
+  const envelope = JSON.parse(text) as EnvelopeLike;
+  return {
+    envelope,
+    ok: envelope.ok === true,
+    requestId: envelope.meta?.request_id,
+    size: text.length,
+    error: errorIn(envelope),
+  };
+}
+
+function errorIn({ error }: EnvelopeLike): RanError | undefined {
+  if (error === undefined || error === null) return undefined;
+  const details = error.details ?? {};
+  return {
+    code: error.code,
+    message: error.message,
+    hint: textIn(details, "hint"),
+    approve: textIn(details, "approve"),
+    outcome: textIn(details, "outcome"),
+  };
+}
+
+function textIn(details: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = details[name];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,62 @@
+import type { CallDetail } from "@waybill/server";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Fact } from "../parts/fact.tsx";
+import { formatCount, formatDate, formatMs, formatShare } from "../parts/format.ts";
+import { OutcomeTag } from "../parts/outcome.tsx";
+import { addressOf } from "../router/route.ts";
+import { Replay } from "./replay.tsx";
+
+export function CallHead({ call }: { readonly call: CallDetail }) {
+  const { capability_id, kind, effect } = call;
+  return (
+    <>
+      <div class="row title-row">
+        <h1 class="mono">{capability_id}</h1>
+        <OutcomeTag call={call} />
+        {kind !== "call" && <span class="tag">{kind}</span>}
+        {effect !== undefined && <span class="tag">{effect}</span>}
+        <span class="row title-end">
+          <Replay call={call} />
+        </span>
+      </div>
+      <dl class="facts">
+        <Fact name="Began">{formatDate(call.started_at)}</Fact>
+        <Fact name="Took">{formatMs(call.duration_ms)}</Fact>
+        <Fact name="Route">{call.route ?? "none"}</Fact>
+        <Fact name="Tokens out">{tokens(call)}</Fact>
+        <Fact name="Requests">{formatCount(call.cost)}</Fact>
+        {call.via !== undefined && <Fact name="Via">{call.via}</Fact>}
+        {call.journal !== undefined && <Fact name="Journal">{journal(call.journal)}</Fact>}
+        <Fact name="Id">
+          <code>{call.request_id}</code> <CopyButton text={call.request_id} what="the call's id" />
+        </Fact>
+        {kind !== "chain" && (
+          <Fact name="Capability">
+            <a href={addressOf("capabilities", capability_id)}>Its page</a>
+            {" · "}
+            <a href={addressOf("calls", undefined, { capability: capability_id })}>Its calls</a>
+          </Fact>
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** What the model reads, and what it is spared. */
+function tokens({ tokens_out, tokens_raw }: CallDetail): string {
+  if (tokens_out === undefined || tokens_raw === undefined || tokens_raw <= tokens_out) {
+    return formatCount(tokens_out);
+  }
+  const spared = formatShare(tokens_raw - tokens_out, tokens_raw);
+  return `${formatCount(tokens_out)} of ${formatCount(tokens_raw)} raw, ${spared} saved`;
+}
+
+const JOURNAL_WORDS = {
+  applied: "applied",
+  not_applied: "not applied",
+  unknown: "not known whether it was applied",
+} as const;
+
+function journal({ outcome, keyed }: NonNullable<CallDetail["journal"]>): string {
+  return `${JOURNAL_WORDS[outcome]}, ${keyed ? "under a key" : "without a key"}`;
+}

@@ -1,0 +1,77 @@
+import type { CallDetail } from "@waybill/server";
+import { useState } from "preact/hooks";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { formatBytes } from "../parts/format.ts";
+import { JsonView } from "../parts/json-view.tsx";
+import { LongText } from "../parts/long-text.tsx";
+import { Panel } from "../parts/panel.tsx";
+
+const FIRST_TEXT = 8_000;
+
+export function RequestPanel({ call }: { readonly call: CallDetail }) {
+  const { params, params_size } = call;
+  const isCut = params_size !== undefined;
+  return (
+    <Panel
+      title="Request"
+      aside={isCut ? `the beginning of ${formatBytes(params_size)}` : "secrets are redacted"}
+    >
+      <Payload value={params} isText={isCut} label="The request's input" />
+    </Panel>
+  );
+}
+
+export function EnvelopePanel({ call }: { readonly call: CallDetail }) {
+  const { envelope, envelope_cut, envelope_size } = call;
+  const size = formatBytes(envelope_size);
+  return (
+    <Panel title="Envelope" aside={envelope_cut ? `the beginning of ${size}` : size}>
+      <Payload value={envelope} isText={envelope_cut} label="The envelope" />
+    </Panel>
+  );
+}
+
+interface PayloadProps {
+  readonly value: unknown;
+  /** Whether it is the beginning of a JSON text that was too long to keep. */
+  readonly isText: boolean;
+  readonly label: string;
+}
+
+function Payload({ value, isText, label }: PayloadProps) {
+  if (!isText || typeof value !== "string") return <JsonView value={value ?? null} label={label} />;
+  return (
+    <pre class="code-block" tabIndex={0} aria-label={label}>
+      <LongText text={value} first={FIRST_TEXT} />
+    </pre>
+  );
+}
+
+const FORMS = { command: "Command", code: "TypeScript" } as const;
+type Form = keyof typeof FORMS;
+
+/** The same call, to be made from elsewhere. */
+export function CopyPanel({ call }: { readonly call: CallDetail }) {
+  const [form, setForm] = useState<Form>("command");
+  const text = call[form];
+  return (
+    <Panel title="Make this call again" end={<CopyButton text={text} what={FORMS[form]} />}>
+      <div class="choice row" role="group" aria-label="Written as">
+        {(Object.keys(FORMS) as Form[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="button quiet"
+            aria-pressed={one === form}
+            onClick={() => setForm(one)}
+          >
+            {FORMS[one]}
+          </button>
+        ))}
+      </div>
+      <pre class="code-block" tabIndex={0} aria-label={`The call as ${FORMS[form]}`}>
+        {text}
+      </pre>
+    </Panel>
+  );
+}

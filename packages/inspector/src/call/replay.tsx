@@ -1,0 +1,55 @@
+import type { CallDetail } from "@waybill/server";
+import { useState } from "preact/hooks";
+import { execute } from "../api/execute.ts";
+import { wordsOf } from "../parts/states.tsx";
+import { addressOf } from "../router/route.ts";
+import { goTo } from "../router/router.ts";
+
+const REDACTED = "[redacted]";
+
+/** A read is made again at once; anything else goes through the form, where it is looked at first. */
+export function Replay({ call }: { readonly call: CallDetail }) {
+  const { capability_id, request_id, effect, kind } = call;
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  if (kind === "chain") return null;
+  const run = async (): Promise<void> => {
+    setRunning(true);
+    try {
+      const { requestId, error } = await execute(capability_id, call.params);
+      if (requestId === undefined) setProblem(error?.message ?? "The answer names no call");
+      else goTo(addressOf("calls", requestId));
+    } catch (thrown) {
+      setProblem(wordsOf(thrown));
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <>
+      {effect === "read" && isWhole(call) && (
+        <button
+          type="button"
+          class="button primary"
+          disabled={isRunning}
+          onClick={() => void run()}
+        >
+          {isRunning ? "Running…" : "Run again"}
+        </button>
+      )}
+      <a class="button" href={addressOf("capabilities", capability_id, { from: request_id })}>
+        Open in its form
+      </a>
+      {problem !== undefined && (
+        <p class="notice" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was cut or redacted cannot be sent again as it was. */
+function isWhole({ params, params_size }: CallDetail): boolean {
+  return params_size === undefined && !JSON.stringify(params ?? null).includes(REDACTED);
+}

@@ -1,0 +1,26 @@
+import type { AttemptView } from "@waybill/server";
+
+/** Where a bar stands, in parts of a hundred. */
+export interface Bar {
+  readonly start: number;
+  readonly width: number;
+}
+
+/** A bar that took no time can still be seen. */
+const LEAST = 0.6;
+
+/** The end of the last attempt or of the call, whichever is later: clocks may disagree. */
+export function spanOf(timeline: readonly AttemptView[], duration: number): number {
+  const ends = timeline.map(({ at_ms, duration_ms }) => at_ms + duration_ms);
+  return Math.max(duration, ...ends, 0);
+}
+
+export function barOf({ at_ms, duration_ms }: AttemptView, span: number): Bar {
+  if (span <= 0) return { start: 0, width: 100 };
+  const width = within((duration_ms / span) * 100, LEAST, 100);
+  return { start: within((at_ms / span) * 100, 0, 100 - width), width };
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Number.isFinite(value) ? value : least));
+}

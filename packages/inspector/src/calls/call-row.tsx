@@ -1,0 +1,67 @@
+import type { CallSummary } from "@waybill/server";
+import { formatCount, formatDate, formatMs, formatTime } from "../parts/format.ts";
+import { OutcomeTag } from "../parts/outcome.tsx";
+import { addressOf } from "../router/route.ts";
+
+export interface CallRowProps {
+  readonly call: CallSummary;
+  readonly index: number;
+  readonly start: number;
+}
+
+const KIND_WORDS = { call: "", chain: "chain", step: "step" } as const;
+
+/** The columns, as the head of the table names them. */
+export const COLUMNS = [
+  { name: "time", title: "Time" },
+  { name: "capability", title: "Capability" },
+  { name: "route", title: "Route" },
+  { name: "outcome", title: "Outcome" },
+  { name: "duration", title: "Took" },
+  { name: "tokens", title: "Tokens" },
+  { name: "cost", title: "Requests" },
+  { name: "via", title: "Via" },
+] as const;
+
+export function CallRow({ call, index, start }: CallRowProps) {
+  const { capability_id, request_id, started_at, parent_id, kind } = call;
+  return (
+    <div
+      class="call-row"
+      role="row"
+      aria-rowindex={index + 2}
+      data-ok={call.ok}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <span role="cell" class="cell-time soft" title={formatDate(started_at)}>
+        {formatTime(started_at)}
+      </span>
+      <span role="cell" class="cell-capability">
+        {parent_id !== undefined && <span class="nested" title="Made within another call" />}
+        <a class="row-link mono" href={addressOf("calls", request_id)} data-index={index}>
+          {capability_id}
+        </a>
+        {KIND_WORDS[kind] !== "" && <span class="tag">{KIND_WORDS[kind]}</span>}
+      </span>
+      <span role="cell" class="cell-route">
+        {call.route ?? <span class="soft">–</span>}
+        {call.attempts > 1 && <span class="soft"> after {call.attempts - 1}</span>}
+      </span>
+      <span role="cell" class="cell-outcome">
+        <OutcomeTag call={call} />
+      </span>
+      <span role="cell" class="cell-duration">
+        {formatMs(call.duration_ms)}
+      </span>
+      <span role="cell" class="cell-tokens">
+        {formatCount(call.tokens_out)}
+      </span>
+      <span role="cell" class="cell-cost">
+        {formatCount(call.cost)}
+      </span>
+      <span role="cell" class="cell-via soft">
+        {call.via ?? "–"}
+      </span>
+    </div>
+  );
+}

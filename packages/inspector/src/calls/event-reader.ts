@@ -1,0 +1,31 @@
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** A line longer than this is no event of ours. */
+const MAX_PENDING = 8 * 1_048_576;
+
+/** Finds the events in a stream of text that comes in pieces of any size. */
+export class EventReader {
+  #pending = "";
+
+  push(piece: string): ServerEvent[] {
+    const text = (this.#pending + piece).replaceAll("\r\n", "\n");
+    const frames = text.split("\n\n");
+    this.#pending = frames.pop() ?? "";
+    if (this.#pending.length > MAX_PENDING) throw new Error("An event does not end");
+    return frames.flatMap(eventIn);
+  }
+}
+
+function eventIn(frame: string): ServerEvent[] {
+  let event = "message";
+  const data: string[] = [];
+  for (const line of frame.split("\n")) {
+    const [, name, value = ""] = /^([^:]*): ?(.*)$/su.exec(line) ?? [];
+    if (name === "event") event = value;
+    else if (name === "data") data.push(value);
+  }
+  return data.length === 0 ? [] : [{ event, data: data.join("\n") }];
+}

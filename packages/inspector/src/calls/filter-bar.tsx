@@ -1,0 +1,95 @@
+import type { ComponentChildren } from "preact";
+import { formatDate } from "../parts/format.ts";
+import { SearchField } from "../parts/search-field.tsx";
+import { place, setQuery } from "../router/router.ts";
+import { CHIPS, FILTERS } from "./filters.ts";
+import type { FilterName } from "./filters.ts";
+
+const CHOICES: readonly {
+  readonly name: FilterName;
+  readonly title: string;
+  readonly all: string;
+  readonly values: Readonly<Record<string, string>>;
+}[] = [
+  {
+    name: "status",
+    title: "Status",
+    all: "Any status",
+    values: { ok: "Succeeded", error: "Failed" },
+  },
+  {
+    name: "route",
+    title: "Route",
+    all: "Any route",
+    values: { cli: "cli", graphql: "graphql", rest: "rest", mcp: "mcp", local: "local" },
+  },
+  {
+    name: "outcome",
+    title: "Outcome of a write",
+    all: "Any outcome",
+    values: { applied: "Applied", not_applied: "Not applied", unknown: "May be applied" },
+  },
+  {
+    name: "parent",
+    title: "Nesting",
+    all: "With nested calls",
+    values: { none: "Outermost only" },
+  },
+];
+
+/** The filters, which are those of the address. */
+export function FilterBar({ children }: { readonly children?: ComponentChildren }) {
+  const { query } = place.value;
+  const chips = CHIPS.filter((name) => query.has(name));
+  const isFiltered = FILTERS.some((name) => query.has(name));
+  return (
+    <search class="filters row">
+      <SearchField label="Search calls" />
+      {CHOICES.map(({ name, title, all, values }) => (
+        <select
+          key={name}
+          class="field"
+          aria-label={title}
+          value={query.get(name) ?? ""}
+          data-set={query.has(name)}
+          onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+        >
+          <option value="">{all}</option>
+          {Object.entries(values).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ))}
+      {chips.map((name) => (
+        <Chip key={name} name={name} value={query.get(name) ?? ""} />
+      ))}
+      {isFiltered && (
+        <button type="button" class="button quiet" onClick={clearFilters}>
+          Clear
+        </button>
+      )}
+      {children}
+    </search>
+  );
+}
+
+function clearFilters(): void {
+  setQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined])));
+}
+
+function Chip({ name, value }: { readonly name: FilterName; readonly value: string }) {
+  const isTime = name === "since" || name === "until";
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-label={`Take away the filter ${name}`}
+      onClick={() => setQuery({ [name]: undefined })}
+    >
+      <span class="soft">{name}</span> {isTime ? formatDate(Number(value)) : value}{" "}
+      <span aria-hidden="true">×</span>
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CallsQuery } from "@waybill/server";
+
+/** The filters that live in the address, by the names that the server gives them. */
+export const FILTERS = [
+  "q",
+  "status",
+  "route",
+  "outcome",
+  "via",
+  "parent",
+  "capability",
+  "source",
+  "since",
+  "until",
+] as const satisfies readonly (keyof CallsQuery)[];
+
+export type FilterName = (typeof FILTERS)[number];
+
+/** Filters that have no field of their own and are shown as what can be taken away. */
+export const CHIPS: readonly FilterName[] = ["capability", "source", "since", "until"];
+
+/** What of the address is asked of the server. */
+export function filtersIn(query: URLSearchParams): URLSearchParams {
+  const given = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = query.get(name);
+    if (value !== null && value !== "") given.set(name, value);
+  }
+  return given;
+}

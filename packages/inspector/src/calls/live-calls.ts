@@ -1,0 +1,143 @@
+import { signal } from "@preact/signals";
+import type { CallSummary, CallsAnswer } from "@waybill/server";
+import { ask } from "../api/ask.ts";
+import { CallList, MAX_CALLS } from "./call-list.ts";
+import { follow } from "./stream.ts";
+
+const PAGE = 500;
+
+/** What the list shows; a new one for each frame in which something changed. */
+export interface Picture {
+  readonly phase: "loading" | "ready" | "failed";
+  readonly thrown?: unknown;
+  readonly count: number;
+  /** Came while the reader was further down, and is not shown yet. */
+  readonly held: number;
+  readonly total: number;
+  readonly hasOlder: boolean;
+}
+
+const NOTHING: Picture = { phase: "loading", count: 0, held: 0, total: 0, hasOlder: false };
+
+/** The calls that pass the filters: those of the history, and those that are made meanwhile. */
+export class LiveCalls {
+  readonly picture = signal<Picture>(NOTHING);
+  readonly #filters: URLSearchParams;
+  readonly #list = new CallList();
+  readonly #end = new AbortController();
+  #arrived: CallSummary[] = [];
+  #frame: number | undefined;
+  #instance: string | undefined;
+  #isLoadingOlder = false;
+  #isHolding = false;
+  #lastSeq = 0;
+
+  constructor(filters: URLSearchParams) {
+    this.#filters = filters;
+    void this.#start();
+  }
+
+  close(): void {
+    this.#end.abort();
+    if (this.#frame !== undefined) clearFrame(this.#frame);
+  }
+
+  /** Counted from the newest that is shown. */
+  at(index: number): CallSummary | undefined {
+    return this.#list.at(index + this.picture.value.held);
+  }
+
+  /** While held, what is new waits, so that the rows that are read do not move away. */
+  hold(isHolding: boolean): void {
+    if (this.#isHolding === isHolding) return;
+    this.#isHolding = isHolding;
+    if (!isHolding && this.picture.value.held > 0) this.#show({ held: 0 });
+  }
+
+  async loadOlder(): Promise<void> {
+    const { oldest, isFull } = this.#list;
+    if (this.#isLoadingOlder || isFull || oldest === undefined) return;
+    this.#isLoadingOlder = true;
+    try {
+      const { calls, more } = await this.#page(oldest);
+      this.#list.addOlder(calls);
+      this.#show({ hasOlder: more && !this.#list.isFull });
+    } catch {
+      // The next scroll asks again.
+    } finally {
+      this.#isLoadingOlder = false;
+    }
+  }
+
+  async #start(): Promise<void> {
+    await this.#load();
+    await follow(
+      this.#filters,
+      {
+        after: () => this.#lastSeq,
+        hello: ({ instance }) => this.#hear(instance),
+        calls: (calls) => this.#take(calls),
+      },
+      this.#end.signal,
+    );
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const { calls, more, total, last_seq } = await this.#page();
+      this.#list.clear();
+      this.#arrived = [];
+      this.#list.addNewer(calls.toReversed());
+      this.#lastSeq = last_seq;
+      this.#show({ phase: "ready", held: 0, total, hasOlder: more });
+    } catch (thrown) {
+      if (!this.#end.signal.aborted) this.#show({ phase: "failed", thrown });
+    }
+  }
+
+  #page(before?: number): Promise<CallsAnswer> {
+    const query = new URLSearchParams(this.#filters);
+    query.set("limit", String(PAGE));
+    if (before !== undefined) query.set("before", String(before));
+    return ask(`/v1/inspect/calls?${query.toString()}`, { signal: this.#end.signal });
+  }
+
+  /** A list that could not be had before, or that another history has replaced, is asked for anew. */
+  #hear(instance: string): void {
+    const isOther = this.#instance !== undefined && this.#instance !== instance;
+    this.#instance = instance;
+    if (isOther || this.picture.value.phase === "failed") void this.#load();
+  }
+
+  #take(calls: readonly CallSummary[]): void {
+    for (const call of calls) this.#arrived.push(call);
+    if (this.#arrived.length > MAX_CALLS) this.#arrived = this.#arrived.slice(-MAX_CALLS);
+    this.#lastSeq = Math.max(this.#lastSeq, calls.at(-1)?.seq ?? 0);
+    this.#frame ??= nextFrame(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#frame = undefined;
+    const added = this.#list.addNewer(this.#arrived);
+    this.#arrived = [];
+    if (added === 0) return;
+    const { held, total } = this.picture.value;
+    this.#show({ held: this.#isHolding ? held + added : 0, total: total + added });
+  }
+
+  #show(changes: Partial<Picture>): void {
+    const next = { ...this.picture.value, ...changes };
+    const held = Math.min(next.held, this.#list.size);
+    this.picture.value = { ...next, held, count: this.#list.size - held };
+  }
+}
+
+/** A page that is not looked at has no frames, and must not pile up what comes meanwhile. */
+function nextFrame(run: () => void): number {
+  return document.hidden ? setTimeout(run, 250) : requestAnimationFrame(run);
+}
+
+function clearFrame(frame: number): void {
+  clearTimeout(frame);
+  cancelAnimationFrame(frame);
+}

@@ -1,0 +1,91 @@
+import type { CallSummary, CallsEvent, HelloEvent } from "@waybill/server";
+import { request } from "../api/ask.ts";
+import { comebacks, lost } from "../api/connection.ts";
+import { EventReader } from "./event-reader.ts";
+import type { ServerEvent } from "./event-reader.ts";
+
+/** The server says something every quarter of a minute; one that does not is gone without a word. */
+const SILENCE_MS = 40_000;
+const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
+
+export interface StreamListener {
+  /** From where on calls are wanted, asked at every beginning. */
+  readonly after: () => number;
+  readonly hello: (hello: HelloEvent) => void;
+  readonly calls: (calls: readonly CallSummary[]) => void;
+}
+
+/** Follows the calls until it is told to end, over as many connections as that takes. */
+export async function follow(
+  filters: URLSearchParams,
+  listener: StreamListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const heard = await followOnce(filters, listener, signal);
+      if (heard) failures = 0;
+      if (!signal.aborted) lost();
+    } catch {
+      // That the server is gone is already known to the banner; here it is only waited for.
+    }
+    await pause(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0, signal);
+    failures += 1;
+  }
+}
+
+/** Whether anything was heard before the connection ended. */
+async function followOnce(
+  filters: URLSearchParams,
+  listener: StreamListener,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const query = new URLSearchParams([...filters, ["after", String(listener.after())]]);
+  const silence = new AbortController();
+  const either = AbortSignal.any([signal, silence.signal]);
+  const response = await request(`/v1/inspect/events?${query.toString()}`, { signal: either });
+  if (!response.ok || response.body === null) return false;
+  const reader = new EventReader();
+  let heard = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      const { done, value } = await pieces.read();
+      clearTimeout(timer);
+      if (done) return heard;
+      heard = true;
+      for (const event of reader.push(value)) tell(event, listener);
+    }
+  } catch (thrown) {
+    if (!signal.aborted) lost();
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tell({ event, data }: ServerEvent, listener: StreamListener): void {
+  if (event === "hello") listener.hello(JSON.parse(data) as HelloEvent);
+  if (event === "calls") listener.calls((JSON.parse(data) as CallsEvent).calls);
+}
+
+/** Until the time is over, the server is back, or nobody waits any more. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const before = comebacks.peek();
+    const timer = setTimeout(end, ms);
+    const leave = comebacks.subscribe((now) => {
+      if (now !== before) end();
+    });
+    signal.addEventListener("abort", end, { once: true });
+    function end(): void {
+      clearTimeout(timer);
+      leave();
+      signal.removeEventListener("abort", end);
+      resolve();
+    }
+  });
+}

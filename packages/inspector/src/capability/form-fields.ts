@@ -1,0 +1,118 @@
+/** How an input is asked for. */
+export type FieldKind = "text" | "number" | "switch" | "choice" | "lines" | "json";
+
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly required: boolean;
+  readonly description?: string;
+  /** For a choice, as JSON each. */
+  readonly choices?: readonly string[];
+  readonly integer?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** What holds when nothing is given, as the field would have it. */
+  readonly fallback?: string;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** How far references and alternatives are followed. */
+const MAX_STEPS = 8;
+
+/** The fields of an object's schema; none where it cannot be asked for field by field. */
+export function fieldsOf(schema: unknown): Field[] | undefined {
+  const root = followed(schema, schema);
+  const { properties, required } = root;
+  if (!isRecord(properties) || Object.keys(properties).length === 0) return undefined;
+  const needed = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).map(([name, member]) =>
+    fieldOf(name, followed(member, schema), needed.includes(name)),
+  );
+  return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
+}
+
+function fieldOf(name: string, schema: Schema, required: boolean): Field {
+  const { description, minimum, maximum } = schema;
+  const choices = choicesOf(schema);
+  const kind = choices === undefined ? kindOf(schema) : "choice";
+  return {
+    name,
+    kind,
+    required,
+    ...(typeof description === "string" && { description }),
+    ...(choices !== undefined && { choices }),
+    ...(kind === "number" && { integer: schema["type"] === "integer" }),
+    ...(typeof minimum === "number" && { minimum }),
+    ...(typeof maximum === "number" && { maximum }),
+    ...(schema["default"] !== undefined && { fallback: written(schema["default"], kind) }),
+  };
+}
+
+function choicesOf(schema: Schema): string[] | undefined {
+  const values = "const" in schema ? [schema["const"]] : schema["enum"];
+  if (!Array.isArray(values) || values.length > 500) return undefined;
+  return values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+}
+
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  string: "text",
+  number: "number",
+  integer: "number",
+  boolean: "switch",
+};
+
+function kindOf(schema: Schema): FieldKind {
+  const { type, items } = schema;
+  if (type === "array" && isRecord(items) && items["type"] === "string" && !("enum" in items)) {
+    return "lines";
+  }
+  return (typeof type === "string" ? KINDS[type] : undefined) ?? "json";
+}
+
+/** Past references to other parts of the schema, and alternatives of which one is nothing. */
+function followed(schema: unknown, root: unknown): Schema {
+  let now = isRecord(schema) ? schema : {};
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const next = pointedAt(now, root) ?? onlyAlternative(now);
+    if (next === undefined) break;
+    const { description } = now;
+    now = description === undefined ? next : { description, ...next };
+  }
+  return withoutNull(now);
+}
+
+function pointedAt({ $ref }: Schema, root: unknown): Schema | undefined {
+  if (typeof $ref !== "string" || !$ref.startsWith("#/")) return undefined;
+  let now: unknown = root;
+  for (const part of $ref.slice(2).split("/")) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    now = isRecord(now) ? now[name] : undefined;
+  }
+  return isRecord(now) ? now : undefined;
+}
+
+function onlyAlternative({ anyOf, oneOf }: Schema): Schema | undefined {
+  const given = anyOf ?? oneOf;
+  if (!Array.isArray(given)) return undefined;
+  const left = given.filter((one) => isRecord(one) && one["type"] !== "null");
+  return left.length === 1 && isRecord(left[0]) ? left[0] : undefined;
+}
+
+function withoutNull(schema: Schema): Schema {
+  const { type } = schema;
+  if (!Array.isArray(type)) return schema;
+  const left: unknown[] = type.filter((one) => one !== "null");
+  return left.length === 1 ? { ...schema, type: left[0] } : schema;
+}
+
+/** A value as its field has it. */
+export function written(value: unknown, kind: FieldKind): string {
+  if (kind === "text" && typeof value === "string") return value;
+  if (kind === "lines" && Array.isArray(value)) return value.join("\n");
+  return JSON.stringify(value, null, kind === "json" ? 2 : undefined);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

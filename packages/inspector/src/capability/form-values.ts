@@ -1,0 +1,89 @@
+import { written } from "./form-fields.ts";
+import type { Field } from "./form-fields.ts";
+
+/** What stands in the fields, by their names; an empty one is not sent. */
+export type FormValues = Readonly<Record<string, string>>;
+
+export interface ReadForm {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** By field, what is wrong with what stands in it. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** What the server would refuse anyway is said beside the field; the server checks all of it again. */
+export function readForm(fields: readonly Field[], values: FormValues): ReadForm {
+  const params: [string, unknown][] = [];
+  const problems = new Map<string, string>();
+  for (const field of fields) {
+    const text = values[field.name] ?? "";
+    if (text === "") {
+      if (field.required) problems.set(field.name, "This is needed");
+      continue;
+    }
+    try {
+      params.push([field.name, valueOf(field, text)]);
+    } catch (thrown) {
+      problems.set(field.name, thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+  return { params: Object.fromEntries(params), problems };
+}
+
+function valueOf(field: Field, text: string): unknown {
+  switch (field.kind) {
+    case "text":
+      return text;
+    case "number":
+      return numberOf(field, text);
+    case "lines":
+      return text.split("\n").filter((line) => line.trim() !== "");
+    case "switch":
+    case "choice":
+    case "json":
+      return jsonOf(text);
+  }
+}
+
+function numberOf({ integer = false }: Field, text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw new Error("This is no number");
+  if (integer && !Number.isSafeInteger(value)) throw new Error("This is no whole number");
+  return value;
+}
+
+/** The same for an input that is written as one text. */
+export function readWhole(text: string): ReadForm {
+  try {
+    const params = (text.trim() === "" ? {} : jsonOf(text)) as Record<string, unknown>;
+    return { params, problems: new Map() };
+  } catch (thrown) {
+    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    return { params: {}, problems: new Map([["params", words]]) };
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : "";
+    throw new Error(`This is no JSON: ${why}`, { cause: thrown });
+  }
+}
+
+/** What the fields have to hold for these params; what has no field is lost, and said to be. */
+export function valuesFrom(
+  fields: readonly Field[],
+  params: unknown,
+): { readonly values: FormValues; readonly lost: readonly string[] } {
+  const given = Object.entries((params ?? {}) as Record<string, unknown>);
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const values = given.flatMap(([name, value]) => {
+    const field = byName.get(name);
+    return field === undefined ? [] : [[name, written(value, field.kind)] as const];
+  });
+  return {
+    values: Object.fromEntries(values),
+    lost: given.map(([name]) => name).filter((name) => !byName.has(name)),
+  };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { fieldsOf } from "./form-fields.ts";
+import { readForm, readWhole, valuesFrom } from "./form-values.ts";
+
+const SCHEMA = {
+  type: "object",
+  required: ["owner", "count"],
+  properties: {
+    state: { enum: ["open", "closed"], description: "Which", default: "open" },
+    owner: { type: "string" },
+    count: { type: "integer", minimum: 1, maximum: 100 },
+    draft: { type: ["boolean", "null"] },
+    labels: { type: "array", items: { type: "string" } },
+    filter: { type: "object", properties: { a: { type: "string" } } },
+    when: { anyOf: [{ $ref: "#/$defs/when" }, { type: "null" }] },
+    odd: { anyOf: [{ type: "string" }, { type: "number" }] },
+  },
+  $defs: { when: { type: "string" } },
+};
+
+const fields = fieldsOf(SCHEMA) ?? [];
+
+describe("the fields of a schema", () => {
+  it("fit its members, those that are needed first", () => {
+    expect(fields.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
+      "owner:text",
+      "count:number",
+      "state:choice",
+      "draft:switch",
+      "labels:lines",
+      "filter:json",
+      "when:text",
+      "odd:json",
+    ]);
+  });
+
+  it("know the values and bounds that are allowed", () => {
+    expect(fields.find(({ name }) => name === "state")).toMatchObject({
+      choices: ['"open"', '"closed"'],
+      description: "Which",
+      fallback: '"open"',
+    });
+    expect(fields.find(({ name }) => name === "count")).toMatchObject({
+      integer: true,
+      minimum: 1,
+      maximum: 100,
+    });
+  });
+
+  it.each([true, false, {}, { type: "array" }, { type: "object" }, { $ref: "#" }, null])(
+    "are none for %j",
+    (schema) => {
+      expect(fieldsOf(schema)).toBeUndefined();
+    },
+  );
+
+  it("are found in a schema that refers to itself without end", () => {
+    const circular = { type: "object", properties: { a: { $ref: "#/properties/a" } } };
+    expect(fieldsOf(circular)).toMatchObject([{ name: "a", kind: "json" }]);
+  });
+});
+
+describe("a form", () => {
+  it("becomes params", () => {
+    const values = {
+      owner: "octo",
+      count: "3",
+      state: '"closed"',
+      draft: "false",
+      labels: "a b\n\nc",
+      filter: '{"a":1}',
+    };
+    const { params, problems } = readForm(fields, values);
+    expect(problems.size).toBe(0);
+    expect(params).toEqual({
+      owner: "octo",
+      count: 3,
+      state: "closed",
+      draft: false,
+      labels: ["a b", "c"],
+      filter: { a: 1 },
+    });
+  });
+
+  it("says what is wrong beside each field", () => {
+    const { problems } = readForm(fields, { count: "1.5", filter: "{" });
+    expect([...problems.keys()]).toEqual(["owner", "count", "filter"]);
+    expect(problems.get("count")).toBe("This is no whole number");
+  });
+
+  it("is filled from params, and says what it has no field for", () => {
+    const params = { owner: "octo", count: 2, labels: ["x", "y"], state: "open", other: 1 };
+    const { values, lost } = valuesFrom(fields, params);
+    expect(lost).toEqual(["other"]);
+    const { other: _, ...rest } = params;
+    expect(readForm(fields, values).params).toEqual(rest);
+  });
+
+  it("can be one text", () => {
+    expect(readWhole(" ").params).toEqual({});
+    expect(readWhole('{"a":[1]}').params).toEqual({ a: [1] });
+    expect(readWhole("{a").problems.get("params")).toMatch(/^This is no JSON/u);
+  });
+
+  it("takes a member of any name", () => {
+    const odd = fieldsOf({ properties: JSON.parse('{"__proto__":{"type":"string"}}') as object });
+    const { params } = readForm(
+      odd ?? [],
+      JSON.parse('{"__proto__":"x"}') as Record<string, string>,
+    );
+    expect(JSON.stringify(params)).toBe('{"__proto__":"x"}');
+  });
+});

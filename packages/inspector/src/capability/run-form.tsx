@@ -1,0 +1,85 @@
+import type { CapabilityView } from "@waybill/server";
+import { useState } from "preact/hooks";
+import { Panel } from "../parts/panel.tsx";
+import { place } from "../router/router.ts";
+import { AskDialog } from "./ask-dialog.tsx";
+import { FieldInput } from "./field-input.tsx";
+import { RunResult } from "./run-result.tsx";
+import { useForm, useParamsOfCall } from "./use-form.ts";
+import type { Form } from "./use-form.ts";
+import { useRunner } from "./use-runner.ts";
+import type { Runner } from "./use-runner.ts";
+
+const EFFECT_WORDS = {
+  read: "",
+  write: "This writes. It is sent with a key, so that it is applied once.",
+  destructive: "This destroys something. You are asked before it is done.",
+} as const;
+
+/** A form made from the input's schema, which runs the capability. */
+export function RunForm({ view }: { readonly view: CapabilityView }) {
+  const { explanation, effect, input_schema } = view;
+  const id = explanation.capability_id;
+  const form = useForm(input_schema);
+  const runner = useRunner(id, effect !== "read");
+  useParamsOfCall(place.value.query.get("from"), form.fill);
+  return (
+    <Panel title="Run it" end={form.hasFields && <Toggle form={form} />}>
+      <Fields form={form} runner={runner} effect={effect} />
+      {runner.problem !== undefined && (
+        <p class="notice run-result" role="alert">
+          {runner.problem}
+        </p>
+      )}
+      {runner.ran !== undefined && runner.asked === undefined && <RunResult ran={runner.ran} />}
+      {runner.asked !== undefined && (
+        <AskDialog id={id} asked={runner.asked} onAnswer={runner.answer} />
+      )}
+    </Panel>
+  );
+}
+
+function Toggle({ form: { isWhole, toggle } }: { readonly form: Form }) {
+  return (
+    <button type="button" class="button quiet" onClick={toggle}>
+      {isWhole ? "As a form" : "As JSON"}
+    </button>
+  );
+}
+
+interface FieldsProps {
+  readonly form: Form;
+  readonly runner: Runner;
+  readonly effect: CapabilityView["effect"];
+}
+
+function Fields({ form, runner, effect }: FieldsProps) {
+  const [wasTried, setTried] = useState(false);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    setTried(true);
+    if (form.problems.size === 0 && !runner.isRunning) runner.run(form.params);
+  };
+  return (
+    <form class="run-form" noValidate onSubmit={submit}>
+      {form.fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={form.values[field.name] ?? ""}
+          problem={wasTried ? form.problems.get(field.name) : undefined}
+          onChange={(value) => form.set(field.name, value)}
+        />
+      ))}
+      <div class="row">
+        <button
+          class={`button ${effect === "destructive" ? "danger" : "primary"}`}
+          disabled={runner.isRunning}
+        >
+          {runner.isRunning ? "Running…" : "Run"}
+        </button>
+        <span class="soft small">{EFFECT_WORDS[effect]}</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Ran } from "../api/execute.ts";
+import { formatBytes } from "../parts/format.ts";
+import { JsonView } from "../parts/json-view.tsx";
+import { addressOf } from "../router/route.ts";
+
+/** What came of a run. */
+export function RunResult({ ran }: { readonly ran: Ran }) {
+  const { ok, error, requestId, envelope, size } = ran;
+  return (
+    <div class="run-result stack" role="status">
+      <p class="notice" data-tone={ok ? "good" : undefined}>
+        {ok ? "It ran." : (error?.message ?? "It failed.")}
+        {error?.hint !== undefined && ` ${error.hint}.`}
+        {error?.outcome === "unknown" &&
+          " Nobody knows whether it was applied; running it again uses the same key."}{" "}
+        {requestId !== undefined && <a href={addressOf("calls", requestId)}>See the call</a>}{" "}
+        <span class="soft small">{formatBytes(size)}</span>
+      </p>
+      <JsonView value={envelope} label="The envelope" />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from "preact/hooks";
+import { execute } from "../api/execute.ts";
+import type { Ran } from "../api/execute.ts";
+import { wordsOf } from "../parts/states.tsx";
+
+export interface Asked {
+  readonly approve: string;
+  readonly message: string;
+  readonly params: unknown;
+}
+
+export interface Runner {
+  readonly isRunning: boolean;
+  readonly ran?: Ran | undefined;
+  readonly problem?: string | undefined;
+  /** A call that waits for a person's word. */
+  readonly asked?: Asked | undefined;
+  readonly run: (params: unknown) => void;
+  readonly answer: (agrees: boolean) => void;
+}
+
+interface RunnerState {
+  readonly isRunning: boolean;
+  readonly ran?: Ran | undefined;
+  readonly problem?: string | undefined;
+  readonly asked?: Asked | undefined;
+}
+
+/**
+ * Runs a capability. A write has a key of its own; one of which nobody knows whether it was applied
+ * keeps it, so that running it again cannot apply it twice.
+ */
+export function useRunner(id: string, isWrite: boolean): Runner {
+  const [state, setState] = useState<RunnerState>({ isRunning: false });
+  const pending = useRef<{ readonly key: string; readonly params: string } | undefined>(undefined);
+
+  const go = async (params: unknown, approve?: string): Promise<void> => {
+    setState({ isRunning: true });
+    const text = JSON.stringify(params);
+    const key = pending.current?.params === text ? pending.current.key : crypto.randomUUID();
+    pending.current = { key, params: text };
+    try {
+      const ran = await execute(id, params, {
+        trace: true,
+        ...(isWrite && { idempotency_key: key }),
+        ...(approve !== undefined && { approve }),
+      });
+      const needed = ran.error?.approve;
+      if (ran.ok || ran.error?.outcome === "not_applied") pending.current = undefined;
+      const asked = needed === undefined ? undefined : askedFor(ran, needed, params);
+      setState({ isRunning: false, ran, asked });
+    } catch (thrown) {
+      setState({ isRunning: false, problem: wordsOf(thrown) });
+    }
+  };
+  return {
+    ...state,
+    run: (params) => void go(params),
+    answer: (agrees) => {
+      const { asked } = state;
+      setState({ ...state, asked: undefined });
+      if (agrees && asked !== undefined) void go(asked.params, asked.approve);
+    },
+  };
+}
+
+function askedFor({ error }: Ran, approve: string, params: unknown): Asked {
+  return { approve, message: error?.message ?? "", params };
+}

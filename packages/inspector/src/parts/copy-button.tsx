@@ -1,0 +1,23 @@
+import { useEffect, useState } from "preact/hooks";
+
+const SAID_MS = 1_600;
+
+/** What is copied stands beside the button, for whoever's browser does not copy. */
+export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const timer = said === "" ? undefined : setTimeout(() => setSaid(""), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setSaid("Copied"),
+      () => setSaid("Could not copy; select it instead"),
+    );
+  };
+  return (
+    <button type="button" class="button quiet" aria-label={`Copy ${what}`} onClick={copy}>
+      <span aria-live="polite">{said === "" ? "Copy" : said}</span>
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { isOpenAtFirst, membersOf, previewOf } from "./json-parts.ts";
+
+const long = Array.from({ length: 1_000_000 }, (_, index) => index);
+
+describe("the members of a value", () => {
+  it("are as many as are asked for", () => {
+    const { shown, left } = membersOf(long, 2);
+    expect([shown, left]).toEqual([
+      [
+        ["0", 0],
+        ["1", 1],
+      ],
+      999_998,
+    ]);
+  });
+
+  it("of an object have their names", () => {
+    expect(membersOf({ a: 1, b: [2] }, 10)).toEqual({
+      shown: [
+        ["a", 1],
+        ["b", [2]],
+      ],
+      left: 0,
+    });
+  });
+});
+
+describe("a closed part", () => {
+  it.each([
+    [[1], "[1 item]"],
+    [[1, 2], "[2 items]"],
+    [{}, "{}"],
+    [{ a: 1, b: 2 }, "{a, b}"],
+    [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, "{a, b, c, d, e, …}"],
+  ])("says what %j holds", (value, preview) => {
+    expect(previewOf(value)).toBe(preview);
+  });
+
+  it("is closed when it is deep or long", () => {
+    expect([
+      isOpenAtFirst(long, 0),
+      isOpenAtFirst(long, 1),
+      isOpenAtFirst([1], 2),
+      isOpenAtFirst([1], 3),
+    ]).toEqual([true, false, true, false]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { CallSummary } from "@waybill/server";
+
+type OutcomeOf = Pick<CallSummary, "ok" | "outcome" | "error_code">;
+
+/** How a call ended, in a word. */
+export function OutcomeTag({ call }: { readonly call: OutcomeOf }) {
+  const { ok, outcome, error_code } = call;
+  if (!ok) {
+    return (
+      <span class="row tight">
+        <span class="tag" data-tone="bad">
+          {error_code ?? "failed"}
+        </span>
+        {outcome === "unknown" && (
+          <span class="tag" data-tone="warn">
+            may be applied
+          </span>
+        )}
+      </span>
+    );
+  }
+  return (
+    <span class="tag" data-tone="good">
+      {outcome === "applied" ? "applied" : "ok"}
+    </span>
+  );
+}

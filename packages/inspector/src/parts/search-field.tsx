@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { place, setQuery } from "../router/router.ts";
+
+const TYPING_MS = 200;
+
+interface SearchFieldProps {
+  readonly label: string;
+  /** The name under which the address keeps it. */
+  readonly name?: string;
+}
+
+/** Typed letters wait for each other, so that not each of them is a question to the server. */
+export function SearchField({ label, name = "q" }: SearchFieldProps) {
+  const given = place.value.query.get(name) ?? "";
+  const [text, setText] = useState(given);
+  const typed = useRef(given);
+  useEffect(() => {
+    if (given !== typed.current) setText(given);
+    typed.current = given;
+  }, [given]);
+  useEffect(() => {
+    if (text.trim() === typed.current) return undefined;
+    const timer = setTimeout(() => {
+      typed.current = text.trim();
+      setQuery({ [name]: typed.current });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, name]);
+  return (
+    <input
+      class="field search"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+}

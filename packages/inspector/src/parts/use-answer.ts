@@ -1,0 +1,49 @@
+import { useEffect, useState } from "preact/hooks";
+import { ask } from "../api/ask.ts";
+import { comebacks } from "../api/connection.ts";
+
+export interface Answer<T> {
+  readonly value?: T;
+  /** Why there is no newer value; an older one stays. */
+  readonly thrown?: unknown;
+}
+
+interface AnswerOptions {
+  /** Asks again so often while the page is looked at. */
+  readonly everyMs?: number;
+  /** Asks again when it changes. */
+  readonly turn?: number;
+  /** Shows the answer for the last path until there is one for this. */
+  readonly keeps?: boolean;
+}
+
+/** What the server answers to a GET, asked again when the path changes or the server comes back. */
+export function useAnswer<T>(
+  path: string,
+  { everyMs, turn = 0, keeps = false }: AnswerOptions = {},
+): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T> & { readonly of: string }>({ of: path });
+  const comeback = comebacks.value;
+  useEffect(() => {
+    const end = new AbortController();
+    const load = async (): Promise<void> => {
+      try {
+        const value = await ask<T>(path, { signal: end.signal });
+        setAnswer({ of: path, value });
+      } catch (thrown) {
+        if (!end.signal.aborted)
+          setAnswer((last) => ({ ...(last.of === path ? last : { of: path }), thrown }));
+      }
+    };
+    void load();
+    const timer =
+      everyMs === undefined
+        ? undefined
+        : setInterval(() => void (document.hidden || load()), everyMs);
+    return () => {
+      clearInterval(timer);
+      end.abort();
+    };
+  }, [path, comeback, turn, everyMs]);
+  return keeps || answer.of === path ? answer : {};
+}

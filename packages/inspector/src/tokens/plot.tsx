@@ -1,0 +1,124 @@
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import { colourOf, isDark } from "../theme/theme.ts";
+
+interface PlotSeries {
+  readonly title: string;
+  readonly colour: `--${string}`;
+  readonly values: readonly number[];
+}
+
+interface PlotProps {
+  /** What the plot shows, for whoever does not see it. */
+  readonly label: string;
+  /** Milliseconds, ascending. */
+  readonly times: readonly number[];
+  /** Drawn over one another, so the largest comes first. */
+  readonly series: readonly PlotSeries[];
+}
+
+const HEIGHT_REM = 12;
+
+/** Bars over time. */
+export function Plot({ label, times, series }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const dark = isDark();
+  const data = dataOf(times, series);
+  const latest = useRef(data);
+  latest.current = data;
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const made = new uPlot(optionsFor(element, series), latest.current, element);
+    plot.current = made;
+    const watcher = new ResizeObserver(() => made.setSize(sizeOf(element)));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      made.destroy();
+    };
+    // A canvas keeps the colours it was drawn with, so other colours are another plot.
+  }, [dark, series.length]);
+  useEffect(() => plot.current?.setData(latest.current), [times, series]);
+  return (
+    <figure>
+      <figcaption class="legend row small">
+        {series.map(({ title, colour }) => (
+          <span key={title} class="legend-item">
+            <span class="legend-mark" style={{ background: `var(${colour})` }} />
+            {title}
+          </span>
+        ))}
+      </figcaption>
+      <div class="plot" ref={place} role="img" aria-label={label} />
+    </figure>
+  );
+}
+
+function dataOf(times: readonly number[], series: readonly PlotSeries[]): uPlot.AlignedData {
+  return [times.map((at) => at / 1_000), ...series.map(({ values }) => [...values])];
+}
+
+function sizeOf(element: HTMLElement): { width: number; height: number } {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return { width: Math.max(160, element.clientWidth), height: Math.round(HEIGHT_REM * rem) };
+}
+
+function optionsFor(element: HTMLElement, series: readonly PlotSeries[]): uPlot.Options {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const bars = uPlot.paths.bars?.({ size: [0.82, 28], align: 1 });
+  const axis: uPlot.Axis = {
+    stroke: colourOf("--ink-soft"),
+    font: `${Math.round(rem * 0.8)}px system-ui, sans-serif`,
+    grid: { stroke: colourOf("--line"), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    ...sizeOf(element),
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] } },
+    axes: [
+      { ...axis, size: Math.round(rem * 2), grid: { show: false }, values: timeTicks },
+      { ...axis, size: Math.round(rem * 4), values: (_plot, ticks) => ticks.map(shortCount) },
+    ],
+    series: [
+      {},
+      ...series.map(({ title, colour }) => ({
+        label: title,
+        fill: colourOf(colour),
+        width: 0,
+        points: { show: false },
+        ...(bars !== undefined && { paths: bars }),
+      })),
+    ],
+  };
+}
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const minute = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const second = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
+
+/** The time of day, and the day where one begins. */
+function timeTicks(_plot: uPlot, ticks: number[], _axis: number, _space: number, step: number) {
+  const time = step < MINUTE_S ? second : minute;
+  return ticks.map((tick) => {
+    const at = new Date(tick * 1_000);
+    const isDay =
+      step >= DAY_S || (at.getHours() === 0 && at.getMinutes() === 0 && step >= MINUTE_S);
+    return (isDay ? day : time).format(at);
+  });
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
+
+function shortCount(tick: number): string {
+  return Number.isInteger(tick) ? compact.format(tick) : "";
+}

@@ -1,0 +1,44 @@
+import type { CapabilityTotals } from "@waybill/server";
+import { describe, expect, it } from "vitest";
+import { byTokens, isRange, savedOf, sumsOf, totalsPath } from "./sums.ts";
+
+function totals(capability_id: string, tokens_out: number, tokens_raw: number): CapabilityTotals {
+  return { capability_id, calls: 2, errors: 1, tokens_out, tokens_raw, p50_ms: 3 };
+}
+
+const capabilities = [totals("b", 10, 100), totals("a", 10, 0), totals("c", 50, 60)];
+
+describe("tokens", () => {
+  it("are summed over capabilities", () => {
+    const sums = sumsOf({ capabilities, buckets: [], routes: [] });
+    expect(sums).toEqual({ calls: 6, errors: 3, out: 70, raw: 160 });
+    expect(savedOf(sums)).toBe(90);
+  });
+
+  it("are never saved below nothing", () => {
+    expect(savedOf({ out: 10, raw: 0 })).toBe(0);
+  });
+
+  it("are listed with the dearest first", () => {
+    expect(byTokens(capabilities).map((one) => one.capability_id)).toEqual(["c", "a", "b"]);
+  });
+});
+
+describe("a range", () => {
+  it("asks the same for a while", () => {
+    const paths = [1_000_000_000, 1_000_009_999].map((now) => totalsPath("hour", now, 60));
+    expect(new Set(paths)).toEqual(new Set(["/v1/inspect/totals?buckets=60&since=996400000"]));
+  });
+
+  it("of everything has no beginning", () => {
+    expect(totalsPath("all", 5, 60)).toBe("/v1/inspect/totals?buckets=60");
+  });
+
+  it.each([
+    ["hour", true],
+    ["toString", false],
+    [null, false],
+  ])("%s is one: %s", (name, expected) => {
+    expect(isRange(name)).toBe(expected);
+  });
+});

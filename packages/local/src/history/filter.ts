@@ -1,0 +1,64 @@
+import type { HistoryFilter } from "./recorded.ts";
+
+type Values = Record<string, string | number>;
+
+/** A condition in SQL, and what its names stand for. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: Values;
+}
+
+type Given = string | number;
+type Clause = readonly [sql: string, value: Given | undefined];
+
+/** What a text means to LIKE, with its own signs taken as they are. */
+function like(text: string): string {
+  return text.replaceAll(/[\\%_]/gu, String.raw`\$&`);
+}
+
+const CONTAINS = String.raw`LIKE @q ESCAPE '\'`;
+const WORDS = ["capability_id", "request_id", "error_code", "error_message", "words"];
+
+function capabilityClause(capability: string | undefined): Clause {
+  if (capability?.endsWith("*") !== true) return ["capability_id = @capability", capability];
+  const start = `${like(capability.slice(0, -1))}%`;
+  return [String.raw`capability_id LIKE @capability ESCAPE '\'`, start];
+}
+
+/** A flag has no value of its own; what it is given is not looked at. */
+function flag(sql: string, isSet: boolean): Clause {
+  return [sql, isSet ? 1 : undefined];
+}
+
+function clausesOf(filter: HistoryFilter): Record<string, Clause> {
+  const { status, parent, q } = filter;
+  const isOuter = parent === "none";
+  return {
+    capability: capabilityClause(filter.capability),
+    route: ["route = @route", filter.route],
+    outcome: ["outcome = @outcome", filter.outcome],
+    ok: flag("ok = @ok", status === "ok"),
+    bad: flag("ok = 1 - @bad", status === "error"),
+    source: ["coalesce(source, 'local') = @source", filter.source],
+    via: ["via = @via", filter.via],
+    q: [
+      `(${WORDS.map((name) => `${name} ${CONTAINS}`).join(" OR ")})`,
+      q === undefined ? undefined : `%${like(q)}%`,
+    ],
+    since: ["started_at >= @since", filter.since],
+    until: ["started_at < @until", filter.until],
+    outer: flag("(parent_id IS NULL AND @outer = 1)", isOuter),
+    parent: ["parent_id = @parent", isOuter ? undefined : parent],
+  };
+}
+
+/** What has to be so for a call to be meant, together with `more`. */
+export function conditionOf(filter: HistoryFilter, more: Record<string, Clause> = {}): Condition {
+  const given = Object.entries({ ...clausesOf(filter), ...more }).flatMap(([name, [sql, value]]) =>
+    value === undefined ? [] : [{ name, sql, value }],
+  );
+  return {
+    sql: given.length === 0 ? "1" : given.map(({ sql }) => sql).join(" AND "),
+    values: Object.fromEntries(given.map(({ name, value }) => [name, value])),
+  };
+}

@@ -1,0 +1,343 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  createRedactor,
+  createWaybill,
+  defineOperation,
+  fail,
+  failureResult,
+  successResult,
+} from "@waybill/core";
+import type { CallRecord } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { record } from "../fixtures/record.ts";
+import { temporaryFolder } from "../journal/fixtures/temporary.ts";
+import { openHistory } from "./index.ts";
+import type { History, HistoryOptions } from "./index.ts";
+
+const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+const redactor = createRedactor(() => ["swordfish-known"]);
+
+function open(path: string, options: Partial<HistoryOptions> = {}): History {
+  const history = openHistory({ path, redact: (value) => redactor.value(value), ...options });
+  onTestFinished(() => history.close());
+  return history;
+}
+
+async function newPath(): Promise<string> {
+  return join(await temporaryFolder(onTestFinished), "state", "history.db");
+}
+
+async function keep(history: History, call: Partial<CallRecord>): Promise<void> {
+  history.observe("run").onCall(record(call));
+  await history.flush();
+}
+
+const ids = (calls: readonly { request_id: string }[]): string[] =>
+  calls.map(({ request_id }) => request_id);
+
+async function keepAll(history: History, records: readonly Partial<CallRecord>[]): Promise<void> {
+  for (const each of records) await keep(history, each);
+}
+
+describe("a history", () => {
+  it("keeps calls for the next process, newest first, in a file of its user's own", async () => {
+    const path = await newPath();
+    const first = open(path);
+    await keepAll(first, [{ request_id: "a" }, { request_id: "b" }]);
+    await first.close();
+    const second = open(path);
+    const { calls, total, last_seq, more } = await second.calls();
+    expect([ids(calls), total, last_seq, more]).toEqual([["b", "a"], 2, 2, false]);
+    expect(calls[0]).toMatchObject({ kind: "call", via: "run", ok: true, effect: "read" });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await second.mark()).instance).toBe((await open(path).mark()).instance);
+  });
+
+  it("orders by what came first, not by clocks that jump", async () => {
+    const history = open(await newPath());
+    const times = { a: 5_000, b: 1_000, c: 3_000 };
+    await keepAll(
+      history,
+      Object.entries(times).map(([request_id, started_at]) => ({ request_id, started_at })),
+    );
+    expect(ids((await history.calls()).calls)).toEqual(["c", "b", "a"]);
+    expect(ids(await history.since(1))).toEqual(["b", "c"]);
+    const { calls, more } = await history.calls({ limit: 1, before: 3 });
+    expect([ids(calls), more]).toEqual([["b"], true]);
+  });
+
+  it("finds calls by what they were", async () => {
+    const history = open(await newPath());
+    const envelope = failureResult(
+      { code: "NOT_FOUND", message: "No 100% match_", retryable: false },
+      { capability_id: "issue.view", route_used: "rest" },
+    );
+    await keepAll(history, [
+      { request_id: "a", capability_id: "issue.list", params: { repo: "octo/hello" } },
+      { request_id: "b", capability_id: "issue.view", envelope, source: "hub", started_at: 9 },
+      {
+        request_id: "c",
+        parent_id: "a",
+        journal: { outcome: "unknown", keyed: true },
+        effect: "write",
+      },
+    ]);
+    const found = async (query: Parameters<History["calls"]>[0]) =>
+      ids((await history.calls(query)).calls);
+    expect(await found({ capability: "issue.*" })).toEqual(["b", "a"]);
+    expect(await found({ capability: "issue.view" })).toEqual(["b"]);
+    expect(await found({ route: "rest" })).toEqual(["b"]);
+    expect(await found({ status: "error" })).toEqual(["b"]);
+    expect(await found({ status: "ok" })).toEqual(["c", "a"]);
+    expect(await found({ outcome: "unknown" })).toEqual(["c"]);
+    expect(await found({ source: "hub" })).toEqual(["b"]);
+    expect(await found({ q: "octo/HELLO" })).toEqual(["a"]);
+    expect(await found({ q: "100% match_" })).toEqual(["b"]);
+    expect(await found({ q: "%" })).toEqual(["b"]);
+    expect(await found({ since: 5, until: 10 })).toEqual(["b"]);
+    expect(await found({ parent: "a" })).toEqual(["c"]);
+    expect(await found({ parent: "none" })).toEqual(["b", "a"]);
+    expect(await found({ via: "mcp" })).toEqual([]);
+  });
+
+  it("tells all of a call, with what it made and what made it", async () => {
+    const history = open(await newPath());
+    const timeline = [{ route: "rest", status: "success", at_ms: 1, duration_ms: 2 }] as const;
+    await keepAll(history, [
+      { request_id: "inner", parent_id: "middle" },
+      {
+        request_id: "middle",
+        parent_id: "outer",
+        params: { a: 1 },
+        timeline,
+        journal: { outcome: "applied", keyed: true },
+        raw_bytes: 400,
+        upstream_requests: 3,
+      },
+      { request_id: "outer" },
+    ]);
+    expect(await history.call("middle")).toMatchObject({
+      params: { a: 1 },
+      envelope: { ok: true, data: { big: "data" } },
+      envelope_cut: false,
+      timeline,
+      attempts: 1,
+      journal: { outcome: "applied", keyed: true },
+      tokens_raw: 100,
+      cost: 3,
+      children: [{ request_id: "inner" }],
+      ancestors: [{ request_id: "outer" }],
+    });
+    expect(await history.call("none")).toBeUndefined();
+  });
+
+  it("follows no circle of calls for ever", async () => {
+    const history = open(await newPath());
+    await keep(history, { request_id: "self", parent_id: "self" });
+    expect((await history.call("self"))?.ancestors.length).toBeLessThan(100);
+  });
+
+  it("never has a secret or an approval in its file", async () => {
+    const path = await newPath();
+    const history = open(path);
+    const purge = defineOperation({
+      id: "a.purge",
+      description: "",
+      effect: "destructive",
+      handler: () => null,
+    });
+    const echo = defineOperation({
+      id: "a.echo",
+      description: "",
+      effect: "read",
+      handler: (input) => ({ input, password: "in-plain-sight", known: "swordfish-known" }),
+    });
+    const broken = defineOperation({
+      id: "a.break",
+      description: "",
+      effect: "read",
+      handler: () => Promise.reject(fail("SERVER", `refused ${SECRET}`)),
+    });
+    const waybill = createWaybill({
+      operations: [purge, echo, broken],
+      observer: history.observe("program"),
+    });
+    const refused = await waybill.execute("a.purge");
+    const approve = String(refused.error?.details?.["approve"]);
+    expect(approve.length).toBeGreaterThan(10);
+    await waybill.execute("a.echo", { token: "t0p-secret-value", text: SECRET });
+    await waybill.execute("a.break");
+    await waybill.chain([
+      { task: "a.purge", input: {}, approve },
+      { task: "a.purge", input: {} },
+    ]);
+    await history.close();
+    const wal = await readFile(`${path}-wal`, "latin1").catch(() => "");
+    const bytes = (await readFile(path, "latin1")) + wal;
+    for (const secret of [SECRET, approve, "t0p-secret-value", "in-plain-sight", "swordfish"]) {
+      expect(bytes).not.toContain(secret);
+    }
+    expect((await open(path).calls()).total).toBeGreaterThan(4);
+  });
+
+  it("keeps the beginning of what is large, and says how large it was", async () => {
+    const path = await newPath();
+    const history = open(path);
+    const lines = Array.from({ length: 60_000 }, (_, index) => ({ index, text: "x".repeat(70) }));
+    const data = { password: "in-plain-sight", lines, [SECRET]: SECRET };
+    const envelope = successResult(data, { capability_id: "a.b" });
+    await keep(history, { request_id: "big", envelope, params: { text: "y".repeat(100_000) } });
+    const found = await history.call("big");
+    expect(found).toMatchObject({ envelope_cut: true, params_size: 100_011 });
+    expect(found!.envelope_size).toBeGreaterThan(5_000_000);
+    expect(found!.tokens_out).toBeGreaterThan(500_000);
+    expect(String(found!.envelope)).toMatch(/^\{"ok":true,"data":\{"password":"\[redacted\]"/);
+    expect(String(found!.envelope).length).toBeLessThan(300_000);
+    await history.close();
+    expect(await readFile(path, "latin1")).not.toContain("in-plain-sight");
+  });
+
+  it("is bounded in calls and in bytes, and the oldest go", async () => {
+    const few = open(await newPath(), { maxCalls: 3 });
+    await keepAll(
+      few,
+      ["a", "b", "c", "d", "e"].map((request_id) => ({ request_id })),
+    );
+    expect(await few.calls()).toMatchObject({ total: 3, last_seq: 5 });
+    expect(ids((await few.calls()).calls)).toEqual(["e", "d", "c"]);
+    const small = open(await newPath(), { maxBytes: 10_000 });
+    const params = { text: "x".repeat(4_000) };
+    await keepAll(
+      small,
+      ["a", "b", "c", "d"].map((request_id) => ({ request_id, params })),
+    );
+    expect(ids((await small.calls()).calls)).toEqual(["d", "c"]);
+    expect(await small.call("a")).toBeUndefined();
+  });
+
+  it("adds up what was answered, by time, capability, route and source", async () => {
+    const history = open(await newPath());
+    const bad = failureResult(
+      { code: "SERVER", message: "broken", retryable: true },
+      { capability_id: "a.b", route_used: "rest" },
+    );
+    const limit = { remaining: 7, limit: 60, reset_at: 99 };
+    await keepAll(history, [
+      { request_id: "1", started_at: 1_000, duration_ms: 10, source: "hub", raw_bytes: 8_000 },
+      { request_id: "2", started_at: 1_999, duration_ms: 30, source: "hub", rate_limit: limit },
+      { request_id: "3", started_at: 2_000, duration_ms: 20, source: "hub", envelope: bad },
+      { request_id: "nested", parent_id: "3", started_at: 1_000, source: "other" },
+      { request_id: "step", parent_id: "ch", kind: "step", started_at: 2_500 },
+      { request_id: "ch", kind: "chain", capability_id: "chain", started_at: 2_500 },
+    ]);
+    const { buckets, capabilities, routes } = await history.totals({
+      since: 1_000,
+      until: 3_000,
+      buckets: 2,
+    });
+    expect(buckets).toMatchObject([
+      { at: 1_000, calls: 2, errors: 0 },
+      { at: 2_000, calls: 2, errors: 1 },
+    ]);
+    expect(buckets[0]!.tokens_raw).toBeGreaterThan(2_000);
+    expect(capabilities).toMatchObject([{ capability_id: "a.b", calls: 4, errors: 1, p50_ms: 10 }]);
+    expect(routes).toEqual([{ route: "rest", calls: 1 }]);
+    expect(await history.sources()).toMatchObject([
+      { name: "hub", calls: 3, errors: 1, p50_ms: 20, p95_ms: 30, rate_limit: limit },
+      { name: "local", calls: 1 },
+      { name: "other", calls: 1 },
+    ]);
+    expect((await history.sources())[0]!.last_error).toEqual({
+      code: "SERVER",
+      message: "broken",
+      at: 2_000,
+    });
+    expect((await open(await newPath()).totals()).buckets).toHaveLength(1);
+  });
+});
+
+const RUN_SOURCE = ["-C", "@waybill/source", "--import", "tsx"];
+const WRITER = fileURLToPath(new URL("./fixtures/writer.ts", import.meta.url));
+
+async function write(path: string, name: string, count: number): Promise<string> {
+  const child = spawn(process.execPath, [...RUN_SOURCE, WRITER, path, name, String(count)]);
+  let said = "";
+  child.stdout.on("data", (part) => (said += String(part)));
+  await once(child, "close");
+  return said.trim();
+}
+
+describe("a history that many write", { timeout: 60_000 }, () => {
+  it("has every call of every process, each once, while somebody reads", async () => {
+    const path = await newPath();
+    const reader = open(path);
+    const writing = Promise.all(["one", "two", "three"].map((name) => write(path, name, 100)));
+    const seen: string[] = [];
+    let last = 0;
+    let isDone = false;
+    void writing.finally(() => (isDone = true));
+    for (let quiet = 0; quiet < 2;) {
+      const calls = await reader.since(last);
+      seen.push(...ids(calls));
+      last = calls.at(-1)?.seq ?? last;
+      quiet = isDone && calls.length === 0 ? quiet + 1 : 0;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(await writing).toEqual(["done", "done", "done"]);
+    expect(new Set(seen).size).toBe(300);
+    expect(seen).toHaveLength(300);
+  });
+});
+
+describe("a history that cannot be written", () => {
+  it("disturbs no call, and says what is wrong", async () => {
+    const path = join(await temporaryFolder(onTestFinished), "history.db");
+    const text = "not a database ".repeat(500);
+    await writeFile(path, text);
+    const history = open(path);
+    const look = defineOperation({ id: "a.b", description: "", effect: "read", handler: () => 1 });
+    const waybill = createWaybill({ operations: [look], observer: history.observe("program") });
+    expect(await waybill.execute("a.b")).toMatchObject({ ok: true });
+    await history.flush();
+    expect(history.problem).toContain("The history of calls is damaged");
+    expect(await readFile(path, "utf8")).toBe(text);
+    await expect(history.calls()).rejects.toMatchObject({
+      message: "The history of calls is damaged",
+      details: { code: "NOT_READY", hint: expect.stringContaining("move the file aside") },
+    });
+  });
+
+  it("waits for a lock, keeps calls that come meanwhile, and gives up after a while", async () => {
+    const path = await newPath();
+    const history = open(path, { waitMs: 50 });
+    await keep(history, { request_id: "before" });
+    const { default: Database } = await import("libsql");
+    const other = new Database(path);
+    other.exec("BEGIN IMMEDIATE");
+    await keep(history, { request_id: "lost" });
+    expect(history.problem).toContain("is locked");
+    history.observe("run").onCall(record({ request_id: "after" }));
+    other.exec("COMMIT");
+    other.close();
+    await history.flush();
+    expect(history.problem).toBeUndefined();
+    expect(ids((await history.calls()).calls)).toEqual(["after", "before"]);
+  });
+
+  it("leaves out what nobody could clear of secrets", async () => {
+    const history = open(await newPath(), {
+      redact: () => {
+        throw new Error("no idea");
+      },
+    });
+    const look = defineOperation({ id: "a.b", description: "", effect: "read", handler: () => 1 });
+    const waybill = createWaybill({ operations: [look], observer: history.observe("program") });
+    expect(await waybill.execute("a.b")).toMatchObject({ ok: true });
+    await history.flush();
+    expect((await history.calls()).total).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import type { TimelineEntry } from "@waybill/core";
+import type { RecordedCall, RecordedDetail } from "./recorded.ts";
+
+/** A row as the driver gives it; the columns are those that were asked for. */
+export type FoundRow = Readonly<Record<string, string | number | null>>;
+
+/** Columns of a summary whose absence is no value. */
+const OPTIONAL = [
+  "parent_id",
+  "source",
+  "effect",
+  "route",
+  "outcome",
+  "error_code",
+  "tokens_raw",
+  "cost",
+  "via",
+] as const;
+
+export function summaryOf(row: FoundRow): RecordedCall {
+  const { seq, request_id, kind, capability_id, started_at, duration_ms } = row;
+  const { attempts, tokens_out } = row;
+  const given = OPTIONAL.filter((name) => row[name] !== null).map((name) => [name, row[name]]);
+  const call = { seq, request_id, kind, capability_id, started_at, duration_ms };
+  // The file is ours, and its columns are typed.
+  return {
+    ...call,
+    ok: row["ok"] === 1,
+    attempts,
+    tokens_out,
+    ...Object.fromEntries(given),
+  } as RecordedCall;
+}
+
+function parsed(text: string, isCut: boolean): unknown {
+  if (isCut) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function journalOf({ keyed, outcome }: FoundRow): Pick<RecordedDetail, "journal"> {
+  if (keyed === null || outcome === null) return {};
+  const journal = { outcome, keyed: keyed === 1 } as NonNullable<RecordedDetail["journal"]>;
+  return { journal };
+}
+
+/** Everything in the row itself; its relatives have rows of their own. */
+export function detailOf(row: FoundRow): Omit<RecordedDetail, "children" | "ancestors"> {
+  const isCut = row["envelope_cut"] === 1;
+  const isInputCut = row["params_cut"] === 1;
+  return {
+    ...summaryOf(row),
+    params: parsed(String(row["params"]), isInputCut),
+    ...(isInputCut && { params_size: Number(row["params_size"]) }),
+    envelope: parsed(String(row["envelope"]), isCut),
+    envelope_size: Number(row["envelope_size"]),
+    envelope_cut: isCut,
+    timeline: parsed(String(row["timeline"]), false) as TimelineEntry[],
+    ...journalOf(row),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Effect, Outcome, Route, TimelineEntry } from "@waybill/core";
+
+/** Where a call came in. */
+export type CallSurface =
+  | "run"
+  | "chain"
+  | "mcp"
+  | "http"
+  | "nats"
+  | "inspect"
+  | "demo"
+  | "program";
+
+/** A call that was kept, without its texts. */
+export interface RecordedCall {
+  /** Orders calls, whatever the clocks said. */
+  readonly seq: number;
+  readonly request_id: string;
+  readonly parent_id?: string;
+  readonly kind: "call" | "chain" | "step";
+  readonly capability_id: string;
+  readonly source?: string;
+  readonly effect?: Effect;
+  readonly route?: Route;
+  readonly ok: boolean;
+  readonly outcome?: Outcome;
+  readonly error_code?: string;
+  readonly started_at: number;
+  readonly duration_ms: number;
+  /** How many times a route was tried. */
+  readonly attempts: number;
+  /** Of the whole answer, estimated. */
+  readonly tokens_out: number;
+  /** At least so many the upstream's answer would have been. */
+  readonly tokens_raw?: number;
+  /** Requests that it made upstream. */
+  readonly cost?: number;
+  readonly via?: CallSurface;
+}
+
+/** A call with everything that was kept of it. */
+export interface RecordedDetail extends RecordedCall {
+  /** The beginning of its JSON where `params_size` is given. */
+  readonly params: unknown;
+  readonly params_size?: number;
+  /** The beginning of its JSON where it was cut. */
+  readonly envelope: unknown;
+  readonly envelope_size: number;
+  readonly envelope_cut: boolean;
+  readonly timeline: readonly TimelineEntry[];
+  readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
+  /** The first of them. */
+  readonly children: readonly RecordedCall[];
+  /** From the outermost call to this one's parent. */
+  readonly ancestors: readonly RecordedCall[];
+}
+
+/** Which calls are meant. */
+export interface HistoryFilter {
+  /** An id, or the beginning of some with `*` at its end. */
+  readonly capability?: string | undefined;
+  readonly route?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly status?: "ok" | "error" | undefined;
+  readonly source?: string | undefined;
+  readonly via?: string | undefined;
+  /** Text in the capability, the request's id, the error or the params. */
+  readonly q?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Calls within the one of this id; `none` for those within no other. */
+  readonly parent?: string | undefined;
+}
+
+export interface HistoryQuery extends HistoryFilter {
+  /** At most 500; 100 unless told. */
+  readonly limit?: number | undefined;
+  /** Only older ones than this. */
+  readonly before?: number | undefined;
+}
+
+/** Newest first. */
+export interface HistoryPage {
+  readonly calls: readonly RecordedCall[];
+  readonly more: boolean;
+  readonly total: number;
+  readonly last_seq: number;
+}
+
+export interface TotalsQuery {
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** At most 500; 60 unless told. */
+  readonly buckets?: number | undefined;
+}
+
+/** What went to whoever called: a chain is counted by its steps, and what a handler calls is not. */
+export interface HistoryTotals {
+  readonly buckets: readonly {
+    readonly at: number;
+    readonly calls: number;
+    readonly errors: number;
+    readonly tokens_out: number;
+    readonly tokens_raw: number;
+  }[];
+  readonly capabilities: readonly {
+    readonly capability_id: string;
+    readonly calls: number;
+    readonly errors: number;
+    readonly tokens_out: number;
+    readonly tokens_raw: number;
+    readonly p50_ms: number;
+  }[];
+  readonly routes: readonly { readonly route: string; readonly calls: number }[];
+}
+
+/** How the calls of one source went; those of operations without one are under `local`. */
+export interface SourceTotals {
+  readonly name: string;
+  readonly calls: number;
+  readonly errors: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly rate_limit?: {
+    readonly remaining: number;
+    readonly limit?: number;
+    readonly reset_at?: number;
+  };
+  readonly last_error?: { readonly code: string; readonly message: string; readonly at: number };
+}

@@ -1,0 +1,131 @@
+import { isRecord, roughTokens } from "@waybill/core";
+import type { CallRecord, ResultEnvelope } from "@waybill/core";
+import { clip } from "./clip.ts";
+import type { CallSurface } from "./recorded.ts";
+
+/** Takes every secret out of a value. What it throws on is not kept. */
+export type Redact = (value: unknown) => unknown;
+
+export type Row = Readonly<Record<string, string | number | null>> & { readonly size: number };
+
+const MAX_ENVELOPE = 262_144;
+const MAX_PARAMS = 65_536;
+const MAX_ENTRIES = 200;
+const MAX_MESSAGE = 500;
+const MAX_WORDS = 300;
+/** What the columns of a row take besides its texts, about. */
+const ROW_BYTES = 400;
+/** The count that overstates no saving: JSON has more tokens than this, hardly ever fewer. */
+const BYTES_PER_TOKEN = 4;
+
+interface Text {
+  readonly text: string;
+  /** Of the whole. */
+  readonly size: number;
+  readonly isCut: boolean;
+}
+
+/** What a caller gave may be anything. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch {
+    return '"something that is not JSON"';
+  }
+}
+
+/** The value's JSON without secrets, or the beginning of it; looked through only as far as kept. */
+function keptText(value: unknown, whole: string, limit: number, redact: Redact): Text {
+  const size = Buffer.byteLength(whole);
+  if (whole.length <= limit) return { text: jsonOf(redact(value)), size, isCut: false };
+  const text = jsonOf(redact(clip(value, limit))).slice(0, limit);
+  return { text, size, isCut: true };
+}
+
+function withoutApproval(envelope: unknown): unknown {
+  if (!isRecord(envelope) || !isRecord(envelope["error"])) return envelope;
+  const { error } = envelope;
+  if (!isRecord(error["details"])) return envelope;
+  const { approve: _, ...details } = error["details"];
+  return { ...envelope, error: { ...error, details } };
+}
+
+/** An approval would let whoever reads the history make the call, also that of a chain's step. */
+function withoutApprovals(envelope: ResultEnvelope): unknown {
+  const { data } = envelope;
+  if (!isRecord(data) || !Array.isArray(data["results"])) return withoutApproval(envelope);
+  return { ...envelope, data: { ...data, results: data["results"].map(withoutApproval) } };
+}
+
+/** Of a chain all steps have to be; its envelope only says that it was run. */
+function isGood({ kind, envelope }: CallRecord): boolean {
+  if (kind !== "chain" || !envelope.ok) return envelope.ok;
+  return isRecord(envelope.data) && envelope.data["status"] === "success";
+}
+
+function timelineText({ timeline }: CallRecord, redact: Redact): string {
+  const entries = timeline.slice(0, MAX_ENTRIES).map(({ reason, ...entry }) => {
+    return reason === undefined ? entry : { ...entry, reason: reason.slice(0, MAX_MESSAGE) };
+  });
+  return jsonOf(redact(entries));
+}
+
+function tries({ timeline }: CallRecord): number {
+  return timeline.filter(({ status }) => status === "success" || status === "error").length;
+}
+
+function failureColumns({ envelope }: CallRecord, redact: Redact): Record<string, string | null> {
+  if (envelope.ok) return { error_code: null, error_message: null };
+  const { code, message } = envelope.error;
+  const clean = String(redact(message.slice(0, MAX_MESSAGE)));
+  return { error_code: code, error_message: clean };
+}
+
+function rateColumns({ rate_limit }: CallRecord): Record<string, number | null> {
+  return {
+    rate_remaining: rate_limit?.remaining ?? null,
+    rate_limit: rate_limit?.limit ?? null,
+    rate_reset: rate_limit?.reset_at ?? null,
+  };
+}
+
+/** A finished call as it is kept. */
+export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row {
+  const { envelope, params, raw_bytes, journal } = record;
+  const shown = record.kind === "chain" ? withoutApprovals(envelope) : withoutApproval(envelope);
+  const answer = jsonOf(shown);
+  const kept = keptText(shown, answer, MAX_ENVELOPE, redact);
+  const input = keptText(params, jsonOf(params), MAX_PARAMS, redact);
+  const timeline = timelineText(record, redact);
+  const texts = kept.text.length + input.text.length + timeline.length;
+  return {
+    request_id: record.request_id,
+    parent_id: record.parent_id ?? null,
+    kind: record.kind,
+    capability_id: record.capability_id,
+    source: record.source ?? null,
+    effect: record.effect ?? null,
+    route: envelope.meta.route_used ?? null,
+    ok: isGood(record) ? 1 : 0,
+    outcome: journal?.outcome ?? null,
+    keyed: journal === undefined ? null : Number(journal.keyed),
+    ...failureColumns(record, redact),
+    started_at: Math.round(record.started_at),
+    duration_ms: record.duration_ms,
+    attempts: tries(record),
+    tokens_out: roughTokens(answer),
+    tokens_raw: raw_bytes === undefined ? null : Math.round(raw_bytes / BYTES_PER_TOKEN),
+    cost: record.upstream_requests ?? null,
+    via,
+    ...rateColumns(record),
+    words: input.text.slice(0, MAX_WORDS),
+    params: input.text,
+    params_size: input.size,
+    params_cut: Number(input.isCut),
+    envelope: kept.text,
+    envelope_size: kept.size,
+    envelope_cut: Number(kept.isCut),
+    timeline,
+    size: ROW_BYTES + texts,
+  };
+}

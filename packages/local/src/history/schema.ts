@@ -1,0 +1,104 @@
+import type { FileFormat } from "../sqlite/index.ts";
+
+/**
+ * `seq` is what orders calls: numbers are given under the lock of whoever writes, so they are seen
+ * in their order whatever the clocks of the writers say. `bytes_to` is the size of all rows up to
+ * this one, so that what is too much is found without adding up. Texts stand in a table of their
+ * own, which lists and counts do not have to read.
+ */
+const SCHEMA = `
+  CREATE TABLE calls (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    request_id TEXT NOT NULL,
+    parent_id TEXT,
+    kind TEXT NOT NULL,
+    capability_id TEXT NOT NULL,
+    source TEXT,
+    effect TEXT,
+    route TEXT,
+    ok INTEGER NOT NULL,
+    outcome TEXT,
+    keyed INTEGER,
+    error_code TEXT,
+    error_message TEXT,
+    started_at INTEGER NOT NULL,
+    duration_ms REAL NOT NULL,
+    attempts INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL,
+    tokens_raw INTEGER,
+    cost INTEGER,
+    via TEXT,
+    rate_remaining INTEGER,
+    rate_limit INTEGER,
+    rate_reset INTEGER,
+    words TEXT NOT NULL,
+    bytes_to INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX calls_by_request ON calls (request_id);
+  CREATE INDEX calls_by_parent ON calls (parent_id) WHERE parent_id IS NOT NULL;
+  CREATE TABLE texts (
+    seq INTEGER PRIMARY KEY,
+    params TEXT NOT NULL,
+    params_size INTEGER NOT NULL,
+    params_cut INTEGER NOT NULL,
+    envelope TEXT NOT NULL,
+    envelope_size INTEGER NOT NULL,
+    envelope_cut INTEGER NOT NULL,
+    timeline TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  INSERT INTO facts VALUES ('instance', lower(hex(randomblob(8))))
+`;
+
+/** A history that is lost with the power is a pity; one that waits for the disk is a nuisance. */
+export const FORMAT: FileFormat = { schema: SCHEMA, version: 1, synchronous: "NORMAL" };
+
+const COLUMNS = [
+  "request_id",
+  "parent_id",
+  "kind",
+  "capability_id",
+  "source",
+  "effect",
+  "route",
+  "ok",
+  "outcome",
+  "keyed",
+  "error_code",
+  "error_message",
+  "started_at",
+  "duration_ms",
+  "attempts",
+  "tokens_out",
+  "tokens_raw",
+  "cost",
+  "via",
+  "rate_remaining",
+  "rate_limit",
+  "rate_reset",
+  "words",
+] as const;
+
+const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
+
+/** What the list shows of a call. */
+export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
+  outcome, error_code, started_at, duration_ms, attempts, tokens_out, tokens_raw, cost, via`;
+
+export const STATEMENTS = {
+  insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)
+    VALUES (${PLACES}, @size + coalesce((SELECT bytes_to FROM calls ORDER BY seq DESC LIMIT 1), 0))`,
+  insertTexts: `INSERT INTO texts VALUES
+    (last_insert_rowid(), @params, @params_size, @params_cut, @envelope, @envelope_size,
+      @envelope_cut, @timeline)`,
+  last: "SELECT seq, bytes_to FROM calls ORDER BY seq DESC LIMIT 1",
+  instance: "SELECT value FROM facts WHERE name = 'instance'",
+  /** What comes after this one is not too much. */
+  lastBeyond: "SELECT seq FROM calls WHERE bytes_to >= @beyond ORDER BY seq LIMIT 1",
+  pruneCalls: "DELETE FROM calls WHERE seq < @first",
+  pruneTexts: "DELETE FROM texts WHERE seq < @first",
+  find: `SELECT ${SUMMARY}, keyed, params, params_size, params_cut, envelope, envelope_size,
+      envelope_cut, timeline FROM calls JOIN texts USING (seq) WHERE request_id = @id ORDER BY seq DESC LIMIT 1`,
+  summary: `SELECT ${SUMMARY} FROM calls WHERE request_id = @id ORDER BY seq DESC LIMIT 1`,
+  children: `SELECT ${SUMMARY} FROM calls WHERE parent_id = @id ORDER BY seq LIMIT @limit`,
+} as const;

@@ -1,0 +1,141 @@
+import type { DatabaseFile } from "../sqlite/index.ts";
+import type { FoundRow } from "./read-row.ts";
+import type { HistoryTotals, SourceTotals, TotalsQuery } from "./recorded.ts";
+
+const BUCKETS = 60;
+const MAX_BUCKETS = 500;
+const MAX_CAPABILITIES = 200;
+
+/** What was answered to whoever called; see HistoryTotals. */
+const ANSWERED = "kind <> 'chain' AND (parent_id IS NULL OR kind = 'step')";
+const WITHIN = "started_at >= @since AND started_at < @until";
+/** Of an answer from which nothing is known to be left out, nothing was saved. */
+const SUMS = `count(*) AS calls, sum(1 - ok) AS errors, sum(tokens_out) AS tokens_out,
+  sum(coalesce(tokens_raw, tokens_out)) AS tokens_raw`;
+
+const SPAN = `SELECT min(started_at) AS first, max(started_at) AS last FROM calls WHERE ${ANSWERED}`;
+const BY_TIME = `SELECT CAST((started_at - @since) / @width AS INTEGER) AS bucket, ${SUMS}
+  FROM calls WHERE ${ANSWERED} AND ${WITHIN} GROUP BY bucket`;
+
+/** The value below which so many in a hundred of a group are: SQL has no word for it. */
+function percentile(group: string, where: string): string {
+  return `SELECT name, duration_ms FROM (
+    SELECT ${group} AS name, duration_ms,
+      row_number() OVER (PARTITION BY ${group} ORDER BY duration_ms) AS place,
+      count(*) OVER (PARTITION BY ${group}) AS many
+    FROM calls WHERE ${where}
+  ) WHERE place = CAST((many * @percent + 99) / 100 AS INTEGER)`;
+}
+
+const BY_CAPABILITY = `SELECT capability_id, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
+  GROUP BY capability_id ORDER BY calls DESC, capability_id LIMIT ${MAX_CAPABILITIES}`;
+const CAPABILITY_P50 = percentile("capability_id", `${ANSWERED} AND ${WITHIN}`);
+const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
+  WHERE route IS NOT NULL AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
+
+/** What was not found belongs to no source. */
+const OF_SOURCES = "kind <> 'chain' AND effect IS NOT NULL";
+const NAME = "coalesce(source, 'local')";
+const BY_SOURCE = `SELECT ${NAME} AS name, count(*) AS calls, sum(1 - ok) AS errors
+  FROM calls WHERE ${OF_SOURCES} GROUP BY name ORDER BY name`;
+const SOURCE_PERCENTILE = percentile(NAME, OF_SOURCES);
+const LATEST_LIMIT = `SELECT ${NAME} AS name, max(seq), rate_remaining, rate_limit, rate_reset
+  FROM calls WHERE ${OF_SOURCES} AND rate_remaining IS NOT NULL GROUP BY name`;
+const LATEST_ERROR = `SELECT ${NAME} AS name, max(seq), error_code, error_message, started_at
+  FROM calls WHERE ${OF_SOURCES} AND ok = 0 GROUP BY name`;
+
+type Values = Readonly<Record<string, number>>;
+
+function rows(file: DatabaseFile, sql: string, values: Values = {}): FoundRow[] {
+  return file.statement(sql).all(values) as FoundRow[];
+}
+
+function numbersBy(file: DatabaseFile, sql: string, values: Values): Map<unknown, number> {
+  return new Map(rows(file, sql, values).map((row) => [row["name"], Number(row["duration_ms"])]));
+}
+
+/** Where nothing is said, from the first call to the last. */
+function spanOf(file: DatabaseFile, { since, until }: TotalsQuery): [number, number] {
+  const [span = {}] = rows(file, SPAN);
+  const start = since ?? Number(span["first"] ?? 0);
+  return [start, Math.max(start + 1, until ?? Number(span["last"] ?? 0) + 1)];
+}
+
+function bucketsOf(
+  file: DatabaseFile,
+  [since, until]: [number, number],
+  wanted: number,
+): HistoryTotals["buckets"] {
+  const count = Math.max(1, Math.min(MAX_BUCKETS, Math.trunc(wanted)));
+  const width = Math.max(1, Math.ceil((until - since) / count));
+  const found = new Map(
+    rows(file, BY_TIME, { since, until, width }).map((row) => [row["bucket"], row]),
+  );
+  return Array.from({ length: Math.ceil((until - since) / width) }, (_, index) => ({
+    at: since + index * width,
+    ...sumsIn(found.get(index)),
+  }));
+}
+
+function sumsIn(row: FoundRow = {}): Omit<HistoryTotals["buckets"][number], "at"> {
+  const [calls, errors, tokens_out, tokens_raw] = [
+    row["calls"],
+    row["errors"],
+    row["tokens_out"],
+    row["tokens_raw"],
+  ].map((value) => Number(value ?? 0)) as [number, number, number, number];
+  return { calls, errors, tokens_out, tokens_raw };
+}
+
+export function totalsIn(file: DatabaseFile, query: TotalsQuery): HistoryTotals {
+  const [since, until] = spanOf(file, query);
+  const within = { since, until };
+  const p50 = numbersBy(file, CAPABILITY_P50, { ...within, percent: 50 });
+  return {
+    buckets: bucketsOf(file, [since, until], query.buckets ?? BUCKETS),
+    capabilities: rows(file, BY_CAPABILITY, within).map((row) => ({
+      capability_id: String(row["capability_id"]),
+      ...sumsIn(row),
+      p50_ms: p50.get(row["capability_id"]) ?? 0,
+    })),
+    routes: rows(file, BY_ROUTE, within).map(({ route, calls }) => ({
+      route: String(route),
+      calls: Number(calls),
+    })),
+  };
+}
+
+function limitIn(row: FoundRow | undefined): Pick<SourceTotals, "rate_limit"> {
+  if (row === undefined) return {};
+  const { rate_remaining, rate_limit, rate_reset } = row;
+  return {
+    rate_limit: {
+      remaining: Number(rate_remaining),
+      ...(typeof rate_limit === "number" && { limit: rate_limit }),
+      ...(typeof rate_reset === "number" && { reset_at: rate_reset }),
+    },
+  };
+}
+
+function errorIn(row: FoundRow | undefined): Pick<SourceTotals, "last_error"> {
+  if (row === undefined) return {};
+  const { error_code, error_message, started_at } = row;
+  const [code, message] = [String(error_code ?? ""), String(error_message ?? "")];
+  return { last_error: { code, message, at: Number(started_at) } };
+}
+
+export function sourcesIn(file: DatabaseFile): SourceTotals[] {
+  const p50 = numbersBy(file, SOURCE_PERCENTILE, { percent: 50 });
+  const p95 = numbersBy(file, SOURCE_PERCENTILE, { percent: 95 });
+  const limits = new Map(rows(file, LATEST_LIMIT).map((row) => [row["name"], row]));
+  const errors = new Map(rows(file, LATEST_ERROR).map((row) => [row["name"], row]));
+  return rows(file, BY_SOURCE).map(({ name, calls, errors: failed }) => ({
+    name: String(name),
+    calls: Number(calls),
+    errors: Number(failed),
+    p50_ms: p50.get(name) ?? 0,
+    p95_ms: p95.get(name) ?? 0,
+    ...limitIn(limits.get(name)),
+    ...errorIn(errors.get(name)),
+  }));
+}

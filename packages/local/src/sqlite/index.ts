@@ -1,0 +1,5 @@
+export { DatabaseFile } from "./database-file.ts";
+export type { FileFormat } from "./database-file.ts";
+export { FileDoor } from "./door.ts";
+export { fileError, troubleOf } from "./failure.ts";
+export { Backoff } from "./patience.ts";
