@@ -305,6 +305,7 @@ export type {
   Approver,
   ApproverOptions,
   CallRecord,
+  CapabilityFacts,
   CapabilityListItem,
   ChainOptions,
   ExecuteOptions,

@@ -1,12 +1,15 @@
 import { CallError, fail } from "@waybill/core";
 import { Hono } from "hono";
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { failureAnswer, json, text } from "./answers.ts";
 import { Callers } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { connectionOf, headersOf } from "./connection.ts";
 import type { HeaderOf, NodeEnv } from "./connection.ts";
 import { HostNames } from "./host-names.ts";
+import type { InspectorOptions } from "./inspector/inspector.ts";
+import { Page } from "./inspector/page.ts";
+import { inspectorRoutes } from "./inspector/routes.ts";
 import { Metrics } from "./metrics.ts";
 import { OpenApi } from "./openapi/document.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
@@ -32,6 +35,12 @@ function queryOf(url: string): URLSearchParams {
   return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
 }
 
+/** What was called is shown to nobody without a token, also on this machine. */
+function assertTokens({ inspector, tokens }: HttpAppOptions): void {
+  if (inspector === undefined || (tokens !== undefined && tokens.length > 0)) return;
+  throw new CallError("VALIDATION_ERROR", "An inspector needs tokens");
+}
+
 /** Everything behind the door. */
 class App {
   readonly #options: HttpAppOptions;
@@ -47,6 +56,7 @@ class App {
   readonly hono = new Hono();
 
   constructor(options: HttpAppOptions) {
+    assertTokens(options);
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#names = new HostNames(options.hosts, options.origins);
@@ -76,17 +86,41 @@ class App {
       "/metrics",
       this.#route("metrics", () => text(this.#metrics.text(), METRICS_TYPE)),
     );
-    const { mcp } = this.#options;
+    const { mcp, inspector } = this.#options;
     if (mcp !== undefined) {
       hono.all(
         "/mcp",
         this.#route("mcp", ({ request, caller: { identity } }) => mcp(request, { identity })),
       );
     }
+    if (inspector !== undefined) this.#addInspector(inspector);
     hono.get("/health", (context) => this.#health(context));
     hono.notFound(({ req }) =>
       this.#answerTo("none", () => this.#noSuchPlace(req.method, req.path)),
     );
+  }
+
+  #addInspector(inspector: InspectorOptions): void {
+    const { hono } = this;
+    for (const [path, route] of Object.entries(inspectorRoutes(inspector))) {
+      hono.get(`/v1/inspect/${path}`, this.#route("inspect", route));
+    }
+    if (inspector.page === undefined) return;
+    const page = new Page(inspector.page);
+    hono.get("/*", (context, next) => this.#page(page, context, next));
+  }
+
+  /** The page itself is no secret; what it shows is asked for with the token. */
+  async #page(page: Page, { req, env }: Context, next: Next): Promise<Response | void> {
+    const header = headersOf((env ?? {}) as NodeEnv, req.raw);
+    let found: Response | undefined;
+    try {
+      this.#names.assert(header);
+      found = await page.answer(req.path, header);
+    } catch (thrown) {
+      return this.#answerTo("page", () => Promise.reject(thrown));
+    }
+    return found === undefined ? next() : this.#answerTo("page", () => found);
   }
 
   /** Open to all, for it is asked by what watches over the server; but not under any name. */

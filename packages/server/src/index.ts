@@ -6,6 +6,12 @@ export type { BearerToken, HttpAppOptions, HttpLimits, McpDoor } from "./options
 export { startHttpServer } from "./serve.ts";
 export type { HttpServer, HttpServerOptions } from "./serve.ts";
 export type {
+  CallsFilter,
+  InspectedHistory,
+  InspectorOptions,
+  TotalsQuery,
+} from "./inspector/inspector.ts";
+export type {
   AttemptView,
   CallDetail,
   CallKind,

@@ -1,4 +1,5 @@
 import type { Identity, Waybill } from "@waybill/core";
+import type { InspectorOptions } from "./inspector/inspector.ts";
 
 /** A bearer token, and who whoever has it is. */
 export interface BearerToken {
@@ -58,4 +59,6 @@ export interface HttpAppOptions {
   readonly limits?: Partial<HttpLimits>;
   /** What answers under `/mcp`. */
   readonly mcp?: McpDoor;
+  /** The page that shows what is called, and what it asks for. It needs tokens. */
+  readonly inspector?: InspectorOptions;
 }

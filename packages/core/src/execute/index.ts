@@ -10,7 +10,7 @@ export { pages } from "./pages.ts";
 export type { PagesOptions } from "./pages.ts";
 export type { Policy } from "./policy.ts";
 export { createRedactor } from "./redact.ts";
-export type { RouteState } from "./route-states.ts";
+export type { CapabilityFacts, RouteState } from "./route-states.ts";
 export { isSecretName } from "./secret-shapes.ts";
 export type { Redactor } from "./redact.ts";
 export type { SourceState } from "./source-slot.ts";

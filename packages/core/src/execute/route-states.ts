@@ -1,5 +1,6 @@
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { PreflightCode, Route } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
 import { routedOf } from "../router/index.ts";
 import type { RouteChoice } from "../router/index.ts";
 
@@ -11,6 +12,13 @@ export interface RouteState {
   readonly reason?: PreflightCode;
   /** What would mend it. */
   readonly hint?: string;
+}
+
+/** A capability as it is registered and as it stands on this machine. */
+export interface CapabilityFacts {
+  readonly spec: OperationSpec;
+  /** Preferred first. */
+  readonly routes: readonly RouteState[];
 }
 
 /** The preflight of a call, without a call: what it says of an input is not to be known yet. */

@@ -266,8 +266,10 @@ describe("the state of sources and routes", () => {
     const waybill = createWaybill({
       operations: [operation("up.look"), cardOperation(card, { routes: [rest] })],
     });
-    expect(await waybill.routes("up.look")).toEqual([{ route: "local", state: "ready" }]);
-    expect(await waybill.routes("repo.view")).toEqual([
+    expect((await waybill.describe("up.look")).routes).toEqual([
+      { route: "local", state: "ready" },
+    ]);
+    expect((await waybill.describe("repo.view")).routes).toEqual([
       {
         route: "cli",
         state: "unavailable",
@@ -276,6 +278,8 @@ describe("the state of sources and routes", () => {
       },
       { route: "rest", state: "unknown" },
     ]);
-    await expect(waybill.routes("no.such")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+    await expect(waybill.describe("no.such")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+    });
   });
 });

@@ -33,7 +33,7 @@ import { watchedAs } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
 import { routeStates } from "./route-states.ts";
-import type { RouteState } from "./route-states.ts";
+import type { CapabilityFacts } from "./route-states.ts";
 import type { SourceState } from "./source-slot.ts";
 import { runSteps } from "./steps.ts";
 import type { Execute } from "./typed.ts";
@@ -68,8 +68,8 @@ export interface Waybill {
    * missing.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
-  /** How the routes of a capability stand here, preferred first. Nothing is sent. */
-  routes(capability_id: string): Promise<RouteState[]>;
+  /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
+  describe(capability_id: string): Promise<CapabilityFacts>;
   /** How the sources stand, as far as it is known; none is asked for this. */
   sources(): SourceState[];
   subscribe(
@@ -160,7 +160,7 @@ function explainError(settings: Settings, operationId: string, thrown: unknown):
 function questionsTo(
   settings: Settings,
   sources: Sources,
-): Pick<Waybill, "explain" | "list_capabilities" | "operations" | "routes" | "sources"> {
+): Pick<Waybill, "explain" | "list_capabilities" | "operations" | "describe" | "sources"> {
   const found = async <T>(capability_id: string, tell: (entry: Entry) => T): Promise<T> => {
     await sources.toLoad([idText(capability_id)])?.();
     try {
@@ -172,9 +172,10 @@ function questionsTo(
   return {
     explain: (capability_id) =>
       found(capability_id, ({ spec, handler }) => summarise(spec, routedOf(handler)?.routes)),
-    async routes(capability_id) {
-      const states = await found(capability_id, ({ handler }) => routeStates(handler));
-      return states.map((state) => settings.redactor.data(state));
+    async describe(capability_id) {
+      const { spec, handler } = await found(capability_id, (entry) => entry);
+      const routes = await routeStates(handler);
+      return { spec, routes: routes.map((state) => settings.redactor.data(state)) };
     },
     sources: () =>
       sources.states().map((state) => ({

@@ -305,10 +305,7 @@ describe("a history that cannot be written", () => {
     await history.flush();
     expect(history.problem).toContain("The history of calls is damaged");
     expect(await readFile(path, "utf8")).toBe(text);
-    await expect(history.calls()).rejects.toMatchObject({
-      message: "The history of calls is damaged",
-      details: { code: "NOT_READY", hint: expect.stringContaining("move the file aside") },
-    });
+    await expect(history.calls()).rejects.toThrow("The history of calls is damaged");
   });
 
   it("waits for a lock, keeps calls that come meanwhile, and gives up after a while", async () => {

@@ -7,22 +7,11 @@ import {
 } from "@waybill/core";
 import type { ResponseEnvelope } from "@waybill/core";
 import type { Asked, Route } from "./route.ts";
-
-const KEEP_ALIVE_MS = 15_000;
-const HEADERS = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-store",
-  "x-accel-buffering": "no",
-};
+import { KEEP_ALIVE_MS, SSE_HEADERS, frame } from "./sse.ts";
 
 type Events = AsyncGenerator<ResponseEnvelope, void, undefined>;
 type Next = IteratorResult<ResponseEnvelope, void>;
 type Controller = ReadableStreamDefaultController<Uint8Array>;
-
-function frame(event: string, data: unknown, id?: number): string {
-  const name = id === undefined ? "" : `id: ${id}\n`;
-  return `event: ${event}\n${name}data: ${JSON.stringify(data)}\n\n`;
-}
 
 function failure(thrown: unknown, capability_id: string): string {
   const request_id = crypto.randomUUID();
@@ -113,7 +102,7 @@ export const subscribe: Route = async (asked) => {
   try {
     const first = await events.next();
     return new Response(new ReadableStream(new EventStream(id, events, first, leave)), {
-      headers: HEADERS,
+      headers: SSE_HEADERS,
     });
   } catch (thrown) {
     leave();

@@ -1,0 +1,41 @@
+import type {
+  CallDetail,
+  CallSummary,
+  CallsAnswer,
+  CallsQuery,
+  GraphPicture,
+  HelloEvent,
+  SourceView,
+  TotalsAnswer,
+} from "./wire.ts";
+
+/** Which calls are meant; see CallsQuery. */
+export type CallsFilter = Omit<CallsQuery, "limit" | "before">;
+
+/** The calls that were kept, wherever that is. */
+export interface InspectedHistory {
+  mark(): Promise<HelloEvent>;
+  calls(query: CallsQuery): Promise<CallsAnswer>;
+  /** Those after a number, oldest first. */
+  since(seq: number, filter: CallsFilter, limit?: number): Promise<readonly CallSummary[]>;
+  call(request_id: string): Promise<Omit<CallDetail, "command" | "code"> | undefined>;
+  totals(query: TotalsQuery): Promise<TotalsAnswer>;
+  sources(): Promise<readonly Omit<SourceView, "kind" | "state">[]>;
+}
+
+export interface TotalsQuery {
+  readonly since?: number;
+  readonly until?: number;
+  readonly buckets?: number;
+}
+
+/** What the inspector shows besides what can be called. */
+export interface InspectorOptions {
+  readonly history: InspectedHistory;
+  /** The folder with the page's files; without it there is no page, only what it would ask for. */
+  readonly page?: string | undefined;
+  /** What the sources are, by name, where somebody knows. */
+  readonly kinds?: Readonly<Record<string, string>>;
+  /** The picture of a code base. */
+  readonly graph?: { picture(signal: AbortSignal): Promise<GraphPicture> } | undefined;
+}

@@ -1,0 +1,89 @@
+import { explainText, fail } from "@waybill/core";
+import type { SourceState, Waybill } from "@waybill/core";
+import { json } from "../answers.ts";
+import type { Route } from "../routes/route.ts";
+import { eventsRoute } from "./events.ts";
+import type { InspectorOptions } from "./inspector.ts";
+import { callsQuery, totalsQuery } from "./query.ts";
+import type { CallDetail, CapabilityView, SourceView } from "./wire.ts";
+import { writtenCall } from "./written-call.ts";
+
+type History = InspectorOptions["history"];
+
+function callRoute(history: History): Route {
+  return async ({ id }) => {
+    const call = await history.call(id);
+    if (call === undefined) {
+      throw fail("NOT_FOUND", `No call ${id.slice(0, 80)} is kept here`, {
+        hint: "The oldest calls go when there are too many",
+      });
+    }
+    return json({ ...call, ...writtenCall(call) } satisfies CallDetail);
+  };
+}
+
+async function capabilityView(waybill: Waybill, id: string): Promise<CapabilityView> {
+  const [explanation, { spec, routes }] = await Promise.all([
+    waybill.explain(id),
+    waybill.describe(id),
+  ]);
+  return {
+    explanation,
+    text: explainText(explanation),
+    input_schema: spec.inputSchema,
+    output_schema: spec.outputSchema,
+    effect: spec.effect,
+    ...(spec.source !== undefined && { source: spec.source }),
+    routes: routes.map((state, index) => ({ ...state, preferred: index === 0 })),
+  };
+}
+
+/** Of a source that is down, that is the last error, whatever calls said before. */
+function stateOf(
+  { name, route, state, operations, problem }: SourceState,
+  kinds: InspectorOptions["kinds"] = {},
+): Omit<SourceView, "calls" | "errors"> {
+  return {
+    name,
+    kind: kinds[name] ?? route ?? "local",
+    state,
+    ...(operations !== undefined && { operations }),
+    ...(problem !== undefined && {
+      last_error: { code: "SOURCE_DOWN", message: problem, at: Date.now() },
+    }),
+  };
+}
+
+async function sourceViews(
+  waybill: Waybill,
+  { history, kinds }: InspectorOptions,
+): Promise<SourceView[]> {
+  const totals = new Map((await history.sources()).map((one) => [one.name, one]));
+  const here = waybill.sources().map((state) => {
+    const known = totals.get(state.name);
+    totals.delete(state.name);
+    return { calls: 0, errors: 0, ...known, ...stateOf(state, kinds) };
+  });
+  const elsewhere = [...totals.values()].map((one) => ({
+    ...one,
+    kind: one.name === "local" ? "local" : "not configured here",
+    state: "unknown" as const,
+  }));
+  return [...here, ...elsewhere];
+}
+
+/** The page's questions, each under its path below `/v1/inspect`. */
+export function inspectorRoutes(options: InspectorOptions): Readonly<Record<string, Route>> {
+  const { history, graph } = options;
+  return {
+    calls: async ({ query }) => json(await history.calls(callsQuery(query))),
+    "calls/:id": callRoute(history),
+    events: eventsRoute(history),
+    "capabilities/:id": async ({ id, caller }) => json(await capabilityView(caller.waybill, id)),
+    sources: async ({ caller }) => json({ sources: await sourceViews(caller.waybill, options) }),
+    totals: async ({ query }) => json(await history.totals(totalsQuery(query))),
+    ...(graph !== undefined && {
+      graph: async ({ signal }) => json(await graph.picture(signal)),
+    }),
+  };
+}
