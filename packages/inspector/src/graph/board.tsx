@@ -1,5 +1,6 @@
 import type { GraphPicture } from "@waybill/server";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { formatCount } from "../parts/format.ts";
 import { place, setQuery } from "../router/router.ts";
 import { isDark } from "../theme/theme.ts";
 import { askedOf, hideOf } from "./asked.ts";
@@ -17,7 +18,8 @@ import { Overview } from "./overview.tsx";
 import { readPalette } from "./read-palette.ts";
 import type { Scene } from "./scene.ts";
 import { pathBetween } from "./tools.ts";
-import { useAnswer } from "./use-answer.ts";
+import type { PathAnswer } from "./tools.ts";
+import { useTool } from "./use-tool.ts";
 
 interface Props {
   readonly picture: GraphPicture;
@@ -48,16 +50,16 @@ function waysIn(
 function statusOf(picture: GraphPicture, asked: AskedByAddress, { lit }: Look): string {
   const name = picture.files[asked.selected ?? -1];
   const count = lit?.reduce((sum, one) => sum + one, 0) ?? 0;
-  const others = (count - 1).toLocaleString("en");
+  const others = formatCount(count - 1);
   if (asked.impact === "diff") {
-    const touched = (count - picture.changed.length).toLocaleString("en");
+    const touched = formatCount(count - picture.changed.length);
     return `${picture.changed.length} changed files touch ${touched} others`;
   }
   if (name === undefined && lit === undefined) {
-    const imports = (picture.imports.length / 2).toLocaleString("en");
-    return `${picture.files.length.toLocaleString("en")} files, ${imports} imports`;
+    const imports = formatCount(picture.imports.length / 2);
+    return `${formatCount(picture.files.length)} files, ${imports} imports`;
   }
-  if (name === undefined) return `${count.toLocaleString("en")} files are lit`;
+  if (name === undefined) return `${formatCount(count)} files are lit`;
   if (asked.to !== undefined) return `From ${name} to ${picture.files[asked.to]!}`;
   return asked.impact === "file"
     ? `A change of ${name} touches ${others} files within three steps`
@@ -80,11 +82,10 @@ export function Board({ picture, version, onReadAgain }: Props) {
   const nameOf = (file: number | undefined): string | undefined => picture.files[file ?? -1];
 
   const [from, end] = [nameOf(selected), nameOf(to)];
-  const wayKey =
-    from === undefined || end === undefined ? undefined : `${version}\n${from}\n${end}`;
-  const way = useAnswer(wayKey, (signal) => pathBetween(from!, end!, signal));
+  const wayCall = from === undefined || end === undefined ? undefined : pathBetween(from, end);
+  const way = useTool<PathAnswer>(wayCall, version);
   const ways = useMemo(
-    () => (way.state === "there" ? waysIn(way.value.data.paths, indexOf) : undefined),
+    () => (way.state === "there" ? waysIn(way.data.paths, indexOf) : undefined),
     [way, indexOf],
   );
   const shown = useMemo(

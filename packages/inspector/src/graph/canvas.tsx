@@ -41,6 +41,7 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
 /** The picture itself; everything in it can be had from the lists beside it too. */
 export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) {
   const place = useRef<HTMLDivElement>(null);
+  const camera = useRef<ReturnType<Scene["end"]> | undefined>(undefined);
   const pick = useRef(onPick);
   pick.current = onPick;
   const [trouble, setTrouble] = useState<Trouble>();
@@ -57,12 +58,13 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
       pick: (file) => pick.current(file),
       lost: () => setTrouble("lost"),
     });
+    if (camera.current !== undefined) made.lookAt(camera.current);
     scene.current = made;
     setDrawn(true);
     return () => {
       setDrawn(false);
       scene.current = null;
-      made.end();
+      camera.current = made.end();
     };
   }, [picture, layout, tries]);
   useEffect(() => scene.current?.show(shown), [shown]);

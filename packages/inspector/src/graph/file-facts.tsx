@@ -7,9 +7,9 @@ import type { Links } from "./links.ts";
 import { PathFacts } from "./path-facts.tsx";
 import { ToolSection } from "./tool-answer.tsx";
 import { symbolsOf } from "./tools.ts";
-import type { PathAnswer, SymbolItem, ToolAnswer } from "./tools.ts";
-import { useAnswer } from "./use-answer.ts";
-import type { Answer } from "./use-answer.ts";
+import type { PathAnswer, SymbolItem, SymbolsAnswer } from "./tools.ts";
+import { useTool } from "./use-tool.ts";
+import type { ToolAnswer } from "./use-tool.ts";
 
 export interface FileActions {
   readonly pick: (path: string) => void;
@@ -29,14 +29,15 @@ interface Props {
   readonly hasImpact: boolean;
   readonly isChoosing: boolean;
   readonly version: number;
-  readonly way: Answer<ToolAnswer<PathAnswer>>;
+  readonly way: ToolAnswer<PathAnswer>;
   readonly actions: FileActions;
 }
 
 function Symbols({ path, version }: { readonly path: string; readonly version: number }) {
-  const answer = useAnswer(`${version} ${path}`, (signal) => symbolsOf(path, signal));
+  const call = symbolsOf(path);
+  const answer = useTool<SymbolsAnswer>(call, version);
   return (
-    <ToolSection title="Symbols" answer={answer}>
+    <ToolSection title="Symbols" call={call} answer={answer}>
       {({ symbols }) =>
         symbols.length === 0 ? (
           <p class="soft small">None</p>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { formatCount } from "../parts/format.ts";
 
 interface Props {
   readonly paths: readonly string[];
@@ -43,11 +44,11 @@ export function FileList({ paths, label, onPick }: Props) {
       </ul>
       {paths.length > AT_FIRST && (
         <button type="button" class="button quiet" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Show fewer" : `Show all ${paths.length.toLocaleString("en")}`}
+          {isOpen ? "Show fewer" : `Show all ${formatCount(paths.length)}`}
         </button>
       )}
       {isOpen && paths.length > AT_MOST && (
-        <p class="soft small">The first {AT_MOST.toLocaleString("en")} are listed.</p>
+        <p class="soft small">The first {formatCount(AT_MOST)} are listed.</p>
       )}
     </>
   );

@@ -1,44 +1,30 @@
 import type { GraphPicture } from "@waybill/server";
-import { useRef, useState } from "preact/hooks";
-import { Refused, ask } from "../api/ask.ts";
+import { useState } from "preact/hooks";
+import { Refused } from "../api/ask.ts";
 import { comebacks } from "../api/connection.ts";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
 import { Board } from "./board.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 const NOT_THERE = 404;
 
 /** The graph of a repository's files. */
 export default function GraphView() {
   const [readings, setReadings] = useState(0);
+  const { value, thrown } = useAnswer<GraphPicture>("/v1/inspect/graph", { turn: readings });
   const version = readings + comebacks.value;
-  const answer = useAnswer(String(version), (signal) =>
-    ask<GraphPicture>("/v1/inspect/graph", { signal }),
-  );
-  // While the tree is read again, what was last known stays on the screen.
-  const last = useRef<GraphPicture | undefined>(undefined);
-  if (answer.state === "there") last.current = answer.value;
-  const picture = last.current;
-  if (picture !== undefined && picture.files.length > 0) {
-    return (
-      <Board picture={picture} version={version} onReadAgain={() => setReadings(readings + 1)} />
-    );
+  if (value !== undefined && value.files.length > 0) {
+    const readAgain = (): void => setReadings(readings + 1);
+    return <Board picture={value} version={version} onReadAgain={readAgain} />;
   }
-  if (answer.state === "asking") return <Loading what="the files and their imports" />;
-  if (answer.state === "there") {
+  const isAbsent = thrown instanceof Refused && thrown.status === NOT_THERE;
+  if (value !== undefined || isAbsent) {
     return (
-      <Empty title="There are no source files here">
+      <Empty title={isAbsent ? "No code base is open" : "There are no source files here"}>
         Start <code>waybill inspect --root DIR</code> with the folder of a repository.
       </Empty>
     );
   }
-  const { thrown } = answer;
-  if (thrown instanceof Refused && thrown.status === NOT_THERE) {
-    return (
-      <Empty title="This page was opened without a code base">
-        Start <code>waybill inspect --root DIR</code> with the folder of a repository.
-      </Empty>
-    );
-  }
+  if (thrown === undefined) return <Loading what="the files and their imports" />;
   return <Failed title="The code graph could not be read" thrown={thrown} />;
 }

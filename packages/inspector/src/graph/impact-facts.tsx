@@ -1,8 +1,9 @@
+import { formatCount } from "../parts/format.ts";
 import { FileList } from "./file-list.tsx";
 import { Known, ToolSection } from "./tool-answer.tsx";
 import { impactOf } from "./tools.ts";
 import type { ImpactAnswer } from "./tools.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useTool } from "./use-tool.ts";
 
 interface Props {
   /** Undefined for the working diff. */
@@ -18,8 +19,7 @@ function Steps({ impact }: { readonly impact: ImpactAnswer }) {
     <ul class="steps small">
       {Object.values(impact.transitiveImpact).map((count, at) => (
         <li key={at}>
-          <strong>{count.toLocaleString("en")}</strong>{" "}
-          {at === 0 ? "at once" : `in ${at + 1} steps`}
+          <strong>{formatCount(count)}</strong> {at === 0 ? "at once" : `in ${at + 1} steps`}
         </li>
       ))}
     </ul>
@@ -28,11 +28,12 @@ function Steps({ impact }: { readonly impact: ImpactAnswer }) {
 
 /** What a change would touch, as `graph.impact` says it. */
 export function ImpactFacts({ target, version, onPick }: Props) {
-  const answer = useAnswer(`${version} ${target ?? ""}`, (signal) => impactOf(target, signal));
+  const call = impactOf(target);
+  const answer = useTool<ImpactAnswer>(call, version);
   const title = target === undefined ? "Impact of the working diff" : "Impact";
   return (
-    <ToolSection title={title} answer={answer}>
-      {(impact: ImpactAnswer) => (
+    <ToolSection title={title} call={call} answer={answer}>
+      {(impact) => (
         <>
           <p class="row small">
             <span class="tag" data-tone={TONES[impact.riskAssessment.level]}>

@@ -1,4 +1,5 @@
 import type { GraphPicture } from "@waybill/server";
+import { formatCount } from "../parts/format.ts";
 import { layerVariable } from "./colours.ts";
 import { MARKS } from "./look.ts";
 import type { Mark, Marks } from "./look.ts";
@@ -34,7 +35,7 @@ export function MarkSwitches({ picture, marks, onChange }: MarksProps) {
             onChange={({ currentTarget }) => onChange({ ...marks, [mark]: currentTarget.checked })}
           />
           <span class="mark-sign" data-mark={mark} aria-hidden="true" />
-          {WORDS[mark]} <span class="soft">{countOf(picture, mark).toLocaleString("en")}</span>
+          {WORDS[mark]} <span class="soft">{formatCount(countOf(picture, mark))}</span>
         </label>
       ))}
     </fieldset>
@@ -68,7 +69,7 @@ export function Legend({ picture, layer, onPick }: LegendProps) {
                 aria-hidden="true"
                 style={{ background: `var(${layerVariable(own)})` }}
               />
-              <span>{name}</span> <span class="soft">{counts[own]!.toLocaleString("en")}</span>
+              <span>{name}</span> <span class="soft">{formatCount(counts[own])}</span>
             </button>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { GraphPicture } from "@waybill/server";
 import type { ComponentChildren } from "preact";
+import { formatCount } from "../parts/format.ts";
 import { FileButton, FileList } from "./file-list.tsx";
 import { ImpactFacts } from "./impact-facts.tsx";
 
@@ -23,7 +24,7 @@ function Part({ title, count, children }: PartProps) {
   return (
     <details class="part" open={count > 0 && count <= 5}>
       <summary>
-        {title} <span class="soft">{count.toLocaleString("en")}</span>
+        {title} <span class="soft">{formatCount(count)}</span>
       </summary>
       {count === 0 ? <p class="soft small">None</p> : children}
     </details>
@@ -54,7 +55,7 @@ function Violations({ picture, onPick }: Pick<Props, "picture" | "onPick">) {
 
 function Rest({ of }: { readonly of: number }) {
   if (of <= MOST_SHOWN) return null;
-  return <li class="soft small">and {(of - MOST_SHOWN).toLocaleString("en")} more</li>;
+  return <li class="soft small">and {formatCount(of - MOST_SHOWN)} more</li>;
 }
 
 function Cycles({ picture, onPick }: Pick<Props, "picture" | "onPick">) {

@@ -1,12 +1,13 @@
 import { FileButton } from "./file-list.tsx";
 import { Known, ToolSection } from "./tool-answer.tsx";
-import type { PathAnswer, ToolAnswer } from "./tools.ts";
-import type { Answer } from "./use-answer.ts";
+import { pathBetween } from "./tools.ts";
+import type { PathAnswer } from "./tools.ts";
+import type { ToolAnswer } from "./use-tool.ts";
 
 interface Props {
   readonly from: string;
   readonly to: string;
-  readonly answer: Answer<ToolAnswer<PathAnswer>>;
+  readonly answer: ToolAnswer<PathAnswer>;
   readonly onPick: (path: string) => void;
   readonly onTurn: () => void;
   readonly onLeave: () => void;
@@ -37,8 +38,8 @@ function Ways({
 /** How one file leads to another, as `graph.path` says it. */
 export function PathFacts({ from, to, answer, onPick, onTurn, onLeave }: Props) {
   return (
-    <ToolSection title={`Path to ${to}`} answer={answer}>
-      {(path: PathAnswer) => (
+    <ToolSection title={`Path to ${to}`} call={pathBetween(from, to)} answer={answer}>
+      {(path) => (
         <>
           {path.connected ? (
             <p class="small">

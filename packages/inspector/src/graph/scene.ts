@@ -2,7 +2,7 @@ import type { GraphPicture } from "@waybill/server";
 import { DirectedGraph } from "graphology";
 import { Sigma } from "sigma";
 import { EdgeArrowProgram, EdgeLineProgram, NodePointProgram } from "sigma/rendering";
-import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
+import type { CameraState, EdgeDisplayData, NodeDisplayData } from "sigma/types";
 import { layerColour } from "./colours.ts";
 import type { Palette } from "./colours.ts";
 import { drawHover } from "./hover.ts";
@@ -105,6 +105,11 @@ export class Scene {
     this.#move({ x: place.x, y: place.y, ratio: Math.min(ratio, (ratio * size) / CLOSE_UP) });
   }
 
+  /** Looks where another scene did. */
+  lookAt(state: CameraState): void {
+    this.#sigma.getCamera().setState(state);
+  }
+
   showAll(): void {
     this.#move({ x: 0.5, y: 0.5, ratio: 1 });
   }
@@ -119,9 +124,12 @@ export class Scene {
     this.#move({ x: x + across * ratio, y: y - down * ratio });
   }
 
-  end(): void {
+  /** Ends it; where it looked is for whoever comes after it. */
+  end(): CameraState {
+    const state = this.#sigma.getCamera().getState();
     this.#resizes.disconnect();
     this.#sigma.kill();
+    return state;
   }
 
   #start(container: HTMLElement): Sigma {

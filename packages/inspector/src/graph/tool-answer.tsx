@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
+import { JsonView } from "../parts/json-view.tsx";
 import { wordsOf } from "../parts/states.tsx";
-import type { ToolAnswer } from "./tools.ts";
-import type { Answer } from "./use-answer.ts";
+import type { ToolAnswer, ToolCall } from "./use-tool.ts";
 
 interface Props<T> {
   readonly title: string;
-  readonly answer: Answer<ToolAnswer<T>>;
+  readonly call: ToolCall;
+  readonly answer: ToolAnswer<T>;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** What a tool said: its facts in words, and the answer itself for whoever wants it. */
-export function ToolSection<T>({ title, answer, children }: Props<T>) {
+export function ToolSection<T>({ title, call, answer, children }: Props<T>) {
   return (
     <section class="facts-section" aria-label={title}>
       <h3>{title}</h3>
@@ -26,12 +27,12 @@ export function ToolSection<T>({ title, answer, children }: Props<T>) {
       )}
       {answer.state === "there" && (
         <>
-          {children(answer.value.data)}
+          {children(answer.data)}
           <details class="raw">
             <summary class="small soft">
-              The answer of <code>{answer.value.capability_id}</code>
+              The answer of <code>graph.{call.tool}</code>
             </summary>
-            <pre class="code-block">{JSON.stringify(answer.value.data, null, 2)}</pre>
+            <JsonView value={answer.envelope} label={`The answer of graph.${call.tool}`} />
           </details>
         </>
       )}
@@ -39,14 +40,13 @@ export function ToolSection<T>({ title, answer, children }: Props<T>) {
   );
 }
 
-/** Whether there may be more than was seen, and why. */
-export function Known({
-  completeness,
-  why = [],
-}: {
+interface KnownProps {
   readonly completeness?: string | undefined;
   readonly why?: readonly string[] | undefined;
-}) {
+}
+
+/** Whether there may be more than was seen, and why. */
+export function Known({ completeness, why = [] }: KnownProps) {
   if (completeness !== "lower-bound") return null;
   return <p class="soft small">There may be more: {why.join(", ")}.</p>;
 }

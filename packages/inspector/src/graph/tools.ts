@@ -1,4 +1,4 @@
-import { ask } from "../api/ask.ts";
+import type { ToolCall } from "./use-tool.ts";
 
 /** What the tools say of how much they saw. */
 interface Known {
@@ -39,43 +39,15 @@ export interface SymbolsAnswer {
   readonly symbols: readonly SymbolItem[];
 }
 
-/** A tool's answer as it came, and what it holds. */
-export interface ToolAnswer<T> {
-  readonly capability_id: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly data: T;
+/** Of a file, or of all that differs from the last commit. */
+export function impactOf(target: string | undefined): ToolCall {
+  return { tool: "impact", params: target === undefined ? { changedSince: "HEAD" } : { target } };
 }
 
-/** Room for what a person looks at; agents get less unless they ask. */
-const MAX_TOKENS = 8_000;
-
-async function callTool<T>(
-  tool: string,
-  given: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-): Promise<ToolAnswer<T>> {
-  const capability_id = `graph.${tool}`;
-  const params = { ...given, maxTokens: MAX_TOKENS };
-  const path = `/v1/execute/${capability_id}`;
-  const { data } = await ask<{ data: T }>(path, { body: { params }, signal });
-  return { capability_id, params, data };
+export function pathBetween(from: string, to: string): ToolCall {
+  return { tool: "path", params: { from, to, maxDepth: 100, maxPaths: 3 } };
 }
 
-export function impactOf(
-  target: string | undefined,
-  signal: AbortSignal,
-): Promise<ToolAnswer<ImpactAnswer>> {
-  return callTool("impact", target === undefined ? { changedSince: "HEAD" } : { target }, signal);
-}
-
-export function pathBetween(
-  from: string,
-  to: string,
-  signal: AbortSignal,
-): Promise<ToolAnswer<PathAnswer>> {
-  return callTool("path", { from, to, maxDepth: 100, maxPaths: 3 }, signal);
-}
-
-export function symbolsOf(target: string, signal: AbortSignal): Promise<ToolAnswer<SymbolsAnswer>> {
-  return callTool("symbols", { target, mode: "document", limit: 200 }, signal);
+export function symbolsOf(target: string): ToolCall {
+  return { tool: "symbols", params: { target, mode: "document", limit: 200 } };
 }
