@@ -84,9 +84,19 @@ function allPrograms() {
 
 /** @param {string} name */
 export function hasProgram(name) {
+  return programPath(name) !== undefined;
+}
+
+/**
+ * Where the PATH has a program, if it does.
+ * @param {string} name
+ */
+export function programPath(name) {
   return (process.env.PATH ?? "")
     .split(delimiter)
-    .some((folder) => folder !== "" && isExecutable(join(folder, name)));
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 }
 
 /** @param {Program} name */

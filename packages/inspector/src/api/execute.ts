@@ -30,14 +30,14 @@ interface EnvelopeLike {
   readonly meta?: { readonly request_id?: string };
 }
 
-/** Runs a capability; whatever comes back is an answer, unless nothing does. */
+/** Runs a capability; whatever comes back is an answer, unless nothing does. It names its call. */
 export async function execute(
   id: string,
   params: unknown,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Ran> {
   const path = `/v1/execute/${encodeURIComponent(id)}`;
-  const response = await request(path, { body: { params, options } });
+  const response = await request(path, { body: { params, options: { ...options, trace: true } } });
   const text = await response.text();
   const envelope = JSON.parse(text) as EnvelopeLike;
   return {

@@ -41,7 +41,6 @@ export function useRunner(id: string, isWrite: boolean): Runner {
     pending.current = { key, params: text };
     try {
       const ran = await execute(id, params, {
-        trace: true,
         ...(isWrite && { idempotency_key: key }),
         ...(approve !== undefined && { approve }),
       });

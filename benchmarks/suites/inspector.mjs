@@ -1,0 +1,130 @@
+// @ts-check
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { programPath } from "../../scripts/setup.mjs";
+import { TOKEN } from "../lib/http-load.mjs";
+import {
+  firstPaint,
+  loadAll,
+  longestTask,
+  scrollRate,
+  watchTasks,
+} from "../lib/inspector-page.mjs";
+import { median } from "../lib/measure.mjs";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+
+export const title = "The inspector's page";
+
+const CALLS = 10_000;
+const CALLS_A_SECOND = 200;
+const program = fileURLToPath(new URL("../lib/inspector-server.mjs", import.meta.url));
+const assets = fileURLToPath(new URL("../../packages/inspector/dist/assets", import.meta.url));
+
+/** @param {string} folder */
+async function startServer(folder) {
+  const child = fork(program, [folder, String(CALLS)], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const input = /** @type {import("node:stream").Readable} */ (child.stdout);
+  const line = /** @type {[string]} */ (await once(createInterface({ input }), "line"));
+  return { child, address: `http://127.0.0.1:${line[0]}/#token=${TOKEN}` };
+}
+
+function openBrowser() {
+  const executablePath = programPath("chromium");
+  if (executablePath === undefined) throw new Error("chromium is not on the PATH");
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath, args });
+}
+
+/** Of pages that nothing was kept for. @param {Browser} browser @param {string} address @param {number} rounds */
+async function paintOf(browser, address, rounds) {
+  const paints = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.waitForSelector(".call-row");
+    paints.push(await firstPaint(page));
+    await context.close();
+  }
+  return median(paints);
+}
+
+/** In KB, without the code graph, which is loaded when it is looked at. */
+function scriptSize() {
+  const names = readdirSync(assets).filter((name) => /^(?!graph).*\.js$/u.test(name));
+  const sizes = names.map(
+    (name) => gzipSync(readFileSync(join(assets, name)), { level: 9 }).length,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_024;
+}
+
+/** @param {string} address @param {import("node:child_process").ChildProcess} child @param {boolean} quick */
+async function measure(address, child, quick) {
+  const ms = quick ? 2_000 : 8_000;
+  const browser = await openBrowser();
+  try {
+    const paint = await paintOf(browser, address, quick ? 3 : 9);
+    const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+    await watchTasks(page);
+    await page.goto(address);
+    await page.waitForSelector(".call-row");
+    await loadAll(page, CALLS);
+    const rate = await scrollRate(page, ms);
+    await page.evaluate(() => document.querySelector(".call-rows")?.scrollTo(0, 0));
+    child.send(CALLS_A_SECOND);
+    const task = await longestTask(page, ms);
+    return { paint, rate, task, size: scriptSize() };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {{ quick: boolean }} options */
+export async function run({ quick }) {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-inspector-"));
+  const { child, address } = await startServer(folder);
+  try {
+    const { paint, rate, task, size } = await measure(address, child, quick);
+    const rows = [
+      row("First contentful paint", paint, "ms", "≤", 1_000),
+      row(`Scrolling ${CALLS.toLocaleString("en")} calls`, rate, "frames/s", "≥", 55),
+      row(
+        `Longest task of more than 50 ms at ${CALLS_A_SECOND} calls a second, 0 for none`,
+        task,
+        "ms",
+        "≤",
+        200,
+      ),
+      row("Compressed script without the code graph", size, "KB", "≤", 150),
+    ];
+    const notes = [
+      "Headless Chromium, which draws without a graphics card, against the real server with its history in SQLite.",
+    ];
+    return { rows, notes };
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {string} unit
+ * @param {"≤" | "≥"} sign
+ * @param {number} limit
+ */
+function row(name, value, unit, sign, limit) {
+  const met = sign === "≤" ? value <= limit : value >= limit;
+  return { name, value, unit, target: `${sign} ${limit.toLocaleString("en")} ${unit}`, met };
+}

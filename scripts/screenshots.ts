@@ -1,0 +1,74 @@
+// npm run screenshots: every view of the inspector in light and dark, into docs/images.
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { openBrowser, openTab } from "../test/inspector/support/browser.ts";
+import type { Tab } from "../test/inspector/support/browser.ts";
+import { buildPage } from "../test/inspector/support/build-page.ts";
+import { openWorld } from "../test/inspector/support/world.ts";
+import type { World } from "../test/inspector/support/world.ts";
+import { root } from "./run.mjs";
+
+const HELLO = { owner: "octo", name: "hello" };
+const SIZE = { width: 1_200, height: 750 };
+const images = join(root, "docs/images");
+
+/** An hour of an agent's work in a few seconds: reads, lists, writes, a chain, what goes wrong. */
+async function work({ waybill, withoutGh, github }: World): Promise<string> {
+  const number = 1;
+  for (let round = 0; round < 8; round += 1) {
+    await waybill.execute("repo.view", HELLO);
+    await waybill.execute("issue.list", { ...HELLO, state: "all", first: 30 });
+    await waybill.execute("pr.list", { ...HELLO, first: 10 }, { max_tokens: 400 });
+    await waybill.execute("issue.view", { ...HELLO, issueNumber: number });
+    if (round % 3 === 1) await waybill.execute("issue.view", { ...HELLO, issueNumber: 4_000 });
+    await wait(250);
+  }
+  await waybill.chain([
+    { id: "made", task: "issue.create", input: { ...HELLO, title: "Greet in Welsh" } },
+    {
+      task: "issue.comments.create",
+      input: { ...HELLO, issueNumber: { $from: "made.data.number" }, body: "Shwmae!" },
+    },
+  ]);
+  github.faults.inject({
+    kind: "drop",
+    when: "before",
+    match: { operation: "repoView" },
+    times: 1,
+  });
+  const { meta } = await withoutGh.execute("repo.view", HELLO, { trace: true });
+  return meta.request_id ?? "";
+}
+
+async function take(tab: Tab, name: string, hash: string): Promise<void> {
+  await tab.go(hash);
+  await tab.page.locator("main h1").waitFor();
+  await tab.page.locator(".loading").waitFor({ state: "detached" });
+  await tab.page.evaluate(() => document.fonts.ready);
+  await wait(400);
+  await tab.page.screenshot({ path: join(images, `${name}.png`) });
+}
+
+const [page, browser] = await Promise.all([
+  buildPage(),
+  openBrowser(),
+  mkdir(images, { recursive: true }),
+]);
+const world = await openWorld(page);
+const call = await work(world);
+await world.settle();
+for (const colours of ["light", "dark"] as const) {
+  const tab = await openTab(browser, world.address, { colours, ...SIZE });
+  await tab.page.getByText("connected").waitFor();
+  await take(tab, `calls-${colours}`, "#/calls");
+  await take(tab, `call-${colours}`, `#/calls/${call}`);
+  await take(tab, `capabilities-${colours}`, "#/capabilities");
+  await take(tab, `capability-${colours}`, `#/capabilities/issue.list`);
+  await take(tab, `sources-${colours}`, "#/sources");
+  await take(tab, `tokens-${colours}`, "#/tokens?range=all");
+  await tab.close();
+}
+await browser.close();
+await world.close();
+await rm(page, { recursive: true, force: true });

@@ -1,0 +1,278 @@
+import { rm } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeWithProgram } from "../support/programs.ts";
+import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
+import type { Looks, Tab } from "./support/browser.ts";
+import { buildPage } from "./support/build-page.ts";
+import { MARKUP, openWorld } from "./support/world.ts";
+import type { World } from "./support/world.ts";
+
+const HELLO = { owner: "octo", name: "hello" };
+/** So that the answer names its call. */
+const TRACED = { trace: true };
+const VIEWS = ["#/calls", "#/capabilities", "#/capabilities/issue.list", "#/sources", "#/tokens"];
+
+function region(page: Page, name: string): Promise<string | null> {
+  return page.getByRole("region", { name }).textContent();
+}
+
+describeWithProgram("chromium", () => {
+  let folder: string;
+  let browser: Browser;
+  let world: World;
+  const tabs: Tab[] = [];
+
+  beforeAll(async () => {
+    [folder, browser] = await Promise.all([buildPage(), openBrowser()]);
+    world = await openWorld(folder);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(tabs.map((tab) => tab.close()));
+    await browser.close();
+    await world.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function tabAt(hash = "#/calls", looks?: Looks): Promise<Tab> {
+    const tab = await openTab(browser, world.address, looks);
+    tabs.push(tab);
+    await tab.page.getByText("connected").waitFor();
+    if (hash !== "#/calls") await tab.go(hash);
+    return tab;
+  }
+
+  /** The page of a call that is made now. */
+  async function callAt(make: () => Promise<{ meta: { request_id?: string } }>): Promise<Tab> {
+    const { meta } = await make();
+    await world.settle();
+    return tabAt(`#/calls/${meta.request_id}`);
+  }
+
+  describe("the list of calls", () => {
+    it("shows a call as it is made, and leads to how it went", async () => {
+      const { page, problems } = await tabAt();
+      expect(page.url()).not.toContain(world.token);
+      await world.waybill.execute("repo.view", HELLO);
+      await page.getByRole("link", { name: "repo.view" }).first().click();
+      await page.getByRole("heading", { name: "repo.view" }).waitFor();
+      await expect.poll(() => region(page, "Attempts")).toContain("answered");
+      expect(await page.getByLabel("The envelope").textContent()).toContain("octo/hello");
+      expect(problems).toEqual([]);
+    });
+
+    it("keeps its filters in the address", async () => {
+      const { page } = await tabAt();
+      await world.waybill.execute("repo.view", { ...HELLO, name: "not-there" });
+      await world.waybill.execute("repo.view", HELLO);
+      await page.getByLabel("Status").selectOption("error");
+      await page.getByLabel("Search calls").fill("repo.view");
+      await page.waitForURL(/#\/calls\?status=error&q=repo\.view$/u);
+      await page.reload();
+      await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(1);
+      const rows = await page.getByRole("row").allTextContents();
+      expect(rows.slice(1).filter((row) => !row.includes("NOT_FOUND"))).toEqual([]);
+      await page.getByRole("button", { name: "Clear" }).click();
+      await page.waitForURL(/#\/calls$/u);
+    });
+
+    it("is walked through with the keyboard", async () => {
+      await world.waybill.execute("repo.view", HELLO);
+      await world.waybill.execute("issue.list", HELLO);
+      const { page } = await tabAt();
+      await page.getByRole("link", { name: "issue.list" }).first().waitFor();
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Skip");
+      await page.getByLabel("Rows of calls").focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      const focused = (): Promise<string | undefined> =>
+        page.evaluate(() => (document.activeElement as HTMLElement).dataset["index"]);
+      await expect.poll(focused).toBe("1");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/#\/calls\/.+/u);
+    });
+
+    it("shows the same on two pages at once", async () => {
+      const [one, other] = await Promise.all([tabAt(), tabAt()]);
+      const { meta } = await world.waybill.execute(
+        "issue.view",
+        { ...HELLO, issueNumber: 1 },
+        TRACED,
+      );
+      const link = `a[href="#/calls/${meta.request_id}"]`;
+      for (const { page } of [one, other]) {
+        await expect.poll(() => page.locator(link).count()).toBe(1);
+      }
+    });
+  });
+
+  describe("a call's page", () => {
+    it("follows a fallback: what was skipped, why, and what answered", async () => {
+      const { page } = await callAt(() => world.withoutGh.execute("repo.view", HELLO, TRACED));
+      const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("listitem");
+      await expect.poll(() => attempts.count()).toBe(2);
+      const [skipped, answered] = await attempts.allTextContents();
+      expect(skipped).toMatch(/cli.*skipped/u);
+      expect(answered).toMatch(/graphql.*answered/u);
+    });
+
+    it("shows the steps of a chain as a tree", async () => {
+      await world.waybill.chain([
+        { id: "made", task: "issue.create", input: { ...HELLO, title: "Greet" } },
+        {
+          task: "issue.comments.create",
+          input: { ...HELLO, issueNumber: { $from: "made.data.number" }, body: "Hi" },
+        },
+      ]);
+      await world.settle();
+      const { page } = await tabAt();
+      const step = page.getByRole("link", { name: "issue.comments.create" });
+      await step.first().click();
+      const tree = page.getByRole("region", { name: "Nested calls" });
+      await tree.getByRole("link").first().click();
+      await expect
+        .poll(() => tree.textContent())
+        .toMatch(/issue\.create.*issue\.comments\.create/u);
+    });
+
+    it("makes a read again, and copies the call", async () => {
+      const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
+      await page.getByRole("button", { name: "Copy Command" }).click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toMatch(/^waybill run repo\.view/u);
+      const before = page.url();
+      await page.getByRole("button", { name: "Run again" }).click();
+      await page.waitForURL((url) => url.href !== before);
+      await expect.poll(() => region(page, "Attempts")).toContain("answered");
+    });
+
+    it("shows markup as the text that it is", async () => {
+      const { page, problems } = await callAt(() =>
+        world.waybill.execute("odd.markup", { [MARKUP]: MARKUP }, TRACED),
+      );
+      await expect.poll(() => page.getByLabel("The envelope").textContent()).toContain(MARKUP);
+      expect(await page.getByLabel("The request's input").textContent()).toContain(MARKUP);
+      await page.goto(`${world.url}/#/capabilities/odd.markup`);
+      await expect.poll(() => region(page, "Run it")).toContain(MARKUP);
+      expect(await page.locator("img, b").count()).toBe(0);
+      expect(await page.title()).not.toBe("run");
+      expect(problems).toEqual([]);
+    });
+  });
+
+  describe("a capability's page", () => {
+    it("is found by searching", async () => {
+      const { page } = await tabAt("#/capabilities");
+      await page.getByLabel("Search capabilities").fill("merge a pull request");
+      await page.getByRole("link", { name: "pr.merge" }).first().click();
+      await page.getByRole("heading", { name: "pr.merge" }).waitFor();
+      expect(await region(page, "Routes")).toMatch(/graphql|rest/u);
+    });
+
+    it("runs what its form says", async () => {
+      const { page, problems } = await tabAt("#/capabilities/issue.list");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await expect.poll(() => region(page, "Run it")).toContain("This is needed");
+      await page.getByLabel("owner").fill("octo");
+      await page.getByLabel("name").fill("hello");
+      await page.getByLabel("state").selectOption({ label: "all" });
+      await page.getByLabel("first").fill("2");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await expect.poll(() => region(page, "Run it")).toContain("It ran.");
+      await page.getByRole("link", { name: "See the call" }).click();
+      await expect
+        .poll(() => page.getByLabel("The request's input").textContent())
+        .toMatch(/owner.*octo.*state.*all.*first.*2/u);
+      expect(problems).toEqual([]);
+    });
+
+    it("asks before it destroys", async () => {
+      const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone soon" });
+      const { number } = made.data as { number: number };
+      const { page } = await tabAt("#/capabilities/issue.delete");
+      await page.getByLabel("owner").fill("octo");
+      await page.getByLabel("name").fill("hello");
+      await page.getByLabel("issueNumber").fill(String(number));
+      const run = page.getByRole("button", { name: "Run", exact: true });
+      await run.click();
+      await page.getByRole("button", { name: "Do not run it" }).click();
+      expect(world.github.applied()["deleteIssue"]).toBeUndefined();
+      await run.click();
+      await page.getByRole("button", { name: "Approve and run" }).click();
+      await expect.poll(() => region(page, "Run it")).toContain("It ran.");
+      expect(world.github.applied()["deleteIssue"]).toBe(1);
+    });
+
+    it("survives an envelope of 5 MB", async () => {
+      const { page } = await tabAt("#/capabilities/odd.large");
+      await page.getByLabel("bytes").fill("5000000");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await expect.poll(() => region(page, "Run it")).toContain("It ran.");
+      expect(await page.locator("*").count()).toBeLessThan(3_000);
+      await page.getByRole("link", { name: "See the call" }).click();
+      await expect.poll(() => region(page, "Envelope")).toMatch(/the beginning of \d+(\.\d)? MB/u);
+      expect(await page.locator("*").count()).toBeLessThan(3_000);
+    });
+  });
+
+  describe("the token", () => {
+    it("is asked for when it is missing, and taken when it is typed", async () => {
+      const tab = await openTab(browser, `${world.url}/#/sources`);
+      tabs.push(tab);
+      await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
+      await tab.page.getByLabel("Token").fill(world.token);
+      await tab.page.getByRole("button", { name: "Open the page" }).click();
+      await expect.poll(() => tab.page.locator("h1").textContent()).toBe("Sources");
+    });
+
+    it("is refused when it is wrong", async () => {
+      const tab = await openTab(browser, `${world.url}/#token=wrong`);
+      tabs.push(tab);
+      await tab.page.getByRole("heading", { name: "does not take this token" }).waitFor();
+      expect(await tab.page.getByRole("table").count()).toBe(0);
+    });
+  });
+
+  it("says that the server is gone, and goes on when it is back", async () => {
+    const { page } = await tabAt();
+    await world.stopServer();
+    await page.getByRole("alert").getByText("The server does not answer").waitFor();
+    const { meta } = await world.waybill.execute("repo.view", HELLO, TRACED);
+    await world.startServer();
+    await page.getByRole("button", { name: "Ask now" }).click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    const link = page.locator(`a[href="#/calls/${meta.request_id}"]`);
+    await expect.poll(() => link.count()).toBe(1);
+  });
+
+  describe.each(["light", "dark"] as const)("in %s colours", (colours) => {
+    it("axe finds nothing serious in any view", async () => {
+      const { meta } = await world.withoutGh.execute("repo.view", HELLO, TRACED);
+      await world.settle();
+      const tab = await tabAt("#/calls", { colours });
+      for (const view of [...VIEWS, `#/calls/${meta.request_id}`]) {
+        await tab.go(view);
+        await tab.page.locator("main h1").waitFor();
+        await tab.page.locator(".loading").waitFor({ state: "detached" });
+        expect([view, await seriousFindings(tab.page)]).toEqual([view, []]);
+      }
+    });
+  });
+
+  it.each([360, 3_840])("does not scroll sideways at %i pixels", async (width) => {
+    const { meta } = await world.withoutGh.execute("repo.view", HELLO, TRACED);
+    await world.settle();
+    const tab = await tabAt("#/calls", { width });
+    for (const view of [...VIEWS, `#/calls/${meta.request_id}`]) {
+      await tab.go(view);
+      await tab.page.locator("main h1").waitFor();
+      await tab.page.locator(".loading").waitFor({ state: "detached" });
+      const beyond = await tab.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([view, beyond]).toEqual([view, 0]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createRedactor, createWaybill, defineOperation } from "@waybill/core";
+import type { Operation, Waybill } from "@waybill/core";
+import { findPlace, githubSource } from "@waybill/github";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import type { GithubEmulator } from "@waybill/github/emulator";
+import { openHistory, openJournal } from "@waybill/local";
+import { startHttpServer } from "@waybill/server";
+import type { HttpServer, InspectorOptions } from "@waybill/server";
+
+const ANY = { type: "object" } as const;
+
+/** Markup where a person or an upstream may have put it. */
+export const MARKUP = `<img src=x onerror="document.title='run'"><b>bold</b>`;
+
+const ODD: readonly Operation[] = [
+  defineOperation({
+    id: "odd.large",
+    description: "Answers with so many bytes of text",
+    effect: "read",
+    input: { type: "object", required: ["bytes"], properties: { bytes: { type: "integer" } } },
+    output: ANY,
+    handler: ({ bytes }) => ({
+      text: "x".repeat(bytes / 2),
+      list: Array.from({ length: Math.floor(bytes / 40) }, (_, index) => `item ${index}`),
+    }),
+  }),
+  defineOperation({
+    id: "odd.markup",
+    description: `Says ${MARKUP}`,
+    effect: "read",
+    input: { type: "object", properties: { [MARKUP]: { type: "string", description: MARKUP } } },
+    output: ANY,
+    handler: () => ({ [MARKUP]: MARKUP }),
+  }),
+];
+
+/** The inspector as it runs for a person, with an embedded GitHub behind it. */
+export interface World {
+  readonly token: string;
+  readonly url: string;
+  /** What the command would print. */
+  readonly address: string;
+  readonly github: GithubEmulator;
+  readonly waybill: Waybill;
+  /** One that looks for `gh` first, on a machine that has none. */
+  readonly withoutGh: Waybill;
+  /** Waits until what was called can be asked for. */
+  settle(): Promise<void>;
+  stopServer(): Promise<void>;
+  /** Under the same address and token as before. */
+  startServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(
+  page: string,
+  more: Pick<InspectorOptions, "graph"> = {},
+): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-inspector-"));
+  const github = await startGithubEmulator({ socket: join(folder, "github.sock") });
+  const transport = createHttpTransport();
+  const journal = openJournal({ path: join(folder, "journal.db") });
+  const redactor = createRedactor(() => []);
+  const redact = (value: unknown): unknown => redactor.value(value);
+  const history = openHistory({ path: join(folder, "history.db"), redact });
+  const { warning: _, ...place } = await findPlace({
+    env: { WAYBILL_GITHUB: github.env },
+    state: folder,
+  });
+  const common = { env: {}, transport, userAgent: "waybill-test" };
+  const open = (prefer?: { readonly prefer: "cli"; readonly program: string }): Waybill =>
+    createWaybill({
+      operations: ODD,
+      sources: [githubSource(place, { ...common, ...prefer })],
+      journal,
+      observer: history.observe("demo"),
+    });
+  const waybill = open();
+  const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });
+  const token = "a-token-of-the-tests";
+  const start = (port?: number): Promise<HttpServer> =>
+    startHttpServer({
+      waybill,
+      version: "0.0.0",
+      tokens: [{ token }],
+      limits: { graceMs: 100 },
+      inspector: { history, page, ...more },
+      ...(port !== undefined && { port }),
+    });
+  let server = await start();
+  const { url } = server;
+  return {
+    token,
+    url,
+    address: `${url}/#token=${token}`,
+    github,
+    waybill,
+    withoutGh,
+    settle: () => history.flush(),
+    stopServer: () => server.close(),
+    async startServer() {
+      server = await start(Number(new URL(url).port));
+    },
+    async close() {
+      await server.close();
+      await Promise.all([waybill.close(), withoutGh.close()]);
+      await history.close();
+      transport.close();
+      await github.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
