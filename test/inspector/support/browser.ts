@@ -6,11 +6,11 @@ import { root } from "../../../scripts/run.mjs";
 import { programPath } from "../../../scripts/setup.mjs";
 
 /** Debian's Chromium; root may not use its sandbox, and what it opens here is our own. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(words: readonly string[] = []): Promise<Browser> {
   const executablePath = programPath("chromium");
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...words],
   });
 }
 

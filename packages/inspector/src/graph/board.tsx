@@ -1,10 +1,8 @@
 import type { GraphPicture } from "@waybill/server";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { formatCount } from "../parts/format.ts";
 import { place, setQuery } from "../router/router.ts";
 import { isDark } from "../theme/theme.ts";
 import { askedOf, hideOf } from "./asked.ts";
-import type { AskedByAddress } from "./asked.ts";
 import { Canvas } from "./canvas.tsx";
 import { FileFacts } from "./file-facts.tsx";
 import type { FileActions } from "./file-facts.tsx";
@@ -13,10 +11,10 @@ import { layoutOf } from "./layout.ts";
 import { Legend, MarkSwitches } from "./legend.tsx";
 import { countOf, linksOf } from "./links.ts";
 import { lookOf } from "./look.ts";
-import type { Look } from "./look.ts";
 import { Overview } from "./overview.tsx";
 import { readPalette } from "./read-palette.ts";
 import type { Scene } from "./scene.ts";
+import { statusOf } from "./status.ts";
 import { pathBetween } from "./tools.ts";
 import type { PathAnswer } from "./tools.ts";
 import { useTool } from "./use-tool.ts";
@@ -45,25 +43,6 @@ function waysIn(
   return paths
     .map(({ nodes }) => nodes.flatMap((path) => indexOf.get(path) ?? []))
     .filter((way, at) => way.length === paths[at]!.nodes.length);
-}
-
-function statusOf(picture: GraphPicture, asked: AskedByAddress, { lit }: Look): string {
-  const name = picture.files[asked.selected ?? -1];
-  const count = lit?.reduce((sum, one) => sum + one, 0) ?? 0;
-  const others = formatCount(count - 1);
-  if (asked.impact === "diff") {
-    const touched = formatCount(count - picture.changed.length);
-    return `${picture.changed.length} changed files touch ${touched} others`;
-  }
-  if (name === undefined && lit === undefined) {
-    const imports = formatCount(picture.imports.length / 2);
-    return `${formatCount(picture.files.length)} files, ${imports} imports`;
-  }
-  if (name === undefined) return `${formatCount(count)} files are lit`;
-  if (asked.to !== undefined) return `From ${name} to ${picture.files[asked.to]!}`;
-  return asked.impact === "file"
-    ? `A change of ${name} touches ${others} files within three steps`
-    : `${name}: ${others} neighbours`;
 }
 
 function setDiffImpact(isOn: boolean): void {

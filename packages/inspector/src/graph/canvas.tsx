@@ -55,7 +55,11 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
     }
     setTrouble(undefined);
     const made = new Scene(place.current, picture, layout, shown, {
-      pick: (file) => pick.current(file),
+      pick: (file) => {
+        // The keys that move the picture, and Escape, work from then on.
+        place.current?.focus({ preventScroll: true });
+        pick.current(file);
+      },
       lost: () => setTrouble("lost"),
     });
     if (camera.current !== undefined) made.lookAt(camera.current);

@@ -42,7 +42,7 @@ function Symbols({ path, version }: { readonly path: string; readonly version: n
         symbols.length === 0 ? (
           <p class="soft small">None</p>
         ) : (
-          <ul class="symbols">
+          <ul class="symbols" aria-label="Symbols">
             {symbols.map((symbol) => (
               <SymbolRow key={`${symbol.name} ${symbol.range.start}`} symbol={symbol} />
             ))}

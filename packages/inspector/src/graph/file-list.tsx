@@ -21,7 +21,13 @@ export function FileButton({
 }) {
   const cut = path.lastIndexOf("/") + 1;
   return (
-    <button type="button" class="file-button" title={path} onClick={() => onPick(path)}>
+    <button
+      type="button"
+      class="file-button"
+      title={path}
+      aria-label={path}
+      onClick={() => onPick(path)}
+    >
       <span class="file-folder">{path.slice(0, cut)}</span>
       <span class="file-name">{path.slice(cut)}</span>
     </button>

@@ -40,7 +40,7 @@ export function countOf({ starts }: Neighbours, file: number): number {
 }
 
 /** As `graph.impact` counts unless it is told otherwise. */
-const IMPACT_DEPTH = 3;
+export const IMPACT_DEPTH = 3;
 
 /** How many steps each file is away from files that it depends on; -1 for those that do not. */
 export function dependentSteps(

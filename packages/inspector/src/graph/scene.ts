@@ -29,7 +29,7 @@ export interface Shown {
 /** Lines between all files take longer to draw than a frame lasts; while the picture moves they are left out. */
 const MANY_LINES = 4_000;
 /** Arrows for as many as can be told apart, and fine lines for more. */
-const MANY_LIT = 250;
+const MANY_ARROWS = 250;
 const SIZE = 1_000;
 const MOVE_MS = 250;
 const CLOSE_UP = 14;
@@ -169,12 +169,21 @@ export class Scene {
     return { color, zIndex: 1, forceLabel: look.named.includes(file) };
   }
 
+  /** Few imports show which way they lead. */
+  get #quietLine(): Partial<EdgeDisplayData> {
+    const { palette } = this.#shown;
+    const isFew = this.#picture.imports.length / 2 <= MANY_ARROWS;
+    return isFew
+      ? { type: "arrow", color: palette.folder, size: 0.1, zIndex: 0 }
+      : { type: "thin", color: palette.line, size: 0.1, zIndex: 0 };
+  }
+
   #edgeLook(line: number): Partial<EdgeDisplayData> {
     const { look, palette } = this.#shown;
     const kind = look.lines[line] as Line;
     if (kind === LINE.hidden) return { hidden: true };
-    if (kind === LINE.quiet) return { type: "thin", color: palette.line, size: 0.1, zIndex: 0 };
-    if (kind === LINE.lit && look.litLines > MANY_LIT) {
+    if (kind === LINE.quiet) return this.#quietLine;
+    if (kind === LINE.lit && look.litLines > MANY_ARROWS) {
       return { type: "thin", color: palette.manyLitLine, size: 0.1, zIndex: kind };
     }
     const colours = {
