@@ -38,6 +38,7 @@ const QUICK = new Set([
   "list.ts",
   "search.ts",
   "cards.ts",
+  "keep-history.ts",
   "checker-engine.ts",
 ]);
 
@@ -47,6 +48,7 @@ const GROUPS = [
   { name: "adapters-http", test: /adapters\/src\/(?:http|graphql)\// },
   { name: "adapters-command", test: /adapters\/src\/command\// },
   { name: "find-config", test: /local\/src\/config\/find-config\.ts/ },
+  { name: "local-history", test: /local\/src\/history\// },
   { name: "local", test: /packages\/local\// },
   { name: "github-cards", test: /github\/src\/(?:generated|pack\/(?:cards|explain)\.ts)/ },
   { name: "github", test: /packages\/github\// },

@@ -1,6 +1,15 @@
 // @ts-check
-import { run, sourceFlags } from "./run.mjs";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root, run, sourceFlags } from "./run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();
+// Ctrl-C is for the tour, which ends in good order; this waits for it.
+process.on("SIGINT", () => {});
+// On a terminal the tour ends at the inspector's page, which is built once.
+const isBuilt = existsSync(join(root, "packages/inspector/dist/index.html"));
+if (process.stdout.isTTY && !isBuilt) {
+  run("npm", ["run", "--silent", "build", "--workspace", "packages/inspector"]);
+}
 process.exitCode = run("node", [...sourceFlags, "packages/cli/src/main.ts", "demo"]);

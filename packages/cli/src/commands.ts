@@ -34,7 +34,7 @@ export const COMMANDS: readonly Command[] = [
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
       via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
-      record: { help: "Keep the call, without secrets, in calls.jsonl of the state folder" },
+      record: { help: "Keep the call, without secrets, in the history of waybill inspect" },
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
@@ -254,7 +254,22 @@ export const COMMANDS: readonly Command[] = [
     summary: "A tour on a GitHub of its own: no account, no token, nothing to clean up",
     usage: "",
     options: {},
+    notes: ["On a terminal it ends at a page with the calls of the tour, until Ctrl-C."],
     load: () => import("./commands/demo.ts"),
+  },
+  {
+    name: "inspect",
+    summary: "A page that shows every call as it is made, and what there is to call",
+    usage: "",
+    options: {
+      port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      "no-open": { help: "Only print the address; open no browser" },
+    },
+    notes: [
+      "It shows what serve and run --record keep, and what is called from the page. Whoever has the",
+      "address, which holds a token of this run, can look and call; nobody else can.",
+    ],
+    load: () => import("./commands/inspect.ts"),
   },
   {
     name: "serve mcp",

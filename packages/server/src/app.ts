@@ -115,7 +115,7 @@ class App {
     const header = headersOf((env ?? {}) as NodeEnv, req.raw);
     let found: Response | undefined;
     try {
-      this.#names.assert(header);
+      this.#names.assert(header, true);
       found = await page.answer(req.path, header);
     } catch (thrown) {
       return this.#answerTo("page", () => Promise.reject(thrown));

@@ -41,7 +41,8 @@ export class HostNames {
     this.#origins = new Names(origins, "");
   }
 
-  assert(header: HeaderOf): void {
+  /** A page that is only opened, by a link from wherever, tells its opener nothing. */
+  assert(header: HeaderOf, mayBeOpened = false): void {
     const host = header("host");
     if (host === undefined || !this.#hosts.allow(host)) {
       throw fail("POLICY", `This server does not answer to the name ${JSON.stringify(host ?? "")}`);
@@ -51,7 +52,8 @@ export class HostNames {
       throw fail("POLICY", `Pages of ${JSON.stringify(origin)} may not ask this server`);
     }
     // An image or a link of a page says no origin, but browsers say that it is another site's.
-    if (origin === undefined && header("sec-fetch-site") === "cross-site") {
+    const isOpened = mayBeOpened && header("sec-fetch-dest") === "document";
+    if (origin === undefined && !isOpened && header("sec-fetch-site") === "cross-site") {
       throw fail("POLICY", "Pages of other sites may not ask this server");
     }
   }

@@ -46,8 +46,9 @@ function tasksOf(steps: readonly unknown[]): string[] {
 export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const steps = await readSteps(words, io);
-  const call = withWaybill(io, (waybill) => waybill.chain(steps, options), {
-    ids: tasksOf(steps),
+  const wanted = { ids: tasksOf(steps) };
+  const call = withWaybill(io, (waybill) => waybill.chain(steps, options), wanted, {
+    via: "chain",
   });
   const result = await whileWaiting(io, `${steps.length} steps`, call);
   await printAnswer(io, result, words.switches.has("pretty"));

@@ -1,6 +1,10 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { PassThrough } from "node:stream";
 import { startGithubEmulator } from "@waybill/github/emulator";
+import type { CallSummary } from "@waybill/server";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { SCENES } from "../demo/scenes.ts";
+import { showPage } from "../demo/show-page.ts";
+import { openStage } from "../demo/stage.ts";
 import { makeWorld } from "../fixtures/world.ts";
 
 /** The words of a command as a shell would give them. */
@@ -39,6 +43,40 @@ describe("waybill demo", () => {
     expect(answers).toContainEqual(expect.objectContaining({ status: "success" }));
     expect(answers.map(({ meta }) => meta?.reason)).toContain("CLI_NOT_AVAILABLE");
     expect(answers.at(-1)).toEqual({ applied_by_github: 1 });
+  });
+
+  it("has its calls on a page afterwards, where somebody sits at a terminal", async () => {
+    const world = await makeWorld(onTestFinished);
+    const interruption = new AbortController();
+    const stdout = new PassThrough({ encoding: "utf8" });
+    const io = {
+      argv: ["demo"],
+      stdin: new PassThrough(),
+      stdout,
+      stderr: new PassThrough(),
+      env: { ...world.env, CI: "true" },
+      cwd: world.project,
+      isTTY: true,
+      signal: interruption.signal,
+    };
+    const stage = await openStage(io);
+    onTestFinished(() => stage.close());
+    for (const { play } of SCENES)
+      for await (const answer of play(stage)) expect(answer).toBeDefined();
+    const told = new Promise<string>((resolve) => stdout.once("data", resolve));
+    const ended = showPage(io, stage, world.project);
+    const [address = ""] = /http:\S+/u.exec(await told) ?? [];
+    const { origin, hash } = new URL(address);
+    const headers = { authorization: `Bearer ${hash.replace("#token=", "")}` };
+    const answer = await fetch(`${origin}/v1/inspect/calls`, { headers });
+    const { calls } = (await answer.json()) as { calls: CallSummary[] };
+    const shown = calls.map(({ kind, capability_id, via }) => `${kind} ${capability_id} ${via}`);
+    expect(shown).toContain("call repo.view demo");
+    expect(shown).toContain("step issue.comments.create demo");
+    expect(shown).toContain("chain chain demo");
+    expect(calls.every(({ tokens_out = 0 }) => tokens_out > 0)).toBe(true);
+    interruption.abort();
+    await ended;
   });
 
   it("shows for every read the command that gives what is shown", async () => {

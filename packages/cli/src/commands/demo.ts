@@ -1,10 +1,12 @@
 import type { RunCommand } from "../command.ts";
 import { SCENES } from "../demo/scenes.ts";
 import type { Scene } from "../demo/scenes.ts";
+import { showPage } from "../demo/show-page.ts";
 import { openStage } from "../demo/stage.ts";
 import type { Stage } from "../demo/stage.ts";
 import { EXIT } from "../exit-codes.ts";
-import { printJson, printText } from "../io.ts";
+import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
+import { note, printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -14,22 +16,35 @@ async function show(io: Io, stage: Stage, { title, command, play }: Scene): Prom
   for await (const answer of play(stage)) await printJson(io, answer);
 }
 
+async function showAll(io: Io, stage: Stage): Promise<void> {
+  for (const scene of SCENES) {
+    if (io.signal?.aborted === true) return;
+    await show(io, stage, scene);
+  }
+  await printText(
+    io,
+    "\nNext: waybill serve github-emulator, waybill capabilities list, waybill run … --help\n",
+  );
+}
+
+/** A person at a terminal stays; where there is nobody, or no page, the tour is the end. */
+async function goOn(io: Io, stage: Stage): Promise<void> {
+  if (!io.isTTY || io.signal?.aborted === true) return;
+  const page = pageFolder();
+  if (page !== undefined) return showPage(io, stage, page);
+  await note(io, `The inspector would show these calls; its page is not built: ${BUILD_HINT}`);
+}
+
 /** Plays the tour on a GitHub of its own: no account, no token, no network. */
 export const run: RunCommand = async ({ positionals: [extra] }, io) => {
   if (extra !== undefined) throw new UsageError(`waybill demo takes no ${JSON.stringify(extra)}`);
   await printText(io, "A tour on an embedded GitHub: nothing leaves this machine, nothing stays.");
   const stage = await openStage(io);
   try {
-    for (const scene of SCENES) {
-      if (io.signal?.aborted === true) break;
-      await show(io, stage, scene);
-    }
+    await showAll(io, stage);
+    await goOn(io, stage);
   } finally {
     await stage.close();
   }
-  await printText(
-    io,
-    "\nNext: waybill serve github-emulator, waybill capabilities list, waybill run … --help",
-  );
   return EXIT.ok;
 };

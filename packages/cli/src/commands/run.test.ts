@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { openHistory } from "@waybill/local";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
@@ -227,10 +228,14 @@ describe("waybill run", () => {
 
   it("records a call when told on the line or in the configuration, without its secrets", async () => {
     const world = await makeWorld(onTestFinished);
-    const file = join(world.state, "calls.jsonl");
+    const file = join(world.state, "history.db");
     const titles = async (): Promise<unknown[]> => {
-      const lines = (await readFile(file, "utf8")).trim().split("\n");
-      return lines.map((line) => (JSON.parse(line) as { params: { title: string } }).params.title);
+      const history = openHistory({ path: file, redact: (value) => value });
+      const { calls } = await history.calls();
+      const kept = await Promise.all(calls.map(({ request_id }) => history.call(request_id)));
+      await history.close();
+      const params = kept.flatMap((call) => (call === undefined ? [] : [call.params]));
+      return params.map((given) => (given as { title: string }).title).toReversed();
     };
     await world.run(["run", "item.create", "title=a"]);
     await expect(readFile(file)).rejects.toThrow("ENOENT");

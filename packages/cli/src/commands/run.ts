@@ -49,7 +49,7 @@ function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
 function checkRecording({ switches, values }: Words): void {
   if (!switches.has("record") || !values.has("via")) return;
   throw new UsageError("--record cannot be used with --via", {
-    hint: "The workers record every call in calls.jsonl of their own state folder",
+    hint: "The workers record every call in the history of their own state folder",
   });
 }
 

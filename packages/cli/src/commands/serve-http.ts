@@ -1,14 +1,14 @@
 import { loadConfig } from "@waybill/local";
 import type { EffectiveConfig } from "@waybill/local";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
-import { startHttpServer } from "@waybill/server";
-import type { HttpServer, HttpServerOptions } from "@waybill/server";
+import type { HttpServerOptions } from "@waybill/server";
 import type { Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { given, numberValue } from "../option-values.ts";
+import { listen, portIn } from "../listen.ts";
+import { given } from "../option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
@@ -18,32 +18,12 @@ import type { HttpCallers } from "./http-callers.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 
-const MAX_PORT = 65_535;
-
 type Place = Pick<HttpServerOptions, "hostname" | "port" | "hosts" | "origins">;
 
 function placeOf(words: Words, { http = {} }: EffectiveConfig): Place {
-  const port = numberValue(words, "port") ?? http.port;
-  if (port !== undefined && port > MAX_PORT) {
-    throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
-  }
+  const port = portIn(words) ?? http.port;
   const hostname = words.values.get("host") ?? http.host;
   return given<Place>({ hostname, port, hosts: http.hosts, origins: http.origins });
-}
-
-/** Only what is wrong with the place is the user's mistake. */
-async function start(options: HttpServerOptions): Promise<HttpServer> {
-  try {
-    return await orUsageError(startHttpServer(options));
-  } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-    const place = `${options.hostname ?? "127.0.0.1"}:${options.port ?? 0}`;
-    if (code === "EADDRINUSE") throw new UsageError(`Something listens on ${place} already`);
-    if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new UsageError(`Cannot listen on ${place}`);
-    }
-    throw error;
-  }
 }
 
 /** For a person the line to copy, for a program the facts. */
@@ -73,7 +53,7 @@ async function serve(waybill: Waybill, { place, callers, tools, io }: Serving): 
   const names = given<Pick<Place, "hosts" | "origins">>({ hosts, origins });
   const mcp = createMcpHttpHandler({ waybill, version: version(), ...names, ...tools.options });
   const { tokens } = callers;
-  const server = await start({
+  const server = await listen({
     waybill,
     version: version(),
     ...place,
@@ -105,7 +85,10 @@ export const run: RunCommand = async (words, io) => {
   const tools = servedTools(words, io);
   try {
     const serving = { place, callers, tools, io };
-    await withWaybill(io, (waybill) => serve(waybill, serving), SERVED, { isRecorded: true });
+    await withWaybill(io, (waybill) => serve(waybill, serving), SERVED, {
+      isRecorded: true,
+      via: "http",
+    });
   } finally {
     await tools.close();
   }

@@ -1,7 +1,7 @@
 import { createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
+import { openHistory } from "@waybill/local";
 import { mcpSource } from "@waybill/mcp/client";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -47,10 +47,12 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       ]);
       const { ok, data } = await client.execute("way.execute", VIEW);
       expect([ok, JSON.stringify(data)]).toEqual([true, expect.stringContaining("Item 3 of")]);
-      const recorded = join(world.state, "calls.jsonl");
+      const path = join(world.state, "history.db");
+      const history = openHistory({ path, redact: (value) => value });
+      onTestFinished(() => history.close());
       await expect
-        .poll(() => readFile(recorded, "utf8").catch(() => ""), { timeout: 5_000 })
-        .toContain('"capability_id":"item.view"');
+        .poll(async () => (await history.calls()).calls, { timeout: 5_000 })
+        .toMatchObject([{ capability_id: "item.view", via: "mcp" }]);
     },
     SLOW,
   );

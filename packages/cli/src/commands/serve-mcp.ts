@@ -34,7 +34,10 @@ export const run: RunCommand = async (words, io) => {
     await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C ends it");
   }
   try {
-    await withWaybill(io, (waybill) => serve(waybill, tools, io), SERVED, { isRecorded: true });
+    await withWaybill(io, (waybill) => serve(waybill, tools, io), SERVED, {
+      isRecorded: true,
+      via: "mcp",
+    });
   } finally {
     await tools.close();
   }

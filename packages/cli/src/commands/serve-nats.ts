@@ -75,7 +75,7 @@ export const run: RunCommand = async (words, io) => {
       io,
       (waybill) => serve(io, opened, waybill),
       {},
-      { journal, isRecorded: true },
+      { journal, isRecorded: true, via: "nats" },
     );
   } finally {
     await opened.link.close();

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
-import { createWaybill } from "@waybill/core";
+import { createRedactor, createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
 import { findPlace, githubSource } from "@waybill/github";
 import type { GithubSurroundings } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
-import { openJournal } from "@waybill/local";
+import { openHistory, openJournal } from "@waybill/local";
+import type { CallSurface, History } from "@waybill/local";
 import type { Io } from "../io.ts";
 
 /** A GitHub of its own, and Waybills that talk to it. */
@@ -17,7 +18,15 @@ export interface Stage {
   readonly waybill: Waybill;
   /** One that looks for `gh` first, on a machine that has none. */
   readonly withoutGh: Waybill;
+  /** One for the audience, after the play. */
+  readonly forPage: Waybill;
+  /** Everything that was called. */
+  readonly history: History;
   close(): Promise<void>;
+}
+
+interface Role extends Partial<GithubSurroundings> {
+  readonly via?: CallSurface;
 }
 
 /** It listens on a socket, so that the real `gh` can play as well; nothing of it stays behind. */
@@ -26,19 +35,30 @@ export async function openStage({ env }: Io): Promise<Stage> {
   const github = await startGithubEmulator({ socket: join(folder, "github.sock") });
   const transport = createHttpTransport();
   const journal = openJournal({ path: join(folder, "journal.db") });
+  const redactor = createRedactor();
+  const redact = (value: unknown): unknown => redactor.value(value);
+  const history = openHistory({ path: join(folder, "history.db"), redact });
   const place = await findPlace({ env: { WAYBILL_GITHUB: github.env }, state: folder });
   const { warning: _, ...quiet } = place;
   const common: GithubSurroundings = { env, transport, userAgent: "waybill-demo" };
-  const open = (more: Partial<GithubSurroundings>): Waybill =>
-    createWaybill({ sources: [githubSource(quiet, { ...common, ...more })], journal });
+  const open = ({ via = "demo", ...more }: Role): Waybill =>
+    createWaybill({
+      sources: [githubSource(quiet, { ...common, ...more })],
+      journal,
+      observer: history.observe(via),
+    });
   const waybill = open({});
   const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });
+  const forPage = open({ via: "inspect" });
   return {
     github,
     waybill,
     withoutGh,
+    forPage,
+    history,
     async close() {
-      await Promise.all([waybill.close(), withoutGh.close()]);
+      await Promise.all([waybill, withoutGh, forPage].map((one) => one.close()));
+      await history.close();
       transport.close();
       await github.close();
       await rm(folder, { recursive: true, force: true });

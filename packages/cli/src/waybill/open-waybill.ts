@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
-import { createRedactor, createWaybill, isCallError } from "@waybill/core";
+import { createWaybill, isCallError } from "@waybill/core";
 import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
-import { jsonlLog, loadConfig, openHandleStore, openJournal } from "@waybill/local";
-import type { EffectiveConfig, JsonlLog, SourceConfig } from "@waybill/local";
+import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
+import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/local";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -114,18 +114,21 @@ async function sourcesOf(
   return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
 }
 
-/** The calls that are made, without secrets, in a file of their own beside the journal. */
-function historyIn({ state }: EffectiveConfig, secrets: Secrets): JsonlLog {
-  const redactor = createRedactor(() => secrets.known);
-  return jsonlLog({ path: join(state, "calls.jsonl"), redact: (value) => redactor.value(value) });
-}
-
 /** What a server has that a single call has only when told. */
 interface Served {
   /** The journal that a worker shares with others. */
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
   /** Whatever the configuration says of history. */
   readonly isRecorded?: boolean;
+  /** How calls come in; as those of `run` unless told. */
+  readonly via?: CallSurface;
+}
+
+/** What a Waybill was opened with. */
+export interface Opened {
+  readonly config: EffectiveConfig;
+  /** Where its calls are kept, if they are. */
+  readonly history: History | undefined;
 }
 
 /**
@@ -134,23 +137,25 @@ interface Served {
  */
 export async function withWaybill<T>(
   io: Io,
-  use: (waybill: Waybill) => Promise<T>,
+  use: (waybill: Waybill, opened: Opened) => Promise<T>,
   wanted: Wanted = {},
-  { isRecorded = false, ...more }: Served = {},
+  { isRecorded = false, via = "run", ...more }: Served = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
   const kept = keptIn(config);
   const around = surroundingsOf(io, config, kept.handles, false);
   const isKept = isRecorded || config.history === "on";
-  const history = isKept ? historyIn(config, around.secrets) : undefined;
+  // Most calls are not kept, and do without what keeping takes.
+  const keeping = isKept ? await import("./keep-history.ts") : undefined;
+  const history = keeping?.historyIn(config, around.secrets);
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
-      ...(history !== undefined && { onCall: (record) => history.onCall(record) }),
+      ...history?.observe(via),
       // What waits for trust was told with the configuration.
       onProblem(problem) {
         if (!Object.hasOwn(config.untrusted, problem.source)) void warn(io, [sentence(problem)]);
@@ -160,10 +165,10 @@ export async function withWaybill<T>(
     ...more,
   });
   try {
-    return await use(withTrustHints(waybill, config));
+    return await use(withTrustHints(waybill, config), { config, history });
   } finally {
     around.close();
     await waybill.close();
-    await history?.flush();
+    if (history !== undefined) await keeping?.closeHistory(io, history);
   }
 }

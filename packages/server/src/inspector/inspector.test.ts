@@ -420,5 +420,9 @@ describe("the page", () => {
     }
     const foreign = await inspected.get("/", { "sec-fetch-site": "cross-site" });
     expect(foreign.status).toBe(403);
+    const opened = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+    expect((await inspected.get("/", opened)).status).toBe(200);
+    const asked = await inspected.get("/v1/inspect/calls", { ...AUTHORISED, ...opened });
+    expect(asked.status).toBe(403);
   });
 });

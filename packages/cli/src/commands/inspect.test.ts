@@ -1,0 +1,176 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { CallSummary } from "@waybill/server";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { main } from "../cli.ts";
+import { start } from "../fixtures/program.ts";
+import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+import { openBrowser, openerFor } from "../inspect/open-browser.ts";
+
+const SLOW = 60_000;
+
+interface Inspecting {
+  readonly url: string;
+  readonly token: string;
+  readonly page: string;
+  readonly stop: () => Promise<number>;
+}
+
+/** Runs the command until it has said where it is; `stop` interrupts it, as Ctrl-C does. */
+async function inspect(world: World, env = world.env): Promise<Inspecting> {
+  const interruption = new AbortController();
+  const stdout = new PassThrough({ encoding: "utf8" });
+  const ended = main({
+    argv: ["inspect", "--no-open"],
+    stdin: new PassThrough(),
+    stdout,
+    stderr: new PassThrough(),
+    env,
+    cwd: world.project,
+    isTTY: false,
+    signal: interruption.signal,
+  });
+  const said = await new Promise<string>((resolve) => stdout.once("data", resolve));
+  const facts = JSON.parse(said) as Omit<Inspecting, "stop">;
+  const stop = (): Promise<number> => {
+    interruption.abort();
+    return ended;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { ...facts, stop };
+}
+
+function ask({ url, token }: Inspecting, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return fetch(`${url}${path}`, { ...init, headers });
+}
+
+/** Reads a stream of calls until one is of this capability. */
+async function callIn(answer: Response, id: string): Promise<CallSummary> {
+  let text = "";
+  for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    const lines = text.split("\n").filter((line) => line.startsWith('data: {"calls"'));
+    const calls = lines.flatMap(
+      (line) => (JSON.parse(line.slice("data: ".length)) as { calls: CallSummary[] }).calls,
+    );
+    const found = calls.find(({ capability_id }) => capability_id === id);
+    if (found !== undefined) return found;
+  }
+  throw new Error("The stream ended");
+}
+
+describe("waybill inspect", { timeout: SLOW }, () => {
+  it("shows a call of another process as it is made", async () => {
+    const world = await makeWorld(onTestFinished);
+    const inspecting = await inspect(world);
+    const events = await ask(inspecting, "/v1/inspect/events");
+    const words = ["run", "item.view", "--input", '{"id":3}', "--record"];
+    const [call, ended] = await Promise.all([
+      callIn(events, "item.view"),
+      start(world, words).ended,
+    ]);
+    expect(ended.code).toBe(0);
+    expect(call).toMatchObject({
+      via: "run",
+      source: "demo",
+      route: "rest",
+      ok: true,
+      attempts: 1,
+    });
+    expect(call.tokens_raw).toBeGreaterThan(0);
+    const detail = await ask(inspecting, `/v1/inspect/calls/${call.request_id}`);
+    expect(await detail.json()).toMatchObject({
+      params: { id: 3 },
+      command: `waybill run item.view --input '{"id":3}'`,
+      timeline: [{ route: "rest", status: "success" }],
+    });
+    expect(await inspecting.stop()).toBe(0);
+  });
+
+  it("records what is called from the page, for the next time too", async () => {
+    const world = await makeWorld(onTestFinished);
+    const first = await inspect(world);
+    expect(first.page).toBe(`${first.url}/#token=${first.token}`);
+    const body = JSON.stringify({ params: { id: 3 } });
+    await ask(first, "/v1/execute/item.view", { method: "POST", body });
+    await first.stop();
+    const second = await inspect(world);
+    const answer = await ask(second, "/v1/inspect/calls");
+    expect(await answer.json()).toMatchObject({
+      calls: [{ capability_id: "item.view", via: "inspect" }],
+      total: 1,
+    });
+    expect((await ask({ ...second, token: first.token }, "/v1/inspect/calls")).status).toBe(401);
+  });
+
+  it("says how sources and routes stand", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({ sources: { demo: world.source({ token: { env: "T" } }) } });
+    const inspecting = await inspect(world);
+    const view = await ask(inspecting, "/v1/inspect/capabilities/item.view");
+    expect(await view.json()).toMatchObject({
+      source: "demo",
+      effect: "read",
+      routes: [
+        { route: "rest", preferred: true, state: "unavailable", reason: "TOKEN_MISSING" },
+        { route: "cli", preferred: false, state: "unavailable", reason: "CLI_NOT_AVAILABLE" },
+      ],
+    });
+    await vi.waitFor(async () => {
+      const { sources } = (await (await ask(inspecting, "/v1/inspect/sources")).json()) as {
+        sources: object[];
+      };
+      expect(sources).toContainEqual(
+        expect.objectContaining({ name: "demo", kind: "cards", state: "up" }),
+      );
+    });
+  });
+
+  it("takes no other words, and goes on without a history that is damaged", async () => {
+    const world = await makeWorld(onTestFinished);
+    expect((await world.run(["inspect", "me"])).code).toBe(2);
+    expect((await world.run(["inspect", "--port", "70000"])).code).toBe(2);
+    await world.write("home/.local/state/waybill/history.db", "not a database ".repeat(500));
+    const inspecting = await inspect(world);
+    const answer = await ask(inspecting, "/v1/inspect/calls");
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { error: { code: "NOT_READY", message: "The history of calls is damaged" } },
+    ]);
+    const recorded = await world.run(["run", "item.view", "id=3", "--record"]);
+    expect(recorded.code).toBe(0);
+    expect(recorded.stderr).toContain("The history of calls is damaged");
+  });
+});
+
+describe("a browser", () => {
+  it.each([
+    ["a terminal with a display", { isTTY: true, env: { DISPLAY: ":0" } }, "xdg-open"],
+    ["a terminal without one", { isTTY: true, env: {} }, undefined],
+    ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
+    ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
+  ])("on %s", (_where, io, opener) => {
+    expect(openerFor(io, "linux")).toBe(opener);
+  });
+
+  it("is led to the address by a file of the user's own, which goes again", async () => {
+    const world = await makeWorld(onTestFinished);
+    const seen = join(world.folder, "seen");
+    await world.write(
+      "bin/opener",
+      `#!/bin/sh\nprintf %s "$1" > ${seen}.part; /bin/mv ${seen}.part ${seen}\n`,
+      0o755,
+    );
+    const address = "http://127.0.0.1:1/#token=very-secret";
+    const forget = await openBrowser(join(world.folder, "bin/opener"), address, world.env);
+    const file = await vi.waitFor(() => readFile(seen, "utf8"), { timeout: 10_000 });
+    expect(file).not.toContain("very-secret");
+    expect(await readFile(file, "utf8")).toContain(address);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await forget();
+    await expect(stat(file)).rejects.toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,50 @@
+import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
+import { serveInspector } from "../inspect/serve-inspector.ts";
+import { warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import { portIn } from "../listen.ts";
+import { UsageError } from "../usage-error.ts";
+import { withWaybill } from "../waybill/index.ts";
+import type { Opened } from "../waybill/index.ts";
+
+/** Whoever looks may look for anything. */
+const SEEN = { unlisted: true };
+
+/** Without the page itself, what it asks for is served all the same. */
+async function builtPage(io: Io): Promise<string | undefined> {
+  const page = pageFolder();
+  if (page === undefined) await warn(io, [`the inspector's page is not built here: ${BUILD_HINT}`]);
+  return page;
+}
+
+/** Of packs the name says it; what is configured is of a kind. */
+function kindsOf({ config }: Opened): Record<string, string> {
+  const configured = Object.entries(config.sources).map(([name, { kind }]) => [name, kind]);
+  const packs = config.packs.map((name) => [name, "pack"]);
+  return Object.fromEntries([...packs, ...configured]) as Record<string, string>;
+}
+
+export const run: RunCommand = async (words, io) => {
+  const [extra] = words.positionals;
+  if (extra !== undefined) {
+    throw new UsageError(`waybill inspect takes no ${JSON.stringify(extra)}`);
+  }
+  const port = portIn(words);
+  const page = await builtPage(io);
+  const mayOpen = !words.switches.has("no-open");
+  await withWaybill(
+    io,
+    async (waybill, opened) => {
+      // So that how the sources stand is known before it is asked for.
+      waybill.list_capabilities().catch(() => {});
+      const { history } = opened;
+      const kinds = kindsOf(opened);
+      await serveInspector(io, { waybill, history: history!, page, port, kinds, mayOpen });
+    },
+    SEEN,
+    { isRecorded: true, via: "inspect" },
+  );
+  return EXIT.ok;
+};

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Io } from "../io.ts";
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: "open",
+  linux: "xdg-open",
+};
+
+function hasDisplay(env: Io["env"], platform: NodeJS.Platform): boolean {
+  if (platform !== "linux") return true;
+  return [env["DISPLAY"], env["WAYLAND_DISPLAY"]].some((name) => (name ?? "") !== "");
+}
+
+/** What opens a page for the person at this terminal; undefined where there is nobody to see it. */
+export function openerFor(
+  { isTTY, env }: Pick<Io, "isTTY" | "env">,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const isWatched = isTTY && (env["CI"] ?? "") === "" && hasDisplay(env, platform);
+  return isWatched ? OPENERS[platform] : undefined;
+}
+
+/**
+ * Opens the address in a browser, by a file that leads there: what stands on a command line is read
+ * by every user of the machine, and the address holds a token. Returns what removes the file.
+ */
+export async function openBrowser(
+  opener: string,
+  address: string,
+  env: Io["env"],
+): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-inspect-"));
+  const file = join(folder, "open.html");
+  const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}">`;
+  await writeFile(file, page, { mode: 0o600 });
+  const child = spawn(opener, [file], { detached: true, stdio: "ignore", env: { ...env } });
+  // Without such a program the address stands in the terminal all the same.
+  child.on("error", () => {});
+  child.unref();
+  return () => rm(folder, { recursive: true, force: true });
+}

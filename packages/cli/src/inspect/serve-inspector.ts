@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import type { Waybill } from "@waybill/core";
+import type { InspectorOptions } from "@waybill/server";
+import type { Io } from "../io.ts";
+import { printJson, printText } from "../io.ts";
+import { listen } from "../listen.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
+import { version } from "../version.ts";
+import { openBrowser, openerFor } from "./open-browser.ts";
+
+const TOKEN_BYTES = 24;
+
+export interface Inspection extends InspectorOptions {
+  /** What the page calls; its calls are to be seen as those of the page. */
+  readonly waybill: Waybill;
+  readonly port?: number | undefined;
+  /** Whether a browser may be opened for the person at the terminal. */
+  readonly mayOpen: boolean;
+}
+
+/** For a person the address to open, for a program the facts. */
+function tell(io: Io, url: string, token: string, page: string): Promise<void> {
+  if (!io.isTTY) return printJson(io, { url, token, page });
+  return printText(io, [`The inspector is at ${page}`, "", "Ctrl-C ends it."].join("\n"));
+}
+
+/** The page, for whoever has the address that is printed, until it is interrupted. */
+export async function serveInspector(io: Io, inspection: Inspection): Promise<void> {
+  const { waybill, port, mayOpen, ...inspector } = inspection;
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const server = await listen({
+    waybill,
+    version: version(),
+    tokens: [{ token }],
+    inspector,
+    ...(port !== undefined && { port }),
+  });
+  let forget: (() => Promise<void>) | undefined;
+  try {
+    const page = `${server.url}/#token=${token}`;
+    await tell(io, server.url, token, page);
+    const opener = mayOpen ? openerFor(io) : undefined;
+    if (opener !== undefined) forget = await openBrowser(opener, page, io.env);
+    await untilInterrupted(io);
+  } finally {
+    await server.close();
+    await forget?.();
+  }
+}

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { createRedactor } from "@waybill/core";
+import { openHistory } from "@waybill/local";
+import type { EffectiveConfig, History } from "@waybill/local";
+import { warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import type { Secrets } from "./sources/secrets.ts";
+
+/** The calls that are made, without secrets, in a file of their own beside the journal. */
+export function historyIn({ state }: EffectiveConfig, secrets: Secrets): History {
+  const redactor = createRedactor(() => secrets.known);
+  return openHistory({ path: join(state, "history.db"), redact: (value) => redactor.value(value) });
+}
+
+/** What cannot be kept is no failure of the calls, but whoever wanted it kept is told. */
+export async function closeHistory(io: Io, history: History): Promise<void> {
+  await history.close();
+  if (history.problem !== undefined) await warn(io, [history.problem]);
+}
