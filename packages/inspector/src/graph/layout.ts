@@ -41,7 +41,7 @@ const SIZE = 1_000;
 const BETWEEN_FILES = 1.2;
 /** Room is left between files, so that what connects them is seen; a few do not fill the picture. */
 const DRAWN_PART = 0.72;
-const LARGEST = 22;
+const LARGEST = 32;
 const BETWEEN_FOLDERS = 4;
 
 function folderOf(name: string, path: string): Folder {
@@ -96,9 +96,10 @@ function placesOf(root: HierarchyCircularNode<Placed>, count: number): Layout {
     const { label, path, file } = node.data;
     if (file === undefined)
       folders.push({ path, label, depth: node.depth, x: node.x, y: node.y, r: node.r });
-    else {
-      [x[file], y[file], r[file]] = [node.x, node.y, Math.min(node.r * DRAWN_PART, LARGEST)];
-    }
+    else [x[file], y[file], r[file]] = [node.x, node.y, node.r];
   });
-  return { x, y, r, smallest: r.reduce((least, one) => Math.min(least, one), SIZE), folders };
+  const largest = r.reduce((most, one) => Math.max(most, one), 0);
+  const drawn = r.map((one) => one * Math.min(DRAWN_PART, LARGEST / largest));
+  const smallest = drawn.reduce((least, one) => Math.min(least, one), SIZE);
+  return { x, y, r: drawn, smallest, folders };
 }
