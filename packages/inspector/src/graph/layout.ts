@@ -40,7 +40,7 @@ interface Placed {
 const SIZE = 1_000;
 const BETWEEN_FILES = 1.2;
 /** Room is left between files, so that what connects them is seen; a few do not fill the picture. */
-const DRAWN_PART = 0.72;
+const DRAWN_PART = 0.8;
 const LARGEST = 32;
 const BETWEEN_FOLDERS = 4;
 

@@ -146,7 +146,7 @@ export class Scene {
       defaultEdgeType: "thin",
       nodeProgramClasses: { circle: NodePointProgram },
       edgeProgramClasses: { thin: EdgeLineProgram, arrow: EdgeArrowProgram },
-      minEdgeThickness: 1.6,
+      minEdgeThickness: 2.2,
       labelFont: "system-ui, sans-serif",
       labelSize: 12,
       labelColor: { color: this.#shown.palette.ink },
