@@ -10,6 +10,7 @@ import type { World } from "../test/inspector/support/world.ts";
 import { root } from "./run.mjs";
 
 const HELLO = { owner: "octo", name: "hello" };
+const TITLES = ["items.*.number", "items.*.title"];
 const SIZE = { width: 1_200, height: 750 };
 const images = join(root, "docs/images");
 
@@ -17,10 +18,10 @@ const images = join(root, "docs/images");
 async function work({ waybill, withoutGh, github }: World): Promise<string> {
   const number = 1;
   for (let round = 0; round < 8; round += 1) {
-    await waybill.execute("repo.view", HELLO);
-    await waybill.execute("issue.list", { ...HELLO, state: "all", first: 30 });
-    await waybill.execute("pr.list", { ...HELLO, first: 10 }, { max_tokens: 400 });
-    await waybill.execute("issue.view", { ...HELLO, issueNumber: number });
+    await waybill.execute("repo.view", HELLO, { select: ["defaultBranch"] });
+    await waybill.execute("issue.list", { ...HELLO, state: "all" }, { select: TITLES });
+    await waybill.execute("pr.list", HELLO, { select: TITLES, route: "rest" });
+    await waybill.execute("issue.view", { ...HELLO, issueNumber: number }, { route: "rest" });
     if (round % 3 === 1) await waybill.execute("issue.view", { ...HELLO, issueNumber: 4_000 });
     await wait(250);
   }
@@ -31,12 +32,7 @@ async function work({ waybill, withoutGh, github }: World): Promise<string> {
       input: { ...HELLO, issueNumber: { $from: "made.data.number" }, body: "Shwmae!" },
     },
   ]);
-  github.faults.inject({
-    kind: "drop",
-    when: "before",
-    match: { operation: "repoView" },
-    times: 1,
-  });
+  github.faults.inject({ kind: "status", status: 502, match: { path: "/graphql" }, times: 9 });
   const { meta } = await withoutGh.execute("repo.view", HELLO, { trace: true });
   return meta.request_id ?? "";
 }

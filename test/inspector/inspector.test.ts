@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { describeWithProgram } from "../support/programs.ts";
 import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
 import type { Looks, Tab } from "./support/browser.ts";
@@ -11,6 +11,7 @@ import type { World } from "./support/world.ts";
 const HELLO = { owner: "octo", name: "hello" };
 /** So that the answer names its call. */
 const TRACED = { trace: true };
+const SLOW_MS = 60_000;
 const VIEWS = ["#/calls", "#/capabilities", "#/capabilities/issue.list", "#/sources", "#/tokens"];
 
 function region(page: Page, name: string): Promise<string | null> {
@@ -21,23 +22,26 @@ describeWithProgram("chromium", () => {
   let folder: string;
   let browser: Browser;
   let world: World;
-  const tabs: Tab[] = [];
 
   beforeAll(async () => {
     [folder, browser] = await Promise.all([buildPage(), openBrowser()]);
     world = await openWorld(folder);
-  }, 60_000);
+  }, SLOW_MS);
 
   afterAll(async () => {
-    await Promise.all(tabs.map((tab) => tab.close()));
     await browser.close();
     await world.close();
     await rm(folder, { recursive: true, force: true });
-  });
+  }, SLOW_MS);
+
+  async function tabFor(address: string, looks?: Looks): Promise<Tab> {
+    const tab = await openTab(browser, address, looks);
+    onTestFinished(() => tab.close());
+    return tab;
+  }
 
   async function tabAt(hash = "#/calls", looks?: Looks): Promise<Tab> {
-    const tab = await openTab(browser, world.address, looks);
-    tabs.push(tab);
+    const tab = await tabFor(world.address, looks);
     await tab.page.getByText("connected").waitFor();
     if (hash !== "#/calls") await tab.go(hash);
     return tab;
@@ -48,6 +52,20 @@ describeWithProgram("chromium", () => {
     const { meta } = await make();
     await world.settle();
     return tabAt(`#/calls/${meta.request_id}`);
+  }
+
+  /** What is found in each view, by its address. */
+  async function visitAll<T>(tab: Tab, look: (page: Page) => Promise<T>): Promise<[string, T][]> {
+    const { meta } = await world.withoutGh.execute("repo.view", HELLO, TRACED);
+    await world.settle();
+    const found: [string, T][] = [];
+    for (const view of [...VIEWS, `#/calls/${meta.request_id}`]) {
+      await tab.go(view);
+      await tab.page.locator("main h1").waitFor();
+      await tab.page.locator(".loading").waitFor({ state: "detached" });
+      found.push([view, await look(tab.page)]);
+    }
+    return found;
   }
 
   describe("the list of calls", () => {
@@ -219,8 +237,7 @@ describeWithProgram("chromium", () => {
 
   describe("the token", () => {
     it("is asked for when it is missing, and taken when it is typed", async () => {
-      const tab = await openTab(browser, `${world.url}/#/sources`);
-      tabs.push(tab);
+      const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
       await tab.page.getByLabel("Token").fill(world.token);
       await tab.page.getByRole("button", { name: "Open the page" }).click();
@@ -228,8 +245,7 @@ describeWithProgram("chromium", () => {
     });
 
     it("is refused when it is wrong", async () => {
-      const tab = await openTab(browser, `${world.url}/#token=wrong`);
-      tabs.push(tab);
+      const tab = await tabFor(`${world.url}/#token=wrong`);
       await tab.page.getByRole("heading", { name: "does not take this token" }).waitFor();
       expect(await tab.page.getByRole("table").count()).toBe(0);
     });
@@ -241,38 +257,31 @@ describeWithProgram("chromium", () => {
     await page.getByRole("alert").getByText("The server does not answer").waitFor();
     const { meta } = await world.waybill.execute("repo.view", HELLO, TRACED);
     await world.startServer();
-    await page.getByRole("button", { name: "Ask now" }).click();
     await page.getByRole("alert").waitFor({ state: "detached" });
     const link = page.locator(`a[href="#/calls/${meta.request_id}"]`);
     await expect.poll(() => link.count()).toBe(1);
   });
 
   describe.each(["light", "dark"] as const)("in %s colours", (colours) => {
-    it("axe finds nothing serious in any view", async () => {
-      const { meta } = await world.withoutGh.execute("repo.view", HELLO, TRACED);
-      await world.settle();
-      const tab = await tabAt("#/calls", { colours });
-      for (const view of [...VIEWS, `#/calls/${meta.request_id}`]) {
-        await tab.go(view);
-        await tab.page.locator("main h1").waitFor();
-        await tab.page.locator(".loading").waitFor({ state: "detached" });
-        expect([view, await seriousFindings(tab.page)]).toEqual([view, []]);
-      }
-    });
+    it(
+      "axe finds nothing serious in any view",
+      async () => {
+        const tab = await tabAt("#/calls", { colours });
+        const found = await visitAll(tab, seriousFindings);
+        expect(found).toEqual(found.map(([view]) => [view, []]));
+      },
+      SLOW_MS,
+    );
   });
 
   it.each([360, 3_840])("does not scroll sideways at %i pixels", async (width) => {
-    const { meta } = await world.withoutGh.execute("repo.view", HELLO, TRACED);
-    await world.settle();
     const tab = await tabAt("#/calls", { width });
-    for (const view of [...VIEWS, `#/calls/${meta.request_id}`]) {
-      await tab.go(view);
-      await tab.page.locator("main h1").waitFor();
-      await tab.page.locator(".loading").waitFor({ state: "detached" });
-      const beyond = await tab.page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect([view, beyond]).toEqual([view, 0]);
-    }
+    const found = await visitAll(tab, (page) =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      }),
+    );
+    expect(found).toEqual(found.map(([view]) => [view, 0]));
   });
 });

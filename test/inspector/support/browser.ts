@@ -72,14 +72,14 @@ export async function seriousFindings(page: Page): Promise<Finding[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: AxeViolation[] }> };
+      axe: { run(options: object): Promise<{ violations: AxeViolation[] }> };
     };
     interface AxeViolation {
       readonly id: string;
       readonly impact: string;
       readonly nodes: readonly { readonly html: string }[];
     }
-    const { violations } = await checker.run();
+    const { violations } = await checker.run({ resultTypes: ["violations"], preload: false });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html) }));

@@ -90,7 +90,7 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
       version: "0.0.0",
       tokens: [{ token }],
       limits: { graceMs: 100 },
-      inspector: { history, page, graph },
+      inspector: { history, page, kinds: { github: "github" }, graph },
       ...(port !== undefined && { port }),
     });
   let server = await start();

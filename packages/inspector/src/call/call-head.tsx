@@ -13,7 +13,7 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
       <div class="row title-row">
         <h1 class="mono">{capability_id}</h1>
         <OutcomeTag call={call} />
-        {kind !== "call" && <span class="tag">{kind}</span>}
+        {kind === "step" && <span class="tag">step</span>}
         {effect !== undefined && <span class="tag">{effect}</span>}
         <span class="row title-end">
           <Replay call={call} />

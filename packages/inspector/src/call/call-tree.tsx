@@ -98,7 +98,7 @@ function Line({ call, isCurrent = false, children }: LineProps) {
           {call.capability_id}
         </a>
       )}
-      {call.kind !== "call" && <span class="tag">{call.kind}</span>}
+      {call.kind === "step" && <span class="tag">step</span>}
       <OutcomeTag call={call} />
       <span class="soft small">{formatMs(call.duration_ms)}</span>
       {children}

@@ -9,8 +9,6 @@ export interface CallRowProps {
   readonly start: number;
 }
 
-const KIND_WORDS = { call: "", chain: "chain", step: "step" } as const;
-
 /** The columns, as the head of the table names them. */
 export const COLUMNS = [
   { name: "time", title: "Time" },
@@ -41,7 +39,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
         <a class="row-link mono" href={addressOf("calls", request_id)} data-index={index}>
           {capability_id}
         </a>
-        {KIND_WORDS[kind] !== "" && <span class="tag">{KIND_WORDS[kind]}</span>}
+        {kind !== "call" && kind !== capability_id && <span class="tag">{kind}</span>}
       </span>
       <span role="cell" class="cell-route">
         {call.route ?? <span class="soft">–</span>}

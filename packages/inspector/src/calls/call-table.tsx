@@ -75,8 +75,11 @@ function moveFocus(event: KeyboardEvent, scrollTo: (index: number) => void, coun
   const index = from === undefined ? 0 : Number(from) + step;
   if (index < 0 || index >= count) return;
   event.preventDefault();
-  scrollTo(index);
-  requestAnimationFrame(() => {
+  const focus = (): void => {
     list.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
-  });
+  };
+  // A row that is drawn gets it at once, so that a key that is held down loses no step.
+  focus();
+  scrollTo(index);
+  requestAnimationFrame(focus);
 }

@@ -39,11 +39,13 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
         </span>
       </div>
       <p class="purpose">{purpose}</p>
-      {notes.map((note) => (
-        <p key={note} class="soft">
-          {note}
-        </p>
-      ))}
+      {notes.length > 0 && (
+        <ul class="soft">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       <div class="capability-page">
         <RunForm view={view} />
         <div class="stack">
@@ -79,8 +81,8 @@ function Routes({ routes }: { readonly routes: readonly RouteView[] }) {
               {state}
             </span>
             {preferred && <span class="tag">preferred</span>}
-            {reason !== undefined && <span class="soft">{reason}</span>}
-            {hint !== undefined && <span class="soft small">{hint}</span>}
+            {reason !== undefined && <code>{reason}</code>}
+            {hint !== undefined && <span class="soft">{hint}</span>}
           </li>
         ))}
       </ol>
