@@ -4,11 +4,11 @@ import type { Browser, Page } from "playwright-core";
 import { programPath } from "../../../scripts/setup.mjs";
 
 /** Debian's Chromium; root may not use its sandbox, and what it opens here is our own. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(words: readonly string[] = []): Promise<Browser> {
   const executablePath = programPath("chromium");
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...words],
   });
 }
 
