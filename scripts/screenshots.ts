@@ -2,6 +2,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { GraphWorkspace, graphPicture, graphSource } from "@waybill/codegraph";
 import { openBrowser, openTab } from "../test/inspector/support/browser.ts";
 import type { Tab } from "../test/inspector/support/browser.ts";
 import { buildPage } from "../test/inspector/support/build-page.ts";
@@ -41,7 +42,7 @@ async function take(tab: Tab, name: string, hash: string): Promise<void> {
   await tab.go(hash);
   await tab.page.locator("main h1").waitFor();
   await tab.page.locator(".loading").waitFor({ state: "detached" });
-  await tab.page.evaluate(() => document.fonts.ready);
+  await tab.page.locator('[aria-busy="true"]').waitFor({ state: "detached" });
   await wait(400);
   await tab.page.screenshot({ path: join(images, `${name}.png`) });
 }
@@ -51,7 +52,13 @@ const [page, browser] = await Promise.all([
   openBrowser(),
   mkdir(images, { recursive: true }),
 ]);
-const world = await openWorld(page);
+const workspace = new GraphWorkspace({ root });
+const world = await openWorld(page, {
+  sources: [graphSource(workspace)],
+  graph: {
+    picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
+  },
+});
 const call = await work(world);
 await world.settle();
 for (const colours of ["light", "dark"] as const) {
@@ -63,8 +70,10 @@ for (const colours of ["light", "dark"] as const) {
   await take(tab, `capability-${colours}`, `#/capabilities/issue.list`);
   await take(tab, `sources-${colours}`, "#/sources");
   await take(tab, `tokens-${colours}`, "#/tokens?range=all");
+  await take(tab, `graph-${colours}`, "#/graph");
   await tab.close();
 }
 await browser.close();
 await world.close();
+await workspace.close();
 await rm(page, { recursive: true, force: true });

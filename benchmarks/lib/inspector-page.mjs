@@ -69,3 +69,12 @@ export function scrollRate(page, ms) {
     return (frames * 1_000) / (last - started);
   }, ms);
 }
+
+/**
+ * How many calls the page says there are.
+ * @param {Page} page
+ */
+export async function callsShown(page) {
+  const text = await page.locator(".total").textContent();
+  return Number((text ?? "").replaceAll(/\D/gu, ""));
+}

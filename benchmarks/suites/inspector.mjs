@@ -11,6 +11,7 @@ import { chromium } from "playwright-core";
 import { programPath } from "../../scripts/setup.mjs";
 import { TOKEN } from "../lib/http-load.mjs";
 import {
+  callsShown,
   firstPaint,
   loadAll,
   longestTask,
@@ -81,8 +82,11 @@ async function measure(address, child, quick) {
     await loadAll(page, CALLS);
     const rate = await scrollRate(page, ms);
     await page.evaluate(() => document.querySelector(".call-rows")?.scrollTo(0, 0));
+    const before = await callsShown(page);
     child.send(CALLS_A_SECOND);
     const task = await longestTask(page, ms);
+    const came = (await callsShown(page)) - before;
+    if (came < (CALLS_A_SECOND * ms) / 2_000) throw new Error(`Only ${came} calls came`);
     return { paint, rate, task, size: scriptSize() };
   } finally {
     await browser.close();

@@ -266,6 +266,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "",
     options: {
       port: { value: "N", help: "Listen on this port of 127.0.0.1; a free one if not given" },
+      root: GRAPH_ROOT,
       "no-open": { help: "Only print the address; open no browser" },
     },
     notes: [

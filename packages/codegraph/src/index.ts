@@ -1,8 +1,14 @@
 export { openCodeGraph } from "./build/index.ts";
 export type { GraphProgress, GraphState, OpenCodeGraph, OpenGraphOptions } from "./build/index.ts";
 export { CodeGraph } from "./graph/index.ts";
-export { EXPORT_FORMATS, exportGraph } from "./export/index.ts";
-export type { DrawingOptions, ExportFormat } from "./export/index.ts";
+export { EXPORT_FORMATS, exportGraph, graphPicture } from "./export/index.ts";
+export type {
+  DrawingOptions,
+  ExportFormat,
+  GraphPicture,
+  PictureOptions,
+  PictureViolation,
+} from "./export/index.ts";
 export {
   GraphWorkspace,
   TOOLS,

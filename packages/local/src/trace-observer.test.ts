@@ -43,6 +43,9 @@ describe("spans for OpenTelemetry", () => {
     });
     expect(JSON.stringify(span?.attributes)).not.toContain("stays here");
     expect(span?.ended).toBe(true);
+    expect(span?.events.map(({ attributes }) => attributes)).toMatchObject([
+      { route: "local", status: "success" },
+    ]);
   });
 
   it("says how a call failed, attempt by attempt", async () => {

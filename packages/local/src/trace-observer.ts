@@ -1,4 +1,4 @@
-import type { AttemptMeta, CallRecord, Observer } from "@waybill/core";
+import type { CallRecord, Observer, TimelineEntry } from "@waybill/core";
 
 /** What is used of an OpenTelemetry tracer, so that its packages are the program's own choice. */
 export interface SpanTracer {
@@ -17,10 +17,15 @@ export interface TracedSpan {
 /** OpenTelemetry's code for a failed span. */
 const STATUS_ERROR = 2;
 
-function attributesOf({ envelope, request_id }: CallRecord): Record<string, string | number> {
+function attributesOf({
+  envelope,
+  request_id,
+  parent_id,
+}: CallRecord): Record<string, string | number> {
   const { route_used, reason, cost } = envelope.meta;
   return {
     "waybill.request_id": request_id,
+    ...(parent_id !== undefined && { "waybill.parent_id": parent_id }),
     ...(route_used !== undefined && { "waybill.route": route_used }),
     ...(reason !== undefined && { "waybill.reason": reason }),
     ...(cost !== undefined && { "waybill.tokens_out": cost.tokens_out }),
@@ -28,16 +33,16 @@ function attributesOf({ envelope, request_id }: CallRecord): Record<string, stri
   };
 }
 
-function attemptAttributes(attempt: AttemptMeta): Record<string, string | number> {
+function attemptAttributes(attempt: TimelineEntry): Record<string, string | number> {
   const { route, status, error_code, duration_ms } = attempt;
   return { route, status, duration_ms, ...(error_code !== undefined && { error_code }) };
 }
 
-/** Attempts follow each other, so each ends where the durations up to it add up to. */
-function addAttempts(span: TracedSpan, record: CallRecord): void {
-  let time = record.started_at;
-  for (const attempt of record.envelope.meta.attempts ?? []) {
-    time += attempt.duration_ms;
+/** Each at the time at which it ended. */
+function addAttempts(span: TracedSpan, { started_at, timeline }: CallRecord): void {
+  for (const attempt of timeline) {
+    const { at_ms, duration_ms } = attempt;
+    const time = started_at + at_ms + duration_ms;
     span.addEvent("waybill.attempt", attemptAttributes(attempt), time);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createRedactor, createWaybill, defineOperation } from "@waybill/core";
-import type { Operation, Waybill } from "@waybill/core";
+import type { Operation, Source, Waybill } from "@waybill/core";
 import { findPlace, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
@@ -56,10 +56,12 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(
-  page: string,
-  more: Pick<InspectorOptions, "graph"> = {},
-): Promise<World> {
+/** What a world has beyond GitHub. */
+export interface More extends Pick<InspectorOptions, "graph"> {
+  readonly sources?: readonly Source[];
+}
+
+export async function openWorld(page: string, { graph, sources = [] }: More = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-inspector-"));
   const github = await startGithubEmulator({ socket: join(folder, "github.sock") });
   const transport = createHttpTransport();
@@ -75,7 +77,7 @@ export async function openWorld(
   const open = (prefer?: { readonly prefer: "cli"; readonly program: string }): Waybill =>
     createWaybill({
       operations: ODD,
-      sources: [githubSource(place, { ...common, ...prefer })],
+      sources: [githubSource(place, { ...common, ...prefer }), ...sources],
       journal,
       observer: history.observe("demo"),
     });
@@ -88,7 +90,7 @@ export async function openWorld(
       version: "0.0.0",
       tokens: [{ token }],
       limits: { graceMs: 100 },
-      inspector: { history, page, kinds: { github: "github" }, ...more },
+      inspector: { history, page, kinds: { github: "github" }, graph },
       ...(port !== undefined && { port }),
     });
   let server = await start();

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { CallSummary } from "@waybill/server";
@@ -19,11 +19,15 @@ interface Inspecting {
 }
 
 /** Runs the command until it has said where it is; `stop` interrupts it, as Ctrl-C does. */
-async function inspect(world: World, env = world.env): Promise<Inspecting> {
+async function inspect(
+  world: World,
+  env = world.env,
+  words: readonly string[] = [],
+): Promise<Inspecting> {
   const interruption = new AbortController();
   const stdout = new PassThrough({ encoding: "utf8" });
   const ended = main({
-    argv: ["inspect", "--no-open"],
+    argv: ["inspect", "--no-open", ...words],
     stdin: new PassThrough(),
     stdout,
     stderr: new PassThrough(),
@@ -143,6 +147,26 @@ describe("waybill inspect", { timeout: SLOW }, () => {
     const recorded = await world.run(["run", "item.view", "id=3", "--record"]);
     expect(recorded.code).toBe(0);
     expect(recorded.stderr).toContain("The history of calls is damaged");
+  });
+
+  it("shows a code base, and answers questions about it", async () => {
+    const world = await makeWorld(onTestFinished);
+    await mkdir(join(world.project, "code"));
+    await writeFile(join(world.project, "code/a.ts"), 'import "./b.ts";\n');
+    await writeFile(join(world.project, "code/b.ts"), "export {};\n");
+    const inspecting = await inspect(world, world.env, ["--root", "code"]);
+    const picture = await ask(inspecting, "/v1/inspect/graph");
+    expect(await picture.json()).toMatchObject({ files: ["a.ts", "b.ts"], imports: [0, 1] });
+    const body = JSON.stringify({ params: { target: "b.ts" } });
+    const impact = await ask(inspecting, "/v1/execute/graph.impact", { method: "POST", body });
+    expect(await impact.json()).toMatchObject({ ok: true, data: { directDependents: ["a.ts"] } });
+  });
+
+  it("says so when there is no such code base", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await start(world, ["inspect", "--root", "nowhere"]).ended;
+    expect(code).toBe(2);
+    expect(stdout).toContain("nowhere is not a folder");
   });
 });
 

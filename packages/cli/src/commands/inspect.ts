@@ -1,5 +1,6 @@
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { openCodeBase } from "../inspect/code-base.ts";
 import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
 import { serveInspector } from "../inspect/serve-inspector.ts";
 import { warn } from "../io.ts";
@@ -8,6 +9,7 @@ import { portIn } from "../listen.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
+import { rootOf } from "./graph-root.ts";
 
 /** Whoever looks may look for anything. */
 const SEEN = { unlisted: true };
@@ -23,7 +25,10 @@ async function builtPage(io: Io): Promise<string | undefined> {
 function kindsOf({ config }: Opened): Record<string, string> {
   const configured = Object.entries(config.sources).map(([name, { kind }]) => [name, kind]);
   const packs = config.packs.map((name) => [name, "pack"]);
-  return Object.fromEntries([...packs, ...configured]) as Record<string, string>;
+  return Object.fromEntries([["graph", "code graph"], ...packs, ...configured]) as Record<
+    string,
+    string
+  >;
 }
 
 export const run: RunCommand = async (words, io) => {
@@ -34,17 +39,25 @@ export const run: RunCommand = async (words, io) => {
   const port = portIn(words);
   const page = await builtPage(io);
   const mayOpen = !words.switches.has("no-open");
-  await withWaybill(
-    io,
-    async (waybill, opened) => {
-      // So that how the sources stand is known before it is asked for.
-      waybill.list_capabilities().catch(() => {});
-      const { history } = opened;
-      const kinds = kindsOf(opened);
-      await serveInspector(io, { waybill, history: history!, page, port, kinds, mayOpen });
-    },
-    SEEN,
-    { isRecorded: true, via: "inspect" },
-  );
+  const codeBase = openCodeBase(rootOf(words, io));
+  // Only who names a code base is known to want to see it.
+  if (words.values.has("root")) codeBase.readAhead();
+  const { graph } = codeBase;
+  try {
+    await withWaybill(
+      io,
+      async (waybill, opened) => {
+        // So that how the sources stand is known before it is asked for.
+        waybill.list_capabilities().catch(() => {});
+        const { history } = opened;
+        const kinds = kindsOf(opened);
+        await serveInspector(io, { waybill, history: history!, page, port, kinds, graph, mayOpen });
+      },
+      SEEN,
+      { isRecorded: true, via: "inspect", beside: [codeBase.source] },
+    );
+  } finally {
+    await codeBase.close();
+  }
   return EXIT.ok;
 };

@@ -5,6 +5,7 @@ export {
   reexportComponents,
   runtimeComponents,
 } from "./components.ts";
+export { commonBase, groupNameOf, importsBetween } from "./folder-groups.ts";
 export {
   EAGER,
   REEXPORT,
@@ -13,6 +14,7 @@ export {
   linkBetween,
   linkCount,
   linksIn,
+  linksOf,
   linksOut,
   neighbours,
 } from "./links.ts";

@@ -34,6 +34,22 @@ function flagsOf(kind: number, typeOnly: number): number {
   return ANY_LINK | APART | runtime | (isReexport ? REEXPORT : 0);
 }
 
+/** Links that are no files' own, such as those between folders; sorted by where they start. */
+export function linksOf(
+  nodes: number,
+  pairs: readonly { readonly from: number; readonly to: number }[],
+): Links {
+  const starts = new Uint32Array(nodes + 1);
+  for (const { from } of pairs) starts[from + 1]! += 1;
+  for (let node = 0; node < nodes; node++) starts[node + 1]! += starts[node]!;
+  return {
+    starts,
+    targets: Uint32Array.from(pairs, ({ to }) => to),
+    flags: new Uint8Array(pairs.length).fill(255),
+    edges: new Uint32Array(pairs.length),
+  };
+}
+
 /** From a file to what it imports. */
 export const linksOut: (graph: CodeGraph) => Links = perGraph((graph) => {
   const { from, to, kind, typeOnly } = graph.imports.columns;

@@ -36,7 +36,8 @@ export interface Drawing {
 const MANY_FILES = 120;
 const DEFAULT_NODES = 120;
 
-function filesDrawn(graph: CodeGraph, mask: Uint8Array | undefined): number[] {
+/** Source files; what is only named, such as a picture, is not drawn. */
+export function filesDrawn(graph: CodeGraph, mask: Uint8Array | undefined): number[] {
   const files: number[] = [];
   for (let file = 0; file < graph.files.count; file++) {
     const isSource = graph.files.kind(file) !== "asset" && graph.files.state(file) !== "skipped";

@@ -5,6 +5,8 @@ import { toSvg } from "./svg.ts";
 import { toDot, toJsonText, toMermaid } from "./text-formats.ts";
 
 export type { DrawingOptions } from "./drawing.ts";
+export { graphPicture } from "./picture.ts";
+export type { GraphPicture, PictureOptions, PictureViolation } from "./picture.ts";
 
 export const EXPORT_FORMATS = ["mermaid", "dot", "svg", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,25 +1,12 @@
-import { componentsOf } from "../analysis/index.ts";
-import type { Links } from "../analysis/index.ts";
+import { componentsOf, linksOf } from "../analysis/index.ts";
 import type { Drawing } from "./drawing.ts";
 
 const BOX = { width: 230, height: 26, gapX: 90, gapY: 12, margin: 24 } as const;
 const MAX_TEXT = 34;
 
-function linksOfDrawing({ nodes, edges }: Drawing): Links {
-  const starts = new Uint32Array(nodes.length + 1);
-  for (const { from } of edges) starts[from + 1]! += 1;
-  for (let node = 0; node < nodes.length; node++) starts[node + 1]! += starts[node]!;
-  return {
-    starts,
-    targets: Uint32Array.from(edges, ({ to }) => to),
-    flags: new Uint8Array(edges.length).fill(255),
-    edges: new Uint32Array(edges.length),
-  };
-}
-
 /** Columns from what nothing imports to what imports nothing; a circle shares one. */
 function columnsOf(drawing: Drawing): number[] {
-  const { of } = componentsOf(linksOfDrawing(drawing));
+  const { of } = componentsOf(linksOf(drawing.nodes.length, drawing.edges));
   // Components are numbered with what they lead to first, so one pass from the highest is enough.
   const count = Math.max(0, ...of.map((component) => component + 1));
   const depth = Array.from({ length: count }, () => 0);

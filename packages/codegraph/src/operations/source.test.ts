@@ -1,8 +1,9 @@
+import { createWaybill } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
-import { describe, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
-import { graphSource } from "./index.ts";
+import { GraphWorkspace, graphSource } from "./index.ts";
 
 const example = {
   id: "graph.tree",
@@ -26,4 +27,14 @@ describe("the code graph as a source", () => {
   for (const { name, run } of sourceContract(make, example)) {
     it(name, () => run());
   }
+});
+
+it("shares a workspace that is given, and leaves it open", async () => {
+  const workspace = new GraphWorkspace({ root: temporaryTree({ "a.ts": "export {};\n" }) });
+  onTestFinished(() => workspace.close());
+  const waybill = createWaybill({ sources: [graphSource(workspace)] });
+  expect(await waybill.execute("graph.tree", {})).toMatchObject({ ok: true });
+  const { graph } = await workspace.view("none");
+  await waybill.close();
+  expect((await workspace.view("none")).graph).toBe(graph);
 });

@@ -4,8 +4,12 @@ import { graphOperations } from "./operations.ts";
 import { GraphWorkspace } from "./workspace.ts";
 import type { GraphWorkspaceOptions } from "./workspace.ts";
 
-/** The code graph of a folder as a source of capabilities; nothing is read before the first call. */
-export function graphSource(options: GraphWorkspaceOptions): Source {
+/**
+ * The code graph of a folder as a source of capabilities; nothing is read before the first call. A
+ * workspace that is given is shared, and closed by whoever opened it.
+ */
+export function graphSource(options: GraphWorkspaceOptions | GraphWorkspace): Source {
+  if (options instanceof GraphWorkspace) return localSource("graph", graphOperations(options));
   const workspace = new GraphWorkspace(options);
   const source = localSource("graph", graphOperations(workspace));
   return { ...source, close: () => workspace.close() };

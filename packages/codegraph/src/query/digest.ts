@@ -71,7 +71,7 @@ const MAX_KEPT = 16;
 const keptHotspots = perGraph(() => new Map<string, readonly Hotspot[]>());
 
 /** Ranking for a scope takes a while, and the same few scopes are asked about again. */
-function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
+export function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
   const kept = keptHotspots(view.graph);
   const known = kept.get(scope);
   if (known !== undefined) return known;

@@ -1,5 +1,12 @@
 import type { CodeGraph } from "../graph/index.ts";
-import { componentsOf, linksOut, perGraph } from "../analysis/index.ts";
+import {
+  commonBase,
+  componentsOf,
+  groupNameOf,
+  importsBetween,
+  linksOut,
+  perGraph,
+} from "../analysis/index.ts";
 import type { ForbiddenRule } from "./rule.ts";
 
 /** A rule that holds today, and what it rests on. */
@@ -23,28 +30,6 @@ const FEW_FILES = 2;
 const MAX_GROUPS = 200;
 const MIN_IMPORTS = 3;
 
-/** Folders one below where the tree first branches: `packages/*`, `src/*`, or what is there. */
-function groupNameOf(path: string, base: string): string | undefined {
-  if (!path.startsWith(base)) return undefined;
-  const end = path.indexOf("/", base.length);
-  return end < 0 ? undefined : path.slice(0, end);
-}
-
-/** The folder that everything is in, such as `src/`; empty where there is none. */
-function commonBase(paths: readonly string[]): string {
-  let base = "";
-  for (;;) {
-    const counts = new Map<string, number>();
-    for (const path of paths) {
-      const name = groupNameOf(path, base);
-      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
-    if (first === undefined || first[1] < paths.length * 0.8) return base;
-    base = `${first[0]}/`;
-  }
-}
-
 function betweenGroups(graph: CodeGraph): Between {
   const modules = Array.from({ length: graph.files.count }, (_, file) => file).filter(
     (file) => graph.files.kind(file) === "module" && graph.files.state(file) !== "skipped",
@@ -62,23 +47,7 @@ function betweenGroups(graph: CodeGraph): Between {
     groupOf[file] = id;
   }
   const groups = [...ids.keys()].map((name, id) => ({ name, files: sizes[id]! }));
-  return { groups, counts: countsOf(graph, groupOf) };
-}
-
-function countsOf(graph: CodeGraph, groupOf: Int32Array): Map<number, number>[] {
-  const counts: Map<number, number>[] = [];
-  const links = linksOut(graph);
-  for (let file = 0; file < graph.files.count; file++) {
-    const own = groupOf[file]!;
-    if (own < 0) continue;
-    for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
-      const other = groupOf[links.targets[link]!]!;
-      if (other < 0 || other === own) continue;
-      const row = (counts[own] ??= new Map());
-      row.set(other, (row.get(other) ?? 0) + 1);
-    }
-  }
-  return counts;
+  return { groups, counts: importsBetween(graph, groupOf) };
 }
 
 function oneWay({ groups, counts }: Between): Suggestion[] {

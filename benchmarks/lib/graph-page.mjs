@@ -1,0 +1,66 @@
+// @ts-check
+/** @typedef {import("playwright-core").Page} Page */
+
+/**
+ * Milliseconds from the click on the view to a picture that is drawn and has time for whoever looks
+ * at it: two frames later, when nothing holds them up.
+ * @param {Page} page
+ */
+export function timeToGraph(page) {
+  return page.evaluate(
+    () =>
+      new Promise((/** @type {(ms: number) => void} */ resolve) => {
+        const link = [...document.querySelectorAll("nav a")].find(
+          ({ textContent }) => textContent === "Code graph",
+        );
+        const started = performance.now();
+        const look = () => {
+          if (document.querySelector('[role="application"][aria-busy="false"]') === null) {
+            requestAnimationFrame(look);
+            return;
+          }
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => resolve(performance.now() - started)),
+          );
+        };
+        /** @type {HTMLElement | undefined} */ (link)?.click();
+        look();
+      }),
+  );
+}
+
+/**
+ * Frames in a second while the picture is dragged about.
+ * @param {Page} page
+ * @param {number} moves
+ */
+export async function dragRate(page, moves) {
+  const box = await page.locator('[role="application"]').boundingBox();
+  if (box === null) return Number.NaN;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await countFrames(page);
+  for (let move = 0; move < moves; move += 1) {
+    await page.mouse.move(x + Math.sin(move / 9) * 150, y + Math.cos(move / 7) * 100);
+    await page.waitForTimeout(8);
+  }
+  const rate = await page.evaluate(() => {
+    const { frames, since } = Object.assign({ frames: 0, since: 0 }, globalThis);
+    return (frames * 1_000) / (performance.now() - since);
+  });
+  await page.mouse.up();
+  return rate;
+}
+
+/** @param {Page} page */
+function countFrames(page) {
+  return page.evaluate(() => {
+    const seen = Object.assign(globalThis, { frames: 0, since: performance.now() });
+    const count = () => {
+      seen.frames += 1;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+  });
+}

@@ -1,0 +1,28 @@
+import { GraphWorkspace, graphPicture, graphSource } from "@waybill/codegraph";
+import type { Source } from "@waybill/core";
+import type { InspectorOptions } from "@waybill/server";
+
+/** The code base that the page draws, and that its questions are about; one graph for both. */
+export interface CodeBase {
+  readonly source: Source;
+  readonly graph: NonNullable<InspectorOptions["graph"]>;
+  /** Reads it ahead of the first question. */
+  readAhead(): void;
+  close(): Promise<void>;
+}
+
+/** Nothing is read before somebody asks, or says that they will. */
+export function openCodeBase(root: string): CodeBase {
+  const workspace = new GraphWorkspace({ root });
+  return {
+    source: graphSource(workspace),
+    graph: {
+      picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
+    },
+    readAhead() {
+      // What goes wrong now is told to whoever asks.
+      workspace.view("none").catch(() => {});
+    },
+    close: () => workspace.close(),
+  };
+}

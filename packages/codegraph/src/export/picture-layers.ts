@@ -1,0 +1,80 @@
+import {
+  commonBase,
+  componentsOf,
+  groupNameOf,
+  importsBetween,
+  linksOf,
+} from "../analysis/index.ts";
+import type { CodeGraph } from "../graph/index.ts";
+
+/** As many as have colours that can be told apart. */
+const MAX_LAYERS = 12;
+
+export interface PictureLayers {
+  /** What imports the least of the others first. */
+  readonly names: readonly string[];
+  /** For each file of the graph; -1 for none. */
+  readonly of: Int32Array;
+  /** How many were left out, the smallest. */
+  readonly omitted: number;
+}
+
+/** What is beside the folder that most is in, such as `test/`, goes by its own top folder. */
+function namesOf(graph: CodeGraph, files: readonly number[]): Map<number, string> {
+  const path = (file: number): string => graph.files.path(file);
+  const base = commonBase(files.filter((file) => graph.files.kind(file) === "module").map(path));
+  const names = new Map<number, string>();
+  for (const file of files) {
+    const name = groupNameOf(path(file), base) ?? groupNameOf(path(file), "");
+    if (name !== undefined) names.set(file, name);
+  }
+  return names;
+}
+
+/** The largest groups, by name. */
+function largest(names: Iterable<string>): { kept: string[]; omitted: number } {
+  const sizes = new Map<string, number>();
+  for (const name of names) sizes.set(name, (sizes.get(name) ?? 0) + 1);
+  const kept = [...sizes]
+    .toSorted(([a, sizeA], [b, sizeB]) => sizeB - sizeA || (a < b ? -1 : 1))
+    .slice(0, MAX_LAYERS)
+    .map(([name]) => name);
+  return { kept: kept.toSorted(), omitted: sizes.size - kept.length };
+}
+
+/** How many others stand below each; of two that import each other, the one that imports more is above. */
+function heightsOf(counts: readonly (ReadonlyMap<number, number> | undefined)[]): number[] {
+  const pairs = counts.flatMap((row, from) =>
+    [...(row ?? [])]
+      .filter(([to, count]) => count > (counts[to]?.get(from) ?? 0))
+      .map(([to]) => ({ from, to })),
+  );
+  const { of } = componentsOf(linksOf(counts.length, pairs));
+  const heights = counts.map(() => 0);
+  // Components are numbered with what they lead to first, so one pass from the lowest is enough.
+  for (const { from, to } of pairs.toSorted((a, b) => of[a.from]! - of[b.from]!)) {
+    const [own, other] = [of[from]!, of[to]!];
+    if (own !== other) heights[own] = Math.max(heights[own]!, heights[other]! + 1);
+  }
+  return counts.map((_, group) => heights[of[group]!]!);
+}
+
+function numbered(graph: CodeGraph, names: ReadonlyMap<number, string>, order: readonly string[]) {
+  const ids = new Map(order.map((name, id) => [name, id]));
+  const of = new Int32Array(graph.files.count).fill(-1);
+  for (const [file, name] of names) of[file] = ids.get(name) ?? -1;
+  return of;
+}
+
+/** Folders as the layers that they are used as: whatever others are built on stands first. */
+export function pictureLayers(graph: CodeGraph, files: readonly number[]): PictureLayers {
+  const names = namesOf(graph, files);
+  const { kept, omitted } = largest(names.values());
+  const counts = importsBetween(graph, numbered(graph, names, kept));
+  const heights = heightsOf(kept.map((_, group) => counts[group]));
+  const sorted = kept
+    .map((name, group) => ({ name, height: heights[group]! }))
+    .toSorted((a, b) => a.height - b.height || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+  return { names: sorted, of: numbered(graph, names, sorted), omitted };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { git, temporaryTree, writeTree } from "../build/testing/temporary-tree.ts";
+import { TREES } from "../fixtures/trees.ts";
+import { chainOf, tinyView } from "../fixtures/tiny-view.ts";
+import { GraphWorkspace } from "../operations/index.ts";
+import { graphPicture } from "./index.ts";
+import type { GraphPicture } from "./index.ts";
+
+async function pictureOf(root: string): Promise<GraphPicture> {
+  const workspace = new GraphWorkspace({ root });
+  onTestFinished(() => workspace.close());
+  return graphPicture(await workspace.view("none"));
+}
+
+function importsIn({ files, imports }: GraphPicture): string[] {
+  return Array.from(
+    { length: imports.length / 2 },
+    (_, at) => `${files[imports[at * 2]!]!} -> ${files[imports[at * 2 + 1]!]!}`,
+  );
+}
+
+describe.each(Object.entries(TREES))("the picture of %s", (_name, tree) => {
+  it("has only indexes of its own files", async () => {
+    const picture = await pictureOf(temporaryTree(tree));
+    const { files, imports, layers, layer_of, hotspots, cycles, violations, changed } = picture;
+    expect(files).toEqual(files.toSorted());
+    expect(layer_of).toHaveLength(files.length);
+    expect(imports.length % 2).toBe(0);
+    const used = [
+      ...imports,
+      ...hotspots.map(({ file }) => file),
+      ...cycles.flat(),
+      ...violations.map(({ from }) => from),
+      ...changed,
+    ];
+    expect(used.filter((file) => files[file] === undefined)).toEqual([]);
+    expect(layer_of.filter((layer) => layer !== -1 && layers[layer] === undefined)).toEqual([]);
+  });
+});
+
+describe("what is marked in it", () => {
+  it("is what breaks the rules, between which files", async () => {
+    const { files, violations } = await pictureOf(temporaryTree(TREES["two packages"]!));
+    expect(violations).toEqual([
+      {
+        from: files.indexOf("packages/app/src/main.ts"),
+        to: files.indexOf("packages/core/src/index.ts"),
+        rule: "core-first",
+        message: expect.any(String) as string,
+      },
+    ]);
+  });
+
+  it("is a package that may not be used, by its name", async () => {
+    const root = temporaryTree({
+      "src/a.ts": 'import "left-pad";\n',
+      ".waybill/graph/layers.json": JSON.stringify({
+        forbidden: [
+          { name: "no-pads", from: { path: "src" }, to: { path: "node_modules/left-pad" } },
+        ],
+      }),
+    });
+    const { violations } = await pictureOf(root);
+    expect(violations).toMatchObject([{ from: 0, to: -1, rule: "no-pads" }]);
+    expect(violations[0]!.message).toContain("left-pad");
+  });
+
+  it("is every file of a circle", async () => {
+    const { files, cycles } = await pictureOf(temporaryTree(TREES["a circle of files"]!));
+    expect(cycles.map((cycle) => cycle.map((file) => files[file]))).toEqual([
+      ["a.ts", "b.ts", "c.ts"],
+    ]);
+  });
+
+  it("is what most depends on, the most important with 1", async () => {
+    const { files, hotspots } = await pictureOf(temporaryTree(TREES["an express application"]!));
+    expect(hotspots[0]).toEqual({ file: expect.any(Number) as number, score: 1 });
+    expect(files[hotspots[0]!.file]).toMatch(/^src\/store\//u);
+    expect(hotspots.map(({ score }) => score)).toEqual(
+      hotspots.map(({ score }) => score).toSorted((a, b) => b - a),
+    );
+  });
+
+  it("is what differs from the last commit, staged or not, and new files", async () => {
+    const root = temporaryTree({ "a.ts": "export {};\n", "b.ts": "export {};\n", "c.ts": "" });
+    git(root, "init", "-q");
+    git(root, "add", ".");
+    git(root, "commit", "-qm", "first");
+    writeTree(root, { "a.ts": "export const a = 1;\n", "b.ts": "export const b = 1;\n" });
+    git(root, "add", "b.ts");
+    writeTree(root, { "d.ts": "export {};\n" });
+    const { files, changed, notes } = await pictureOf(root);
+    expect(changed.map((file) => files[file])).toEqual(["a.ts", "b.ts", "d.ts"]);
+    expect(notes).toEqual([]);
+  });
+
+  it("says so where nothing can be compared", async () => {
+    const { changed, notes } = await pictureOf(temporaryTree({ "a.ts": "" }));
+    expect(changed).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining("Git")]);
+  });
+});
+
+describe("layers", () => {
+  it("are the folders, what others are built on first", async () => {
+    const picture = await pictureOf(
+      temporaryTree({
+        "src/app/main.ts": 'import "../core/a.ts";\nimport "../middle/m.ts";\n',
+        "src/app/other.ts": 'import "../middle/m.ts";\n',
+        "src/middle/m.ts": 'import "../core/a.ts";\nimport "../core/b.ts";\n',
+        "src/core/a.ts": 'import "./b.ts";\n',
+        // One import against the direction of most others does not turn them round.
+        "src/core/b.ts": 'import "../middle/m.ts";\n',
+        "test/all.test.ts": 'import "../src/app/main.ts";\n',
+        "vite.config.ts": "export default {};\n",
+      }),
+    );
+    expect(picture.layers).toEqual(["src/core", "src/middle", "src/app", "test"]);
+    const layerOf = (path: string): number => picture.layer_of[picture.files.indexOf(path)]!;
+    expect(layerOf("src/core/b.ts")).toBe(0);
+    expect(layerOf("test/all.test.ts")).toBe(3);
+    expect(layerOf("vite.config.ts")).toBe(-1);
+  });
+
+  it("are no more than can be told apart", async () => {
+    const tree = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`pack${at}/x.ts`, "export {};\n"]),
+    );
+    const { layers, notes } = await pictureOf(temporaryTree(tree));
+    expect(layers).toHaveLength(12);
+    expect(notes).toContainEqual("18 smaller folders have no colour of their own");
+  });
+});
+
+describe("bounds", () => {
+  it("keep the most important files, and what is left out is told", async () => {
+    const view = tinyView(chainOf(2_000));
+    const { files, imports, notes } = await graphPicture(view, { maxFiles: 100, maxImports: 50 });
+    expect(files).toHaveLength(100);
+    expect(imports).toHaveLength(100);
+    expect(notes).toContainEqual("1900 less important files are not shown");
+    expect(notes).toContainEqual(expect.stringContaining("more imports are not shown"));
+  });
+
+  it("leave out no file where there is room", async () => {
+    const picture = await graphPicture(tinyView(chainOf(3)));
+    expect(importsIn(picture)).toEqual(["f000000.ts -> f000001.ts", "f000001.ts -> f000002.ts"]);
+  });
+
+  it("end with whoever no longer waits", async () => {
+    const given = AbortSignal.abort(new Error("gone"));
+    const view = tinyView(
+      { "a.ts": {} },
+      {},
+      { changedSince: (_since, signal) => Promise.reject(signal?.reason as Error) },
+    );
+    await expect(graphPicture(view, {}, given)).rejects.toThrow("gone");
+  });
+});

@@ -1,0 +1,175 @@
+import { linksOut, overallRank } from "../analysis/index.ts";
+import type { CodeGraph } from "../graph/index.ts";
+import { circlesOf, hotspotsIn } from "../query/index.ts";
+import type { GraphView } from "../query/index.ts";
+import { checkRules } from "../rules/index.ts";
+import type { Violation } from "../rules/index.ts";
+import { filesDrawn } from "./drawing.ts";
+import { pictureLayers } from "./picture-layers.ts";
+
+/** A whole tree as something that draws it wants it: files by their index, nothing said twice. */
+export interface GraphPicture {
+  readonly root: string;
+  /** Sorted by path. */
+  readonly files: readonly string[];
+  /** Pairs of file indexes, one after the other: importer, imported. */
+  readonly imports: readonly number[];
+  /** Folders, those that others are built on first. */
+  readonly layers: readonly string[];
+  /** For each file its layer; -1 for none. */
+  readonly layer_of: readonly number[];
+  /** What most depends on, the most important first; 1 is the most important. */
+  readonly hotspots: readonly { readonly file: number; readonly score: number }[];
+  /** Files that lead to each other, the worst first. */
+  readonly cycles: readonly (readonly number[])[];
+  /** What breaks a rule; `to` is -1 where it is no file of the picture. */
+  readonly violations: readonly PictureViolation[];
+  /** Files that differ from the last commit. */
+  readonly changed: readonly number[];
+  /** What the picture leaves out, in words. */
+  readonly notes: readonly string[];
+}
+
+export interface PictureViolation {
+  readonly from: number;
+  readonly to: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+export interface PictureOptions {
+  /** The least important are left out; 20,000 unless told. */
+  readonly maxFiles?: number;
+  /** 200,000 unless told. */
+  readonly maxImports?: number;
+}
+
+const MAX_CYCLES = 200;
+const MAX_VIOLATIONS = 1_000;
+const MAX_MESSAGE = 300;
+
+/** Which files are shown, and under which index. */
+interface Shown {
+  readonly files: readonly number[];
+  /** For each file of the graph its index in the picture, or -1. */
+  readonly indexOf: Int32Array;
+}
+
+function shownFiles(graph: CodeGraph, all: readonly number[], most: number): Shown {
+  const rank = overallRank(graph);
+  const kept = all.length <= most ? all : all.toSorted((a, b) => rank[b]! - rank[a]! || a - b);
+  const files = kept.slice(0, most).toSorted((a, b) => a - b);
+  const indexOf = new Int32Array(graph.files.count).fill(-1);
+  for (const [index, file] of files.entries()) indexOf[file] = index;
+  return { files, indexOf };
+}
+
+function importsOf(graph: CodeGraph, { files, indexOf }: Shown): number[] {
+  const links = linksOut(graph);
+  const pairs: number[] = [];
+  for (const [index, file] of files.entries()) {
+    for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
+      const to = indexOf[links.targets[link]!]!;
+      if (to >= 0) pairs.push(index, to);
+    }
+  }
+  return pairs;
+}
+
+function hotspotsOf(view: GraphView, { indexOf }: Shown): GraphPicture["hotspots"] {
+  const rank = overallRank(view.graph);
+  const files = hotspotsIn(view).map(({ path }) => view.graph.files.find(path)!);
+  const top = rank[files[0] ?? 0] ?? 1;
+  return files
+    .filter((file) => indexOf[file]! >= 0)
+    .map((file) => ({ file: indexOf[file]!, score: Number((rank[file]! / top).toFixed(3)) }));
+}
+
+function cyclesOf(graph: CodeGraph, { indexOf }: Shown): number[][] {
+  return circlesOf(graph)
+    .map(({ members }) => members.map((file) => indexOf[file]!).filter((index) => index >= 0))
+    .filter(({ length }) => length > 1);
+}
+
+/** What is broken; what is no file of the picture is told by name. */
+function messageOf({ description, targetFile }: Violation, to: number): string {
+  return (to < 0 ? `${description}: ${targetFile}` : description).slice(0, MAX_MESSAGE);
+}
+
+function violationsOf(view: GraphView, { indexOf }: Shown): PictureViolation[] {
+  const place = (path: string): number => {
+    const file = view.graph.files.find(path);
+    return file === undefined ? -1 : indexOf[file]!;
+  };
+  return checkRules(view.graph, view.rules, view.root).map((violation) => {
+    const [from, to] = [place(violation.sourceFile), place(violation.targetFile)];
+    return { from, to, rule: violation.rule, message: messageOf(violation, to) };
+  });
+}
+
+/** Without git, or before the first commit, nothing is known to have changed. */
+async function changedIn(
+  view: GraphView,
+  { indexOf }: Shown,
+  signal: AbortSignal | undefined,
+): Promise<number[] | undefined> {
+  try {
+    const changed = await view.changedSince("HEAD", signal);
+    return changed
+      .flatMap(({ path }) => view.graph.files.find(path) ?? [])
+      .map((file) => indexOf[file]!)
+      .filter((index) => index >= 0)
+      .toSorted((a, b) => a - b);
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** The first of a list, and what to say of the rest. */
+class Bounded {
+  readonly notes: string[] = [];
+
+  first<T>(list: readonly T[], most: number, what: string): readonly T[] {
+    this.note(list.length - most, `more ${what} are not shown`);
+    return list.length <= most ? list : list.slice(0, most);
+  }
+
+  note(count: number, what: string): void {
+    if (count > 0) this.notes.push(`${count} ${what}`);
+  }
+}
+
+/** The tree as a picture of files and imports with all that is marked in it. */
+export async function graphPicture(
+  view: GraphView,
+  { maxFiles = 20_000, maxImports = 200_000 }: PictureOptions = {},
+  signal?: AbortSignal,
+): Promise<GraphPicture> {
+  const { graph } = view;
+  const all = filesDrawn(graph, undefined);
+  const shown = shownFiles(graph, all, maxFiles);
+  const bounded = new Bounded();
+  bounded.note(all.length - shown.files.length, "less important files are not shown");
+  const changed = await changedIn(view, shown, signal);
+  const imports = importsOf(graph, shown);
+  bounded.note(imports.length / 2 - maxImports, "more imports are not shown");
+  const layers = pictureLayers(graph, shown.files);
+  bounded.note(layers.omitted, "smaller folders have no colour of their own");
+  const violations = violationsOf(view, shown);
+  const placed = violations.filter(({ from }) => from >= 0);
+  bounded.note(violations.length - placed.length, "violations are of no file that is shown");
+  if (changed === undefined) bounded.notes.push("Git knows no last commit to compare with here");
+  return {
+    root: view.root,
+    files: shown.files.map((file) => graph.files.path(file)),
+    imports: imports.slice(0, maxImports * 2),
+    layers: layers.names,
+    layer_of: shown.files.map((file) => layers.of[file]!),
+    hotspots: hotspotsOf(view, shown),
+    cycles: bounded.first(cyclesOf(graph, shown), MAX_CYCLES, "cycles"),
+    violations: bounded.first(placed, MAX_VIOLATIONS, "violations"),
+    changed: changed ?? [],
+    notes: bounded.notes,
+  };
+}

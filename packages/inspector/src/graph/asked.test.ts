@@ -1,0 +1,61 @@
+import type { GraphPicture } from "@waybill/server";
+import { describe, expect, it } from "vitest";
+import { askedOf, hideOf } from "./asked.ts";
+import type { AskedByAddress } from "./asked.ts";
+
+const picture: GraphPicture = {
+  root: "/tree",
+  files: ["a.ts", "b & c.ts"],
+  imports: [],
+  layers: ["low", "high"],
+  layer_of: [0, 1],
+  hotspots: [],
+  cycles: [],
+  violations: [],
+  changed: [],
+  notes: [],
+};
+const indexOf = new Map(picture.files.map((path, file) => [path, file]));
+
+function asked(query: Readonly<Record<string, string>>): AskedByAddress {
+  return askedOf(new URLSearchParams(query), picture, indexOf);
+}
+
+describe("an address", () => {
+  it("asks for nothing, with everything marked", () => {
+    const marks = { violations: true, cycles: true, hotspots: true, changed: true, imports: true };
+    expect(asked({})).toEqual({ marks });
+  });
+
+  it("asks for a file, its impact and a way", () => {
+    expect(asked({ file: "b & c.ts", to: "a.ts", impact: "file", layer: "high" })).toMatchObject({
+      selected: 1,
+      to: 0,
+      impact: "file",
+      layer: 1,
+    });
+  });
+
+  it("asks in vain for what is not there", () => {
+    const { marks: _, ...rest } = asked({
+      file: "gone.ts",
+      to: "a.ts",
+      impact: "file",
+      layer: "x",
+    });
+    expect(rest).toEqual({});
+  });
+
+  it("asks for the working diff without a file", () => {
+    expect(asked({ impact: "diff" })).toMatchObject({ impact: "diff" });
+  });
+});
+
+describe("marks", () => {
+  it("are read as they were written", () => {
+    const { marks } = asked({ hide: "cycles,imports,nonsense" });
+    expect(marks).toMatchObject({ cycles: false, imports: false, hotspots: true });
+    expect(hideOf(marks)).toBe("cycles,imports");
+    expect(hideOf(asked({}).marks)).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import type { GraphPicture } from "@waybill/server";
+import { MARKS } from "./look.ts";
+import type { Marks } from "./look.ts";
+
+/** What the address asks of the picture: `#/graph?file=src/a.ts&impact=file` */
+export interface AskedByAddress {
+  readonly selected?: number;
+  /** Where a way from the selected file is to lead. */
+  readonly to?: number;
+  readonly impact?: "file" | "diff";
+  readonly layer?: number;
+  readonly marks: Marks;
+}
+
+/** Files and layers that the picture does not have are as if they had not been asked for. */
+export function askedOf(
+  query: URLSearchParams,
+  picture: GraphPicture,
+  indexOf: ReadonlyMap<string, number>,
+): AskedByAddress {
+  const selected = indexOf.get(query.get("file") ?? "");
+  const to = selected === undefined ? undefined : indexOf.get(query.get("to") ?? "");
+  const layer = picture.layers.indexOf(query.get("layer") ?? "");
+  const impact = impactOf(query.get("impact"), selected !== undefined);
+  return {
+    marks: marksOf(query),
+    ...(selected !== undefined && { selected }),
+    ...(to !== undefined && { to }),
+    ...(impact !== undefined && { impact }),
+    ...(layer >= 0 && { layer }),
+  };
+}
+
+function impactOf(given: string | null, hasFile: boolean): "file" | "diff" | undefined {
+  if (given === "diff") return "diff";
+  return given === "file" && hasFile ? "file" : undefined;
+}
+
+/** Everything is marked except what is named in `hide`. */
+function marksOf(query: URLSearchParams): Marks {
+  const hidden = (query.get("hide") ?? "").split(",");
+  const [violations, cycles, hotspots, changed, imports] = MARKS.map(
+    (mark) => !hidden.includes(mark),
+  ) as [boolean, boolean, boolean, boolean, boolean];
+  return { violations, cycles, hotspots, changed, imports };
+}
+
+/** What `hide` says for these marks; undefined for nothing. */
+export function hideOf(marks: Marks): string | undefined {
+  const hidden = MARKS.filter((mark) => !marks[mark]);
+  return hidden.length === 0 ? undefined : hidden.join(",");
+}

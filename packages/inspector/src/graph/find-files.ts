@@ -1,0 +1,43 @@
+const MAX_FOUND = 30;
+
+/** Where the letters stand one after the other; the closer together, the better. Undefined for nowhere. */
+function spreadOf(text: string, letters: string): number | undefined {
+  let at = -1;
+  let first = -1;
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1);
+    if (at < 0) return undefined;
+    if (first < 0) first = at;
+  }
+  return at - first - letters.length + 1;
+}
+
+/** The lower, the better. */
+function scoreOf(path: string, asked: string): number | undefined {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  if (lower === asked) return 0;
+  if (name.startsWith(asked)) return 1;
+  if (name.includes(asked)) return 2;
+  if (lower.includes(asked)) return 3;
+  const spread = spreadOf(lower, asked);
+  return spread === undefined ? undefined : 4 + spread;
+}
+
+/** Files by part of their path, or by letters of it in their order; the best first. */
+export function findFiles(files: readonly string[], words: string): number[] {
+  const asked = words.trim().toLowerCase().replaceAll(/\s+/gu, "");
+  if (asked === "") return [];
+  const found: { readonly file: number; readonly score: number }[] = [];
+  for (const [file, path] of files.entries()) {
+    const score = scoreOf(path, asked);
+    if (score !== undefined) found.push({ file, score });
+  }
+  return found
+    .toSorted(
+      (a, b) =>
+        a.score - b.score || files[a.file]!.length - files[b.file]!.length || a.file - b.file,
+    )
+    .slice(0, MAX_FOUND)
+    .map(({ file }) => file);
+}

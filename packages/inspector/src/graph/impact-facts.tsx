@@ -1,0 +1,67 @@
+import { formatCount } from "../parts/format.ts";
+import { FileList } from "./file-list.tsx";
+import { Known, ToolSection } from "./tool-answer.tsx";
+import { impactOf } from "./tools.ts";
+import type { ImpactAnswer } from "./tools.ts";
+import { useTool } from "./use-tool.ts";
+
+interface Props {
+  /** Undefined for the working diff. */
+  readonly target: string | undefined;
+  readonly version: number;
+  readonly onPick: (path: string) => void;
+}
+
+const TONES: Readonly<Record<string, string>> = { low: "good", medium: "warn", high: "bad" };
+
+function Steps({ impact }: { readonly impact: ImpactAnswer }) {
+  return (
+    <ul class="steps small">
+      {Object.values(impact.transitiveImpact).map((count, at) => (
+        <li key={at}>
+          <strong>{formatCount(count)}</strong> {at === 0 ? "at once" : `in ${at + 1} steps`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a change would touch, as `graph.impact` says it. */
+export function ImpactFacts({ target, version, onPick }: Props) {
+  const call = impactOf(target);
+  const answer = useTool<ImpactAnswer>(call, version);
+  const title = target === undefined ? "Impact of the working diff" : "Impact";
+  return (
+    <ToolSection title={title} call={call} answer={answer}>
+      {(impact) => (
+        <>
+          <p class="row small">
+            <span class="tag" data-tone={TONES[impact.riskAssessment.level]}>
+              risk {impact.riskAssessment.level}
+            </span>
+            <span>{impact.riskAssessment.reason}</span>
+          </p>
+          <p class="small soft">{impact.riskAssessment.factors.join(", ")}</p>
+          <Steps impact={impact} />
+          {impact.affectedEntrypoints.length > 0 && (
+            <>
+              <h4>
+                Entrypoints ({impact.affectedEntrypointsTotal ?? impact.affectedEntrypoints.length})
+              </h4>
+              <ul class="small">
+                {impact.affectedEntrypoints.map(({ type, name }) => (
+                  <li key={`${type} ${name}`}>
+                    <span class="tag">{type}</span> <span class="mono">{name}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <h4>Tests ({impact.affectedTestsTotal ?? impact.affectedTests.length})</h4>
+          <FileList label="Affected tests" paths={impact.affectedTests} onPick={onPick} />
+          <Known completeness={impact.completeness} why={impact.why} />
+        </>
+      )}
+    </ToolSection>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { layoutOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+
+const FILES = [
+  "packages/core/src/a.ts",
+  "packages/core/src/b.ts",
+  "packages/core/src/deep/c.ts",
+  "packages/app/src/main.ts",
+  "vite.config.ts",
+];
+
+function distance(layout: Layout, a: number, b: number): number {
+  return Math.hypot(layout.x[a]! - layout.x[b]!, layout.y[a]! - layout.y[b]!);
+}
+
+describe("a layout", () => {
+  const layout = layoutOf(FILES, () => 0);
+
+  it("is the same each time", () => {
+    expect(layoutOf(FILES, () => 0)).toEqual(layout);
+  });
+
+  it("lets no two files touch", () => {
+    for (let a = 0; a < FILES.length; a++) {
+      for (let b = 0; b < a; b++) {
+        expect(distance(layout, a, b)).toBeGreaterThan(layout.r[a]! + layout.r[b]!);
+      }
+    }
+  });
+
+  it("keeps files in the circles of their folders, and only those", () => {
+    for (const { path, x, y, r } of layout.folders) {
+      for (const [file, name] of FILES.entries()) {
+        const isInside = Math.hypot(layout.x[file]! - x, layout.y[file]! - y) <= r;
+        expect([name, path, isInside]).toEqual([
+          name,
+          path,
+          path === "" || name.startsWith(`${path}/`),
+        ]);
+      }
+    }
+  });
+
+  it("draws a folder with one folder in it as one", () => {
+    expect(layout.folders.map(({ label }) => label)).toEqual([
+      "",
+      "packages",
+      "core/src",
+      "app/src",
+      "deep",
+    ]);
+  });
+
+  it("makes what matters larger", () => {
+    const weighed = layoutOf(FILES, (file) => (file === 1 ? 50 : 0));
+    expect(weighed.r[1]!).toBeGreaterThan(weighed.r[0]!);
+  });
+
+  it("of nothing has no files", () => {
+    expect(layoutOf([], () => 0).x).toHaveLength(0);
+  });
+
+  it("takes folders as deep as they come, and names with odd characters", () => {
+    const deep = `${"a/".repeat(500)}<b>&.ts`;
+    expect(layoutOf([deep, "__proto__/constructor.ts"], () => 0).r[0]).toBeGreaterThan(0);
+  });
+});

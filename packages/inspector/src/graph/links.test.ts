@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { countOf, dependentSteps, linked, linksOf } from "./links.ts";
+
+/** 0 imports 1 and 2, 1 imports 2, 2 imports 3, and 4 stands alone. */
+const links = linksOf({
+  files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
+  imports: [0, 1, 0, 2, 1, 2, 2, 3],
+});
+
+describe("links", () => {
+  it("lead both ways", () => {
+    expect(linked(links.out, 0)).toEqual([1, 2]);
+    expect(linked(links.in, 2)).toEqual([0, 1]);
+    expect([countOf(links.in, 3), countOf(links.out, 3), countOf(links.in, 4)]).toEqual([1, 0, 0]);
+  });
+
+  it("of nothing are nothing", () => {
+    expect(dependentSteps(linksOf({ files: [], imports: [] }), [])).toHaveLength(0);
+  });
+});
+
+describe("dependents", () => {
+  it("are counted in the fewest steps", () => {
+    expect([...dependentSteps(links, [3])]).toEqual([2, 2, 1, 0, -1]);
+  });
+
+  it("end at the depth that is asked for", () => {
+    expect([...dependentSteps(links, [3], 1)]).toEqual([-1, -1, 1, 0, -1]);
+  });
+
+  it("of circles end", () => {
+    const circle = linksOf({ files: ["a.ts", "b.ts"], imports: [0, 1, 1, 0] });
+    expect([...dependentSteps(circle, [0], 100)]).toEqual([0, 1]);
+  });
+});

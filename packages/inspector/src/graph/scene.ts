@@ -1,0 +1,209 @@
+import type { GraphPicture } from "@waybill/server";
+import { DirectedGraph } from "graphology";
+import { Sigma } from "sigma";
+import { EdgeArrowProgram, EdgeLineProgram, NodePointProgram } from "sigma/rendering";
+import type { CameraState, EdgeDisplayData, NodeDisplayData } from "sigma/types";
+import { layerColour } from "./colours.ts";
+import type { Palette } from "./colours.ts";
+import { drawHover } from "./hover.ts";
+import { drawFolders, drawMarks } from "./layers-beside.ts";
+import type { Drawn } from "./layers-beside.ts";
+import type { Layout } from "./layout.ts";
+import { LINE } from "./look.ts";
+import type { Line, Look } from "./look.ts";
+
+export interface SceneEvents {
+  /** A file was clicked; undefined beside all of them. */
+  pick(file: number | undefined): void;
+  /** The graphics card took the picture away. */
+  lost(): void;
+}
+
+/** What is shown now. */
+export interface Shown {
+  readonly look: Look;
+  readonly palette: Palette;
+  readonly selected: number | undefined;
+}
+
+/** Lines between all files take longer to draw than a frame lasts; while the picture moves they are left out. */
+const MANY_LINES = 4_000;
+/** Arrows for as many as can be told apart, and fine lines for more. */
+const MANY_ARROWS = 250;
+const SIZE = 1_000;
+const MOVE_MS = 250;
+const CLOSE_UP = 14;
+
+/** Whether this browser draws what the picture is drawn with. */
+export function hasWebGl(): boolean {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}
+
+function graphOf({ files, imports }: GraphPicture, layout: Layout): DirectedGraph {
+  const graph = new DirectedGraph();
+  for (const [file, path] of files.entries()) {
+    const label = path.slice(path.lastIndexOf("/") + 1);
+    const place = { x: layout.x[file]!, y: layout.y[file]!, size: layout.r[file]! };
+    graph.addNode(String(file), { ...place, label });
+  }
+  for (let at = 0; at < imports.length; at += 2) {
+    graph.addEdgeWithKey(String(at / 2), String(imports[at]!), String(imports[at + 1]!));
+  }
+  return graph;
+}
+
+/** The picture on the screen: what is drawn, and how one moves in it. */
+export class Scene {
+  readonly #picture: GraphPicture;
+  readonly #layout: Layout;
+  readonly #sigma: Sigma;
+  readonly #folders: HTMLCanvasElement;
+  readonly #marks: HTMLCanvasElement;
+  readonly #resizes: ResizeObserver;
+  #shown: Shown;
+
+  constructor(
+    container: HTMLElement,
+    picture: GraphPicture,
+    layout: Layout,
+    shown: Shown,
+    events: SceneEvents,
+  ) {
+    this.#picture = picture;
+    this.#layout = layout;
+    this.#shown = shown;
+    this.#sigma = this.#start(container);
+    this.#folders = this.#sigma.createCanvas("folders", { beforeLayer: "edges" });
+    this.#marks = this.#sigma.createCanvas("marks", { afterLayer: "nodes" });
+    this.#sigma.on("afterRender", () => this.#drawBeside());
+    this.#sigma.on("clickNode", ({ node }) => events.pick(Number(node)));
+    this.#sigma.on("clickStage", () => events.pick(undefined));
+    for (const canvas of Object.values(this.#sigma.getCanvases())) {
+      canvas.addEventListener("webglcontextlost", () => events.lost());
+    }
+    this.#resizes = new ResizeObserver(() => this.#sigma.resize().scheduleRender());
+    this.#resizes.observe(container);
+    this.#sigma.resize(true);
+    this.#sigma.refresh();
+  }
+
+  show(shown: Shown): void {
+    this.#shown = shown;
+    this.#sigma.setSetting("labelColor", { color: shown.palette.ink });
+    this.#sigma.scheduleRefresh();
+  }
+
+  /** Moves to a file, closer if need be. */
+  goTo(file: number): void {
+    const place = this.#sigma.getNodeDisplayData(String(file));
+    if (place === undefined) return;
+    const size = this.#sigma.scaleSize(this.#layout.r[file]);
+    const { ratio } = this.#sigma.getCamera();
+    this.#move({ x: place.x, y: place.y, ratio: Math.min(ratio, (ratio * size) / CLOSE_UP) });
+  }
+
+  /** Looks where another scene did. */
+  lookAt(state: CameraState): void {
+    this.#sigma.getCamera().setState(state);
+  }
+
+  showAll(): void {
+    this.#move({ x: 0.5, y: 0.5, ratio: 1 });
+  }
+
+  zoom(factor: number): void {
+    this.#move({ ratio: this.#sigma.getCamera().ratio / factor });
+  }
+
+  /** By parts of what is in view. */
+  moveBy(across: number, down: number): void {
+    const { x, y, ratio } = this.#sigma.getCamera();
+    this.#move({ x: x + across * ratio, y: y - down * ratio });
+  }
+
+  /** Ends it; where it looked is for whoever comes after it. */
+  end(): CameraState {
+    const state = this.#sigma.getCamera().getState();
+    this.#resizes.disconnect();
+    this.#sigma.kill();
+    return state;
+  }
+
+  #start(container: HTMLElement): Sigma {
+    const { imports } = this.#picture;
+    const sigma = new Sigma(graphOf(this.#picture, this.#layout), container, {
+      allowInvalidContainer: true,
+      itemSizesReference: "positions",
+      zoomToSizeRatioFunction: (ratio) => ratio,
+      minCameraRatio: 0.002,
+      maxCameraRatio: 2,
+      stagePadding: 8,
+      zIndex: true,
+      hideEdgesOnMove: imports.length / 2 > MANY_LINES,
+      defaultEdgeType: "thin",
+      nodeProgramClasses: { circle: NodePointProgram },
+      edgeProgramClasses: { thin: EdgeLineProgram, arrow: EdgeArrowProgram },
+      minEdgeThickness: 2.2,
+      labelFont: "system-ui, sans-serif",
+      labelSize: 12,
+      labelColor: { color: this.#shown.palette.ink },
+      labelRenderedSizeThreshold: 9,
+      labelDensity: 0.6,
+      nodeReducer: (node, data) => ({ ...data, ...this.#nodeLook(Number(node)) }),
+      edgeReducer: (edge) => this.#edgeLook(Number(edge)),
+      defaultDrawNodeHover: (context, data) =>
+        drawHover(context, data, this.#picture.files[Number(data["key"])]!, this.#shown.palette),
+    });
+    return sigma.setCustomBBox({ x: [0, SIZE], y: [0, SIZE] });
+  }
+
+  #nodeLook(file: number): Partial<NodeDisplayData> {
+    const { look, palette } = this.#shown;
+    if (look.lit !== undefined && look.lit[file] === 0) {
+      return { color: palette.dimmed, label: "", zIndex: 0 };
+    }
+    const color = layerColour(palette, this.#picture.layer_of[file]!);
+    return { color, zIndex: 1, forceLabel: look.named.includes(file) };
+  }
+
+  /** Few imports show which way they lead. */
+  get #quietLine(): Partial<EdgeDisplayData> {
+    const { palette } = this.#shown;
+    const isFew = this.#picture.imports.length / 2 <= MANY_ARROWS;
+    return isFew
+      ? { type: "arrow", color: palette.folder, size: 0.1, zIndex: 0 }
+      : { type: "thin", color: palette.line, size: 0.1, zIndex: 0 };
+  }
+
+  #edgeLook(line: number): Partial<EdgeDisplayData> {
+    const { look, palette } = this.#shown;
+    const kind = look.lines[line] as Line;
+    if (kind === LINE.hidden) return { hidden: true };
+    if (kind === LINE.quiet) return this.#quietLine;
+    if (kind === LINE.lit && look.litLines > MANY_ARROWS) {
+      return { type: "thin", color: palette.manyLitLine, size: 0.1, zIndex: kind };
+    }
+    const colours = {
+      [LINE.lit]: palette.litLine,
+      [LINE.cycle]: palette.cycle,
+      [LINE.violation]: palette.violation,
+    };
+    return { type: "arrow", color: colours[kind], size: 0.1, zIndex: kind };
+  }
+
+  #drawBeside(): void {
+    const drawn: Drawn = { layout: this.#layout, ...this.#shown };
+    drawFolders(this.#folders, this.#sigma, drawn);
+    drawMarks(this.#marks, this.#sigma, drawn);
+  }
+
+  /** At once for those who do not want things to move. */
+  #move(to: { readonly x?: number; readonly y?: number; readonly ratio?: number }): void {
+    const camera = this.#sigma.getCamera();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) camera.setState(to);
+    else void camera.animate(to, { duration: MOVE_MS });
+  }
+}

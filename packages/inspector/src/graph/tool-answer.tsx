@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact";
+import { JsonView } from "../parts/json-view.tsx";
+import { wordsOf } from "../parts/states.tsx";
+import type { ToolAnswer, ToolCall } from "./use-tool.ts";
+
+interface Props<T> {
+  readonly title: string;
+  readonly call: ToolCall;
+  readonly answer: ToolAnswer<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** What a tool said: its facts in words, and the answer itself for whoever wants it. */
+export function ToolSection<T>({ title, call, answer, children }: Props<T>) {
+  return (
+    <section class="facts-section" aria-label={title}>
+      <h3>{title}</h3>
+      {answer.state === "asking" && (
+        <p class="soft small" role="status">
+          Asking…
+        </p>
+      )}
+      {answer.state === "failed" && (
+        <p class="notice small" role="alert">
+          {wordsOf(answer.thrown)}
+        </p>
+      )}
+      {answer.state === "there" && (
+        <>
+          {children(answer.data)}
+          <details class="raw">
+            <summary class="small soft">
+              The answer of <code>graph.{call.tool}</code>
+            </summary>
+            <JsonView value={answer.envelope} label={`The answer of graph.${call.tool}`} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface KnownProps {
+  readonly completeness?: string | undefined;
+  readonly why?: readonly string[] | undefined;
+}
+
+/** Whether there may be more than was seen, and why. */
+export function Known({ completeness, why = [] }: KnownProps) {
+  if (completeness !== "lower-bound") return null;
+  return <p class="soft small">There may be more: {why.join(", ")}.</p>;
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from "preact/hooks";
+import { Refused } from "../api/ask.ts";
+import { execute } from "../api/execute.ts";
+
+/** A question to one of the code graph's tools. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool said: not yet, something, or no. */
+export type ToolAnswer<T> =
+  | { readonly state: "asking" }
+  | { readonly state: "there"; readonly data: T; readonly envelope: unknown }
+  | { readonly state: "failed"; readonly thrown: unknown };
+
+/** Room for what a person looks at; agents get less unless they ask. */
+const MAX_TOKENS = 8_000;
+
+async function answerTo<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>> {
+  try {
+    const ran = await execute(`graph.${tool}`, { ...params, maxTokens: MAX_TOKENS });
+    const { error, envelope } = ran;
+    if (error === undefined) return { state: "there", envelope, ...(envelope as { data: T }) };
+    return { state: "failed", thrown: new Refused(400, error.code, error.message, error.hint) };
+  } catch (thrown) {
+    return { state: "failed", thrown };
+  }
+}
+
+/**
+ * Asks a tool whenever the question changes or the tree was read again, and forgets what was asked
+ * before; without a question nobody is asked.
+ */
+export function useTool<T>(call: ToolCall | undefined, version: number): ToolAnswer<T> {
+  const key = call && `${version} ${call.tool} ${JSON.stringify(call.params)}`;
+  const [answer, setAnswer] = useState<{
+    readonly to?: string;
+    readonly answer: ToolAnswer<T>;
+  }>({ answer: { state: "asking" } });
+  useEffect(() => {
+    if (call === undefined || key === undefined) return undefined;
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      const next = await answerTo<T>(call);
+      if (isWanted) setAnswer({ to: key, answer: next });
+    };
+    void load();
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  // An answer to an earlier question is none to this one.
+  return answer.to === key ? answer.answer : { state: "asking" };
+}

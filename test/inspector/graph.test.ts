@@ -1,0 +1,207 @@
+import { rm } from "node:fs/promises";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describeWithProgram } from "../support/programs.ts";
+import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
+import type { Looks, Tab } from "./support/browser.ts";
+import { buildPage } from "./support/build-page.ts";
+import { MARKUP_FILE, openGraphWorld } from "./support/graph-world.ts";
+import { coloursIn } from "./support/pixels.ts";
+import type { Seen } from "./support/pixels.ts";
+import type { World } from "./support/world.ts";
+
+/** As the stylesheet has them for light. */
+const COLOURS = {
+  core: [0x00, 0x80, 0xab],
+  app: [0x47, 0x93, 0x5a],
+  dimmed: [0xe3, 0xdf, 0xd7],
+  violation: [0xc0, 0x3a, 0x31],
+  cycle: [0xb5, 0x73, 0x0a],
+} as const;
+
+describeWithProgram("chromium", () => {
+  let folder: string;
+  let browser: Browser;
+  let world: World;
+  let desk: Page;
+
+  beforeAll(async () => {
+    // Without a graphics card the page itself is put together faster without one being played.
+    [folder, browser] = await Promise.all([buildPage(), openBrowser(["--disable-gpu"])]);
+    world = await openGraphWorld(folder);
+    desk = await browser.newPage();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The view, drawn. */
+  async function graphAt(query = "", looks: Looks = {}): Promise<Tab> {
+    const tab = await openTab(browser, world.address, looks);
+    onTestFinished(() => tab.close());
+    await tab.go(`#/graph${query}`);
+    await drawing(tab.page).waitFor();
+    return tab;
+  }
+
+  function drawing(page: Page): Locator {
+    return page.locator('[role="application"][aria-busy="false"]');
+  }
+
+  function colours(page: Page): Promise<Record<keyof typeof COLOURS, Seen>> {
+    return coloursIn(desk, drawing(page), COLOURS);
+  }
+
+  type AreSo = (now: Record<keyof typeof COLOURS, Seen>) => boolean;
+
+  /** Looks until what is drawn is as it should be: drawing ends after the page has changed. */
+  async function sees(page: Page, areSo: AreSo): Promise<void> {
+    await expect.poll(async () => areSo(await colours(page)), { timeout: 8_000 }).toBe(true);
+  }
+
+  async function findFile(page: Page, words: string, name = "Find a file"): Promise<void> {
+    const box = page.getByRole("search", { name }).getByRole("searchbox");
+    await box.fill(words);
+    await box.press("Enter");
+  }
+
+  it("draws the files in the colours of their layers, from a click on the view", async () => {
+    const tab = await openTab(browser, world.address);
+    onTestFinished(() => tab.close());
+    await tab.page.getByRole("link", { name: "Code graph" }).click();
+    await drawing(tab.page).waitFor();
+    await tab.page.getByText("9 files, 9 imports").waitFor();
+    const layers = await tab.page.locator(".legend button").allTextContents();
+    expect(layers).toEqual(["src/core 5", "src/app 4"]);
+    await sees(tab.page, (now) => now.core.pixels > 50 && now.app.pixels > 50);
+    expect(tab.problems).toEqual([]);
+  });
+
+  it("marks violations and cycles, and each can be switched off", async () => {
+    const { page } = await graphAt();
+    await sees(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20);
+    await page.getByLabel("Violations").uncheck();
+    await sees(page, (now) => now.violation.pixels === 0 && now.cycle.pixels > 20);
+    await page.getByLabel("Cycles").uncheck();
+    await sees(page, (now) => now.cycle.pixels === 0);
+    await page.waitForURL(/hide=violations%2Ccycles/u);
+    const marked = page.getByRole("region", { name: "What is marked" });
+    expect(await marked.textContent()).toContain("core-below-app: Core knows nothing");
+  });
+
+  it("shows a file that is found: what it imports, what depends on it, its symbols", async () => {
+    const { page, problems } = await graphAt();
+    await findFile(page, "model");
+    const facts = page.getByRole("region", { name: "The file src/core/model.ts" });
+    await facts.waitFor();
+    await facts.getByText("Imports (0)").waitFor();
+    expect(await facts.getByRole("list", { name: "Dependents" }).allTextContents()).toEqual([
+      "src/core/store.ts",
+    ]);
+    await facts.getByRole("list", { name: "Symbols" }).getByText("Store").waitFor();
+    await facts.getByText("changed", { exact: true }).waitFor();
+    await facts.getByRole("button", { name: "src/core/store.ts" }).click();
+    await page.getByRole("region", { name: "The file src/core/store.ts" }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it("shows a file that is clicked in the picture", async () => {
+    const { page } = await graphAt("?hide=violations,cycles,changed,hotspots");
+    await sees(page, (now) => now.app.spot !== undefined);
+    const position = (await colours(page)).app.spot!;
+    await drawing(page).click({ position });
+    await page.getByRole("region", { name: /The file src\/app\// }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("9 files, 9 imports").waitFor();
+  });
+
+  it("lights up what a file touches, and says what the tool says", async () => {
+    const { page } = await graphAt("?file=src/app/page.ts");
+    await page.getByRole("button", { name: "Light up its impact" }).click();
+    await page.getByText("A change of src/app/page.ts touches 4 files").waitFor();
+    const impact = page.getByRole("region", { name: "Impact" });
+    await impact.getByRole("button", { name: "main.test.ts" }).waitFor();
+    expect(await impact.textContent()).toMatch(/risk (?:low|medium|high)/u);
+    // What it does not touch is dimmed.
+    await sees(page, (now) => now.dimmed.pixels > 50 && now.app.pixels > 50);
+    await impact.getByText("The answer of graph.impact").click();
+    await impact.getByText("directDependents", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Light up its impact" }).click();
+    await page.getByText("src/app/page.ts has 3 neighbours").waitFor();
+  });
+
+  it("lights up what the working diff touches", async () => {
+    const { page } = await graphAt();
+    await page.getByRole("button", { name: "Light up the impact of all of them" }).click();
+    await page.getByText("1 changed file, which 7 others depend on").waitFor();
+    const impact = page.getByRole("region", { name: "Impact of the working diff" });
+    await impact.getByText(/^risk /u).waitFor();
+    await sees(page, (now) => now.dimmed.pixels > 20);
+  });
+
+  it("shows the path between two files, and the way back", async () => {
+    const { page } = await graphAt("?file=src/app/main.test.ts");
+    await page.getByRole("button", { name: "Path to…" }).click();
+    await findFile(page, "price", "Where the path leads");
+    const way = page.getByRole("list", { name: "Way 1" });
+    await way.waitFor();
+    expect(await way.getByRole("button").allTextContents()).toEqual([
+      "src/app/main.test.ts",
+      "src/app/main.ts",
+      "src/core/store.ts",
+      "src/core/price.ts",
+    ]);
+    await sees(page, (now) => now.dimmed.pixels > 50);
+    await page.getByRole("button", { name: "The other way round" }).click();
+    await page.getByText("No imports lead from").waitFor();
+  });
+
+  it("is moved with the keyboard", async () => {
+    const { page } = await graphAt();
+    const before = (await colours(page)).core.pixels;
+    await drawing(page).focus();
+    await page.keyboard.press("+");
+    await sees(page, (now) => now.core.pixels > before * 1.3);
+    await page.keyboard.press("0");
+    await sees(page, (now) => Math.abs(now.core.pixels - before) < before * 0.1);
+  });
+
+  it("shows names with markup in them as text", async () => {
+    const { page, problems } = await graphAt(`?file=${encodeURIComponent(MARKUP_FILE)}`);
+    await page.getByRole("heading", { name: MARKUP_FILE }).waitFor();
+    expect(await page.locator("main b").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("hides nothing from anyone in %s", async (theme) => {
+    const looks = { colours: theme };
+    const { page } = await graphAt("?file=src/core/store.ts&impact=file", looks);
+    await page.getByText("The answer of graph.impact").waitFor();
+    await page.getByText("The answer of graph.symbols").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it("fits a phone", async () => {
+    const { page } = await graphAt("", { width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  describe("in a browser that draws no WebGL", () => {
+    it("says so, and the lists work", async () => {
+      const plain = await openBrowser(["--disable-3d-apis"]);
+      try {
+        const { page } = await openTab(plain, world.address);
+        await page.getByRole("link", { name: "Code graph" }).click();
+        await page.getByText("This browser draws no WebGL").waitFor();
+        await findFile(page, "page.ts");
+        await page.getByRole("region", { name: "The file src/app/page.ts" }).waitFor();
+      } finally {
+        await plain.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { GraphWorkspace, graphPicture, graphSource } from "@waybill/codegraph";
+import { openWorld } from "./world.ts";
+import type { World } from "./world.ts";
+
+/** A name that would be more than a name to whoever takes it for markup. */
+export const MARKUP_FILE = "src/app/<b onclick=x>bold.ts";
+
+/** Two layers, a circle, an import against the rules, and a file that a test reaches. */
+const TREE: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify({ name: "shop", main: "src/app/main.ts" }),
+  ".waybill/graph/layers.json": JSON.stringify({
+    forbidden: [
+      {
+        name: "core-below-app",
+        comment: "Core knows nothing of the application",
+        severity: "error",
+        from: { path: "src/core" },
+        to: { path: "src/app" },
+      },
+    ],
+  }),
+  "src/core/model.ts":
+    "export interface Item { readonly id: string }\nexport class Store {\n  find(id: string): Item {\n    return { id };\n  }\n}\n",
+  "src/core/store.ts":
+    'import { Store } from "./model.ts";\nimport { price } from "./price.ts";\nexport const store = new Store();\nexport const total = (): number => price();\n',
+  "src/core/price.ts":
+    'import { total } from "./store.ts";\nexport const price = (): number => (total.length > 0 ? 1 : 2);\n',
+  "src/core/wrong.ts": 'import { page } from "../app/page.ts";\nexport const wrong = page;\n',
+  "src/app/page.ts": 'import { store } from "../core/store.ts";\nexport const page = store;\n',
+  "src/core/alone.ts": "export const alone = 1;\n",
+  "src/app/main.ts":
+    'import { store } from "../core/store.ts";\nimport { page } from "./page.ts";\nexport const main = [page, store];\n',
+  "src/app/main.test.ts": 'import { main } from "./main.ts";\nvoid main;\n',
+  [MARKUP_FILE]: 'import { main } from "./main.ts";\nvoid main;\n',
+};
+
+async function writeTree(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "waybill-graph-")));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
+/** As a person with no configuration of their own. */
+function git(root: string, ...args: readonly string[]): void {
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+  execFileSync("git", [...identity, ...args], { cwd: root, stdio: "ignore", env });
+}
+
+/** The inspector of a code base that is committed except for one file. */
+export async function openGraphWorld(page: string): Promise<World> {
+  const root = await writeTree(TREE);
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "first");
+  await writeFile(join(root, "src/core/model.ts"), `${TREE["src/core/model.ts"]!}// more\n`);
+  const workspace = new GraphWorkspace({ root });
+  const world = await openWorld(page, {
+    sources: [graphSource(workspace)],
+    graph: {
+      picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
+    },
+  });
+  return {
+    ...world,
+    async close() {
+      await world.close();
+      await workspace.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
