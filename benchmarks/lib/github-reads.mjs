@@ -6,7 +6,8 @@
 const HELLO = { owner: "octo", name: "hello" };
 
 /**
- * Views and lists of the embedded GitHub's world that GitHub also answers by REST.
+ * Views and lists of the embedded GitHub's world that GitHub also answers by REST. Files, diffs
+ * and whole logs are left out: what there is to say of a text is the text.
  * @param {Waybill} waybill
  * @returns {Promise<Read[]>}
  */
@@ -19,13 +20,16 @@ export async function reads(waybill) {
     ["repo.view", HELLO],
     ["repo.list", { owner: "octo" }],
     ["repo.labels.list", HELLO],
+    ["repo.issue_types.list", HELLO],
     ["issue.view", issue],
     ["issue.list", { ...HELLO, state: "all" }],
     ["issue.comments.list", issue],
+    ["issue.relations.view", { ...HELLO, issueNumber: 2 }],
     ["milestone.list", HELLO],
     ["search.issues", { query: "repo:octo/hello is:issue" }],
     ["search.prs", { query: "repo:octo/hello is:pr" }],
     ["search.repos", { query: "hello" }],
+    ["search.code", { query: "greet repo:octo/hello" }],
     ["user.me", {}],
     ["user.view", { login: "monalisa" }],
     ["notification.list", {}],
@@ -36,16 +40,25 @@ export async function reads(waybill) {
     ["pr.comments.list", pull],
     ["pr.reviews.list", pull],
     ["pr.diff.files", pull],
+    ["pr.checks.list", pull],
+    ["pr.reactions.list", pull],
     ["file.list", HELLO],
     ["commit.list", HELLO],
+    ["commit.view", { ...HELLO, ref: "main" }],
+    ["commit.compare", { ...HELLO, base: "main", head: "fix/empty-name" }],
     ["branch.list", HELLO],
     ["tag.list", HELLO],
     ["release.list", HELLO],
+    ["release.view", { ...HELLO, tagName: "v1.0.0" }],
+    ["release.assets.list", { ...HELLO, tagName: "v1.0.0" }],
     ["workflow.list", HELLO],
+    ["workflow.view", { ...HELLO, workflowId: "ci.yml" }],
     ["workflow.runs.list", HELLO],
     ["workflow.run.view", runId],
     ["workflow.run.artifacts.list", runId],
     ["project_v2.org.view", { org: "octo", projectNumber: 1 }],
+    ["project_v2.user.view", { user: "octocat", projectNumber: 1 }],
+    ["project_v2.fields.list", { owner: "octo", projectNumber: 1 }],
     ["project_v2.items.list", { owner: "octo", projectNumber: 1 }],
   ];
 }

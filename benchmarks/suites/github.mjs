@@ -24,12 +24,19 @@ const MAX_SHARE = 0.25;
 const PARAMS = { owner: "octo", name: "hello" };
 const runFile = promisify(execFile);
 
-/** A Waybill with the pack on a server. @param {string} env @param {string} state */
-async function open(env, state) {
+/** @typedef {import("@waybill/adapters/http").HttpTransport} Transport */
+
+/**
+ * A Waybill with the pack on a server.
+ * @param {string} env
+ * @param {string} state
+ * @param {(transport: Transport) => Transport} [around] put around every request
+ */
+async function open(env, state, around = (transport) => transport) {
   const place = await findPlace({ env: { WAYBILL_GITHUB: env }, state });
-  const transport = createHttpTransport();
-  const around = { env: process.env, transport, userAgent: "bench" };
-  const waybill = createWaybill({ sources: [githubSource(place, around)] });
+  const transport = around(createHttpTransport());
+  const kit = { env: process.env, transport, userAgent: "bench" };
+  const waybill = createWaybill({ sources: [githubSource(place, kit)] });
   return { place, waybill, close: () => (transport.close(), waybill.close()) };
 }
 
@@ -127,27 +134,28 @@ async function compare({ contenders, close }, options, most) {
  * @returns {Promise<Weighed[]>}
  */
 async function weigh({ env }, state) {
-  const { waybill, close } = await open(env, state);
+  /** @type {string[]} */
+  let bodies = [];
+  const { waybill, close } = await open(env, state, (transport) => ({
+    async send(request, attempt) {
+      const response = await transport.send(request, attempt);
+      bodies.push(new TextDecoder().decode(response.body));
+      return response;
+    },
+    stream: (request, attempt) => transport.stream(request, attempt),
+    openSockets: 0,
+    close: () => transport.close(),
+  }));
   /** @type {Weighed[]} */
   const weighed = [];
   for (const [id, params] of await reads(waybill)) {
+    bodies = [];
     const { data, error } = await waybill.execute(id, params, { route: "rest" });
     if (error !== null) throw new Error(`${id}: ${error.message}`);
-    const raw = await rawAnswers(waybill, id, params);
-    if (raw !== "") weighed.push({ id, ours: tokens(JSON.stringify(data)), raw: tokens(raw) });
+    weighed.push({ id, ours: tokens(JSON.stringify(data)), raw: tokens(bodies.join("")) });
   }
   await close();
   return weighed;
-}
-
-/** The bodies of the requests that the rest route sends for a call; none where one waits for another. @param {import("@waybill/core").Waybill} waybill @param {string} id @param {object} params */
-async function rawAnswers(waybill, id, params) {
-  const { data } = await waybill.execute(id, params, { route: "rest", dry_run: true });
-  const { requests } = /** @type {{ requests: { url: string }[] }} */ (data);
-  if (requests.some(({ url }) => url.includes("pending"))) return "";
-  const headers = { authorization: "Bearer waybill-octocat" };
-  const bodies = requests.map(async ({ url }) => (await fetch(url, { headers })).text());
-  return (await Promise.all(bodies)).join("");
 }
 
 /** @param {string} text */

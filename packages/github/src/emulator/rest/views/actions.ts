@@ -8,6 +8,7 @@ import type {
 } from "../../store/model.ts";
 import type { Organization, WorkflowRun } from "../../store/model.ts";
 import { jobsOf, overallProgress } from "../../store/facts.ts";
+import { digestOf } from "./digest.ts";
 import { encodePath, simpleCommit } from "./git.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
@@ -144,6 +145,7 @@ export function artifactView(urls: Urls, artifact: Artifact): Record<string, unk
     created_at: artifact.createdAt,
     updated_at: artifact.updatedAt,
     expires_at: artifact.expiresAt,
+    digest: digestOf(artifact),
     workflow_run: {
       id: run.id,
       repository_id: run.repository.id,

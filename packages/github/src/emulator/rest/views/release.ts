@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Release, ReleaseAsset } from "../../store/model.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { simpleUser } from "./account.ts";
+import { digestOf } from "./digest.ts";
 
 /** A draft has no tag yet, so its page is under a name of its own. */
 export function releaseHtml(urls: Urls, { repository, isDraft, tagName, id }: Release): string {
@@ -32,10 +32,6 @@ export function assetView(urls: Urls, asset: ReleaseAsset): Record<string, unkno
     updated_at: asset.updatedAt,
     uploader: simpleUser(urls, asset.uploader),
   };
-}
-
-function digestOf({ content }: ReleaseAsset): string {
-  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
 }
 
 export function releaseView(urls: Urls, release: Release): Record<string, unknown> {
