@@ -115,11 +115,12 @@ export class ModuleResolver {
     return target.to === "nowhere" ? this.#byFramework(from, specifier) : target;
   }
 
-  /** A bundler looks at its aliases before packages, but what TypeScript knows is known for sure. */
+  /** What TypeScript knows goes first; which of a project's bundlers is used, nobody can tell. */
   #byBundler(from: string, specifier: string): Target | undefined {
     if (!this.#bundlerNames.areThere) return undefined;
     const path = this.#bundlerNames.resolve(this.#ownerOf(from)?.folder ?? "", specifier);
-    return path === undefined ? undefined : { to: "file", path, how: "alias", confidence: "exact" };
+    const found = { to: "file", how: "alias", confidence: "likely" } as const;
+    return path === undefined ? undefined : { ...found, path };
   }
 
   #resolve(from: string, specifier: string, isRequire: boolean): Target {
