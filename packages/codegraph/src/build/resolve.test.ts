@@ -94,6 +94,7 @@ describe("TypeScript configuration that extends what is not there", () => {
   });
 });
 
+const aliasTo = (place: string) => `export default { resolve: { alias: { "@": "./${place}" } } };`;
 const settings = (place: string) => `export default { kit: { alias: { $ui: "${place}" } } };`;
 
 describe("names that SvelteKit gives", () => {
@@ -151,6 +152,85 @@ describe("names that SvelteKit gives", () => {
 
   it("mean nothing where it is not used", async () => {
     expect(await edges({ ...files, "package.json": "{}" })).toEqual([]);
+  });
+});
+
+describe("names that the settings of a bundler give", () => {
+  const files = {
+    "package.json": "{}",
+    "src/a.ts": "",
+    "src/ui/index.ts": "",
+    "src/one.ts": "",
+    "main.ts": 'import "@/a"; import "ui"; import "~one"; import "react"; import "@/none";',
+  };
+  const expected = [
+    "main.ts -import-> src/a.ts",
+    "main.ts -import-> src/one.ts",
+    "main.ts -import-> src/ui/index.ts",
+  ];
+
+  it.each([
+    [
+      "vite.config.ts",
+      `export default defineConfig({ resolve: { alias: {
+        "@": fileURLToPath(new URL("./src", import.meta.url)),
+        ui: path.resolve(__dirname, "src", "ui"), "~one": "/src/one.ts",
+        made: make("src"), react: "preact" } } });`,
+    ],
+    [
+      "vite.config.mts",
+      `export default { resolve: { alias: [
+        { find: "@", replacement: new URL("./src", import.meta.url).pathname },
+        { find: "ui", replacement: join(import.meta.dirname, "./src/ui") },
+        { find: "~one", replacement: resolve("src/one") },
+        { find: /^x/, replacement: "/src" }, ...others ] } };`,
+    ],
+    [
+      "webpack.config.js",
+      `module.exports = (env) => ({ resolve: { alias: {
+        "@": path.join(__dirname, \`src\`), ui$: path.resolve(process.cwd(), "src/ui"),
+        "~one": "./src/one" } } });`,
+    ],
+  ])("are read from %s", async (name, text) => {
+    expect(await edges({ ...files, [name]: text })).toEqual(expected);
+  });
+
+  it.each([
+    ["cannot be parsed", "export default { resolve: { alias: {"],
+    ["lead out of the tree", 'export default { resolve: { alias: { "@": "../../src" } } };'],
+    ["are worked out", "export default { resolve: { alias: aliases() } };"],
+    ["stand elsewhere", 'export default { other: { alias: { "@": "./src" } } };'],
+  ])("are none where they %s", async (_name, text) => {
+    expect(await edges({ ...files, "vite.config.ts": text })).toEqual([]);
+  });
+
+  it("are those of the package that imports, and an exact one has nothing below", async () => {
+    expect(
+      await edges({
+        "package.json": '{ "workspaces": ["p/*"] }',
+        "p/one/package.json": '{ "name": "one" }',
+        "p/one/vite.config.ts": 'export default { resolve: { alias: { "@": "./src" } } };',
+        "p/one/src/a.ts": 'import "@/b";',
+        "p/one/src/b.ts": "",
+        "p/two/package.json": '{ "name": "two" }',
+        "p/two/webpack.config.js": 'module.exports = { resolve: { alias: { x$: "./src/x" } } };',
+        "p/two/src/a.ts": 'import "@/b"; import "x"; import "x/y";',
+        "p/two/src/x/index.ts": "",
+        "p/two/src/x/y.ts": "",
+      }),
+    ).toEqual([
+      "p/one/src/a.ts -import-> p/one/src/b.ts",
+      "p/two/src/a.ts -import-> p/two/src/x/index.ts",
+    ]);
+  });
+
+  it("lead elsewhere once the settings say so", async () => {
+    const root = temporaryTree({ ...files, "vite.config.ts": aliasTo("src") });
+    const opened = await openCodeGraph({ root, cache: false });
+    await opened.ready;
+    expect(edgesOf(opened.graph)).toEqual(["main.ts -import-> src/a.ts"]);
+    writeTree(root, { "vite.config.ts": aliasTo("lib/"), "lib/a.ts": "" });
+    expect(edgesOf(await opened.refresh())).toEqual(["main.ts -import-> lib/a.ts"]);
   });
 });
 

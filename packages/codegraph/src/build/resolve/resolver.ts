@@ -2,6 +2,7 @@ import { isBuiltin } from "node:module";
 import { relative, sep } from "node:path";
 import { ResolverFactory } from "oxc-resolver";
 import type { Confidence, Resolution } from "../../graph/index.ts";
+import { BundlerNames } from "./bundler-names.ts";
 import { targetsOf } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { OwnPaths } from "./own-paths.ts";
@@ -71,6 +72,7 @@ export class ModuleResolver {
   readonly #plain: ResolverFactory;
   readonly #ownPaths: OwnPaths;
   readonly #kitNames: KitNames;
+  readonly #bundlerNames: BundlerNames;
   readonly #known = new Map<string, string | undefined>();
 
   constructor(
@@ -102,11 +104,23 @@ export class ModuleResolver {
     const named = (name: string): PackageFile | undefined => this.#byName.get(name)?.[0];
     this.#ownPaths = new OwnPaths(root, tree, this.#packages, named);
     this.#kitNames = new KitNames(root, tree, this.#packages);
+    this.#bundlerNames = new BundlerNames(root, tree, this.#packages);
   }
 
   resolve(from: string, specifier: string, isRequire: boolean): Target {
     const target = this.#resolve(from, specifier, isRequire);
+    if (target.to !== "nowhere" && target.to !== "package") return target;
+    const aliased = this.#byBundler(from, specifier);
+    if (aliased) return aliased;
     return target.to === "nowhere" ? this.#byFramework(from, specifier) : target;
+  }
+
+  /** What TypeScript knows goes first; which of a project's bundlers is used, nobody can tell. */
+  #byBundler(from: string, specifier: string): Target | undefined {
+    if (!this.#bundlerNames.areThere) return undefined;
+    const path = this.#bundlerNames.resolve(this.#ownerOf(from)?.folder ?? "", specifier);
+    const found = { to: "file", how: "alias", confidence: "likely" } as const;
+    return path === undefined ? undefined : { ...found, path };
   }
 
   #resolve(from: string, specifier: string, isRequire: boolean): Target {

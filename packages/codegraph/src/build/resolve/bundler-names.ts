@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { aliasesIn } from "./alias-settings.ts";
+import type { Alias } from "./alias-settings.ts";
+import type { PackageFile } from "./manifests.ts";
+import { resolveRelative } from "./relative.ts";
+import { joinPath } from "./tree.ts";
+import type { FileTree } from "./tree.ts";
+
+const TOOLS = ["vite", "vitest", "webpack"];
+const ENDINGS = ["ts", "mts", "cts", "js", "mjs", "cjs"];
+const SETTINGS = TOOLS.flatMap((tool) => ENDINGS.map((ending) => `${tool}.config.${ending}`));
+const MAX_CHARS = 1_000_000;
+
+/** Names that only the settings of a bundler explain. They are parsed, and nothing of them is run. */
+export class BundlerNames {
+  readonly #root: string;
+  readonly #tree: FileTree;
+  readonly #packages: ReadonlyMap<string, PackageFile>;
+  readonly #aliases = new Map<string, readonly Alias[]>();
+  #areThere: boolean | undefined;
+
+  constructor(root: string, tree: FileTree, packages: ReadonlyMap<string, PackageFile>) {
+    this.#root = root;
+    this.#tree = tree;
+    this.#packages = packages;
+  }
+
+  /** Most trees have none, and then no import is looked up twice. */
+  get areThere(): boolean {
+    return (this.#areThere ??= ["", ...this.#packages.keys()].some(
+      (folder) => this.#settingsIn(folder).length > 0,
+    ));
+  }
+
+  /** The path of a file, by the aliases of the package that it is imported in. */
+  resolve(folder: string, specifier: string): string | undefined {
+    for (const { name, place, isExact } of this.#aliasesOf(folder)) {
+      const isBelow = specifier.startsWith(`${name}/`) && !isExact;
+      if (specifier !== name && !isBelow) continue;
+      const path = this.#fileAt(place, specifier.slice(name.length));
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  }
+
+  #fileAt(place: string, rest: string): string | undefined {
+    const below = resolveRelative(this.#tree, place, `.${rest}`, this.#packages);
+    if (below !== undefined || rest !== "") return below;
+    return resolveRelative(this.#tree, "", `./${place}`, this.#packages);
+  }
+
+  #aliasesOf(folder: string): readonly Alias[] {
+    let aliases = this.#aliases.get(folder);
+    if (!aliases) this.#aliases.set(folder, (aliases = this.#readAliases(folder)));
+    return aliases;
+  }
+
+  #settingsIn(folder: string): string[] {
+    const files = SETTINGS.map((name) => (folder === "" ? name : `${folder}/${name}`));
+    return files.filter((file) => this.#tree.has(file));
+  }
+
+  /** Longer names come first, so that `@/ui` is not taken for something below `@`. */
+  #readAliases(folder: string): Alias[] {
+    return this.#settingsIn(folder)
+      .flatMap((file) => this.#readFile(file))
+      .flatMap((alias) => {
+        const place = joinPath(folder, alias.place);
+        return place === undefined ? [] : [{ ...alias, place }];
+      })
+      .toSorted((a, b) => b.name.length - a.name.length);
+  }
+
+  #readFile(file: string): Alias[] {
+    try {
+      const text = readFileSync(join(this.#root, file), "utf8");
+      return text.length > MAX_CHARS ? [] : aliasesIn(file, text);
+    } catch {
+      return [];
+    }
+  }
+}
