@@ -77,6 +77,7 @@ function playedOf(
     ...(reason !== undefined && { reason }),
     applied,
     wanted: writes,
+    repeated: 0,
     usage,
   };
 }
