@@ -15,6 +15,7 @@ const steps = [
   "examples",
   "corpus:sample",
   "conformance:check",
+  "benchmark:check",
 ];
 
 /** @typedef {{ name: string, ms: number, passed: number, failed: number }} Result */

@@ -78,7 +78,7 @@ export interface Played {
   applied: number;
   wanted: number;
   /** How many more it was sent that their cards call idempotent: closing what is closed changes nothing. */
-  repeated: number;
+  repeated?: number;
 }
 
 /** A play that cannot be made: what the mode has no way to do. It counts nowhere and is listed. */

@@ -23,7 +23,7 @@ export interface PlayedTask {
 
 const MAX_CALLS_AT_ONCE = 20;
 const RULES =
-  "Do the task with your tools, without asking back. Then answer in one or two sentences that name every fact asked for, exactly as the tools gave it.";
+  "Do the task with your tools, without asking back. Then answer shortly, naming every fact asked for exactly as the tools gave it. If it cannot be done, say so and why.";
 
 function sentBy({ text, calls }: Reply): string {
   const written = calls.map(({ name, input }) => {

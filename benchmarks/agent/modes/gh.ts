@@ -1,8 +1,23 @@
 import { parsed } from "../play/expression.ts";
+import type { Stage } from "../play/stage.ts";
+import type { Ran } from "../programs/run-line.ts";
 import { textOf, turn } from "../play/text.ts";
 import type { Commands, Text, Turn } from "../types.ts";
 import { NoWay } from "./mode.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
+
+const pages = new Map<string, Ran>();
+
+function runOf(stage: Stage, line: string): Promise<Ran> {
+  return stage.shell(line);
+}
+
+/** A page of help is the same in every world, so it is printed once. */
+async function helpOf(stage: Stage, line: string): Promise<Ran> {
+  const page = pages.get(line) ?? (await stage.shell(line));
+  pages.set(line, page);
+  return page;
+}
 
 /** An agent with a shell and a program that it knows, or whose help it reads first. */
 class ShellAgent {
@@ -16,7 +31,7 @@ class ShellAgent {
 
   async line(line: string, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
-    const { code, stdout, stderr } = await stage.shell(line);
+    const { code, stdout, stderr } = await (purpose === "discover" ? helpOf : runOf)(stage, line);
     const [what = line] = /^\S+(?: \w+)?/.exec(line) ?? [];
     this.turns.push(turn(purpose, what, line, stage.steady(stdout + stderr)));
     if (purpose !== "discover") this.#last = parsed(stdout.trim() === "" ? stderr : stdout);
@@ -57,13 +72,13 @@ async function perform(
   scene: Scene,
   commands: Commands | string,
   start: readonly Text[],
-  pages: readonly string[],
+  help: readonly string[],
 ): Promise<Performance> {
   if (typeof commands === "string") throw new NoWay(commands);
   const { variant } = scene;
   if (variant === "guess" && commands.guess === undefined) throw new NoWay("no guess is written");
   const agent = new ShellAgent(scene);
-  for (const page of pages) await agent.line(page, "discover");
+  for (const page of help) await agent.line(page, "discover");
   if (variant === "guess" && commands.guess !== undefined) await agent.line(commands.guess, "call");
   const purpose = variant === "guess" ? "recover" : "call";
   for (const line of commands.run) await agent.command(line, commands, purpose);
@@ -77,9 +92,9 @@ export const ghKnown: PlayMode = (scene) => perform(scene, scene.scenario.gh, []
 /** Someone who reads the overview once, and of each command that is used its help. */
 export const ghHelp: PlayMode = async (scene) => {
   const { gh } = scene.scenario;
-  const { stdout } = await scene.stage.shell("gh --help");
-  const pages = typeof gh === "string" ? [] : (gh.help ?? []);
-  return perform(scene, gh, [textOf("gh --help", stdout.trimEnd())], pages);
+  const { stdout } = await helpOf(scene.stage, "gh --help");
+  const help = typeof gh === "string" ? [] : (gh.help ?? []);
+  return perform(scene, gh, [textOf("gh --help", stdout.trimEnd())], help);
 };
 
 /** Someone with `grep` and `cat`, who knows both. */

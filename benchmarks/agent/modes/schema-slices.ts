@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import {
+  Kind,
   TypeInfo,
   buildASTSchema,
   getNamedType,
@@ -47,19 +48,16 @@ export function typeText(name: string): string {
 function rootFieldText(root: string, field: string): string {
   const { schema, text } = load();
   const node = schema.getType(root)?.astNode;
-  const fields = node?.kind === "ObjectTypeDefinition" ? (node.fields ?? []) : [];
+  const fields = node?.kind === Kind.OBJECT_TYPE_DEFINITION ? (node.fields ?? []) : [];
   const found = fields.find(({ name }) => name.value === field);
   if (found === undefined) throw new Error(`GitHub's schema has no ${root}.${field}`);
   return `type ${root} {\n  ${textAt(text, found)}\n}`;
 }
 
-/** Enums and inputs that are passed on the way, and what inputs are made of. */
+/** Enums and inputs that are passed on the way. */
 function inputTypes(name: string, into: Set<string>): void {
   const type = load().schema.getType(name);
-  if (type === undefined || into.has(name)) return;
-  if (isEnumType(type)) into.add(name);
-  if (!isInputObjectType(type)) return;
-  into.add(name);
+  if (isEnumType(type) || isInputObjectType(type)) into.add(name);
 }
 
 /**
@@ -71,6 +69,10 @@ export function slicesFor(source: string): Map<string, string> {
   const info = new TypeInfo(schema);
   const fields = new Set<string>();
   const types = new Set<string>();
+  const passed = (): void => {
+    const type = getNamedType(info.getInputType());
+    if (type) inputTypes(type.name, types);
+  };
   visit(
     parse(source),
     visitWithTypeInfo(info, {
@@ -80,10 +82,8 @@ export function slicesFor(source: string): Map<string, string> {
         if (ROOTS.has(parent)) fields.add(`${parent}.${name.value}`);
         else types.add(parent);
       },
-      Argument() {
-        const type = getNamedType(info.getInputType());
-        if (type) inputTypes(type.name, types);
-      },
+      Argument: passed,
+      ObjectField: passed,
     }),
   );
   const roots = [...fields].map((path): [string, string] => {
@@ -99,7 +99,7 @@ let names: ReadonlySet<string> | undefined;
 export function githubFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
   const fields = load().document.definitions.flatMap((node) =>
-    node.kind === "ObjectTypeDefinition" || node.kind === "InterfaceTypeDefinition"
+    node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION
       ? (node.fields ?? []).map(({ name }) => name.value)
       : [],
   );

@@ -135,10 +135,16 @@ class Agent {
   }
 }
 
+const skills = new Map<Form, string>();
+
+/** What the command prints, asked for once: it is the same in every world. */
 async function skillOf({ stage }: Scene, form: Form): Promise<string> {
+  const known = skills.get(form);
+  if (known !== undefined) return known;
   const { stdout } = await stage.shell(
     form === "lean" ? "waybill skill" : "waybill skill --indexed",
   );
+  skills.set(form, stdout.trimEnd());
   return stdout.trimEnd();
 }
 

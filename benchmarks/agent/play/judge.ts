@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@waybill/core";
+import type { Store } from "@waybill/github/emulator";
 import type { Performance } from "../modes/mode.ts";
 import { askCompiler } from "../oracle/compiler.ts";
 import type { Mode, Scenario } from "../types.ts";
@@ -8,14 +9,12 @@ import { valueOf } from "./expression.ts";
 import type { Stage } from "./stage.ts";
 import { schemaProblem } from "./validate-data.ts";
 
-/** What the oracle says, now. */
-export function truthOf({ oracle }: Scenario, stage: Stage, code: string | undefined): unknown {
+/** What the oracle says, now: TypeScript of a code base, or GitHub's own store. */
+export function truthOf({ oracle }: Scenario, store: Store, code: string | undefined): unknown {
   if (oracle.compiler !== undefined && code !== undefined) {
     return askCompiler(code, oracle.compiler);
   }
-  return oracle.state === undefined
-    ? undefined
-    : valueOf(oracle.state, stateOf(stage.github.store));
+  return oracle.state === undefined ? undefined : valueOf(oracle.state, stateOf(store));
 }
 
 export function isWaybill(mode: Mode): boolean {
@@ -117,7 +116,7 @@ export async function judge({
   stage,
   code,
 }: Judged): Promise<string | undefined> {
-  const truth = truthOf(scenario, stage, code);
+  const truth = truthOf(scenario, stage.github.store, code);
   const wrong = wrongAnswer(scenario, made, truth, isPlain);
   if (wrong !== undefined || !isWaybill(mode)) return wrong;
   return (

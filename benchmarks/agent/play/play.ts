@@ -77,7 +77,7 @@ async function playOn(
     ...(reason !== undefined && { reason }),
     applied: stage.applied() - repeated,
     wanted: scenario.writes ?? 0,
-    repeated,
+    ...(repeated > 0 && { repeated }),
   };
   const { definitions, turns } = made;
   return { played, trajectory: { ...facts, definitions: [...definitions], turns: [...turns] } };

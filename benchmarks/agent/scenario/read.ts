@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -11,14 +11,16 @@ export const SCENARIOS = fileURLToPath(new URL("../scenarios", import.meta.url))
 /** One scenario; throws with the file's name and what is wrong in it. */
 export function readScenario(file: string): Scenario {
   const read = scenarioSchema.safeParse(parse(readFileSync(file, "utf8")));
-  if (read.success) return read.data;
-  throw new Error(`${file}: ${z.prettifyError(read.error)}`);
+  if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
+  const name = basename(file, ".yaml");
+  if (read.data.id !== name) throw new Error(`${file}: its id must be ${name}`);
+  return read.data;
 }
 
-/** All scenarios, in the order of their files' names. */
+/** All scenarios, in the order of their ids. */
 export function readScenarios(folder = SCENARIOS): Scenario[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".yaml"))
-    .toSorted()
-    .map((name) => readScenario(join(folder, name)));
+    .map((name) => readScenario(join(folder, name)))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,0 +1,20 @@
+import type { ReportFacts } from "./report/index.ts";
+
+/** What must be known to judge the figures; it stands next to them. */
+const assumptions: readonly string[] = [
+  "Tokens are o200k counts of exactly what is sent and read, command lines and tool calls included. The definition of a shell tool, the task itself and the model's own words are the same everywhere and counted nowhere. That every further turn reads the whole context again is not counted either, which favours modes that take many calls.",
+  "The start text is paid once a session: a tenth of it for each of ten operations. It is the skill (and over MCP the definitions of the tools, as models are shown them) for Waybill; `gh --help` for `gh` with help; the type `Repository`, through which nearly everything is reached, for GraphQL; the default toolsets, and just the one that is needed besides, for GitHub's MCP server; nothing for `gh` without help and `grep`.",
+  "Waybill is called at once only if the id and every input stand in the skill or in the tools' definitions. What else is looked up counts: with the lean skill an id that its rules do not give is guessed by those rules (the refusal shows the signature) or listed, and inputs are explained. Names of outputs, to select them, count as known where they stand in the skill or are names of fields in GitHub's own schema; otherwise `explain` is called first.",
+  "`gh` with help reads the overview, the page of the group, the page of each command and, where `--json` is used, its list of fields; then it does what `gh` without help does. `gh` without help is an expert: the best single command we know, with no field too many and `--jq` where that makes the answer smaller. It is Debian's `gh` 2.23.0; what it has no command for goes through `gh api`.",
+  "GraphQL documents are minimal and counted without any wrapping. Of the schema are counted the fields of Query and Mutation that are used, and whole definitions, with their descriptions, of the other types on the way: a field is looked for where its type is defined.",
+  "GitHub's MCP server (1.10.1) was not run. Its definitions are published counts; its answers are those of the embedded GitHub's REST API, reduced to the fields that the server hands on; fields we were not sure of are left out, which favours it. Tools whose answers are not published are listed as not playable.",
+  "What differs from run to run, or is there only because the GitHub is an embedded one, is replaced before counting: request ids, durations, approvals, times of graph answers, places on this machine, and the warning that the embedded GitHub answered.",
+  "Under faults a read meets one 502, and the first write is carried out and its answer lost. Every mode is played by a competent agent: it looks before it writes again. A write that its card calls idempotent (closing, labelling, resolving) Waybill sends again by itself; GitHub's state is the same afterwards, so it is no double application.",
+  "Passed means: the answer agrees with the embedded GitHub's own store or with TypeScript's language service, and for Waybill also that schema, route, pages, error code and limits of the scenario hold. What `grep` prints is counted and not judged.",
+  "Every trajectory is in `benchmarks/agent/trajectories`, one file a mode.",
+];
+
+/** Why a target was missed, by its id. */
+const why: Readonly<Record<string, string>> = {};
+
+export const facts: ReportFacts = { assumptions, why };

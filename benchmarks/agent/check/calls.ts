@@ -1,0 +1,53 @@
+import { GRAPH_TOOLS } from "@waybill/codegraph";
+import { packSpecs } from "@waybill/github";
+import { slicesFor } from "../modes/schema-slices.ts";
+import { isTool } from "../modes/github-mcp-definitions.ts";
+import { isShape } from "../modes/github-mcp-shapes.ts";
+import type { Scenario, ToolUse } from "../types.ts";
+
+const known = new Set([
+  ...packSpecs().map(({ id }) => id),
+  ...GRAPH_TOOLS.map((tool) => `graph.${tool}`),
+]);
+
+/** Capabilities that are not there. A hunch and a guess may be wrong, that is their use. */
+function capabilityProblems({ steps }: Scenario): string[] {
+  return steps
+    .filter(({ capability }) => !known.has(capability))
+    .map(({ capability }) => `there is no capability ${capability}`);
+}
+
+/** Documents that GitHub's schema has no answer to; what is filled in later is no concern of it. */
+function documentProblems({ graphql }: Scenario): string[] {
+  if (typeof graphql === "string") return [];
+  const documents = [...graphql.run, ...(graphql.check === undefined ? [] : [graphql.check])];
+  return documents.flatMap((document) => {
+    try {
+      slicesFor(document);
+      return [];
+    } catch (error) {
+      return [`${document}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}
+
+function useProblems({ tool, shape }: ToolUse): string[] {
+  return [
+    ...(isTool(tool) ? [] : [`GitHub's MCP server has no known tool ${tool}`]),
+    ...(isShape(shape) ? [] : [`there is no shape ${shape}`]),
+  ];
+}
+
+function toolProblems({ github_mcp: uses }: Scenario): string[] {
+  if (typeof uses === "string") return [];
+  return [...uses.run, ...(uses.check === undefined ? [] : [uses.check])].flatMap(useProblems);
+}
+
+/** What a play would stumble over. */
+export function callProblems(scenario: Scenario): string[] {
+  return [
+    ...capabilityProblems(scenario),
+    ...documentProblems(scenario),
+    ...toolProblems(scenario),
+  ];
+}

@@ -1,0 +1,23 @@
+import { compile } from "@jmespath-community/jmespath";
+import type { Scenario } from "../types.ts";
+
+function expressionsIn(scenario: Scenario): (string | undefined)[] {
+  const { gh, graphql, github_mcp, grep } = scenario;
+  const others = [gh, graphql, github_mcp, grep].map((each) =>
+    typeof each === "string" ? undefined : each.answer,
+  );
+  return [scenario.answer, scenario.oracle.state, ...others];
+}
+
+/** Expressions that are none. */
+export function expressionProblems(scenario: Scenario): string[] {
+  return expressionsIn(scenario).flatMap((expression) => {
+    if (expression === undefined) return [];
+    try {
+      compile(expression);
+      return [];
+    } catch (error) {
+      return [`${expression}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}

@@ -1,0 +1,71 @@
+// npm run benchmark [-- --quick | --agent-only | --model NAME --url … --format …]
+import { fileURLToPath } from "node:url";
+import { runBench } from "../lib/run-bench.mjs";
+import { facts } from "./assumptions.ts";
+import { modelCommand } from "./model/index.ts";
+import { copyCodeBase } from "./play/code-base.ts";
+import { truthOf } from "./play/judge.ts";
+import { playAll } from "./play/play-all.ts";
+import type { Plays } from "./play/play-all.ts";
+import { writeTrajectories } from "./play/trajectories.ts";
+import { agentReport } from "./report/index.ts";
+import { writeAgentResults } from "./results/index.ts";
+import { readScenarios } from "./scenario/read.ts";
+import { benchWorld, steadyClock } from "./world/bench-world.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const EVERY = 200;
+
+function showProgress(done: number, total: number): void {
+  if (done % EVERY === 0 || done === total) console.error(`${done} of ${total} plays`);
+}
+
+/** Where Waybill itself was wrong. */
+function reportFailures({ played }: Plays): number {
+  const failed = played.filter(({ passed, mode }) => !passed && /^(mcp|command)-/.test(mode));
+  for (const { scenario, mode, variant, reason } of failed) {
+    console.error(`${scenario} (${mode}, ${variant}): ${reason ?? ""}`);
+  }
+  return failed.length > 0 ? 1 : 0;
+}
+
+/** Plays the scripts; a quick run leaves out trouble, prints, and writes nothing. */
+async function playScripts(isQuick: boolean): Promise<number> {
+  const plays = await playAll(readScenarios(), {
+    build: "bundle",
+    onPlayed: showProgress,
+    ...(isQuick && { variants: ["plain"] }),
+  });
+  if (isQuick) {
+    console.log(agentReport(plays, facts).join("\n\n"));
+  } else {
+    writeTrajectories(plays.trajectories);
+    writeAgentResults(plays, facts, ROOT);
+  }
+  return reportFailures(plays);
+}
+
+async function playWithModel(words: readonly string[]): Promise<number> {
+  const code = copyCodeBase();
+  try {
+    return await modelCommand(words, process.env, {
+      scenarios: readScenarios(),
+      world: benchWorld,
+      clock: steadyClock,
+      code: code.folder,
+      truthOf: (scenario, { store }, folder) => truthOf(scenario, store, folder),
+    });
+  } finally {
+    code.remove();
+  }
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  if (words.includes("--model")) return playWithModel(words);
+  const quick = words.includes("--quick");
+  const played = await playScripts(quick);
+  const benched = words.includes("--agent-only") ? 0 : runBench({ quick });
+  return Math.max(played, benched);
+}
+
+process.exitCode = await main(process.argv.slice(2));

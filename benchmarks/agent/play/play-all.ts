@@ -1,0 +1,82 @@
+import { copyCodeBase } from "./code-base.ts";
+import { openStage } from "./stage.ts";
+import type { Build } from "../programs/waybill-program.ts";
+import { modes, variants } from "../types.ts";
+import type { Mode, Outcome, Scenario, Trajectory, Variant } from "../types.ts";
+import { play, variantsOf } from "./play.ts";
+import type { Result } from "./play.ts";
+
+export interface Task {
+  readonly scenario: Scenario;
+  readonly mode: Mode;
+  readonly variant: Variant;
+}
+
+export interface PlayAllOptions {
+  readonly build: Build;
+  readonly variants?: readonly Variant[];
+  /** How many are played at a time. */
+  readonly workers?: number;
+  readonly onPlayed?: (done: number, total: number) => void;
+}
+
+export interface Plays extends Outcome {
+  readonly trajectories: Trajectory[];
+}
+
+function tasksOf(scenarios: readonly Scenario[], wanted: readonly Variant[]): Task[] {
+  return scenarios.flatMap((scenario) =>
+    variantsOf(scenario)
+      .filter((variant) => wanted.includes(variant))
+      .flatMap((variant) => modes.map((mode) => ({ scenario, mode, variant }))),
+  );
+}
+
+/** The graph is built once, so that no answer depends on how long that takes. */
+async function warm(build: Build, code: string): Promise<void> {
+  const stage = await openStage({ build, code });
+  await stage.shell("waybill graph digest");
+  await stage.close();
+}
+
+async function inOrder(
+  tasks: readonly Task[],
+  workers: number,
+  run: (task: Task) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < tasks.length; index = next++) {
+      const task = tasks[index];
+      if (task !== undefined) results[index] = await run(task);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return results;
+}
+
+/** Plays every scenario in every mode, each on a GitHub of its own. */
+export async function playAll(
+  scenarios: readonly Scenario[],
+  { build, variants: wanted = variants, workers = 2, onPlayed }: PlayAllOptions,
+): Promise<Plays> {
+  const code = copyCodeBase();
+  const tasks = tasksOf(scenarios, wanted);
+  let done = 0;
+  try {
+    if (scenarios.some(({ kind }) => kind === "code")) await warm(build, code.folder);
+    const results = await inOrder(tasks, workers, async ({ scenario, mode, variant }) => {
+      const result = await play(scenario, mode, variant, { build, code: code.folder });
+      onPlayed?.(++done, tasks.length);
+      return result;
+    });
+    return {
+      played: results.flatMap((each) => ("played" in each ? [each.played] : [])),
+      absent: results.flatMap((each) => ("absent" in each ? [each.absent] : [])),
+      trajectories: results.flatMap((each) => ("played" in each ? [each.trajectory] : [])),
+    };
+  } finally {
+    code.remove();
+  }
+}

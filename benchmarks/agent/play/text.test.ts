@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { steady, textOf } from "./text.ts";
+
+it("replaces what differs from run to run, and nothing else", () => {
+  const warning = "Answered by the embedded GitHub at /tmp/x/s, not by github.com";
+  const meta = {
+    route_used: "graphql",
+    warnings: [warning],
+    request_id: "abc1",
+    duration_ms: 20.675,
+  };
+  expect(steady(JSON.stringify({ ok: true, meta }), [])).toBe(
+    '{"ok":true,"meta":{"route_used":"graphql","request_id":"dtGaIZ531","duration_ms":21.3}}',
+  );
+  const other = { warnings: [warning, "nothing to select at x"] };
+  expect(steady(JSON.stringify(other), [])).toBe('{"warnings":["nothing to select at x"]}');
+});
+
+it("calls places on this machine by one name", () => {
+  expect(steady('{"root":"/tmp/a1/zod"}', ["/tmp/a1/zod", "/tmp/a1"])).toBe('{"root":"/repo"}');
+});
+
+it("counts as o200k does", () => {
+  expect(textOf("x", "gh issue view 1 -R octo/hello").tokens).toBe(11);
+});

@@ -1,0 +1,31 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { SCENARIOS, readScenario, readScenarios } from "./read.ts";
+
+const SAMPLE = join(SCENARIOS, "issue-view.yaml");
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-scenario-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+it("reads every scenario, in the order of their names", () => {
+  const ids = readScenarios().map(({ id }) => id);
+  expect(ids.length).toBeGreaterThanOrEqual(40);
+  expect(ids).toEqual(ids.toSorted());
+});
+
+it("names the file and the place of what is wrong in it", () => {
+  const file = join(scratch(), "issue-view.yaml");
+  writeFileSync(file, readFileSync(SAMPLE, "utf8").replace("kind: read", "kind: raed"));
+  expect(() => readScenario(file)).toThrow(/issue-view\.yaml[\s\S]*kind/);
+});
+
+it("wants the id to be the name of the file", () => {
+  const file = join(scratch(), "other.yaml");
+  copyFileSync(SAMPLE, file);
+  expect(() => readScenario(file)).toThrow("its id must be other");
+});
