@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
 import type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
-import { loadChecker } from "./compile.ts";
+import { compilePlainly, loadChecker } from "./compile.ts";
 
 /** Where a schema's compiled form stands while the cache keeps it. */
 export interface SchemaSlot {
@@ -49,14 +49,27 @@ export class SchemaCache {
 
   /** The compiled form, made on first use. Throws a TypeError for a schema that cannot be compiled. */
   async compile(slot: SchemaSlot): Promise<CompiledSchema> {
-    this.#checker ??= await loadChecker();
-    slot.compiled ??= this.#keep(slot, this.#checker);
+    if (this.#checker === undefined) {
+      const plain = compilePlainly(slot.schema, () => void this.#replacePlain(slot));
+      if (plain !== undefined) slot.compiled ??= this.#keep(slot, plain);
+    }
+    slot.compiled ??= this.#keep(slot, (await this.#load()).compile(slot.schema, this.#options));
     slot.used = true;
     return slot.compiled;
   }
 
-  #keep(slot: SchemaSlot, checker: Checker): CompiledSchema {
-    const compiled = checker.compile(slot.schema, this.#options);
+  async #load(): Promise<Checker> {
+    return (this.#checker ??= await loadChecker());
+  }
+
+  /** The engine's code is quicker than going through a schema; until it is loaded nobody waits. */
+  async #replacePlain(slot: SchemaSlot): Promise<void> {
+    const checker = await this.#load();
+    if (slot.compiled === undefined) return;
+    slot.compiled = checker.compile(slot.schema, this.#options);
+  }
+
+  #keep(slot: SchemaSlot, compiled: CompiledSchema): CompiledSchema {
     if (this.#kept.length < this.#limit) this.#kept.push(slot);
     else this.#replaceOldest(slot);
     return compiled;
