@@ -120,8 +120,8 @@ function historyIn({ state }: EffectiveConfig, secrets: Secrets): JsonlLog {
   return jsonlLog({ path: join(state, "calls.jsonl"), redact: (value) => redactor.value(value) });
 }
 
-/** What a server has that a single call has only when told. */
-interface Served {
+/** What some commands have that others have only when told. */
+interface Served extends Pick<WaybillOptions, "schemas"> {
   /** The journal that a worker shares with others. */
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
   /** Whatever the configuration says of history. */

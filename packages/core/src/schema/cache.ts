@@ -13,6 +13,11 @@ export interface SchemaSlot {
 export interface SchemaCacheOptions extends CompileOptions {
   /** How many compiled schemas are kept at most. */
   readonly limit?: number;
+  /**
+   * A schema that says little is checked without the engine. That takes longer each time, but a
+   * process that checks a value or two has ended before the engine would be loaded.
+   */
+  readonly fewChecks?: boolean;
 }
 
 const DEFAULT_LIMIT = 2_000;
@@ -25,7 +30,7 @@ export class SchemaCache {
   readonly #slots = new WeakMap<JsonSchemaObject, SchemaSlot>();
   readonly #kept: SchemaSlot[] = [];
   readonly #limit: number;
-  readonly #options: CompileOptions;
+  readonly #options: SchemaCacheOptions;
   #checker: Checker | undefined;
   #hand = 0;
 
@@ -49,24 +54,15 @@ export class SchemaCache {
 
   /** The compiled form, made on first use. Throws a TypeError for a schema that cannot be compiled. */
   async compile(slot: SchemaSlot): Promise<CompiledSchema> {
-    if (this.#checker === undefined) {
-      const plain = compilePlainly(slot.schema, () => void this.#replacePlain(slot));
-      if (plain !== undefined) slot.compiled ??= this.#keep(slot, plain);
-    }
-    slot.compiled ??= this.#keep(slot, (await this.#load()).compile(slot.schema, this.#options));
+    const plain = this.#options.fewChecks === true ? compilePlainly(slot.schema) : undefined;
+    const checker = plain === undefined ? await this.#load() : undefined;
+    slot.compiled ??= this.#keep(slot, plain ?? checker!.compile(slot.schema, this.#options));
     slot.used = true;
     return slot.compiled;
   }
 
   async #load(): Promise<Checker> {
     return (this.#checker ??= await loadChecker());
-  }
-
-  /** The engine's code is quicker than going through a schema; until it is loaded nobody waits. */
-  async #replacePlain(slot: SchemaSlot): Promise<void> {
-    const checker = await this.#load();
-    if (slot.compiled === undefined) return;
-    slot.compiled = checker.compile(slot.schema, this.#options);
   }
 
   #keep(slot: SchemaSlot, compiled: CompiledSchema): CompiledSchema {

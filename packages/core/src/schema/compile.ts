@@ -110,24 +110,15 @@ function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): 
   };
 }
 
-/**
- * A schema that can be checked without the engine, whose loading takes longer than a few checks;
- * `onUse` is told when there have been enough of them for the engine to be worth it. Undefined for
- * any other schema.
- */
-export function compilePlainly(schema: JsonSchema, onUse: () => void): CompiledSchema | undefined {
+/** A schema that can be checked without the engine; undefined for one that says too much. */
+export function compilePlainly(schema: JsonSchema): CompiledSchema | undefined {
   if (!isPlain(schema)) return undefined;
   const traits = readTraits(schema);
   if (traits.namesInheritedMember) return undefined;
-  let checks = 0;
   return {
     schema,
     traits,
-    check(value) {
-      checks += 1;
-      if (checks === CHECKS_BEFORE) onUse();
-      return plainErrors(schema, value, 1).length === 0;
-    },
+    check: (value) => plainErrors(schema, value, 1).length === 0,
     issues: (value) => toIssues(schema, plainErrors(schema, value, MAX_ERRORS), value),
   };
 }
