@@ -12,6 +12,7 @@ import {
 import { basename, extname, join, relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { commandFiles } from "./command-files.mjs";
 import { root } from "./run.mjs";
 
 // Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
@@ -39,21 +40,48 @@ const QUICK = new Set([
   "search.ts",
   "cards.ts",
   "keep-history.ts",
+  "documents.ts",
   "checker-engine.ts",
 ]);
 
-/** What is used together is loaded together, and what a call may do without is not. */
+/** What a single call that goes well seldom does: batches, budgets, journals, programs, mistakes. */
+const SELDOM = [
+  "core/src/calls/|core/src/budget/(?!handles|result-read)",
+  "core/src/cards/(?:card\\.|card-(?:problem|schema|uses)|check-|command-|lacking|read-|rest-|steps|verify-)",
+  "core/src/cards/mapping/(?:bounded|find|read|syntax|uses|words)",
+  "core/src/envelope/(?:strict-json|tool)",
+  "core/src/execute/(?:chain|check-(?:outline|steps)|execute-remotely|report-chain|route-states|steps|watch|wire)",
+  "core/src/registry/(?:run|tokens|top-hits)\\.",
+  "core/src/router/(?:chain/|judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
+  "core/src/schema/(?:declared|explosive|nearest)",
+  "local/src/handles/(?:entry|sweep)|local/src/journal/(?:claim|failure|judge|lease|owner|store\\.)|local/src/(?:jsonl-log|trace-observer|write-whole)",
+  "local/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
+  "adapters/src/command/(?!timed)|adapters/src/http/(?:failure|fetch-|link|redirect)",
+  "adapters/src/graphql/(?:documents-merge|graphql-source)",
+  "cli/src/(?:tree|terminal|read-json)\\.|cli/src/waybill/approver-key",
+].join("|");
+
+/**
+ * What is used together is loaded together, and what a call may do without is not: the words that
+ * tokens are counted by, and the checker where nothing is checked. What explains is of its own, for
+ * it needs little of all the rest.
+ */
 const GROUPS = [
   { name: "token-list", test: /budget\/token-list\.ts$/ },
-  { name: "adapters-http", test: /adapters\/src\/(?:http|graphql)\// },
-  { name: "adapters-command", test: /adapters\/src\/command\// },
-  { name: "find-config", test: /local\/src\/config\/find-config\.ts/ },
-  { name: "local-history", test: /local\/src\/history\// },
-  { name: "local", test: /packages\/local\// },
-  { name: "github-cards", test: /github\/src\/(?:generated|pack\/(?:cards|explain)\.ts)/ },
-  { name: "github", test: /packages\/github\// },
-  { name: "core-execute", test: /core\/src\/(?:router|budget|execute\/(?!explain))/ },
-  { name: "core", test: /core\/src\/(?!schema\/checker-engine)/ },
+  { name: "checker", test: /node_modules\/typebox\/|schema\/checker-engine\.ts$/ },
+  { name: "jmespath", test: /@jmespath-community/ },
+  { name: "cards", test: /adapters\/src\/cards\/|sources\/cards\.ts$/ },
+  { name: "documents", test: /adapters\/src\/graphql\/documents(?:-template)?\.ts$/ },
+  {
+    name: "explain",
+    test: /core\/src\/(?:schema\/(?:describe|pointer|types)|cards\/(?:prepare-card|card-table)|execute\/explain|envelope\/json)\.ts$|github\/src\/(?:generated|pack\/(?:cards|explain)\.ts)|find-config\.ts$|commands\/explain\.ts$|rolldown\/runtime/,
+  },
+  { name: "local-history", test: /local\/src\/(?:history|sqlite)\// },
+  { name: "later", test: new RegExp(SELDOM) },
+  {
+    name: "run",
+    test: /packages\/(?:core|adapters|local|github)\/|cli\/src\/(?:waybill|commands)\/|cli\/src\/(?:waiting|progress|read-json|option-values|print-answer|capability-lines)\.ts$/,
+  },
 ];
 
 const core = join(root, "packages/core");
@@ -75,32 +103,40 @@ async function bundleCore() {
 }
 
 /**
- * What a quick command needs, as one CommonJS file and a few that are loaded on demand: Node starts
- * CommonJS sooner. The other commands are the ES modules that tsc writes.
+ * What a quick command needs, as few CommonJS files: the first, which Node loads, and parts that it
+ * loads on demand. The other commands are the ES modules that tsc writes.
  */
 async function bundleCommand() {
   const dist = join(cli, "dist");
   removeOldCode(dist, /\.cjs$/);
-  await write(
+  const options = {
+    format: /** @type {const} */ ("cjs"),
+    comments: false,
+    dynamicImportInCjs: true,
+  };
+  const chunks = await generate(
     {
       input: { main: join(cli, "src/main.ts") },
       platform: "node",
       preserveEntrySignatures: "allow-extension",
       external: /^(?!@waybill|typebox|@jmespath-community)[a-z@]/,
       resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
-      plugins: [slowPartsApart()],
+      plugins: [slowPartsApart(), knownVersion()],
     },
     {
-      dir: dist,
-      format: "cjs",
-      dynamicImportInCjs: true,
+      ...options,
       entryFileNames: "[name].cjs",
-      minify: true,
+      chunkFileNames: "[name].cjs",
       codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
     },
   );
-  for (const name of readdirSync(dist)) {
-    if (name.endsWith(".cjs")) requireLazily(join(dist, name));
+  const [loader] = await generate(
+    { input: join(cli, "src/parts/index.ts"), platform: "node" },
+    { ...options, exports: "named" },
+  );
+  if (loader === undefined) throw new Error("The command has nothing to load its parts by");
+  for (const [name, code] of commandFiles(chunks, loader.code)) {
+    writeFileSync(join(dist, name), code);
   }
   mkdirSync(join(cli, "generated"), { recursive: true });
   const records = "generated/cards.ndjson";
@@ -122,24 +158,20 @@ function copyPage() {
 }
 
 /**
- * Loads each other file, and each module of Node, when something of it is first used: of Node's own
- * `https` alone costs a tenth of an empty program's start.
- * @param {string} file
+ * To read it from the manifest would take longer than to say it.
+ * @returns {import("rolldown").Plugin}
  */
-function requireLazily(file) {
-  const code = readFileSync(file, "utf8");
-  const lazy = code.replaceAll(
-    /\b(?:let|const) (\w+) ?= ?(require\("(?:node:|\.\/)[^"]+"\));/g,
-    (_, name, call) => `let ${name}=$lazy(()=>${call});`,
-  );
-  writeFileSync(file, lazy === code ? code : withHelper(lazy));
-}
-
-/** @param {string} code */
-function withHelper(code) {
-  const helper = `const $lazy=(load)=>{let found;const get=()=>found??=load();return new Proxy({},{get:(_,name)=>get()[name],has:(_,name)=>name in get(),ownKeys:()=>Reflect.ownKeys(get()),getOwnPropertyDescriptor:(_,name)=>({...Object.getOwnPropertyDescriptor(get(),name),configurable:true})})};`;
-  const [, hashbang = "", rest = ""] = /^(#![^\n]*\n)?([^]*)$/.exec(code) ?? [];
-  return `${hashbang}${helper}\n${rest}`;
+function knownVersion() {
+  return {
+    name: "known-version",
+    load(id) {
+      if (id !== join(cli, "src/version.ts")) return null;
+      const manifest = /** @type {{ version: string }} */ (
+        JSON.parse(readFileSync(join(cli, "package.json"), "utf8"))
+      );
+      return `export const version = () => ${JSON.stringify(manifest.version)};`;
+    },
+  };
 }
 
 /** @returns {import("rolldown").Plugin} */
@@ -167,20 +199,35 @@ function isQuick(id) {
   );
 }
 
+/** @param {InputOptions} input */
+function open(input) {
+  return rolldown({ ...input, logLevel: "warn", experimental: { attachDebugInfo: "none" } });
+}
+
+/**
+ * @param {InputOptions} input
+ * @param {OutputOptions} output
+ */
+async function generate(input, output) {
+  const build = await open(input);
+  const { output: chunks } = await build.generate(output);
+  await build.close();
+  return chunks.flatMap((chunk) => {
+    if (chunk.type !== "chunk") return [];
+    return [{ name: chunk.fileName, code: chunk.code, notices: noticesFor(chunk.moduleIds) }];
+  });
+}
+
 /**
  * @param {InputOptions} input
  * @param {OutputOptions} output
  */
 async function write(input, output) {
-  const build = await rolldown({
-    ...input,
-    logLevel: "warn",
-    experimental: { attachDebugInfo: "none" },
-  });
+  const build = await open(input);
   await build.write({
     ...output,
     comments: false,
-    chunkFileNames: output.format === "cjs" ? "[name].cjs" : "[name].js",
+    chunkFileNames: "[name].js",
     postBanner: ({ moduleIds }) => noticesFor(moduleIds),
   });
   await build.close();

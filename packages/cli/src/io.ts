@@ -9,6 +9,8 @@ export interface Io {
   /** Carries the answer and nothing else. */
   readonly stdout: Writable;
   readonly stderr: Writable;
+  /** Writes to stdout as much as it can before the stream is made; returns what is left. */
+  readonly writeAtOnce?: (text: string) => Uint8Array;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Whether a person reads stdout. */
@@ -33,7 +35,7 @@ export function isOutputError(value: unknown): value is OutputError {
 }
 
 /** Resolves once the text is out; a reader that has gone away, such as `head`, wants no more. */
-function write(stream: Writable, text: string): Promise<void> {
+function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       if (error === null || error === undefined || isClosed(error)) resolve();
@@ -42,8 +44,13 @@ function write(stream: Writable, text: string): Promise<void> {
   });
 }
 
+async function print(io: Io, text: string): Promise<void> {
+  const left = io.writeAtOnce?.(text) ?? text;
+  if (left.length > 0) await write(io.stdout, left);
+}
+
 export function printText(io: Io, text: string): Promise<void> {
-  return write(io.stdout, `${printable(text)}\n`);
+  return print(io, `${printable(text)}\n`);
 }
 
 /** A file's worth of text, which ends with its own line break. */
@@ -53,12 +60,12 @@ export function printSource(io: Io, text: string): Promise<void> {
 
 /** Text that was made printable already, and may hold colours. */
 export function printRaw(io: Io, text: string): Promise<void> {
-  return write(io.stdout, `${text}\n`);
+  return print(io, `${text}\n`);
 }
 
 /** One line of JSON; a person, or whoever asks for it, gets it indented. */
 export function printJson(io: Io, value: unknown, isPretty = io.isTTY): Promise<void> {
-  return write(io.stdout, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);
+  return print(io, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);
 }
 
 export function note(io: Io, text: string): Promise<void> {

@@ -168,7 +168,7 @@ class App {
             header,
             incoming: env.incoming,
             id,
-            query: queryOf(raw.url),
+            query: queryOf(env.incoming?.url ?? raw.url),
             caller,
             limits: this.#limits,
             signal: connection?.signal ?? raw.signal,

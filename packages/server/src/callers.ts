@@ -17,6 +17,8 @@ export interface Caller {
 export class Callers {
   readonly #trusted: Caller | undefined;
   readonly #byToken: ReadonlyMap<string, Caller>;
+  /** By the whole header as most clients write it. */
+  readonly #byHeader: ReadonlyMap<string, Caller>;
 
   constructor(waybill: Waybill, tokens: readonly BearerToken[] | undefined) {
     this.#trusted = tokens === undefined ? { identity: undefined, waybill } : undefined;
@@ -26,12 +28,20 @@ export class Callers {
         { identity, waybill: identity === undefined ? waybill : waybill.as(identity) },
       ]),
     );
+    this.#byHeader = new Map(
+      [...this.#byToken].map(([token, caller]) => [`Bearer ${token}`, caller]),
+    );
   }
 
   /** Whose request it is; throws for a token that is missing or unknown. */
   find(header: HeaderOf): Caller {
     if (this.#trusted !== undefined) return this.#trusted;
-    const token = /^Bearer +(\S+)$/iu.exec(header("authorization") ?? "")?.[1];
+    const given = header("authorization") ?? "";
+    return this.#byHeader.get(given) ?? this.#read(given);
+  }
+
+  #read(given: string): Caller {
+    const token = /^Bearer +(\S+)$/iu.exec(given)?.[1];
     if (token === undefined) {
       throw fail("AUTH", "A bearer token is needed", { hint: "authorization: Bearer <token>" });
     }

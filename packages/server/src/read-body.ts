@@ -8,6 +8,10 @@ function tooLarge(maxBytes: number): CallError {
   return fail("TOO_LARGE", message, { outcome: "not_applied" });
 }
 
+function notWhole(): CallError {
+  return new CallError("ABORTED", "The request was not sent whole");
+}
+
 /** A body is read only as far as it may be, whatever length it claims. */
 async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -31,14 +35,50 @@ function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> 
       else reject(tooLarge(maxBytes));
     });
     incoming.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    incoming.on("error", () => reject(new CallError("ABORTED", "The request was not sent whole")));
+    incoming.on("error", () => reject(notWhole()));
   });
+}
+
+let turn: Promise<void> | undefined;
+
+/** When everything that has come by now was taken in. */
+function nextTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
+}
+
+/**
+ * A small body comes with its head, and is there whole a turn later: to take it then costs a
+ * fraction of what the events of a stream do. Requests that came together are answered together.
+ */
+async function readWhole(
+  incoming: IncomingMessage,
+  length: number,
+  maxBytes: number,
+): Promise<Buffer> {
+  await nextTurn();
+  if (!incoming.complete || incoming.readableLength !== length) {
+    if (incoming.destroyed) throw notWhole();
+    return readNode(incoming, maxBytes);
+  }
+  const bytes = incoming.read() as Buffer;
+  // To its end, for what is left unread would be drained afterwards.
+  incoming.read();
+  return bytes;
 }
 
 function readBytes({ request, header, limits, incoming }: Asked): Buffer | Promise<Buffer> {
   const { maxBodyBytes: maxBytes } = limits;
-  if (Number(header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (incoming !== undefined) return readNode(incoming, maxBytes);
+  const length = Number(header("content-length") ?? 0);
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  if (incoming !== undefined) {
+    return length > 0 ? readWhole(incoming, length, maxBytes) : readNode(incoming, maxBytes);
+  }
   return request.body === null ? Buffer.alloc(0) : readWeb(request.body, maxBytes);
 }
 
@@ -47,7 +87,9 @@ function invalid(message: string): CallError {
 }
 
 function textOf(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const text = bytes.toString("utf8");
+  // What cannot be read becomes this sign, which may also have been meant.
+  if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
   throw invalid("The body is not UTF-8 text");
 }
 
@@ -55,6 +97,10 @@ function assertJsonType(type: string | undefined): void {
   if (type === "application/json") return;
   if (type !== undefined && /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/iu.test(type)) return;
   throw invalid("The body must be JSON, with the header content-type: application/json");
+}
+
+function shapeOf(names: readonly string[]): string {
+  return `The body must be an object with ${names.join(" and ")}`;
 }
 
 /** The members of a request's body, of which only these are known. */
@@ -67,9 +113,10 @@ export async function readMembers(
   // Without it a page of another site could send a body here that no browser asks about first.
   assertJsonType(asked.header("content-type"));
   const members = parseStrictJson(textOf(bytes), { maxDepth: asked.limits.maxDepth });
-  const shape = `The body must be an object with ${names.join(" and ")}`;
-  if (!isRecord(members)) throw invalid(shape);
-  const stray = Object.keys(members).find((name) => !names.includes(name));
-  if (stray !== undefined) throw invalid(`${shape}; not ${JSON.stringify(stray.slice(0, 80))}`);
+  if (!isRecord(members)) throw invalid(shapeOf(names));
+  for (const name in members) {
+    if (!names.includes(name))
+      throw invalid(`${shapeOf(names)}; not ${JSON.stringify(name.slice(0, 80))}`);
+  }
   return members;
 }

@@ -99,9 +99,9 @@ class Exchange {
   }
 
   /** Asked while the connection stands; one that is gone tells nothing and counts as public. */
-  #isPrivate({ socket }: IncomingMessage): boolean {
-    if (this.#hop.socketPath !== undefined) return true;
-    return socket.remoteAddress !== undefined && isPrivateAddress(socket.remoteAddress);
+  #isPrivate({ socket: { remoteAddress } }: IncomingMessage): () => boolean {
+    if (this.#hop.socketPath !== undefined) return () => true;
+    return () => remoteAddress !== undefined && isPrivateAddress(remoteAddress);
   }
 
   async #bodyOf(response: IncomingMessage, status: number): Promise<Uint8Array> {

@@ -90,7 +90,7 @@ export interface Answer {
   readonly body: Uint8Array;
   readonly reusedSocket: boolean;
   /** It came from this machine, its network, or its cloud. */
-  readonly isPrivate: boolean;
+  readonly isPrivate: () => boolean;
   /** The body, where it is read as it comes. */
   readonly stream?: Readable;
 }

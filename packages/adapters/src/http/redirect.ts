@@ -50,6 +50,6 @@ export function nextHop(
   const isSameOrigin = url.origin === hop.url.origin;
   if (!mayFollow(hop, answer.status, isSameOrigin, isRead)) return undefined;
   if (isSameOrigin) return { ...hop, url };
-  const isPublicOnly = hop.isPublicOnly || !answer.isPrivate;
+  const isPublicOnly = hop.isPublicOnly || !answer.isPrivate();
   return { ...hop, url, socketPath: undefined, headers: harmless(hop.headers), isPublicOnly };
 }

@@ -114,8 +114,8 @@ async function sourcesOf(
   return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
 }
 
-/** What a server has that a single call has only when told. */
-interface Served {
+/** What some commands have that others have only when told. */
+interface Served extends Pick<WaybillOptions, "schemas"> {
   /** The journal that a worker shares with others. */
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
   /** Whatever the configuration says of history. */

@@ -47,7 +47,7 @@ const SECRET_NAME = new RegExp(`^(?:.*[-_.])?(?:${NAMES}|set-cookie)$`, "i");
 
 /** What every shape has something of; most texts have none, and making the shapes takes a while. */
 const SUSPICIOUS =
-  /[\w-]{14,}|auth|key|cookie|credential|pass|secret|token|bearer|basic|sig|:\/\//i;
+  /[\w-]{14,}|auth|key|cookie|credential|pass|secret|token|bearer|basic|sig|:\/\/[^/\s]*@/i;
 
 /** A text without what looks like a secret. */
 export function redactShapes(text: string): string {

@@ -6,10 +6,16 @@ const MAX_COUNT = 36 ** 4 - 1;
 let counter = MAX_COUNT;
 let prefix = "";
 
-/** 47 random bits: thousands of processes may share a transport and not share a prefix. */
+function randomLetter(): string {
+  return LETTERS[Math.floor(Math.random() * LETTERS.length)]!;
+}
+
+/**
+ * 47 random bits: thousands of processes may share a transport and not share a prefix. Ids are
+ * counted and so never a secret; randomness fit for secrets would take longer to load than a call.
+ */
 function randomPrefix(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(PREFIX_LENGTH));
-  return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join("");
+  return Array.from({ length: PREFIX_LENGTH }, randomLetter).join("");
 }
 
 /**

@@ -30,6 +30,26 @@ describe("SchemaCache", () => {
     expect((await cache.compile(cache.slot(false))).check(1)).toBe(false);
   });
 
+  it("says the same of a value with few checks in view, and compiles once as well", async () => {
+    const schema = { type: "object", required: ["a"], properties: { a: { type: "integer" } } };
+    const caches = [new SchemaCache({ fewChecks: true }), new SchemaCache()];
+    const compiled = await Promise.all(
+      caches.map(async (cache) => {
+        const slot = cache.slot(schema);
+        const [first, second] = await Promise.all([cache.compile(slot), cache.compile(slot)]);
+        expect([first === second, cache.size]).toEqual([true, 1]);
+        return first;
+      }),
+    );
+    const said = (value: unknown) =>
+      compiled.map((each) => [each.check(value), each.issues(value)]);
+    for (const value of [{}, { a: 1.5 }, []]) {
+      const [plainly, byEngine] = said(value);
+      expect(plainly).toEqual(byEngine);
+    }
+    expect(compiled.map((each) => each.check({ a: 1 }))).toEqual([true, true]);
+  });
+
   it("never keeps more than its limit", async () => {
     const cache = new SchemaCache({ limit: 3 });
     const all = slots(cache, 20);

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
 import type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
-import { loadChecker } from "./compile.ts";
+import { compilePlainly, loadChecker } from "./compile.ts";
 
 /** Where a schema's compiled form stands while the cache keeps it. */
 export interface SchemaSlot {
@@ -13,6 +13,11 @@ export interface SchemaSlot {
 export interface SchemaCacheOptions extends CompileOptions {
   /** How many compiled schemas are kept at most. */
   readonly limit?: number;
+  /**
+   * A schema that says little is checked without the engine. That takes longer each time, but a
+   * process that checks a value or two has ended before the engine would be loaded.
+   */
+  readonly fewChecks?: boolean;
 }
 
 const DEFAULT_LIMIT = 2_000;
@@ -25,7 +30,7 @@ export class SchemaCache {
   readonly #slots = new WeakMap<JsonSchemaObject, SchemaSlot>();
   readonly #kept: SchemaSlot[] = [];
   readonly #limit: number;
-  readonly #options: CompileOptions;
+  readonly #options: SchemaCacheOptions;
   #checker: Checker | undefined;
   #hand = 0;
 
@@ -49,14 +54,18 @@ export class SchemaCache {
 
   /** The compiled form, made on first use. Throws a TypeError for a schema that cannot be compiled. */
   async compile(slot: SchemaSlot): Promise<CompiledSchema> {
-    this.#checker ??= await loadChecker();
-    slot.compiled ??= this.#keep(slot, this.#checker);
+    const plain = this.#options.fewChecks === true ? compilePlainly(slot.schema) : undefined;
+    const checker = plain === undefined ? await this.#load() : undefined;
+    slot.compiled ??= this.#keep(slot, plain ?? checker!.compile(slot.schema, this.#options));
     slot.used = true;
     return slot.compiled;
   }
 
-  #keep(slot: SchemaSlot, checker: Checker): CompiledSchema {
-    const compiled = checker.compile(slot.schema, this.#options);
+  async #load(): Promise<Checker> {
+    return (this.#checker ??= await loadChecker());
+  }
+
+  #keep(slot: SchemaSlot, compiled: CompiledSchema): CompiledSchema {
     if (this.#kept.length < this.#limit) this.#kept.push(slot);
     else this.#replaceOldest(slot);
     return compiled;

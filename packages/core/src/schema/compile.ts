@@ -1,6 +1,7 @@
 import type { Issue, JsonSchema } from "../envelope/index.ts";
 import { setOwn } from "../envelope/index.ts";
 import { toIssues } from "./issues.ts";
+import { isPlain, plainErrors } from "./plain.ts";
 import { readTraits } from "./traits.ts";
 import type { SchemaTraits } from "./traits.ts";
 
@@ -106,6 +107,19 @@ function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): 
       const [, errors] = engine.Errors(schema, prepare === undefined ? value : prepare(value));
       return toIssues(schema, errors, value);
     },
+  };
+}
+
+/** A schema that can be checked without the engine; undefined for one that says too much. */
+export function compilePlainly(schema: JsonSchema): CompiledSchema | undefined {
+  if (!isPlain(schema)) return undefined;
+  const traits = readTraits(schema);
+  if (traits.namesInheritedMember) return undefined;
+  return {
+    schema,
+    traits,
+    check: (value) => plainErrors(schema, value, 1).length === 0,
+    issues: (value) => toIssues(schema, plainErrors(schema, value, MAX_ERRORS), value),
   };
 }
 

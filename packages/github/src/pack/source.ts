@@ -3,7 +3,7 @@ import type { CardKit, CardRouteName, PreparedCard, Source } from "@waybill/core
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
-import { waitOperation } from "./wait-for-run.ts";
+import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
 
 function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
   if (first === undefined || !card.order.includes(first)) return card;
@@ -18,8 +18,11 @@ export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
       summary,
       make: () => cardOperation(reordered(cards.cardById(summary.id)!, prefer), kit),
     }));
-    const wait = waitOperation(kit, cards.cardById("workflow.run.view")!.outputSchema);
-    return { operations: [...operations, { summary: wait.spec, make: () => wait }] };
+    const wait = {
+      summary: WAIT_SUMMARY,
+      make: () => waitOperation(kit, cards.cardById("workflow.run.view")!.outputSchema),
+    };
+    return { operations: [...operations, wait] };
   });
 }
 

@@ -7,7 +7,14 @@ import {
   fail,
   isRecord,
 } from "@waybill/core";
-import type { CallError, CardKit, JsonSchema, Operation, OperationContext } from "@waybill/core";
+import type {
+  CallError,
+  CardKit,
+  JsonSchema,
+  Operation,
+  OperationContext,
+  OperationSummary,
+} from "@waybill/core";
 
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;
@@ -79,12 +86,23 @@ async function waitForRun(
   }
 }
 
+/** What lists show of it, without the card that it asks by. */
+export const WAIT_SUMMARY = {
+  id: "workflow.run.wait",
+  description: "Wait until a workflow run is completed, and show it",
+  effect: "read",
+  idempotent: true,
+  kind: "call",
+  parameters: Object.keys(INPUT.properties),
+} as const satisfies OperationSummary;
+
 /** Waiting is asking again and again, which no card can say; what is asked is a card. */
 export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): Operation {
+  const { id, description, effect } = WAIT_SUMMARY;
   const { spec, handler } = defineOperation({
-    id: "workflow.run.wait",
-    description: "Wait until a workflow run is completed, and show it",
-    effect: "read",
+    id,
+    description,
+    effect,
     input: INPUT,
     output,
     handler: (input, context) => waitForRun(input, context),

@@ -1,0 +1,115 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What V8 made of a part, and which modules and parts were in use when it was kept. */
+export interface KeptCode {
+  readonly code: Buffer;
+  readonly uses: readonly string[];
+}
+
+interface Head {
+  readonly build: string;
+  readonly size: number;
+  readonly uses: readonly string[];
+}
+
+const OTHERS_MAY_WRITE = 0o022;
+
+/** Where the user's programs keep what they can make again; undefined where there is no such place. */
+export function codeFolder(env: Environment): string | undefined {
+  if ((env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "") return undefined;
+  const { XDG_CACHE_HOME: set = "", HOME: home = "" } = env;
+  // The XDG specification says that a relative path in its variables is to be ignored.
+  if (set.startsWith("/")) return `${set}/waybill`;
+  return home.startsWith("/") ? `${home}/.cache/waybill` : undefined;
+}
+
+/** Code runs with the rights of whoever loads it, so nobody else may have written it. */
+function isOwn(file: number): boolean {
+  const { uid, mode } = fstatSync(file);
+  return uid === process.getuid?.() && (mode & OTHERS_MAY_WRITE) === 0;
+}
+
+function readOwn(path: string): Buffer | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, "r");
+    return isOwn(file) ? readFileSync(file) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made, or cannot be removed by whoever could not finish it.
+  }
+}
+
+function headOf(bytes: Buffer, end: number): Head | undefined {
+  try {
+    return JSON.parse(bytes.toString("latin1", 0, end)) as Head;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Compiled code, so that a command does not compile itself each time it is started. A file is of one
+ * build of the command and one of Node; a newer one takes its place.
+ *
+ * V8 believes what it reads, and ends the process where it does not fit. So everything is written
+ * twice: to compare two copies takes less time than to load what counts a checksum.
+ */
+export class CodeCache {
+  readonly #folder: string;
+  readonly #build: string;
+
+  constructor(folder: string, build: string) {
+    this.#folder = folder;
+    this.#build = build;
+  }
+
+  #path(name: string): string {
+    return `${this.#folder}/${name}-${process.version}-${process.arch}.code`;
+  }
+
+  read(name: string): KeptCode | undefined {
+    const bytes = readOwn(this.#path(name));
+    const end = bytes?.indexOf("\n") ?? -1;
+    if (bytes === undefined || end < 0) return undefined;
+    const head = headOf(bytes, end);
+    if (head?.build !== this.#build || bytes.length !== end + 1 + 2 * head.size) return undefined;
+    const code = bytes.subarray(end + 1, end + 1 + head.size);
+    return code.equals(bytes.subarray(end + 1 + head.size)) ? { code, uses: head.uses } : undefined;
+  }
+
+  /** Written beside and moved into place, so that nobody reads half. What cannot be kept is not. */
+  write(name: string, { code, uses }: KeptCode): void {
+    const path = this.#path(name);
+    const part = `${path}.${process.pid}.part`;
+    const head: Head = { build: this.#build, size: code.length, uses };
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), code, code]);
+      writeFileSync(part, bytes, { mode: 0o600, flag: "wx" });
+      renameSync(part, path);
+    } catch {
+      removeQuietly(part);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
+import { CodeCache, codeFolder } from "./code-cache.ts";
+import type { KeptCode } from "./code-cache.ts";
+
+type Load = (name: string) => unknown;
+type Body = (exports: object, load: Load, file: string, importModule: Load) => void;
+
+/** What the built command gives its parts. */
+export interface Surrounding {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the parts are. */
+  readonly folder: string;
+  /** Another one for every build, for V8 looks at no more than the length of what it compiled. */
+  readonly build: string;
+  /** The first part, which was loaded by Node. */
+  readonly main: object;
+  readonly load: Load;
+  readonly importModule: Load;
+}
+
+/** One part that was loaded, and what of Node and of the other parts it has used so far. */
+class Part {
+  readonly exports: object = {};
+  readonly uses = new Set<string>();
+  readonly #script: Script;
+  readonly #kept: KeptCode | undefined;
+
+  constructor(file: string, kept: KeptCode | undefined) {
+    // Parts are written in ASCII, which is read the quickest by this name.
+    const text = readFileSync(file, "latin1");
+    this.#script = new Script(text, { filename: file, cachedData: kept?.code });
+    this.#kept = this.#script.cachedDataRejected === true ? undefined : kept;
+  }
+
+  run(load: Load, file: string, importModule: Load): void {
+    const body = this.#script.runInThisContext() as Body;
+    const noting: Load = (name) => {
+      this.uses.add(name);
+      return load(name);
+    };
+    body(this.exports, noting, file, importModule);
+  }
+
+  /** The code to keep, if this run has come further than any that was kept. */
+  get news(): KeptCode | undefined {
+    const known = this.#kept?.uses ?? [];
+    const isNew = [...this.uses].some((name) => !known.includes(name));
+    if (this.#kept !== undefined && !isNew) return undefined;
+    const uses = [...new Set([...known, ...this.uses])].toSorted();
+    return { code: this.#script.createCachedData(), uses };
+  }
+}
+
+function keepNews(cache: CodeCache, parts: ReadonlyMap<string, Part>): void {
+  for (const [name, { news }] of parts) if (news !== undefined) cache.write(name.slice(2), news);
+}
+
+/** How the parts of the built command are loaded: compiled once, and not each time. */
+export function partLoader({ env, folder, build, main, load, importModule }: Surrounding): Load {
+  const place = codeFolder(env);
+  const cache = place === undefined ? undefined : new CodeCache(place, build);
+  const parts = new Map<string, Part>();
+  const loadPart: Load = (name) => {
+    if (!name.startsWith("./")) return load(name);
+    if (name === "./main.cjs") return main;
+    const known = parts.get(name);
+    if (known !== undefined) return known.exports;
+    const file = `${folder}/${name.slice(2)}`;
+    const part = new Part(file, cache?.read(name.slice(2)));
+    parts.set(name, part);
+    part.run(loadPart, file, importModule);
+    return part.exports;
+  };
+  if (cache !== undefined) process.on("exit", () => keepNews(cache, parts));
+  return loadPart;
+}

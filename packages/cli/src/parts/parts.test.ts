@@ -1,0 +1,96 @@
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { CodeCache, codeFolder } from "./code-cache.ts";
+import { partLoader } from "./index.ts";
+
+const KEPT = { code: Buffer.from("what V8 made of it"), uses: ["node:fs"] };
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-parts-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function keptIn(folder: string): Promise<string> {
+  const [name, ...others] = await readdir(folder);
+  expect(others).toEqual([]);
+  return join(folder, name!);
+}
+
+describe("compiled code", () => {
+  it("is kept for one build, where only its user can write", async () => {
+    const folder = join(await makeFolder(), "cache");
+    new CodeCache(folder, "one").write("run", KEPT);
+    expect(new CodeCache(folder, "one").read("run")).toEqual(KEPT);
+    expect(new CodeCache(folder, "other").read("run")).toBeUndefined();
+    expect(new CodeCache(folder, "one").read("later")).toBeUndefined();
+    expect((await stat(await keptIn(folder))).mode & 0o777).toBe(0o600);
+    new CodeCache(folder, "other").write("run", KEPT);
+    expect(new CodeCache(folder, "one").read("run")).toBeUndefined();
+    await keptIn(folder);
+  });
+
+  it.each(["cut short", "changed", "empty", "writable by others"])(
+    "that is %s is not used",
+    async (what) => {
+      const folder = await makeFolder();
+      const cache = new CodeCache(folder, "one");
+      cache.write("run", KEPT);
+      const path = await keptIn(folder);
+      const bytes = await readFile(path);
+      if (what === "cut short") await writeFile(path, bytes.subarray(0, -1));
+      if (what === "empty") await writeFile(path, "");
+      if (what === "writable by others") await chmod(path, 0o666);
+      if (what === "changed") {
+        bytes[bytes.length - 3]! ^= 1;
+        await writeFile(path, bytes);
+      }
+      expect(cache.read("run")).toBeUndefined();
+    },
+  );
+
+  it("is not kept where it cannot be, without a word", async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, "file"), "");
+    const cache = new CodeCache(join(folder, "file"), "one");
+    cache.write("run", KEPT);
+    expect(cache.read("run")).toBeUndefined();
+  });
+
+  it("stands where the user's caches are, unless it is not wanted", () => {
+    expect(codeFolder({ HOME: "/home/a" })).toBe("/home/a/.cache/waybill");
+    expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "/c" })).toBe("/c/waybill");
+    expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "c" })).toBe("/home/a/.cache/waybill");
+    expect(codeFolder({})).toBeUndefined();
+    expect(codeFolder({ HOME: "/home/a", NODE_DISABLE_COMPILE_CACHE: "1" })).toBeUndefined();
+  });
+});
+
+describe("a part", () => {
+  it("is loaded once, with what it needs of Node, of the first file and of others", async () => {
+    const folder = await makeFolder();
+    await writeFile(
+      join(folder, "one.cjs"),
+      '(function(exports,require,file){exports.sum=()=>require("./two.cjs").two+require("./main.cjs").main;exports.path=require("node:path").basename(file)})',
+    );
+    await writeFile(join(folder, "two.cjs"), "(function(exports){exports.two=(exports.two??0)+2})");
+    const asked: string[] = [];
+    const load = partLoader({
+      env: {},
+      folder,
+      build: "one",
+      main: { main: 40 },
+      load: (name) => {
+        asked.push(name);
+        return process.getBuiltinModule(name);
+      },
+      importModule: () => undefined,
+    });
+    const one = load("./one.cjs") as { sum: () => number; path: string };
+    expect([one.sum(), one.sum(), one.path]).toEqual([42, 42, "one.cjs"]);
+    expect(load("./one.cjs")).toBe(one);
+    expect(asked).toEqual(["node:path"]);
+  });
+});
