@@ -14,7 +14,7 @@ function expectNothingWrong(tally: Tally): void {
 }
 
 // The bounded form of `npm run faults`: half the cells with their fault for good, half with it once.
-describe("the fault matrix", { timeout: 120_000 }, () => {
+describe("the fault matrix", { timeout: 300_000 }, () => {
   it("applies nothing twice, loses no outcome and tells no falsehood", async () => {
     const tally = await runMatrix({
       rounds: 2,
@@ -32,7 +32,7 @@ describe("the fault matrix", { timeout: 120_000 }, () => {
 describeWithProgram("gh", () => {
   it(
     "applies nothing twice, loses no outcome and tells no falsehood",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const options = {
         rounds: 2,
