@@ -7,7 +7,15 @@ const checks = [publint, typesResolve, packedFiles];
 const neverPacked = /\.test(-d)?\.|\.tsbuildinfo$|__snapshots__/;
 
 /** Mistakes in commands of the bundle and of the modules beside it, which share no class. */
-const mistakes = [["runn"], ["serve", "http", "foo"], ["graph", "nope"], ["trust", "nofile"]];
+const mistakes = [
+  ["runn"],
+  ["run", "issue.view", "owner=octo"],
+  ["run", "issue.view", "--query", "("],
+  ["chain", "--steps", '[{"task":"issue.view"}]'],
+  ["serve", "http", "foo"],
+  ["graph", "nope"],
+  ["trust", "nofile"],
+];
 
 const jobs = publicPackages().flatMap((folder) => checks.map((check) => ({ folder, check })));
 const found = await mapLimited(jobs, ({ folder, check }) => check(folder));

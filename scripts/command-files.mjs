@@ -84,13 +84,33 @@ function mainFile({ code, notices }, loader, build) {
   return `${hashbang}${notices}\n${minified("main.cjs", `${begin}\n${body}`)}\n`;
 }
 
+const RUNTIME = "rolldown-runtime.cjs";
+
+/**
+ * The few lines of the bundler's own stand in every part that needs them: a file more to read costs
+ * more than they do.
+ * @param {readonly Chunk[]} chunks
+ * @returns {Chunk[]}
+ */
+function withRuntime(chunks) {
+  const { code = "" } = chunks.find(({ name }) => name === RUNTIME) ?? {};
+  const inline = `const exports = {}; ${code}; return exports;`;
+  return chunks
+    .filter(({ name }) => name !== RUNTIME)
+    .map((chunk) => {
+      const call = `require("./${RUNTIME}")`;
+      return { ...chunk, code: chunk.code.replaceAll(call, () => `(() => { ${inline} })()`) };
+    });
+}
+
 /**
  * The files of the built command by their names.
- * @param {readonly Chunk[]} chunks
+ * @param {readonly Chunk[]} given
  * @param {string} loader
  * @returns {ReadonlyMap<string, string>}
  */
-export function commandFiles(chunks, loader) {
+export function commandFiles(given, loader) {
+  const chunks = withRuntime(given);
   /** @type {Map<string, string>} */
   const files = new Map(chunks.filter(({ name }) => name !== "main.cjs").map(partFile));
   const hash = createHash("sha256").update([...files.values()].join("\n"));

@@ -15,7 +15,11 @@ or indented on a terminal, and nothing else; warnings go to standard error.
 What can be called stands in \`waybill.config.json\`, the nearest one upwards and then the user's
 (\`$XDG_CONFIG_HOME/waybill/config.json\`): card folders with the upstreams their routes talk to, and
 the policy. A project's file may only narrow the policy, and what in it could use a token or run a
-program counts only after \`waybill trust\`.`;
+program counts only after \`waybill trust\`.
+
+So that it starts quickly, the command keeps its compiled code in \`$XDG_CACHE_HOME/waybill\`
+(\`~/.cache/waybill\`). It can be removed at any time; with \`NODE_DISABLE_COMPILE_CACHE=1\` none is
+kept.`;
 
 /** The page of the command, made of its own help. */
 export function renderCommand(): string {

@@ -74,7 +74,7 @@ export async function run({ quick }) {
   }
   const notes = [
     `Medians of ${rounds} interleaved runs, each a new process; ratios are taken within a run. Compiled code is in the user's cache folder, as after any first run.`,
-    "What `run` does before anything is sent is some 600 functions that run once, in V8's interpreter. Tried: one file or several, with V8's code cache (it halves the time; reading back what was compiled is a tenth of a bare start); modules of Node only when used; no stream for the answer; plain schemas checked without TypeBox. A snapshot of the started program would go further, but Node takes one only by a flag on its command line.",
+    "What `run` does before anything is sent is some 600 functions that run once, in V8's interpreter. Tried: one file or several, with V8's code cache (it halves the time; reading back what was compiled is a sixth of a bare start); modules of Node only when used; no stream for the answer; plain schemas checked without TypeBox. A snapshot of the started program would go further, but Node takes one only by a flag on its command line.",
     "A program of ten lines that sends one request with Node's own `http` and prints the answer takes 1.45 × a bare start on the same machine, so that 1.6 × leaves 3 ms for all else.",
   ];
   return { rows: rowsOf(times), notes };
