@@ -58,8 +58,8 @@ export interface SourceState {
   /** Unknown until it was asked what it has, and has answered. */
   readonly state: "up" | "down" | "unknown";
   readonly operations: number | undefined;
-  /** Why it is down. */
-  readonly problem: string | undefined;
+  /** Why it is down, and since when that is known, in milliseconds since the epoch. */
+  readonly problem: { readonly message: string; readonly at: number } | undefined;
 }
 
 /** Not asked, asked and silent, answered, its operations being taken in, taken in, failed. */
@@ -125,7 +125,8 @@ export class SourceSlot {
     const facts = { name, route, operations: this.attached?.ids.length };
     if (this.#stage === "in") return { ...facts, state: "up", problem: undefined };
     if (this.#stage !== "down") return { ...facts, state: "unknown", problem: undefined };
-    return { ...facts, state: "down", problem: this.#failure?.message };
+    const problem = this.#failure && { message: this.#failure.message, at: this.#failedAt };
+    return { ...facts, state: "down", problem };
   }
 
   /** Why what it has is missing, in a sentence. */

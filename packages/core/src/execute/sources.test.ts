@@ -238,7 +238,7 @@ describe("the state of sources and routes", () => {
         route: "rest",
         state: "down",
         operations: undefined,
-        problem: "nobody there",
+        problem: { message: "nobody there", at: expect.any(Number) as unknown },
       },
     ]);
   });

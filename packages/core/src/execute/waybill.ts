@@ -178,10 +178,11 @@ function questionsTo(
       return { spec, routes: routes.map((state) => settings.redactor.data(state)) };
     },
     sources: () =>
-      sources.states().map((state) => ({
-        ...state,
-        problem: state.problem && settings.redactor.text(state.problem),
-      })),
+      sources.states().map(({ problem, ...state }) => {
+        if (problem === undefined) return { ...state, problem };
+        const message = settings.redactor.text(problem.message);
+        return { ...state, problem: { ...problem, message } };
+      }),
     async list_capabilities(options) {
       const given = readOptions(options);
       refuseIssues(optionIssues(given, LIST_OPTIONS), "options of list_capabilities");

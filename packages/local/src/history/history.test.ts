@@ -325,6 +325,15 @@ describe("a history that cannot be written", () => {
     expect(ids((await history.calls()).calls)).toEqual(["after", "before"]);
   });
 
+  it("keeps what it can when calls come faster than they are written, and says so", async () => {
+    const history = open(await newPath(), { maxCalls: 100_000 });
+    const { onCall } = history.observe("run");
+    for (let index = 0; index < 5_200; index++) onCall(record({ request_id: `r${index}` }));
+    expect(history.problem).toBe("200 calls came faster than they could be kept");
+    await history.flush();
+    expect((await history.calls()).total).toBe(5_000);
+  });
+
   it("leaves out what nobody could clear of secrets", async () => {
     const history = open(await newPath(), {
       redact: () => {

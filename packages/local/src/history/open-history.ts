@@ -67,6 +67,7 @@ class SqliteHistory implements History {
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #problem: string | undefined;
+  #dropped = 0;
 
   constructor(options: HistoryOptions) {
     this.#path = options.path ?? join(stateFolder(), "history.db");
@@ -77,7 +78,8 @@ class SqliteHistory implements History {
   }
 
   get problem(): string | undefined {
-    return this.#problem;
+    if (this.#dropped === 0) return this.#problem;
+    return this.#problem ?? `${this.#dropped} calls came faster than they could be kept`;
   }
 
   observe(via: CallSurface): Required<Pick<Observer, "onCall">> {
@@ -133,7 +135,10 @@ class SqliteHistory implements History {
   /** Described at once: what was answered is its caller's, who may change it. */
   #add(record: CallRecord, via: CallSurface): void {
     const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES;
-    if (isFull) return;
+    if (isFull) {
+      this.#dropped += 1;
+      return;
+    }
     const row = rowOf(record, via, this.#redact);
     this.#waiting.push(row);
     this.#waitingBytes += row.size;

@@ -111,7 +111,7 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     keyed: journal === undefined ? null : Number(journal.keyed),
     ...failureColumns(record, redact),
     started_at: Math.round(record.started_at),
-    duration_ms: record.duration_ms,
+    duration_ms: Math.round(record.duration_ms * 1_000) / 1_000,
     attempts: tries(record),
     tokens_out: roughTokens(answer),
     tokens_raw: raw_bytes === undefined ? null : Math.round(raw_bytes / BYTES_PER_TOKEN),

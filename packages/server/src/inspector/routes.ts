@@ -48,9 +48,7 @@ function stateOf(
     kind: kinds[name] ?? route ?? "local",
     state,
     ...(operations !== undefined && { operations }),
-    ...(problem !== undefined && {
-      last_error: { code: "SOURCE_DOWN", message: problem, at: Date.now() },
-    }),
+    ...(problem !== undefined && { last_error: { code: "SOURCE_DOWN", ...problem } }),
   };
 }
 

@@ -28,7 +28,7 @@ export interface CallSummary {
   readonly effect?: Effect;
   readonly route?: Route;
   readonly ok: boolean;
-  /** Of a write that failed, or that was recorded under a key. */
+  /** Of a write: what is known of its effect. */
   readonly outcome?: Outcome;
   readonly error_code?: string;
   readonly started_at: number;
@@ -36,7 +36,7 @@ export interface CallSummary {
   /** How many times a route was tried. */
   readonly attempts: number;
   readonly tokens_out?: number;
-  /** What the upstream's answers would have cost as they came. */
+  /** What came would have been at least so many, as far as is known. */
   readonly tokens_raw?: number;
   /** Requests that it made upstream. */
   readonly cost?: number;
@@ -70,7 +70,7 @@ export interface CallDetail extends CallSummary {
   readonly children: readonly CallSummary[];
   /** From the outermost call to this one's parent. */
   readonly ancestors: readonly CallSummary[];
-  /** What the journal holds of a write. */
+  /** Of a write: what is known of its effect, and whether it had a key for the journal. */
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
   /** The call for a shell. */
   readonly command: string;
