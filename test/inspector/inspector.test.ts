@@ -112,6 +112,22 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls\/.+/u);
     });
 
+    it("stays where it is read, and says how many are new", async () => {
+      for (let made = 0; made < 60; made += 1) await world.waybill.execute("odd.markup", {});
+      await world.settle();
+      const { page } = await tabAt();
+      const rows = page.getByLabel("Rows of calls");
+      await page.getByRole("link", { name: "odd.markup" }).first().waitFor();
+      await rows.evaluate((list) => list.scrollTo(0, 1_000));
+      const inSight = page.getByRole("row").nth(20);
+      const before = await inSight.textContent();
+      await world.waybill.execute("repo.view", HELLO);
+      await page.getByRole("button", { name: "1 new call" }).waitFor();
+      expect(await inSight.textContent()).toBe(before);
+      await page.getByRole("button", { name: "1 new call" }).click();
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("repo.view");
+    });
+
     it("shows the same on two pages at once", async () => {
       const [one, other] = await Promise.all([tabAt(), tabAt()]);
       const { meta } = await world.waybill.execute(

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import axe from "axe-core";
 import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
-import { root } from "../../../scripts/run.mjs";
 import { programPath } from "../../../scripts/setup.mjs";
 
 /** Debian's Chromium; root may not use its sandbox, and what it opens here is our own. */
@@ -61,27 +59,17 @@ export class Tab {
 
 export interface Finding {
   readonly id: string;
-  readonly impact: string;
   readonly where: readonly string[];
 }
 
-const axe = readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8");
-
 /** What axe finds that keeps somebody from using the page. */
 export async function seriousFindings(page: Page): Promise<Finding[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: AxeViolation[] }> };
-    };
-    interface AxeViolation {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe };
     const { violations } = await checker.run({ resultTypes: ["violations"], preload: false });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html) }));
+      .map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
   });
 }

@@ -134,7 +134,7 @@ export class LiveCalls {
 
 /** A page that is not looked at has no frames, and must not pile up what comes meanwhile. */
 function nextFrame(run: () => void): number {
-  return document.hidden ? setTimeout(run, 250) : requestAnimationFrame(run);
+  return document.hidden ? window.setTimeout(run, 250) : requestAnimationFrame(run);
 }
 
 function clearFrame(frame: number): void {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { sentence } from "../parts/format.ts";
 import { JsonView } from "../parts/json-view.tsx";
 import type { Asked } from "./use-runner.ts";
 
@@ -18,7 +19,7 @@ export function AskDialog({ id, asked, onAnswer }: AskDialogProps) {
         <h2 id="ask-title">
           Run <code>{id}</code>?
         </h2>
-        <p>{asked.message}. What it does may not be undone.</p>
+        <p>{sentence(asked.message)} What it does may not be undone.</p>
         <JsonView value={asked.params} label="With this input" />
         <div class="row">
           <button type="button" class="button" onClick={() => onAnswer(false)}>

@@ -1,3 +1,4 @@
+import { sentence } from "../parts/format.ts";
 import type { Field } from "./form-fields.ts";
 
 interface FieldInputProps {
@@ -102,10 +103,6 @@ function Choices({ choices, field, listen, ...common }: ChoicesProps) {
 /** A text without its quotes; anything else as JSON has it. */
 function plain(json: string): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
-}
-
-function sentence(text: string): string {
-  return /[.!?)]\s*$/u.test(text) ? text : `${text}.`;
 }
 
 function hintOf({ kind, fallback }: Field): string {

@@ -1,5 +1,5 @@
 import type { Ran } from "../api/execute.ts";
-import { formatBytes } from "../parts/format.ts";
+import { formatBytes, sentence } from "../parts/format.ts";
 import { JsonView } from "../parts/json-view.tsx";
 import { addressOf } from "../router/route.ts";
 
@@ -9,8 +9,8 @@ export function RunResult({ ran }: { readonly ran: Ran }) {
   return (
     <div class="run-result stack" role="status">
       <p class="notice" data-tone={ok ? "good" : undefined}>
-        {ok ? "It ran." : (error?.message ?? "It failed.")}
-        {error?.hint !== undefined && ` ${error.hint}.`}
+        {ok ? "It ran." : sentence(error?.message ?? "It failed")}
+        {error?.hint !== undefined && ` ${sentence(error.hint)}`}
         {error?.outcome === "unknown" &&
           " Nobody knows whether it was applied; running it again uses the same key."}{" "}
         {requestId !== undefined && <a href={addressOf("calls", requestId)}>See the call</a>}{" "}

@@ -57,7 +57,7 @@ export function useRunner(id: string, isWrite: boolean): Runner {
     run: (params) => void go(params),
     answer: (agrees) => {
       const { asked } = state;
-      setState({ ...state, asked: undefined });
+      setState({ isRunning: false });
       if (agrees && asked !== undefined) void go(asked.params, asked.approve);
     },
   };

@@ -6,6 +6,7 @@ import {
   formatMs,
   formatShare,
   formatTime,
+  sentence,
 } from "./format.ts";
 
 describe("a number", () => {
@@ -25,6 +26,10 @@ describe("a number", () => {
   ])("is written as %s", (written, expected) => {
     expect(written).toBe(expected);
   });
+});
+
+it("ends words from elsewhere so that more can follow", () => {
+  expect(["Gone", "Gone.", "Why?"].map(sentence)).toEqual(["Gone.", "Gone.", "Why?"]);
 });
 
 describe("a time", () => {

@@ -44,6 +44,11 @@ export function formatDate(at: number): string {
   return Number.isNaN(time.getTime()) ? "–" : full.format(time);
 }
 
+/** Words from elsewhere, ended so that more can follow. */
+export function sentence(text: string): string {
+  return /[.!?)]\s*$/u.test(text) ? text : `${text}.`;
+}
+
 /** `3 of 40`, as `8 %` */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Refused, Unreachable } from "../api/ask.ts";
+import { sentence } from "./format.ts";
 
 /** Said after a moment only: most answers are there before anyone could read it. */
 export function Loading({ what }: { readonly what: string }) {
@@ -33,7 +34,8 @@ export function wordsOf(thrown: unknown): string {
   if (thrown instanceof Unreachable)
     return "The server does not answer. The page tries again by itself.";
   if (thrown instanceof Refused) {
-    return thrown.hint === undefined ? thrown.message : `${thrown.message}. ${thrown.hint}`;
+    const hint = thrown.hint === undefined ? "" : ` ${sentence(thrown.hint)}`;
+    return `${sentence(thrown.message)}${hint}`;
   }
   return thrown instanceof Error ? thrown.message : "";
 }

@@ -68,9 +68,9 @@ function Source({ source }: { readonly source: SourceView }) {
           <a href={addressOf("calls", undefined, { source: name })}>{formatCount(calls)}</a>
         </Fact>
         <Fact name="Failed">{calls === 0 ? "–" : formatShare(errors, calls)}</Fact>
+        <Fact name="Operations">{formatCount(operations)}</Fact>
         <Fact name="Median">{formatMs(p50_ms)}</Fact>
         <Fact name="95th percentile">{formatMs(p95_ms)}</Fact>
-        {operations !== undefined && <Fact name="Operations">{formatCount(operations)}</Fact>}
       </dl>
       <RateLimit limit={source.rate_limit} />
       <LastError error={source.last_error} />
