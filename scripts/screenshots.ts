@@ -2,10 +2,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { GraphWorkspace, graphPicture, graphSource } from "@waybill/codegraph";
 import { openBrowser, openTab } from "../test/inspector/support/browser.ts";
 import type { Tab } from "../test/inspector/support/browser.ts";
 import { buildPage } from "../test/inspector/support/build-page.ts";
+import { codeBaseAt } from "../test/inspector/support/graph-world.ts";
 import { openWorld } from "../test/inspector/support/world.ts";
 import type { World } from "../test/inspector/support/world.ts";
 import { root } from "./run.mjs";
@@ -41,8 +41,9 @@ async function work({ waybill, withoutGh, github }: World): Promise<string> {
 async function take(tab: Tab, name: string, hash: string): Promise<void> {
   await tab.go(hash);
   await tab.page.locator("main h1").waitFor();
-  await tab.page.locator(".loading").waitFor({ state: "detached" });
-  await tab.page.locator('[aria-busy="true"]').waitFor({ state: "detached" });
+  await tab.page.locator(".loading, [aria-busy=true]").waitFor({ state: "detached" });
+  await tab.page.getByText("Asking…").first().waitFor({ state: "detached" });
+  await tab.page.evaluate(() => document.fonts.ready);
   await wait(400);
   await tab.page.screenshot({ path: join(images, `${name}.png`) });
 }
@@ -52,13 +53,8 @@ const [page, browser] = await Promise.all([
   openBrowser(),
   mkdir(images, { recursive: true }),
 ]);
-const workspace = new GraphWorkspace({ root });
-const world = await openWorld(page, {
-  sources: [graphSource(workspace)],
-  graph: {
-    picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
-  },
-});
+const codeBase = codeBaseAt(root);
+const world = await openWorld(page, codeBase.more);
 const call = await work(world);
 await world.settle();
 for (const colours of ["light", "dark"] as const) {
@@ -69,11 +65,11 @@ for (const colours of ["light", "dark"] as const) {
   await take(tab, `capabilities-${colours}`, "#/capabilities");
   await take(tab, `capability-${colours}`, `#/capabilities/issue.list`);
   await take(tab, `sources-${colours}`, "#/sources");
+  await take(tab, `graph-${colours}`, "#/graph?file=packages/core/src/budget/fit.ts&impact=file");
   await take(tab, `tokens-${colours}`, "#/tokens?range=all");
-  await take(tab, `graph-${colours}`, "#/graph");
   await tab.close();
 }
 await browser.close();
 await world.close();
-await workspace.close();
+await codeBase.close();
 await rm(page, { recursive: true, force: true });

@@ -46,8 +46,8 @@ export async function dragRate(page, moves) {
     await page.waitForTimeout(8);
   }
   const rate = await page.evaluate(() => {
-    const { frames, since } = Object.assign({ frames: 0, since: 0 }, globalThis);
-    return (frames * 1_000) / (performance.now() - since);
+    const { framesSeen, since } = Object.assign({ framesSeen: 0, since: 0 }, globalThis);
+    return (framesSeen * 1_000) / (performance.now() - since);
   });
   await page.mouse.up();
   return rate;
@@ -56,9 +56,9 @@ export async function dragRate(page, moves) {
 /** @param {Page} page */
 function countFrames(page) {
   return page.evaluate(() => {
-    const seen = Object.assign(globalThis, { frames: 0, since: performance.now() });
+    const seen = Object.assign(globalThis, { framesSeen: 0, since: performance.now() });
     const count = () => {
-      seen.frames += 1;
+      seen.framesSeen += 1;
       requestAnimationFrame(count);
     };
     requestAnimationFrame(count);

@@ -31,7 +31,7 @@ async function startInspector(root) {
   const line = /** @type {[string]} */ (
     await once(createInterface({ input: child.stdout }), "line")
   );
-  const { page } = JSON.parse(line[0]);
+  const { page } = /** @type {{ page: string }} */ (JSON.parse(line[0]));
   const stop = async () => {
     child.kill("SIGINT");
     await once(child, "exit");

@@ -19,6 +19,22 @@ const COLOURS = {
   cycle: [0xb5, 0x73, 0x0a],
 } as const;
 
+type Colours = Record<keyof typeof COLOURS, Seen>;
+
+/** Drawing ends after the page has changed, so what is drawn is looked at until it is so. */
+const SOON = { timeout: 8_000 };
+
+/** The picture, drawn. */
+function drawing(page: Page): Locator {
+  return page.locator('[role="application"][aria-busy="false"]');
+}
+
+async function findFile(page: Page, words: string, name = "Find a file"): Promise<void> {
+  const box = page.getByRole("search", { name }).getByRole("searchbox");
+  await box.fill(words);
+  await box.press("Enter");
+}
+
 describeWithProgram("chromium", () => {
   let folder: string;
   let browser: Browser;
@@ -47,25 +63,12 @@ describeWithProgram("chromium", () => {
     return tab;
   }
 
-  function drawing(page: Page): Locator {
-    return page.locator('[role="application"][aria-busy="false"]');
-  }
-
-  function colours(page: Page): Promise<Record<keyof typeof COLOURS, Seen>> {
+  function colours(page: Page): Promise<Colours> {
     return coloursIn(desk, drawing(page), COLOURS);
   }
 
-  type AreSo = (now: Record<keyof typeof COLOURS, Seen>) => boolean;
-
-  /** Looks until what is drawn is as it should be: drawing ends after the page has changed. */
-  async function sees(page: Page, areSo: AreSo): Promise<void> {
-    await expect.poll(async () => areSo(await colours(page)), { timeout: 8_000 }).toBe(true);
-  }
-
-  async function findFile(page: Page, words: string, name = "Find a file"): Promise<void> {
-    const box = page.getByRole("search", { name }).getByRole("searchbox");
-    await box.fill(words);
-    await box.press("Enter");
+  function drawn(page: Page, areSo: (now: Colours) => boolean): () => Promise<boolean> {
+    return async () => areSo(await colours(page));
   }
 
   it("draws the files in the colours of their layers, from a click on the view", async () => {
@@ -76,17 +79,37 @@ describeWithProgram("chromium", () => {
     await tab.page.getByText("9 files, 9 imports").waitFor();
     const layers = await tab.page.locator(".legend button").allTextContents();
     expect(layers).toEqual(["src/core 5", "src/app 4"]);
-    await sees(tab.page, (now) => now.core.pixels > 50 && now.app.pixels > 50);
+    await expect
+      .poll(
+        drawn(tab.page, (now) => now.core.pixels > 50 && now.app.pixels > 50),
+        SOON,
+      )
+      .toBe(true);
     expect(tab.problems).toEqual([]);
   });
 
   it("marks violations and cycles, and each can be switched off", async () => {
     const { page } = await graphAt();
-    await sees(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20);
+    await expect
+      .poll(
+        drawn(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20),
+        SOON,
+      )
+      .toBe(true);
     await page.getByLabel("Violations").uncheck();
-    await sees(page, (now) => now.violation.pixels === 0 && now.cycle.pixels > 20);
+    await expect
+      .poll(
+        drawn(page, (now) => now.violation.pixels === 0 && now.cycle.pixels > 20),
+        SOON,
+      )
+      .toBe(true);
     await page.getByLabel("Cycles").uncheck();
-    await sees(page, (now) => now.cycle.pixels === 0);
+    await expect
+      .poll(
+        drawn(page, (now) => now.cycle.pixels === 0),
+        SOON,
+      )
+      .toBe(true);
     await page.waitForURL(/hide=violations%2Ccycles/u);
     const marked = page.getByRole("region", { name: "What is marked" });
     expect(await marked.textContent()).toContain("core-below-app: Core knows nothing");
@@ -110,7 +133,12 @@ describeWithProgram("chromium", () => {
 
   it("shows a file that is clicked in the picture", async () => {
     const { page } = await graphAt("?hide=violations,cycles,changed,hotspots");
-    await sees(page, (now) => now.app.spot !== undefined);
+    await expect
+      .poll(
+        drawn(page, (now) => now.app.spot !== undefined),
+        SOON,
+      )
+      .toBe(true);
     const position = (await colours(page)).app.spot!;
     await drawing(page).click({ position });
     await page.getByRole("region", { name: /The file src\/app\// }).waitFor();
@@ -126,7 +154,12 @@ describeWithProgram("chromium", () => {
     await impact.getByRole("button", { name: "main.test.ts" }).waitFor();
     expect(await impact.textContent()).toMatch(/risk (?:low|medium|high)/u);
     // What it does not touch is dimmed.
-    await sees(page, (now) => now.dimmed.pixels > 50 && now.app.pixels > 50);
+    await expect
+      .poll(
+        drawn(page, (now) => now.dimmed.pixels > 50 && now.app.pixels > 50),
+        SOON,
+      )
+      .toBe(true);
     await impact.getByText("The answer of graph.impact").click();
     await impact.getByText("directDependents", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Light up its impact" }).click();
@@ -139,7 +172,12 @@ describeWithProgram("chromium", () => {
     await page.getByText("1 changed file, which 7 others depend on").waitFor();
     const impact = page.getByRole("region", { name: "Impact of the working diff" });
     await impact.getByText(/^risk /u).waitFor();
-    await sees(page, (now) => now.dimmed.pixels > 20);
+    await expect
+      .poll(
+        drawn(page, (now) => now.dimmed.pixels > 20),
+        SOON,
+      )
+      .toBe(true);
   });
 
   it("shows the path between two files, and the way back", async () => {
@@ -154,7 +192,12 @@ describeWithProgram("chromium", () => {
       "src/core/store.ts",
       "src/core/price.ts",
     ]);
-    await sees(page, (now) => now.dimmed.pixels > 50);
+    await expect
+      .poll(
+        drawn(page, (now) => now.dimmed.pixels > 50),
+        SOON,
+      )
+      .toBe(true);
     await page.getByRole("button", { name: "The other way round" }).click();
     await page.getByText("No imports lead from").waitFor();
   });
@@ -164,9 +207,19 @@ describeWithProgram("chromium", () => {
     const before = (await colours(page)).core.pixels;
     await drawing(page).focus();
     await page.keyboard.press("+");
-    await sees(page, (now) => now.core.pixels > before * 1.3);
+    await expect
+      .poll(
+        drawn(page, (now) => now.core.pixels > before * 1.3),
+        SOON,
+      )
+      .toBe(true);
     await page.keyboard.press("0");
-    await sees(page, (now) => Math.abs(now.core.pixels - before) < before * 0.1);
+    await expect
+      .poll(
+        drawn(page, (now) => Math.abs(now.core.pixels - before) < before * 0.1),
+        SOON,
+      )
+      .toBe(true);
   });
 
   it("shows names with markup in them as text", async () => {
@@ -198,7 +251,8 @@ describeWithProgram("chromium", () => {
         await page.getByRole("link", { name: "Code graph" }).click();
         await page.getByText("This browser draws no WebGL").waitFor();
         await findFile(page, "page.ts");
-        await page.getByRole("region", { name: "The file src/app/page.ts" }).waitFor();
+        const facts = page.getByRole("region", { name: "The file src/app/page.ts" });
+        await expect.poll(() => facts.isVisible(), SOON).toBe(true);
       } finally {
         await plain.close();
       }

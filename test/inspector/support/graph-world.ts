@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { GraphWorkspace, graphPicture, graphSource } from "@waybill/codegraph";
+import type { GraphPicture } from "@waybill/codegraph";
 import { openWorld } from "./world.ts";
-import type { World } from "./world.ts";
+import type { More, World } from "./world.ts";
 
 /** A name that would be more than a name to whoever takes it for markup. */
 export const MARKUP_FILE = "src/app/<b onclick=x>bold.ts";
@@ -54,6 +55,17 @@ function git(root: string, ...args: readonly string[]): void {
   execFileSync("git", [...identity, ...args], { cwd: root, stdio: "ignore", env });
 }
 
+/** A code base as `waybill inspect --root` has it. */
+export function codeBaseAt(root: string): { more: More; close(): Promise<void> } {
+  const workspace = new GraphWorkspace({ root });
+  const picture = async (signal: AbortSignal): Promise<GraphPicture> =>
+    graphPicture(await workspace.view("none", signal), {}, signal);
+  return {
+    more: { sources: [graphSource(workspace)], graph: { picture } },
+    close: () => workspace.close(),
+  };
+}
+
 /** The inspector of a code base that is committed except for one file. */
 export async function openGraphWorld(page: string): Promise<World> {
   const root = await writeTree(TREE);
@@ -61,18 +73,13 @@ export async function openGraphWorld(page: string): Promise<World> {
   git(root, "add", ".");
   git(root, "commit", "-qm", "first");
   await writeFile(join(root, "src/core/model.ts"), `${TREE["src/core/model.ts"]!}// more\n`);
-  const workspace = new GraphWorkspace({ root });
-  const world = await openWorld(page, {
-    sources: [graphSource(workspace)],
-    graph: {
-      picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
-    },
-  });
+  const codeBase = codeBaseAt(root);
+  const world = await openWorld(page, codeBase.more);
   return {
     ...world,
     async close() {
       await world.close();
-      await workspace.close();
+      await codeBase.close();
       await rm(root, { recursive: true, force: true });
     },
   };
