@@ -1,24 +1,17 @@
-import { isDeepStrictEqual } from "node:util";
 import type { GithubEmulator, World } from "@waybill/github/emulator";
 import { skillText } from "../../../packages/cli/src/skill/index.ts";
 import { circumstances, writeSection } from "../../lib/report.mjs";
+import { sum } from "../figures/index.ts";
 import { modelReport } from "../report/index.ts";
 import { openEmbeddedPlace } from "./embedded-place.ts";
 import { openEndpoint } from "./endpoint.ts";
-import { missingFact } from "./facts.ts";
 import type { ModelPlayed } from "./played.ts";
 import { runModel } from "./run-model.ts";
-import type { ModelRun, OpenPlace, Task } from "./run-model.ts";
+import type { ModelRun, OpenPlace } from "./run-model.ts";
 import { UsageError, chosen, modelSettings } from "./settings.ts";
 import type { ModelSettings } from "./settings.ts";
-
-/** A scenario as far as a model's play is concerned. */
-export interface Asked extends Task {
-  /** `equals` where GitHub has to be changed, so that its state is what counts. */
-  readonly oracle: { readonly equals?: unknown };
-  /** A text says why there is no way by `gh`. */
-  readonly gh: unknown;
-}
+import { verdictOn } from "./verdict.ts";
+import type { Asked } from "./verdict.ts";
 
 /** What is played, and who knows what is true. */
 export interface ModelBenchmark<Given extends Asked> {
@@ -32,7 +25,7 @@ export interface ModelBenchmark<Given extends Asked> {
 }
 
 /** Where the report goes. */
-export interface ModelOutput {
+interface ModelOutput {
   readonly print: (text: string) => void;
   readonly write: (parts: string[]) => void;
 }
@@ -42,21 +35,6 @@ const OUTPUT: ModelOutput = {
   write: (parts) =>
     writeSection("agent-model", ["## The scenarios, played by a model", circumstances(), ...parts]),
 };
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 200);
-}
-
-function verdict({ oracle }: Asked, truth: unknown, answer: string) {
-  if (oracle.equals !== undefined) {
-    const isSo = isDeepStrictEqual(truth, oracle.equals);
-    return isSo ? undefined : `GitHub has ${shown(truth)}, wanted is ${shown(oracle.equals)}`;
-  }
-  const missing = missingFact(truth, answer);
-  return missing === undefined
-    ? undefined
-    : `“${missing}” is not in the answer: ${answer}`.slice(0, 400);
-}
 
 function placesOf<Given extends Asked>(
   { world, clock, code: folder, truthOf }: ModelBenchmark<Given>,
@@ -71,7 +49,10 @@ function placesOf<Given extends Asked>(
       code,
       ...(world && { world }),
       ...(clock && { clock: clock() }),
-      judge: async (answer, github) => verdict(scenario, truthOf(scenario, github, code), answer),
+      judge: async (answer, github) => {
+        const applied = sum(Object.values(github.applied()));
+        return verdictOn(scenario, { answer, applied, truth: truthOf(scenario, github, code) });
+      },
     });
   };
 }

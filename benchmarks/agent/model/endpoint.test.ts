@@ -158,6 +158,16 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
   });
 });
 
+it("of OpenAI's kind may write its text in parts", async () => {
+  const content = [
+    { type: "thinking" },
+    { type: "text", text: "Fi" },
+    { type: "text", text: "ne" },
+  ];
+  const { reply } = await ask("openai", () => ({ body: { choices: [{ message: { content } }] } }));
+  expect(reply).toMatchObject({ text: "Fine", usage: { input: 0, output: 0 } });
+});
+
 describe("the address and the key", () => {
   it.each([
     ["openai", "", "/v1/chat/completions"],

@@ -2,19 +2,27 @@ import { isRecord } from "@waybill/core";
 
 const MAX_FACTS = 10_000;
 
-/** The values that an answer has to name, however it is worded. */
-function factsIn(value: unknown): (string | number | boolean)[] {
-  const facts: (string | number | boolean)[] = [];
+type Fact = string | number;
+
+/** A place in a file is worded in many ways: the file and the line are two facts. */
+function textFacts(text: string): Fact[] {
+  const [, file, line] = /^(\S+\.\w+):(\d+)$/u.exec(text) ?? [];
+  return file === undefined ? [text] : [file, Number(line)];
+}
+
+/**
+ * The texts and numbers that an answer has to name, however it is worded. Whether a sentence says yes
+ * or no to something cannot be read off its words, so what is true or false is passed over.
+ */
+function factsIn(value: unknown): Fact[] {
+  const facts: Fact[] = [];
   const left: unknown[] = [value];
   while (left.length > 0 && facts.length < MAX_FACTS) {
     const each = left.pop();
-    if (typeof each === "string" || typeof each === "number" || typeof each === "boolean") {
-      facts.push(each);
-    } else if (Array.isArray(each)) {
-      left.push(...each.toReversed());
-    } else if (isRecord(each)) {
-      left.push(...Object.values(each).toReversed());
-    }
+    if (typeof each === "string") facts.push(...textFacts(each));
+    else if (typeof each === "number") facts.push(each);
+    else if (Array.isArray(each)) left.push(...each.toReversed());
+    else if (isRecord(each)) left.push(...Object.values(each).toReversed());
   }
   return facts;
 }
@@ -23,10 +31,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s*_`"“”]+/gu, " ");
 }
 
-const WORDS = { true: /\b(?:yes|true|is|are|has)\b/u, false: /\b(?:no|not|false|none)\b/u };
-
-function names(answer: string, fact: string | number | boolean): boolean {
-  if (typeof fact === "boolean") return WORDS[fact ? "true" : "false"].test(answer);
+function names(answer: string, fact: Fact): boolean {
   if (typeof fact === "string") return answer.includes(plain(fact).trim());
   const digits = String(fact).replaceAll(/[.+]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\d.])${digits}(?![\\d]|\\.\\d)`, "u").test(

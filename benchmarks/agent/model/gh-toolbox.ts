@@ -4,7 +4,9 @@ import { isRecord } from "@waybill/core";
 import { toolFor } from "./toolbox.ts";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 
-const MAX_BYTES = 1_000_000;
+/** More than this is cut, as the harness of an agent would. */
+const SHOWN_BYTES = 100_000;
+const MAX_BYTES = 20_000_000;
 const MAX_MS = 30_000;
 const MAX_ARGS = 100;
 
@@ -58,9 +60,11 @@ function refused(text: string): { text: string; isError: boolean } {
 async function runGh(argv: string[], cwd: string, env: Environment, signal: AbortSignal) {
   try {
     const deadline = Date.now() + MAX_MS;
-    const limits = { maxOutputBytes: MAX_BYTES, hardLimitBytes: MAX_BYTES };
+    const limits = { maxOutputBytes: SHOWN_BYTES, hardLimitBytes: MAX_BYTES };
     const ran = await runProgram({ program: "gh", argv, cwd, env, signal, deadline, ...limits });
-    const texts = [new TextDecoder().decode(ran.stdout), ran.stderr];
+    await ran.rest?.close();
+    const cut = ran.truncated ? `[cut after ${SHOWN_BYTES} bytes]` : "";
+    const texts = [new TextDecoder().decode(ran.stdout), cut, ran.stderr];
     return { text: texts.filter((text) => text !== "").join("\n"), isError: ran.exitCode !== 0 };
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));

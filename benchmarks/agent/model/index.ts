@@ -1,2 +1,3 @@
 export { modelCommand } from "./command.ts";
-export type { Asked, ModelBenchmark, ModelOutput } from "./command.ts";
+export type { ModelBenchmark } from "./command.ts";
+export type { Asked } from "./verdict.ts";

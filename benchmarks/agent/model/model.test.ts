@@ -126,6 +126,11 @@ describe.each(BOTH)("a model behind %s", (format) => {
     ]);
   });
 
+  it("that says nothing has not answered", async () => {
+    const { played } = await play(format, () => ({ body: says(format, " ") }));
+    expect(played.map(({ reason }) => reason)).toEqual(["an empty answer", "an empty answer"]);
+  });
+
   it("that never ends is stopped by turns, and by tokens", async () => {
     const script: Script = () => ({ body: calls(format, "execute", EXECUTE) });
     const turns = await play(format, script, { limits: { turns: 3 } });

@@ -23,7 +23,7 @@ export interface PlayedTask {
 
 const MAX_CALLS_AT_ONCE = 20;
 const RULES =
-  "Do the task with your tools, without asking back. Then answer in one or two sentences that name every fact asked for, exactly as the tools gave it.";
+  "Do the task with your tools, without asking back. Then answer shortly, naming every fact asked for exactly as the tools gave it. If it cannot be done, say so and why.";
 
 function sentBy({ text, calls }: Reply): string {
   const written = calls.map(({ name, input }) => {
@@ -67,7 +67,10 @@ export async function playTask(
       usage.input += reply.usage.input;
       usage.output += reply.usage.output;
       tokens.sent += countTokens(sentBy(reply));
-      if (reply.calls.length === 0) return { answer: reply.text, calls, tokens, usage };
+      if (reply.calls.length === 0) {
+        if (reply.text.trim() === "") return stop("an empty answer");
+        return { answer: reply.text, calls, tokens, usage };
+      }
       if (reply.calls.length > MAX_CALLS_AT_ONCE)
         return stop(`${reply.calls.length} calls at once`);
       if (usage.input + usage.output > limits.tokens) return stop(`over ${limits.tokens} tokens`);

@@ -1,3 +1,4 @@
+import { SESSION } from "../play/play.ts";
 import type { Scenario } from "../types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointError } from "./endpoint-error.ts";
@@ -47,7 +48,6 @@ export interface ModelRun {
 const LIMITS: PlayLimits = { turns: 12, ms: 180_000, tokens: 200_000 };
 /** An endpoint that fails this often in a row will go on to. */
 const MAX_FAILED = 3;
-const SESSION = 10;
 
 const NOTHING: PlayedTask = {
   answer: "",

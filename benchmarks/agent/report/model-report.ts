@@ -47,7 +47,7 @@ export function modelReport(played: readonly ModelPlayed[], facts: ModelFacts): 
     modesTable(played, ORDER),
     "Counted by o200k as for scripted modes: what the model wrote, what it read of its tools, and a tenth of the start. By the endpoint's own count, with the whole conversation sent again in every request:",
     usageTable(played),
-    "An answer is right when every fact of the oracle's stands in it, and a change when GitHub's own state has it.",
+    "An answer is right when every text and number of the oracle's stands in it, a change when GitHub's own state has it, and what cannot be done when that is said and nothing was changed.",
     scenariosTable(played, ORDER),
     ...(failures.length === 0 ? [] : [`### Did not come right`, failures.join("\n")]),
   ];

@@ -40,14 +40,21 @@ function messageIn(body: unknown): Record<string, unknown> {
   throw new ShapeError(`it is not ${KIND}: choices[0].message is missing`);
 }
 
+/** Some endpoints write the text in parts. */
+function contentIn(content: unknown): string {
+  if (!Array.isArray(content)) return textIn(content ?? "", "the message's content");
+  const parts = content.filter(isRecord).filter((part) => part["type"] === "text");
+  return parts.map((part) => textIn(part["text"], "a part of text")).join("");
+}
+
 function read(body: unknown): Reply {
   const message = messageIn(body);
   const usage = isRecord(body) && isRecord(body["usage"]) ? body["usage"] : {};
-  const content = message["content"] ?? "";
+  const content = contentIn(message["content"]);
   const calls = message["tool_calls"] ?? [];
   if (!Array.isArray(calls)) throw new ShapeError(`it is not ${KIND}: tool_calls is no list`);
   return {
-    text: textIn(content, "the message's content"),
+    text: content,
     calls: calls.map(callIn),
     usage: { input: countIn(usage["prompt_tokens"]), output: countIn(usage["completion_tokens"]) },
     // Only what every endpoint takes back: some refuse the rest of their own answers.
