@@ -11,7 +11,7 @@ import { tokensOf } from "./text.ts";
 import { causeTrouble, troubleOf } from "./trouble.ts";
 
 /** How many operations share a session's start text. */
-const SESSION = 10;
+export const SESSION = 10;
 
 export interface PlayOptions {
   readonly build: Build;
