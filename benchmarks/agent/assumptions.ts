@@ -8,13 +8,29 @@ const assumptions: readonly string[] = [
   "`gh` with help reads the overview, the page of the group, the page of each command and, where `--json` is used, its list of fields; then it does what `gh` without help does. `gh` without help is an expert: the best single command we know, with no field too many and `--jq` where that makes the answer smaller. It is Debian's `gh` 2.23.0; what it has no command for goes through `gh api`.",
   "GraphQL documents are minimal and counted without any wrapping. Of the schema are counted the fields of Query and Mutation that are used, and whole definitions, with their descriptions, of the other types on the way: a field is looked for where its type is defined.",
   "GitHub's MCP server (1.10.1) was not run. Its definitions are published counts; its answers are those of the embedded GitHub's REST API, reduced to the fields that the server hands on; fields we were not sure of are left out, which favours it. Tools whose answers are not published are listed as not playable.",
-  "What differs from run to run, or is there only because the GitHub is an embedded one, is replaced before counting: request ids, durations, approvals, times of graph answers, places on this machine, and the warning that the embedded GitHub answered.",
+  "What differs from run to run, or is there only because the GitHub is an embedded one, is replaced before counting: request ids, durations, approvals, the estimate of tokens in `meta.cost`, times of graph answers, places on this machine, and the warning that the embedded GitHub answered.",
   "Under faults a read meets one 502, and the first write is carried out and its answer lost. Every mode is played by a competent agent: it looks before it writes again. A write that its card calls idempotent (closing, labelling, resolving) Waybill sends again by itself; GitHub's state is the same afterwards, so it is no double application.",
   "Passed means: the answer agrees with the embedded GitHub's own store or with TypeScript's language service, and for Waybill also that schema, route, pages, error code and limits of the scenario hold. What `grep` prints is counted and not judged.",
   "Every trajectory is in `benchmarks/agent/trajectories`, one file a mode.",
 ];
 
+const AGAINST_HELP =
+  "one operation by `gh` with help is some 700 to 1,200 tokens, of which a tenth leaves no room for what Waybill's answers always carry: about 35 tokens of envelope (`ok`, `error`, capability, route, reason), 16 of `meta.pagination` on a list that has no more, 8 of `request_id` on a write, and the share of the skill (27 lean, 108 indexed; over MCP 37 more for the tools). A list over three pages costs nearly the same everywhere, for its items are the same.";
+
+const AGAINST_EXPERT =
+  "an expert's `gh` prints an address or nothing, and none of its help is counted. A chain is sent as JSON with the names of its inputs and answered with an envelope for each step. It is one call where `gh` takes two or three, but that each further call reads the whole context again is not in these figures.";
+
+const AGAINST_SERVER =
+  "its definitions are about 1,060 tokens of each operation, a fifth of which is 210 for everything: call, envelope, answer and the share of the skill. Most single reads and writes reach that; lists whose items are the same everywhere, failures (which carry `attempts`) and chains (an envelope for each step) do not.";
+
 /** Why a target was missed, by its id. */
-const why: Readonly<Record<string, string>> = {};
+const why: Readonly<Record<string, string>> = {
+  "tokens.mcp.gh-help": AGAINST_HELP,
+  "tokens.command.gh-help": AGAINST_HELP,
+  "tokens.mcp.github-mcp": AGAINST_SERVER,
+  "tokens.command.github-mcp": AGAINST_SERVER,
+  "steps.mcp.gh-known": AGAINST_EXPERT,
+  "steps.command.gh-known": AGAINST_EXPERT,
+};
 
 export const facts: ReportFacts = { assumptions, why };

@@ -116,7 +116,7 @@ export interface Oracle {
 }
 
 /** What must hold beside the oracle, as far as Waybill's answers are concerned. */
-export interface Assertions {
+interface Assertions {
   /** Every answer's data fits the capability's own output schema; not checked for a selection. */
   schema?: boolean | undefined;
   /** What GitHub must have been asked, by its own log: `GET /user` or a field of GraphQL's root. */
@@ -128,7 +128,7 @@ export interface Assertions {
 }
 
 /** For what is sent and read with the indexed skill, without the start text. */
-export interface Limits {
+interface Limits {
   calls: number;
   tokens: number;
 }

@@ -17,7 +17,7 @@ export function truthOf({ oracle }: Scenario, store: Store, code: string | undef
   return oracle.state === undefined ? undefined : valueOf(oracle.state, stateOf(store));
 }
 
-export function isWaybill(mode: Mode): boolean {
+function isWaybill(mode: Mode): boolean {
   return mode.startsWith("mcp-") || mode.startsWith("command-");
 }
 

@@ -6,7 +6,7 @@ import type { Mode, Outcome, Scenario, Trajectory, Variant } from "../types.ts";
 import { play, variantsOf } from "./play.ts";
 import type { Result } from "./play.ts";
 
-export interface Task {
+interface Task {
   readonly scenario: Scenario;
   readonly mode: Mode;
   readonly variant: Variant;
