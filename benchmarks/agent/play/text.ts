@@ -13,6 +13,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"(duration_ms|total_ms|adapter_ms)":[\d.]+/g, '"$1":21.3'],
   // An estimate of the text as it was, with those ids in it.
   [/"tokens_out":\d{1,3}(?=\D)/g, '"tokens_out":115'],
+  [/"tokens_out":\d{4,}/g, '"tokens_out":1150'],
   [/"generatedAt":"[^"]*"/g, '"generatedAt":"2026-01-15T12:00:00.000Z"'],
   [/"approve":"[^"]*"/g, '"approve":"dtGaIZ53"'],
   [/--approve \S+/g, "--approve dtGaIZ53"],
