@@ -16,7 +16,7 @@ import { FileTree } from "../resolve/tree.ts";
 import { TreeResolver } from "../resolve/tree-resolver.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
-const CONFIGURATION = /\.(?:json|ya?ml)$|(?:^|\/)svelte\.config\.[^/]+$/;
+const CONFIGURATION = /\.(?:json|ya?ml)$|(?:^|\/)(?:svelte|vite|vitest|webpack)\.config\.[^/]+$/;
 
 /** The files of a tree with all they say, brought up to date by reading only what changed. */
 export class SourceTree {
