@@ -1,10 +1,13 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -18,12 +21,18 @@ export interface KeptCode {
 }
 
 interface Head {
+  readonly part: string;
   readonly build: string;
   readonly size: number;
   readonly uses: readonly string[];
 }
 
 const OTHERS_MAY_WRITE = 0o022;
+const MAX_BYTES = 32_000_000;
+/** What no command has written for so long is of a Node or a build that is gone. */
+const MAX_AGE_MS = 30 * 86_400_000;
+/** Neither a link to what is somebody else's nor a pipe that nobody writes to. */
+const PLAINLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 /** Where the user's programs keep what they can make again; undefined where there is no such place. */
 export function codeFolder(env: Environment): string | undefined {
@@ -36,14 +45,15 @@ export function codeFolder(env: Environment): string | undefined {
 
 /** Code runs with the rights of whoever loads it, so nobody else may have written it. */
 function isOwn(file: number): boolean {
-  const { uid, mode } = fstatSync(file);
-  return uid === process.getuid?.() && (mode & OTHERS_MAY_WRITE) === 0;
+  const stat = fstatSync(file);
+  if (!stat.isFile() || stat.size > MAX_BYTES) return false;
+  return stat.uid === process.getuid?.() && (stat.mode & OTHERS_MAY_WRITE) === 0;
 }
 
 function readOwn(path: string): Buffer | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, "r");
+    file = openSync(path, PLAINLY);
     return isOwn(file) ? readFileSync(file) : undefined;
   } catch {
     return undefined;
@@ -93,7 +103,8 @@ export class CodeCache {
     const end = bytes?.indexOf("\n") ?? -1;
     if (bytes === undefined || end < 0) return undefined;
     const head = headOf(bytes, end);
-    if (head?.build !== this.#build || bytes.length !== end + 1 + 2 * head.size) return undefined;
+    if (head?.part !== name) return undefined;
+    if (head.build !== this.#build || bytes.length !== end + 1 + 2 * head.size) return undefined;
     const code = bytes.subarray(end + 1, end + 1 + head.size);
     return code.equals(bytes.subarray(end + 1 + head.size)) ? { code, uses: head.uses } : undefined;
   }
@@ -102,14 +113,23 @@ export class CodeCache {
   write(name: string, { code, uses }: KeptCode): void {
     const path = this.#path(name);
     const part = `${path}.${process.pid}.part`;
-    const head: Head = { build: this.#build, size: code.length, uses };
+    const head: Head = { part: name, build: this.#build, size: code.length, uses };
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), code, code]);
       writeFileSync(part, bytes, { mode: 0o600, flag: "wx" });
       renameSync(part, path);
+      this.#removeOld();
     } catch {
       removeQuietly(part);
+    }
+  }
+
+  #removeOld(): void {
+    for (const name of readdirSync(this.#folder)) {
+      if (!/\.(?:code|part)$/.test(name)) continue;
+      const path = `${this.#folder}/${name}`;
+      if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) removeQuietly(path);
     }
   }
 }

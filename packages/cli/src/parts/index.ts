@@ -52,8 +52,13 @@ class Part {
   }
 }
 
+/** The answer is out by then, and what goes wrong here must not change how the process ends. */
 function keepNews(cache: CodeCache, parts: ReadonlyMap<string, Part>): void {
-  for (const [name, { news }] of parts) if (news !== undefined) cache.write(name.slice(2), news);
+  try {
+    for (const [name, { news }] of parts) if (news !== undefined) cache.write(name.slice(2), news);
+  } catch {
+    // The next run compiles again.
+  }
 }
 
 /** How the parts of the built command are loaded: compiled once, and not each time. */

@@ -24,14 +24,17 @@ function isScalar(value: unknown): boolean {
 
 /** What each keyword must hold for its meaning to be beyond doubt. */
 const UNDERSTOOD: Readonly<Record<string, (value: unknown, depth: number) => boolean>> = {
-  type: (value) => (Array.isArray(value) ? value.every((one) => TYPES.has(one)) : TYPES.has(value)),
+  type: (value) => {
+    if (!Array.isArray(value)) return TYPES.has(value);
+    return value.length > 0 && value.every((one) => TYPES.has(one));
+  },
   required: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
   properties: (value, depth) =>
     isRecord(value) && Object.values(value).every((one) => isUnderstood(one, depth)),
   items: (value, depth) => isUnderstood(value, depth),
   enum: (value) => Array.isArray(value) && value.every(isScalar),
-  minimum: (value) => typeof value === "number",
-  maximum: (value) => typeof value === "number",
+  minimum: (value) => Number.isFinite(value),
+  maximum: (value) => Number.isFinite(value),
   // However characters are counted, a text has one or it has none.
   minLength: (value) => value === 0 || value === 1,
 };
