@@ -216,7 +216,10 @@ function selectedResults(
   { steps, options }: ChainRequest,
 ): readonly ResultEnvelope[] {
   if (options.dry_run === true) return results;
-  return results.map((result, index) => selected(result, steps[index]?.select));
+  // A step that was left out has nothing to select from.
+  return results.map((result, index) =>
+    result.data === null ? result : selected(result, steps[index]?.select),
+  );
 }
 
 /** Many calls in one go. Never throws; the result says how each step ended. */

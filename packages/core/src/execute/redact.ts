@@ -52,7 +52,9 @@ function mapped(
   const clean: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(original)) {
     const hidden = isHidden(name, member);
-    setOwn(clean, name, hidden ? REDACTED : mapped(member, text, isHidden, depth + 1));
+    // A name may be a secret too: of a map from tokens to whatever they are for.
+    const shown = name.length < MIN_SECRET ? name : text(name);
+    setOwn(clean, shown, hidden ? REDACTED : mapped(member, text, isHidden, depth + 1));
   }
   return clean;
 }
