@@ -222,6 +222,12 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
+    it("shows that an upstream refuses a token, which is not the page's", async () => {
+      const { page } = await tabAt("#/capabilities/odd.refused");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await expect.poll(() => region(page, "Run it")).toContain("Bad credentials");
+    });
+
     it("asks before it destroys", async () => {
       const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone soon" });
       const { number } = made.data as { number: number };

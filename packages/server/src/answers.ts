@@ -1,5 +1,6 @@
 import { ERROR_CODES, errorFromUnknown, failureResult, toResultError } from "@waybill/core";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
+import { isWrongToken } from "./callers.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -13,6 +14,9 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 export function text(words: string, type = "text/plain; charset=utf-8"): Response {
   return new Response(words, { headers: { "content-type": type } });
 }
+
+/** Says whose token it is that was refused: this server's, and not that of an upstream. */
+const OWN_CHALLENGE = 'Bearer realm="waybill"';
 
 /** What HTTP itself has a header for. */
 function headersFor({ code, details }: ResultError): Record<string, string> {
@@ -33,5 +37,7 @@ export function failureAnswer(thrown: unknown, capability_id = ""): Response {
   const request_id = crypto.randomUUID();
   const facts = { requestId: request_id, isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
-  return envelopeAnswer(failureResult(error, { capability_id, request_id }));
+  const answer = envelopeAnswer(failureResult(error, { capability_id, request_id }));
+  if (isWrongToken(thrown)) answer.headers.set("www-authenticate", OWN_CHALLENGE);
+  return answer;
 }

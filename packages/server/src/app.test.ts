@@ -306,7 +306,7 @@ describe("whoever asks", () => {
       error("POLICY"),
     ]);
     const { headers } = await door.post("/v1/execute/item.view", view);
-    expect(headers.get("www-authenticate")).toBe("Bearer");
+    expect(headers.get("www-authenticate")).toBe('Bearer realm="waybill"');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import type { Identity, Waybill } from "@waybill/core";
+import type { CallErrorDetails, Identity, Waybill } from "@waybill/core";
 import type { HeaderOf } from "./connection.ts";
 import type { BearerToken } from "./options.ts";
 
@@ -8,6 +8,19 @@ export interface Caller {
   /** Undefined for a caller who is trusted as the program itself is. */
   readonly identity: Identity | undefined;
   readonly waybill: Waybill;
+}
+
+const wrongTokens = new WeakSet<object>();
+
+function wrongToken(message: string, details: CallErrorDetails = {}): Error {
+  const error = fail("AUTH", message, details);
+  wrongTokens.add(error);
+  return error;
+}
+
+/** Not to be mistaken for an upstream that refuses the token which Waybill has for it. */
+export function isWrongToken(thrown: unknown): boolean {
+  return typeof thrown === "object" && thrown !== null && wrongTokens.has(thrown);
 }
 
 /**
@@ -43,10 +56,10 @@ export class Callers {
   #read(given: string): Caller {
     const token = /^Bearer +(\S+)$/iu.exec(given)?.[1];
     if (token === undefined) {
-      throw fail("AUTH", "A bearer token is needed", { hint: "authorization: Bearer <token>" });
+      throw wrongToken("A bearer token is needed", { hint: "authorization: Bearer <token>" });
     }
     const caller = this.#byToken.get(token);
-    if (caller === undefined) throw fail("AUTH", "The bearer token is not known here");
+    if (caller === undefined) throw wrongToken("The bearer token is not known here");
     return caller;
   }
 }

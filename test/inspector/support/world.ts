@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
-import { createRedactor, createWaybill, defineOperation } from "@waybill/core";
+import { createRedactor, createWaybill, defineOperation, fail } from "@waybill/core";
 import type { Operation, Source, Waybill } from "@waybill/core";
 import { findPlace, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
@@ -35,6 +35,14 @@ const ODD: readonly Operation[] = [
     input: { type: "object", properties: { [MARKUP]: { type: "string", description: MARKUP } } },
     output: ANY,
     handler: () => ({ [MARKUP]: MARKUP }),
+  }),
+  defineOperation({
+    id: "odd.refused",
+    description: "An upstream that does not take the token that Waybill has for it",
+    effect: "read",
+    input: ANY,
+    output: ANY,
+    handler: () => Promise.reject(fail("AUTH", "Bad credentials")),
   }),
 ];
 

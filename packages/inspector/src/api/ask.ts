@@ -35,13 +35,18 @@ export async function request(path: string, { signal, body }: AskOptions = {}): 
       ...(signal !== undefined && { signal }),
     });
     reached();
-    if (response.status === 401) refuseToken();
+    if (isOwnRefusal(response)) refuseToken();
     return response;
   } catch (thrown) {
     if (signal?.aborted === true) throw thrown;
     lost();
     throw new Unreachable("The server does not answer", { cause: thrown });
   }
+}
+
+/** An upstream that refuses a call is answered with 401 as well, and has nothing to do with the page's token. */
+function isOwnRefusal({ status, headers }: Response): boolean {
+  return status === 401 && (headers.get("www-authenticate") ?? "").includes('realm="waybill"');
 }
 
 /** What a GET answers with. */

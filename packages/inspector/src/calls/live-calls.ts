@@ -26,7 +26,7 @@ export class LiveCalls {
   readonly #list = new CallList();
   readonly #end = new AbortController();
   #arrived: CallSummary[] = [];
-  #frame: number | undefined;
+  #cancelFrame: (() => void) | undefined;
   #instance: string | undefined;
   #isLoadingOlder = false;
   #isHolding = false;
@@ -39,7 +39,7 @@ export class LiveCalls {
 
   close(): void {
     this.#end.abort();
-    if (this.#frame !== undefined) clearFrame(this.#frame);
+    this.#cancelFrame?.();
   }
 
   /** Counted from the newest that is shown. */
@@ -86,9 +86,10 @@ export class LiveCalls {
     try {
       const { calls, more, total, last_seq } = await this.#page();
       this.#list.clear();
-      this.#arrived = [];
       this.#list.addNewer(calls.toReversed());
-      this.#lastSeq = last_seq;
+      // What came while the page was asked for is newer than it, and is not sent again.
+      this.#arrived = this.#arrived.filter(({ seq }) => seq > last_seq);
+      this.#lastSeq = Math.max(last_seq, this.#arrived.at(-1)?.seq ?? 0);
       this.#show({ phase: "ready", held: 0, total, hasOlder: more });
     } catch (thrown) {
       if (!this.#end.signal.aborted) this.#show({ phase: "failed", thrown });
@@ -106,6 +107,7 @@ export class LiveCalls {
   #hear(instance: string): void {
     const isOther = this.#instance !== undefined && this.#instance !== instance;
     this.#instance = instance;
+    if (isOther) this.#arrived = [];
     if (isOther || this.picture.value.phase === "failed") void this.#load();
   }
 
@@ -113,11 +115,11 @@ export class LiveCalls {
     for (const call of calls) this.#arrived.push(call);
     if (this.#arrived.length > MAX_CALLS) this.#arrived = this.#arrived.slice(-MAX_CALLS);
     this.#lastSeq = Math.max(this.#lastSeq, calls.at(-1)?.seq ?? 0);
-    this.#frame ??= nextFrame(() => this.#flush());
+    this.#cancelFrame ??= nextFrame(() => this.#flush());
   }
 
   #flush(): void {
-    this.#frame = undefined;
+    this.#cancelFrame = undefined;
     const added = this.#list.addNewer(this.#arrived);
     this.#arrived = [];
     if (added === 0) return;
@@ -132,12 +134,15 @@ export class LiveCalls {
   }
 }
 
-/** A page that is not looked at has no frames, and must not pile up what comes meanwhile. */
-function nextFrame(run: () => void): number {
-  return document.hidden ? window.setTimeout(run, 250) : requestAnimationFrame(run);
-}
-
-function clearFrame(frame: number): void {
-  clearTimeout(frame);
-  cancelAnimationFrame(frame);
+/**
+ * A page that is not looked at has no frames, and must not pile up what comes meanwhile. Gives what
+ * calls it off.
+ */
+function nextFrame(run: () => void): () => void {
+  if (document.hidden) {
+    const timer = setTimeout(run, 250);
+    return () => clearTimeout(timer);
+  }
+  const frame = requestAnimationFrame(run);
+  return () => cancelAnimationFrame(frame);
 }

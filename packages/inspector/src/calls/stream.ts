@@ -7,6 +7,7 @@ import type { ServerEvent } from "./event-reader.ts";
 /** The server says something every quarter of a minute; one that does not is gone without a word. */
 const SILENCE_MS = 40_000;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
+const REFUSED_MS = 5_000;
 
 export interface StreamListener {
   /** From where on calls are wanted, asked at every beginning. */
@@ -23,29 +24,34 @@ export async function follow(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
+    let end: End = "lost";
     try {
-      const heard = await followOnce(filters, listener, signal);
-      if (heard) failures = 0;
-      if (!signal.aborted) lost();
+      end = await followOnce(filters, listener, signal);
+      if (end === "heard") failures = 0;
+      if (end !== "refused" && !signal.aborted) lost();
     } catch {
       // That the server is gone is already known to the banner; here it is only waited for.
     }
-    await pause(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0, signal);
+    const ms = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0;
+    await (end === "refused" ? wait(REFUSED_MS, signal) : pause(ms, signal));
     failures += 1;
   }
 }
 
-/** Whether anything was heard before the connection ended. */
+/** A server that refuses is there, and asked again in its time. */
+type End = "heard" | "lost" | "refused";
+
+/** How the connection ended. */
 async function followOnce(
   filters: URLSearchParams,
   listener: StreamListener,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<End> {
   const query = new URLSearchParams([...filters, ["after", String(listener.after())]]);
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);
   const response = await request(`/v1/inspect/events?${query.toString()}`, { signal: either });
-  if (!response.ok || response.body === null) return false;
+  if (!response.ok || response.body === null) return "refused";
   const reader = new EventReader();
   let heard = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +61,7 @@ async function followOnce(
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       const { done, value } = await pieces.read();
       clearTimeout(timer);
-      if (done) return heard;
+      if (done) return heard ? "heard" : "lost";
       heard = true;
       for (const event of reader.push(value)) tell(event, listener);
     }
@@ -70,6 +76,13 @@ async function followOnce(
 function tell({ event, data }: ServerEvent, listener: StreamListener): void {
   if (event === "hello") listener.hello(JSON.parse(data) as HelloEvent);
   if (event === "calls") listener.calls((JSON.parse(data) as CallsEvent).calls);
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
 }
 
 /** Until the time is over, the server is back, or nobody waits any more. */

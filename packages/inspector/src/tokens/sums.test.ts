@@ -9,9 +9,10 @@ function totals(capability_id: string, tokens_out: number, tokens_raw: number): 
 const capabilities = [totals("b", 10, 100), totals("a", 10, 0), totals("c", 50, 60)];
 
 describe("tokens", () => {
-  it("are summed over capabilities", () => {
-    const sums = sumsOf({ capabilities, buckets: [], routes: [] });
-    expect(sums).toEqual({ calls: 6, errors: 3, out: 70, raw: 160 });
+  it("are summed over time, which has also what no capability of the list has", () => {
+    const bucket = { at: 0, calls: 3, errors: 1, tokens_out: 35, tokens_raw: 80 };
+    const sums = sumsOf({ capabilities, buckets: [bucket, { ...bucket, at: 1 }], routes: [] });
+    expect(sums).toEqual({ calls: 6, errors: 2, out: 70, raw: 160 });
     expect(savedOf(sums)).toBe(90);
   });
 

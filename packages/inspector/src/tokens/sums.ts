@@ -7,9 +7,9 @@ export interface Sums {
   readonly raw: number;
 }
 
-export function sumsOf({ capabilities }: TotalsAnswer): Sums {
+export function sumsOf({ buckets }: TotalsAnswer): Sums {
   const sums = { calls: 0, errors: 0, out: 0, raw: 0 };
-  for (const { calls, errors, tokens_out, tokens_raw } of capabilities) {
+  for (const { calls, errors, tokens_out, tokens_raw } of buckets) {
     sums.calls += calls;
     sums.errors += errors;
     sums.out += tokens_out;

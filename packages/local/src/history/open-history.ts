@@ -79,7 +79,7 @@ class SqliteHistory implements History {
 
   get problem(): string | undefined {
     if (this.#dropped === 0) return this.#problem;
-    return this.#problem ?? `${this.#dropped} calls came faster than they could be kept`;
+    return this.#problem ?? `Calls that could not be kept in the history: ${this.#dropped}`;
   }
 
   observe(via: CallSurface): Required<Pick<Observer, "onCall">> {
@@ -155,6 +155,7 @@ class SqliteHistory implements History {
       // What cannot be kept must not disturb the calls it is about.
       const { problem, remedy } = troubleOf(error);
       this.#problem = `The history of calls ${problem} (${this.#path}: ${remedy})`;
+      this.#dropped += rows.length;
     }
     this.#writing = undefined;
   }

@@ -97,7 +97,9 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
   const kept = keptText(shown, answer, MAX_ENVELOPE, redact);
   const input = keptText(params, jsonOf(params), MAX_PARAMS, redact);
   const timeline = timelineText(record, redact);
-  const texts = kept.text.length + input.text.length + timeline.length;
+  const words = input.text.slice(0, MAX_WORDS);
+  const failure = failureColumns(record, redact);
+  const texts = [kept.text, input.text, timeline, words, failure["error_message"] ?? ""];
   return {
     request_id: record.request_id,
     parent_id: record.parent_id ?? null,
@@ -109,7 +111,7 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     ok: isGood(record) ? 1 : 0,
     outcome: journal?.outcome ?? null,
     keyed: journal === undefined ? null : Number(journal.keyed),
-    ...failureColumns(record, redact),
+    ...failure,
     started_at: Math.round(record.started_at),
     duration_ms: Math.round(record.duration_ms * 1_000) / 1_000,
     attempts: tries(record),
@@ -118,7 +120,7 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     cost: record.upstream_requests ?? null,
     via,
     ...rateColumns(record),
-    words: input.text.slice(0, MAX_WORDS),
+    words,
     params: input.text,
     params_size: input.size,
     params_cut: Number(input.isCut),
@@ -126,6 +128,6 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     envelope_size: kept.size,
     envelope_cut: Number(kept.isCut),
     timeline,
-    size: ROW_BYTES + texts,
+    size: ROW_BYTES + Buffer.byteLength(texts.join("")),
   };
 }

@@ -28,13 +28,14 @@ function percentile(group: string, where: string): string {
 }
 
 const BY_CAPABILITY = `SELECT capability_id, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
-  GROUP BY capability_id ORDER BY calls DESC, capability_id LIMIT ${MAX_CAPABILITIES}`;
+  GROUP BY capability_id ORDER BY tokens_out DESC, capability_id LIMIT ${MAX_CAPABILITIES}`;
 const CAPABILITY_P50 = percentile("capability_id", `${ANSWERED} AND ${WITHIN}`);
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
-  WHERE route IS NOT NULL AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
+  WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
-/** What was not found belongs to no source. */
-const OF_SOURCES = "kind <> 'chain' AND effect IS NOT NULL";
+/** What was not found belongs to no source, and what was refused beforehand says nothing of it. */
+const OF_SOURCES = `kind <> 'chain' AND effect IS NOT NULL
+  AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')`;
 const NAME = "coalesce(source, 'local')";
 const BY_SOURCE = `SELECT ${NAME} AS name, count(*) AS calls, sum(1 - ok) AS errors
   FROM calls WHERE ${OF_SOURCES} GROUP BY name ORDER BY name`;

@@ -37,6 +37,7 @@ class CallStream {
 
   start(controller: Controller): void {
     const { hello, signal } = this.#options;
+    if (signal.aborted) return this.#end(controller);
     this.#send(controller, frame("hello", hello));
     this.#timer = setInterval(() => {
       if ((controller.desiredSize ?? 0) > 0) this.#send(controller, ": still here\n\n");

@@ -70,10 +70,19 @@ async function sourceViews(
   return [...here, ...elsewhere];
 }
 
+/** What calls were about must not stay behind in the browser's own files. */
+function unkept(route: Route): Route {
+  return async (asked) => {
+    const answer = await route(asked);
+    answer.headers.set("cache-control", "no-store");
+    return answer;
+  };
+}
+
 /** The page's questions, each under its path below `/v1/inspect`. */
 export function inspectorRoutes(options: InspectorOptions): Readonly<Record<string, Route>> {
   const { history, graph } = options;
-  return {
+  const routes: Record<string, Route> = {
     calls: async ({ query }) => json(await history.calls(callsQuery(query))),
     "calls/:id": callRoute(history),
     events: eventsRoute(history),
@@ -84,4 +93,5 @@ export function inspectorRoutes(options: InspectorOptions): Readonly<Record<stri
       graph: async ({ signal }) => json(await graph.picture(signal)),
     }),
   };
+  return Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, unkept(route)]));
 }

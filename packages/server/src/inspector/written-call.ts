@@ -28,7 +28,7 @@ export function writtenCall({ kind, capability_id: id, params, params_size }: Ca
   if (params_size !== undefined) {
     return {
       command: `waybill ${kind === "chain" ? "chain --steps" : `run ${quoted(id)} --input`} @input.json`,
-      code: `await waybill.execute(${name}, input); // the input was too large to be kept`,
+      code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input`}); // the input was too large to be kept`,
     };
   }
   if (kind === "chain") return chainOf(params);
