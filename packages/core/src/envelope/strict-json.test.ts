@@ -28,4 +28,17 @@ describe("parseStrictJson", () => {
     expect(parseStrictJson('{"a":1}', options)).toEqual({ a: 1 });
     expect(() => parseStrictJson('{"a":{}}', options)).toThrow("--input nests deeper than 1");
   });
+
+  it.each([
+    ['{"id":1,"id":2}', true],
+    ['{"a":1,"a":2,"id":1,"\\u0069d":2}', true],
+    ['{"id":1,"a":[[[]]],"id":2}', true],
+    ['{"id":1,"a":{"id":1,"id":2}}', undefined],
+    ['{"id":1,"a":1,"a":2}', undefined],
+    ['[{"id":1,"id":2}]', undefined],
+  ])("tells of %s whether its key comes twice", (text, key_twice) => {
+    const options = { key: "id", maxDepth: 3 };
+    const details = { outcome: "not_applied", ...(key_twice && { key_twice }) };
+    expect(() => parseStrictJson(text, options)).toThrow(expect.objectContaining({ details }));
+  });
 });

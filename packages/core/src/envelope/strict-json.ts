@@ -5,6 +5,11 @@ export interface StrictJsonOptions {
   readonly what?: string;
   /** How deep it may be nested; as deep as core takes a value unless told. */
   readonly maxDepth?: number;
+  /**
+   * The name at the top that tells whose the text is. Where a text is refused in which it comes
+   * twice, `key_twice` in the details says so, whatever it was refused for.
+   */
+  readonly key?: string;
 }
 
 /** As deep as core takes a value; what walks a value recursively is safe up to here. */
@@ -17,8 +22,8 @@ const CLOSE_LIST = 93;
 const OPEN = 123;
 const CLOSE = 125;
 
-function refuse(message: string): CallError {
-  return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
+function refuse(message: string, details: object = {}): CallError {
+  return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied", ...details });
 }
 
 /** Past the string that begins at a quote. */
@@ -36,29 +41,59 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(next) === COLON;
 }
 
-/** Walks JSON that is known to be valid, and looks at what a parser passes over in silence. */
-function inspect(text: string, what: string, maxDepth: number): void {
-  const names: Set<string>[] = [];
+interface Visitor {
+  /** A name, in its quotes, and how deep the object is that has it; the outermost is 1 deep. */
+  onName(quoted: string, depth: number): void;
+  /** A list or an object begins. */
+  onOpen?(depth: number): void;
+}
+
+/** Walks JSON that is known to be valid. */
+function walk(text: string, visitor: Visitor): void {
+  let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = stringEnd(text, at);
-      if (isKey(text, end)) addName(names.at(-1)!, text.slice(at, end), what);
+      if (isKey(text, end)) visitor.onName(text.slice(at, end), depth);
       at = end - 1;
     } else if (code === OPEN || code === OPEN_LIST) {
-      if (names.length >= maxDepth) throw refuse(`${what} nests deeper than ${maxDepth} levels`);
-      names.push(new Set());
-    } else if (code === CLOSE || code === CLOSE_LIST) names.pop();
+      depth += 1;
+      visitor.onOpen?.(depth);
+    } else if (code === CLOSE || code === CLOSE_LIST) depth -= 1;
   }
 }
 
-function addName(names: Set<string>, quoted: string, what: string): void {
-  // Written differently, a name is still the same.
-  const name = quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
-  if (names.has(name)) {
-    throw refuse(`${what} has the name ${JSON.stringify(name.slice(0, 80))} twice`);
-  }
-  names.add(name);
+/** Written differently, a name is still the same. */
+function nameIn(quoted: string): string {
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
+function isTwiceAtTop(text: string, key: string): boolean {
+  let count = 0;
+  walk(text, {
+    onName(quoted, depth) {
+      if (depth === 1 && nameIn(quoted) === key) count += 1;
+    },
+  });
+  return count > 1;
+}
+
+/** Looks at what a parser passes over in silence. */
+function inspect(text: string, maxDepth: number, refused: (problem: string) => CallError): void {
+  const names: Set<string>[] = [];
+  walk(text, {
+    onName(quoted, depth) {
+      const name = nameIn(quoted);
+      const known = names[depth - 1]!;
+      if (known.has(name)) throw refused(`has the name ${JSON.stringify(name.slice(0, 80))} twice`);
+      known.add(name);
+    },
+    onOpen(depth) {
+      if (depth > maxDepth) throw refused(`nests deeper than ${maxDepth} levels`);
+      names[depth - 1] = new Set();
+    },
+  });
 }
 
 /**
@@ -68,7 +103,7 @@ function addName(names: Set<string>, quoted: string, what: string): void {
  */
 export function parseStrictJson(
   text: string,
-  { what = "The body", maxDepth = MAX_DEPTH }: StrictJsonOptions = {},
+  { what = "The body", maxDepth = MAX_DEPTH, key }: StrictJsonOptions = {},
 ): unknown {
   let value: unknown;
   try {
@@ -76,6 +111,10 @@ export function parseStrictJson(
   } catch (error) {
     throw refuse(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (typeof value === "object" && value !== null) inspect(text, what, maxDepth);
+  if (typeof value !== "object" || value === null) return value;
+  inspect(text, maxDepth, (problem) => {
+    const isKeyTwice = key !== undefined && isTwiceAtTop(text, key);
+    return refuse(`${what} ${problem}`, isKeyTwice ? { key_twice: true } : {});
+  });
   return value;
 }

@@ -226,6 +226,21 @@ describe("whoever asks", () => {
     ["a name twice", '{"jsonrpc":"2.0","id":7,"method":"ping","method":"tools/list"}', 7],
     ["an id twice", '{"jsonrpc":"2.0","id":7,"id":8,"method":"ping"}', null],
     [
+      "an id twice, and another name before it",
+      '{"jsonrpc":"2.0","method":"ping","method":"tools/list","id":7,"id":8}',
+      null,
+    ],
+    [
+      "an id twice further down",
+      '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{"id":1,"id":2}}}',
+      7,
+    ],
+    [
+      "a name twice behind a byte order mark",
+      `\uFEFF${initialize.replace('"method":', '"method":"ping","method":')}`,
+      1,
+    ],
+    [
       "too much nested",
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":${"[".repeat(600)}${"]".repeat(600)}}`,
       7,
@@ -240,6 +255,14 @@ describe("whoever asks", () => {
         error: { code: -32_600, message: expect.stringMatching(/twice|nests deeper/u) as string },
       },
     ]);
+  });
+
+  it("may begin with one byte order mark", async () => {
+    const handler = serve(new Shop());
+    const send = async (marks: string): Promise<number> =>
+      (await handler.fetch(post("localhost", {}, `${marks}${initialize}`))).status;
+    expect(await send("\uFEFF")).toBe(200);
+    expect(await send("\uFEFF\uFEFF")).toBe(400);
   });
 
   it("has no use for the session of somebody else, nor for one that made room", async () => {

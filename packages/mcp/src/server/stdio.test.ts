@@ -89,6 +89,7 @@ describe("MCP on standard streams", () => {
     const answers = await talk([
       call.replace('"method":', '"method":"ping","method":'),
       call.replace('"id":', '"id":4,"id":'),
+      call.replace('"params":{}', '"params":{"id":1,"id":2}'),
       call.replace('"params":{', `"params":{"deep":${nested},`),
       call.replace('"params":{', '"params":{"value":NaN,'),
       callOf(6, "item.late"),
@@ -97,6 +98,7 @@ describe("MCP on standard streams", () => {
     expect(refused.map(({ id, error }) => [id, error?.code])).toEqual([
       [5, -32_600],
       [undefined, -32_600],
+      [5, -32_600],
       [5, -32_600],
       [undefined, -32_700],
     ]);

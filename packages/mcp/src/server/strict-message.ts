@@ -36,11 +36,11 @@ export function readMessage(
     return { problem: { code: ProtocolErrorCode.ParseError, message } };
   }
   try {
-    return { value: parseStrictJson(text, { what: "The message" }) };
+    return { value: parseStrictJson(text, { what: "The message", key: "id" }) };
   } catch (thrown) {
-    const { message } = errorFromUnknown(thrown);
+    const { message, details } = errorFromUnknown(thrown);
     // A message with two ids is answered as one without: nobody can tell who waits for it.
-    const id = message.includes('the name "id" twice') ? {} : idOf(loosely.value);
+    const id = details["key_twice"] === true ? {} : idOf(loosely.value);
     return { problem: { code: ProtocolErrorCode.InvalidRequest, message, ...id } };
   }
 }
