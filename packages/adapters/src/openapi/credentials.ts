@@ -133,7 +133,10 @@ export async function signatureFor(
   const demanding = needed.filter((each) => each.length > 0);
   const isOptional = demanding.length < needed.length || needed.length === 0;
   if (!isTrusted && !isOptional) {
-    const hint = `the credentials are not for ${host}; add it to "hosts" if they are`;
+    const condition = host.startsWith("http:")
+      ? "as it is here, with http://, if they may be sent in the open"
+      : "if they are";
+    const hint = `the credentials are not for ${host}; add it to "hosts" ${condition}`;
     return { skip: { code: "HOST_MISMATCH", hint } };
   }
   for (const each of isTrusted ? demanding : []) {

@@ -16,6 +16,8 @@ const SCHEMES = {
   oauth: { type: "oauth2", flows: {} },
 };
 const SECRET = "s3cr3t-value";
+const OPEN = "http://api.example.com";
+const SAFE = "https://api.example.com";
 
 function describingSecured(security: unknown, more: Raw = {}): Raw {
   const operation = { security, ...more };
@@ -25,6 +27,21 @@ function describingSecured(security: unknown, more: Raw = {}): Raw {
 async function sent(security: unknown, options: Partial<OpenApiOptions>) {
   const waybill = waybillOf(describingSecured(security), { server: await serve(echo), ...options });
   return dataOf(await waybill.execute("api.op")) as { url: string; headers: Raw };
+}
+
+/** The address that would be asked with the key, or why none would be. */
+async function whereSent(
+  document: object | undefined,
+  options: Partial<OpenApiOptions>,
+): Promise<string> {
+  const credentials = { "*": SECRET };
+  const source = openapiSource({ name: "api", document, credentials, ...options });
+  const waybill = createWaybill({ sources: [source] });
+  const result = await waybill.execute("api.op", {}, { dry_run: true });
+  if (!result.ok) return result.error.message;
+  const [request] = (result.data as { requests: { url: string; headers: Raw }[] }).requests;
+  expect(request?.headers).toHaveProperty("x-key");
+  return request?.url ?? "";
 }
 
 describe("credentials", () => {
@@ -166,10 +183,57 @@ describe("credentials", () => {
       servers: [{ url: "http://api.example.com" }],
     });
     const document = { ...secured, servers: [{ url: "https://api.example.com" }] };
-    const hosts = ["api.example.com"];
-    const waybill = waybillOf(document, { credentials: { "*": SECRET }, hosts });
-    const { error } = await waybill.execute("api.op", {}, { dry_run: true });
-    expect(error?.message).toContain("not for http://api.example.com");
+    expect(await whereSent(document, { hosts: ["api.example.com"] })).toContain(
+      'not for http://api.example.com; add it to "hosts" as it is here, with http://',
+    );
+    // What the refusal says to do can be done.
+    const hosts = ["api.example.com", "http://api.example.com"];
+    expect(await whereSent(document, { hosts })).toBe("http://api.example.com/things");
+  });
+
+  it.each([
+    [OPEN, { baseUrl: `${SAFE}/v1/` }],
+    [OPEN, { baseUrl: `${SAFE}/v1/`, hosts: ["api.example.com"] }],
+    [OPEN, { baseUrl: SAFE, server: OPEN }],
+    [OPEN, { hosts: ["api.example.com"] }],
+    ["http://127.0.0.1.example.com", { hosts: ["127.0.0.1.example.com"] }],
+    ["http://localhost:9", { baseUrl: "https://localhost:9", hosts: ["localhost:9"] }],
+    [SAFE, { hosts: ["ftp://api.example.com", "x@api.example.com", "api.example.com/"] }],
+    [SAFE, { hosts: ["http://other.example.com"] }],
+  ])("are not sent to %s with %j", async (url, written) => {
+    const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
+    const { host, protocol } = new URL(url);
+    const named = protocol === "http:" ? url : host;
+    expect(await whereSent(document, written)).toContain(`not for ${named}; add it to "hosts"`);
+  });
+
+  it.each([
+    [OPEN, { hosts: ["HTTP://API.example.com:80"] }],
+    [OPEN, { baseUrl: SAFE, hosts: [OPEN] }],
+    [OPEN, { baseUrl: OPEN }],
+    [OPEN, { server: OPEN, hosts: ["api.example.com"] }],
+    [SAFE, { baseUrl: OPEN }],
+    [SAFE, { hosts: [OPEN] }],
+    [SAFE, { hosts: ["api.example.com:443"] }],
+    ["http://localhost:9", { hosts: ["localhost:9"] }],
+    ["http://[::1]:9", { hosts: ["[::1]:9"] }],
+  ])("are sent to %s with %j", async (url, written) => {
+    const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
+    expect(await whereSent(document, written)).toBe(`${url}/things`);
+  });
+
+  it.each([
+    [OPEN, `${SAFE}/openapi.json`],
+    ["/", `${OPEN}/openapi.json`],
+  ])("are not sent in the open for the server %s of what %s had", async (server, from) => {
+    const described = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
+    const times = { seenAt: Date.now(), freshUntil: Date.now() + 3_600_000 };
+    const kept = { bytes: Buffer.from(JSON.stringify(described)), url: from, ...times };
+    const cache = { read: () => Promise.resolve(kept), write: () => Promise.resolve() };
+    const url = `${SAFE}/openapi.json`;
+    expect(await whereSent(undefined, { url, cache })).toContain(`not for ${OPEN};`);
+    const hosts = [OPEN];
+    expect(await whereSent(undefined, { url, cache, hosts })).toBe(`${OPEN}/things`);
   });
 
   it("stay behind when the API redirects to another host", async () => {

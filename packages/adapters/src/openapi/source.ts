@@ -29,13 +29,17 @@ import { readSpecification } from "./specification.ts";
 import type { Specification } from "./specification.ts";
 import { eventSubscription } from "./subscription.ts";
 import { readSubject } from "./subject.ts";
+import { trustIn } from "./trusted-servers.ts";
 
 export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   /** What ids begin with. */
   readonly name: string;
   /** What is sent for each security scheme. */
   readonly credentials?: Credentials;
-  /** Where credentials may be sent; the hosts of `server` and `url` or `baseUrl` unless given. */
+  /**
+   * Where credentials may be sent; the hosts of `server` and `url` or `baseUrl` unless given. A
+   * name stands for https; `http://name` lets them be sent in the open.
+   */
   readonly hosts?: readonly string[];
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -86,13 +90,6 @@ interface Loaded {
   readonly warnings: readonly string[];
   readonly entries: ReadonlyMap<string, Entry>;
   readonly kit: CallKit;
-}
-
-/** Where credentials may go is what somebody wrote, and never what only a description says. */
-function trustedHosts({ hosts, server, url, baseUrl }: OpenApiOptions): string[] {
-  if (hosts !== undefined) return hosts.map((host) => host.toLowerCase());
-  const written = [server, url, baseUrl].filter((place) => place !== undefined);
-  return written.flatMap((place) => (URL.canParse(place) ? [new URL(place).host] : []));
 }
 
 class DescribedSource implements OpenApiSource {
@@ -215,16 +212,10 @@ class DescribedSource implements OpenApiSource {
       userAgent = "waybill",
       warning,
     } = this.#options;
-    const servers = this.#usualServers(specification);
-    const hosts = trustedHosts(this.#options);
-    // Where the API is reached safely, a single operation cannot have its token sent in the open.
-    const isInTheOpen = ({ host, protocol }: URL): boolean =>
-      protocol === "http:" &&
-      servers.some((usual) => usual.host === host && usual.protocol !== protocol);
     return {
       transport: this.#transport,
       credentials,
-      isTrusted: (server) => hosts.includes(server.host) && !isInTheOpen(server),
+      isTrusted: trustIn(this.#options, this.#usualServers(specification)),
       store: handles,
       userAgent,
       warning,

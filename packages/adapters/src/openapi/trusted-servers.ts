@@ -1,0 +1,53 @@
+/** What somebody wrote, in contrast to what a description says. */
+interface WrittenPlaces {
+  readonly server?: string | undefined;
+  readonly url?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** Names with their ports; after `http://` what may be sent in the open. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+const HOST = /^(?:http:\/\/)?[^/?#@\\]+$/iu;
+/** What is sent to these names stays on this machine. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u;
+
+function parsed(places: readonly (string | undefined)[]): URL[] {
+  return places.flatMap((place = "") => (URL.canParse(place) ? [new URL(place)] : []));
+}
+
+function isOpen(host: string): boolean {
+  return /^http:\/\//iu.test(host);
+}
+
+/** A bare name stands for https, and for http too where that stays on this machine. */
+function readHost(host: string): URL[] {
+  if (!HOST.test(host)) return [];
+  if (isOpen(host)) return parsed([host]);
+  const [safe, open] = [parsed([`https://${host}`]), parsed([`http://${host}`])];
+  return open.some(({ hostname }) => LOOPBACK.test(hostname)) ? [...safe, ...open] : safe;
+}
+
+function has(places: readonly URL[], { host }: URL, protocol?: string): boolean {
+  return places.some(
+    (place) => place.host === host && (protocol === undefined || place.protocol === protocol),
+  );
+}
+
+/**
+ * Whether credentials may go to a server. That is for what somebody wrote to say and never for a
+ * description, which can neither name another host nor have a token sent in the open.
+ */
+export function trustIn(
+  { server, url, baseUrl, hosts }: WrittenPlaces,
+  usual: readonly URL[],
+): (server: URL) => boolean {
+  const places = parsed([server, url, baseUrl]);
+  const named = hosts?.flatMap(readHost) ?? places;
+  const inTheOpen = (hosts ?? []).filter(isOpen).flatMap(readHost);
+  return (asked) => {
+    if (!has(named, asked)) return false;
+    if (asked.protocol === "https:" || has(inTheOpen, asked)) return true;
+    if (has([...places, ...usual], asked, "https:")) return false;
+    return has([...named, ...places], asked, "http:");
+  };
+}
