@@ -155,6 +155,7 @@ describe("a record", () => {
       upstream_requests: 2,
       raw_bytes: 4_000,
       rate_limit: { remaining: 42, limit: 60, reset_at: 1_700_000_000_000 },
+      options: {},
       journal: undefined,
     });
     expect(record!.timeline).toMatchObject([

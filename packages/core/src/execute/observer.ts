@@ -2,6 +2,7 @@ import type { CallError, Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { Effect, Identity } from "../operation/index.ts";
 import type { TimelineEntry } from "../router/index.ts";
 import type { SourceProblem } from "../source/index.ts";
+import type { ExecuteOptions } from "./options.ts";
 
 /** A finished call as an observer sees it, whatever its caller asked to be shown. */
 export interface CallRecord {
@@ -15,6 +16,8 @@ export interface CallRecord {
   /** Undefined where nothing was found to call. */
   readonly effect: Effect | undefined;
   readonly params: unknown;
+  /** What it was asked besides its params, as far as that makes it the call it was. */
+  readonly options: Readonly<Partial<ExecuteOptions>>;
   readonly identity: Identity | undefined;
   readonly started_at: number;
   readonly duration_ms: number;

@@ -45,6 +45,7 @@ export function reportChain(
       source: undefined,
       effect: undefined,
       params: redactor.value({ steps: given.map(withoutApproval) }),
+      options: {},
       identity,
       started_at: Date.now() - duration_ms,
       duration_ms,

@@ -44,6 +44,14 @@ function journalOf(state: CallState, envelope: ResultEnvelope): CallRecord["jour
   return { outcome: outcomeIn(envelope), keyed: options.idempotency_key !== undefined };
 }
 
+/** Neither what is of this one time (a key, an approval, a signal) nor what only tells more. */
+const KEPT = ["route", "select", "query", "include", "page", "max_tokens", "dry_run"] as const;
+
+function keptOptions({ options }: CallState): CallRecord["options"] {
+  const given = KEPT.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
+}
+
 function recordOf(
   { redactor }: Settings,
   state: CallState,
@@ -59,6 +67,7 @@ function recordOf(
     source: spec?.source,
     effect: spec?.effect,
     params: redactor.value(state.params),
+    options: redactor.value(keptOptions(state)) as CallRecord["options"],
     identity: state.identity,
     started_at: Date.now() - duration_ms,
     duration_ms,

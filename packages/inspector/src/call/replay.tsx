@@ -16,7 +16,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
   const run = async (): Promise<void> => {
     setRunning(true);
     try {
-      const { requestId, error } = await execute(capability_id, call.params);
+      const { requestId, error } = await execute(capability_id, call.params, call.options);
       if (requestId === undefined) setProblem(error?.message ?? "The answer names no call");
       else goTo(addressOf("calls", requestId));
     } catch (thrown) {

@@ -55,6 +55,7 @@ export function detailOf(row: FoundRow): Omit<RecordedDetail, "children" | "ance
     ...summaryOf(row),
     params: parsed(String(row["params"]), isInputCut),
     ...(isInputCut && { params_size: Number(row["params_size"]) }),
+    options: parsed(String(row["options"]), false) as RecordedDetail["options"],
     envelope: parsed(String(row["envelope"]), isCut),
     envelope_size: Number(row["envelope_size"]),
     envelope_cut: isCut,

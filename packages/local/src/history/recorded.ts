@@ -43,6 +43,8 @@ export interface RecordedDetail extends RecordedCall {
   /** The beginning of its JSON where `params_size` is given. */
   readonly params: unknown;
   readonly params_size?: number;
+  /** What was asked besides: `select`, `route`, `page` and the like. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** The beginning of its JSON where it was cut. */
   readonly envelope: unknown;
   readonly envelope_size: number;

@@ -10,6 +10,7 @@ export type Row = Readonly<Record<string, string | number | null>> & { readonly 
 
 const MAX_ENVELOPE = 262_144;
 const MAX_PARAMS = 65_536;
+const MAX_OPTIONS = 16_384;
 const MAX_ENTRIES = 200;
 const MAX_MESSAGE = 500;
 const MAX_WORDS = 300;
@@ -70,6 +71,12 @@ function timelineText({ timeline }: CallRecord, redact: Redact): string {
   return jsonOf(redact(entries));
 }
 
+/** Beyond the bound they are not the ones of a call that anybody would make again. */
+function optionsText({ options }: CallRecord, redact: Redact): string {
+  const text = jsonOf(redact(options));
+  return text.length <= MAX_OPTIONS ? text : "{}";
+}
+
 function tries({ timeline }: CallRecord): number {
   return timeline.filter(({ status }) => status === "success" || status === "error").length;
 }
@@ -99,7 +106,8 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
   const timeline = timelineText(record, redact);
   const words = input.text.slice(0, MAX_WORDS);
   const failure = failureColumns(record, redact);
-  const texts = [kept.text, input.text, timeline, words, failure["error_message"] ?? ""];
+  const options = optionsText(record, redact);
+  const texts = [kept.text, input.text, options, timeline, words, failure["error_message"] ?? ""];
   return {
     request_id: record.request_id,
     parent_id: record.parent_id ?? null,
@@ -124,6 +132,7 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     params: input.text,
     params_size: input.size,
     params_cut: Number(input.isCut),
+    options,
     envelope: kept.text,
     envelope_size: kept.size,
     envelope_cut: Number(kept.isCut),

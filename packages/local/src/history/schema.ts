@@ -41,6 +41,7 @@ const SCHEMA = `
     params TEXT NOT NULL,
     params_size INTEGER NOT NULL,
     params_cut INTEGER NOT NULL,
+    options TEXT NOT NULL,
     envelope TEXT NOT NULL,
     envelope_size INTEGER NOT NULL,
     envelope_cut INTEGER NOT NULL,
@@ -89,7 +90,7 @@ export const STATEMENTS = {
   insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)
     VALUES (${PLACES}, @size + coalesce((SELECT bytes_to FROM calls ORDER BY seq DESC LIMIT 1), 0))`,
   insertTexts: `INSERT INTO texts VALUES
-    (last_insert_rowid(), @params, @params_size, @params_cut, @envelope, @envelope_size,
+    (last_insert_rowid(), @params, @params_size, @params_cut, @options, @envelope, @envelope_size,
       @envelope_cut, @timeline)`,
   last: "SELECT seq, bytes_to FROM calls ORDER BY seq DESC LIMIT 1",
   instance: "SELECT value FROM facts WHERE name = 'instance'",
@@ -97,7 +98,7 @@ export const STATEMENTS = {
   lastBeyond: "SELECT seq FROM calls WHERE bytes_to >= @beyond ORDER BY seq LIMIT 1",
   pruneCalls: "DELETE FROM calls WHERE seq < @first",
   pruneTexts: "DELETE FROM texts WHERE seq < @first",
-  find: `SELECT ${SUMMARY}, keyed, params, params_size, params_cut, envelope, envelope_size,
+  find: `SELECT ${SUMMARY}, keyed, params, params_size, params_cut, options, envelope, envelope_size,
       envelope_cut, timeline FROM calls JOIN texts USING (seq) WHERE request_id = @id ORDER BY seq DESC LIMIT 1`,
   summary: `SELECT ${SUMMARY} FROM calls WHERE request_id = @id ORDER BY seq DESC LIMIT 1`,
   children: `SELECT ${SUMMARY} FROM calls WHERE parent_id = @id ORDER BY seq LIMIT @limit`,

@@ -94,6 +94,19 @@ describe("calls", () => {
     );
   });
 
+  it("is written down with what was asked besides its input", async () => {
+    const inspected = await inspect();
+    const options = { select: ["title"], max_tokens: 500 };
+    await execute(inspected, "item.view", { params: { id: 1 }, options });
+    await inspected.history.flush();
+    const [call] = (await inspected.history.calls()).calls;
+    expect(await inspected.json(`/v1/inspect/calls/${call!.request_id}`)).toMatchObject({
+      options,
+      command: `waybill run item.view --input '{"id":1}' --select 'title' --max-tokens '500'`,
+      code: `await waybill.execute("item.view", {\n  "id": 1\n}, {"select":["title"],"max_tokens":500});`,
+    });
+  });
+
   it("of a chain can be written down as well", async () => {
     const inspected = await inspect();
     await inspected.waybill.chain([{ task: "item.view", input: { id: 1 } }]);

@@ -60,6 +60,8 @@ export interface CallDetail extends CallSummary {
   /** Redacted; the beginning of its JSON, as text, where `params_size` is given. */
   readonly params: unknown;
   readonly params_size?: number;
+  /** What was asked besides: `select`, `route`, `page` and the like. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** Redacted; the beginning of its JSON, as text, where `envelope_cut`. */
   readonly envelope: unknown;
   /** Of its JSON, in bytes. */

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core";
 import type { CallDetail } from "./wire.ts";
 
 type Written = Pick<CallDetail, "command" | "code">;
-type Call = Pick<CallDetail, "kind" | "capability_id" | "params" | "params_size">;
+type Call = Pick<CallDetail, "kind" | "capability_id" | "params" | "params_size" | "options">;
 
 /** Between these a shell takes every sign as it is, but for the sign itself. */
 function quoted(text: string): string {
@@ -22,22 +22,48 @@ function isEmpty(params: unknown): boolean {
   return !isRecord(params) || Object.keys(params).length === 0;
 }
 
+function listed(value: unknown): unknown {
+  return Array.isArray(value) ? value.join(",") : undefined;
+}
+
+/** The options that the command has a flag for, as it takes them. */
+function flagsOf({ page, dry_run, ...options }: Call["options"]): string {
+  const all = {
+    select: listed(options["select"]),
+    query: options["query"],
+    include: listed(options["include"]),
+    route: options["route"],
+    page: isRecord(page) ? page["cursor"] : undefined,
+    "max-tokens": options["max_tokens"],
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  const flags = given.map(([flag, value]) => ` --${flag} ${quoted(String(value))}`);
+  return `${flags.join("")}${dry_run === true ? " --dry-run" : ""}`;
+}
+
 /** A call as it would be made again. What was too large to be kept has to come from a file. */
-export function writtenCall({ kind, capability_id: id, params, params_size }: Call): Written {
+export function writtenCall(call: Call): Written {
+  const { kind, capability_id: id, params, params_size, options } = call;
   const name = JSON.stringify(id);
+  const flags = flagsOf(options);
+  const more = isEmpty(options) ? "" : `, ${JSON.stringify(options)}`;
   if (params_size !== undefined) {
     return {
-      command: `waybill ${kind === "chain" ? "chain --steps" : `run ${quoted(id)} --input`} @input.json`,
-      code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input`}); // the input was too large to be kept`,
+      command: `waybill ${kind === "chain" ? "chain --steps" : `run ${quoted(id)} --input`} @input.json${flags}`,
+      code: `await waybill.${kind === "chain" ? "chain(steps" : `execute(${name}, input${more}`}); // the input was too large to be kept`,
     };
   }
   if (kind === "chain") return chainOf(params);
   if (isEmpty(params)) {
-    return { command: `waybill run ${shellId(id)}`, code: `await waybill.execute(${name});` };
+    const none = more === "" ? "" : `, {}${more}`;
+    return {
+      command: `waybill run ${shellId(id)}${flags}`,
+      code: `await waybill.execute(${name}${none});`,
+    };
   }
   return {
-    command: `waybill run ${shellId(id)} --input ${quoted(JSON.stringify(params))}`,
-    code: `await waybill.execute(${name}, ${JSON.stringify(params, null, 2)});`,
+    command: `waybill run ${shellId(id)} --input ${quoted(JSON.stringify(params))}${flags}`,
+    code: `await waybill.execute(${name}, ${JSON.stringify(params, null, 2)}${more});`,
   };
 }
 
