@@ -128,6 +128,24 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("repo.view");
     });
 
+    it("follows nothing while nobody looks, and catches up", async () => {
+      const { page } = await tabAt("#/calls?capability=search.users");
+      await page.getByText("connected").waitFor();
+      const look = (isHidden: boolean): Promise<void> =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }, isHidden);
+      await look(true);
+      await world.waybill.execute("search.users", {});
+      await world.settle();
+      await page.waitForTimeout(800);
+      const rows = page.getByRole("link", { name: "search.users" });
+      expect(await rows.count()).toBe(0);
+      await look(false);
+      await rows.first().waitFor();
+    });
+
     it("shows the same on two pages at once", async () => {
       const [one, other] = await Promise.all([tabAt(), tabAt()]);
       const { meta } = await world.waybill.execute(
@@ -237,6 +255,8 @@ describeWithProgram("chromium", () => {
       await page.getByLabel("issueNumber").fill(String(number));
       const run = page.getByRole("button", { name: "Run", exact: true });
       await run.click();
+      await page.getByRole("button", { name: "Do not run it" }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole("button", { name: "Do not run it" }).click();
       expect(world.github.applied()["deleteIssue"]).toBeUndefined();
       await run.click();
@@ -261,6 +281,7 @@ describeWithProgram("chromium", () => {
     it("is asked for when it is missing, and taken when it is typed", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
+      expect(await seriousFindings(tab.page)).toEqual([]);
       await tab.page.getByLabel("Token").fill(world.token);
       await tab.page.getByRole("button", { name: "Open the page" }).click();
       await expect.poll(() => tab.page.locator("h1").textContent()).toBe("Sources");

@@ -24,14 +24,20 @@ export async function follow(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
+    await shown(signal);
+    if (signal.aborted) return;
+    const hiding = untilHidden();
     let end: End = "lost";
     try {
-      end = await followOnce(filters, listener, signal);
+      end = await followOnce(filters, listener, signal, hiding.signal);
       if (end === "heard") failures = 0;
       if (end !== "refused" && !signal.aborted) lost();
     } catch {
       // That the server is gone is already known to the banner; here it is only waited for.
+    } finally {
+      hiding.leave();
     }
+    if (hiding.signal.aborted) continue;
     const ms = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0;
     await (end === "refused" ? wait(REFUSED_MS, signal) : pause(ms, signal));
     failures += 1;
@@ -46,10 +52,11 @@ async function followOnce(
   filters: URLSearchParams,
   listener: StreamListener,
   signal: AbortSignal,
+  hidden: AbortSignal,
 ): Promise<End> {
   const query = new URLSearchParams([...filters, ["after", String(listener.after())]]);
   const silence = new AbortController();
-  const either = AbortSignal.any([signal, silence.signal]);
+  const either = AbortSignal.any([signal, silence.signal, hidden]);
   const response = await request(`/v1/inspect/events?${query.toString()}`, { signal: either });
   if (!response.ok || response.body === null) return "refused";
   const reader = new EventReader();
@@ -66,7 +73,7 @@ async function followOnce(
       for (const event of reader.push(value)) tell(event, listener);
     }
   } catch (thrown) {
-    if (!signal.aborted) lost();
+    if (!signal.aborted && !hidden.aborted) lost();
     throw thrown;
   } finally {
     clearTimeout(timer);
@@ -76,6 +83,31 @@ async function followOnce(
 function tell({ event, data }: ServerEvent, listener: StreamListener): void {
   if (event === "hello") listener.hello(JSON.parse(data) as HelloEvent);
   if (event === "calls") listener.calls((JSON.parse(data) as CallsEvent).calls);
+}
+
+/** Aborts when the page is no longer looked at. */
+function untilHidden(): { readonly signal: AbortSignal; leave(): void } {
+  const hidden = new AbortController();
+  const look = (): void => {
+    if (document.hidden) hidden.abort();
+  };
+  document.addEventListener("visibilitychange", look);
+  const leave = (): void => document.removeEventListener("visibilitychange", look);
+  return { signal: hidden.signal, leave };
+}
+
+/** A page that nobody looks at follows nothing: browsers have few connections for all pages of a server. */
+function shown(signal: AbortSignal): Promise<void> {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener("visibilitychange", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    signal.addEventListener("abort", look, { once: true });
+  });
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

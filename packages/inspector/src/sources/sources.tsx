@@ -81,6 +81,8 @@ function Source({ source }: { readonly source: SourceView }) {
 function RateLimit({ limit: rate }: { readonly limit: SourceView["rate_limit"] }) {
   if (rate === undefined) return null;
   const { remaining, limit, reset_at } = rate;
+  // What was left until then is no longer what is left.
+  if (reset_at !== undefined && reset_at < Date.now()) return null;
   const words = limit === undefined ? "" : ` of ${formatCount(limit)}`;
   return (
     <div class="small">

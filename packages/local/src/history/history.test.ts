@@ -244,6 +244,11 @@ describe("a history", () => {
       { at: 2_000, calls: 2, errors: 1 },
     ]);
     expect(buckets[0]!.tokens_raw).toBeGreaterThan(2_000);
+    // Of the chain only its own answer, and not that of its step as well.
+    const { calls } = await history.calls();
+    const tokensOf = (id: string): number =>
+      calls.find(({ request_id }) => request_id === id)!.tokens_out;
+    expect(buckets[1]!.tokens_out).toBe(tokensOf("3") + tokensOf("ch"));
     expect(capabilities).toMatchObject([{ capability_id: "a.b", calls: 4, errors: 1, p50_ms: 10 }]);
     expect(routes).toEqual([{ route: "rest", calls: 1 }]);
     expect(await history.sources()).toMatchObject([

@@ -13,9 +13,15 @@ const WITHIN = "started_at >= @since AND started_at < @until";
 const SUMS = `count(*) AS calls, sum(1 - ok) AS errors, sum(tokens_out) AS tokens_out,
   sum(coalesce(tokens_raw, tokens_out)) AS tokens_raw`;
 
+/** A chain's tokens are those of its own answer: of a step, less may have been asked for in the end. */
+const WHOLE = "(parent_id IS NULL OR kind = 'step')";
+const SUMS_OF_WHOLE = `sum(kind <> 'chain') AS calls, sum(kind <> 'chain' AND ok = 0) AS errors,
+  sum(CASE kind WHEN 'step' THEN 0 ELSE tokens_out END) AS tokens_out,
+  sum(CASE kind WHEN 'step' THEN 0 ELSE coalesce(tokens_raw, tokens_out) END) AS tokens_raw`;
+
 const SPAN = `SELECT min(started_at) AS first, max(started_at) AS last FROM calls WHERE ${ANSWERED}`;
-const BY_TIME = `SELECT CAST((started_at - @since) / @width AS INTEGER) AS bucket, ${SUMS}
-  FROM calls WHERE ${ANSWERED} AND ${WITHIN} GROUP BY bucket`;
+const BY_TIME = `SELECT CAST((started_at - @since) / @width AS INTEGER) AS bucket,
+  ${SUMS_OF_WHOLE} FROM calls WHERE ${WHOLE} AND ${WITHIN} GROUP BY bucket`;
 
 /** The value below which so many in a hundred of a group are: SQL has no word for it. */
 function percentile(group: string, where: string): string {
