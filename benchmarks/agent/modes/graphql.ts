@@ -3,30 +3,31 @@ import { textOf, turn } from "../play/text.ts";
 import type { Documents, Turn } from "../types.ts";
 import { NoWay } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
-import { slicesFor, typeText } from "./schema-slices.ts";
-
-/** Nearly everything is reached through it, so it is read once a session. */
-const START = "Repository";
+import { typeText } from "./github-schema.ts";
+import { START, unreadSlices } from "./schema-slices.ts";
+import type { Reading } from "./schema-slices.ts";
 
 /** An agent that sends documents of its own to GitHub's GraphQL API. */
 class GraphqlAgent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
   readonly #scene: Scene;
+  readonly #reading: Reading;
+  readonly #known = new Set<string>();
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, reading: Reading) {
     this.#scene = scene;
+    this.#reading = reading;
   }
 
-  /** One look into the schema for all that the documents need. */
-  readSchema({ run, check }: Documents): void {
-    const slices = new Map(
-      [...run, ...(check === undefined ? [] : [check])].flatMap((each) => [...slicesFor(each)]),
-    );
-    slices.delete(START);
-    if (slices.size === 0) return;
-    const sent = [...slices.keys()].join(" ");
-    this.turns.push(turn("discover", "schema", sent, [...slices.values()].join("\n\n")));
+  /** One look into the schema for all that documents need and was not read before. */
+  readSchema(documents: readonly string[]): void {
+    const unread = unreadSlices(documents, this.#reading, this.#known);
+    for (const [index, [name, text]] of unread.entries()) {
+      this.#known.add(name);
+      const look = turn("discover", "schema", name, text);
+      this.turns.push(index === 0 ? look : { ...look, joined: true });
+    }
   }
 
   async #send(query: string, purpose: Turn["purpose"]): Promise<string | undefined> {
@@ -56,6 +57,7 @@ class GraphqlAgent {
     const before = stage.applied();
     let body = await this.#send(query, purpose);
     if (body === undefined && check !== undefined && query.startsWith("mutation")) {
+      this.readSchema([check]);
       body = await this.#send(check, "recover");
       if (stage.applied() === before) body = undefined;
     }
@@ -68,17 +70,20 @@ class GraphqlAgent {
   }
 }
 
-export const graphql: PlayMode = async (scene) => {
-  const { graphql: documents } = scene.scenario;
-  if (typeof documents === "string") throw new NoWay(documents);
-  const isGuess = scene.variant === "guess";
-  if (isGuess && documents.guess === undefined) throw new NoWay("no guess is written");
-  const agent = new GraphqlAgent(scene);
-  agent.readSchema(documents);
-  if (isGuess && documents.guess !== undefined) await agent.guess(documents.guess);
-  for (const each of documents.run)
-    await agent.document(each, documents, isGuess ? "recover" : "call");
-  const { turns, outputs } = agent;
-  const definitions = [textOf(`type ${START}`, typeText(START))];
-  return { definitions, turns, outputs, answer: documents.answer };
-};
+/** Someone who writes documents, and looks up in the schema what their own knowledge does not tell. */
+export function graphqlMode(reading: Reading): PlayMode {
+  return async (scene) => {
+    const { graphql: documents } = scene.scenario;
+    if (typeof documents === "string") throw new NoWay(documents);
+    const isGuess = scene.variant === "guess";
+    if (isGuess && documents.guess === undefined) throw new NoWay("no guess is written");
+    const agent = new GraphqlAgent(scene, reading);
+    agent.readSchema(documents.run);
+    if (isGuess && documents.guess !== undefined) await agent.guess(documents.guess);
+    for (const each of documents.run)
+      await agent.document(each, documents, isGuess ? "recover" : "call");
+    const { turns, outputs } = agent;
+    const definitions = reading === "types" ? [textOf(`type ${START}`, typeText(START))] : [];
+    return { definitions, turns, outputs, answer: documents.answer };
+  };
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { skillText } from "../../../packages/cli/src/skill/index.ts";
-import { knowsId, knowsInputs, knowsOutputs } from "./known-calls.ts";
+import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
 
 const lean = skillText({ form: "lean" });
 const indexed = skillText({ form: "indexed" });
@@ -33,5 +33,42 @@ describe("what an agent knows by its skill", () => {
       false,
       false,
     ]);
+  });
+});
+
+describe("what an agent knows of questions about code", () => {
+  const step = { capability: "graph.module", params: { target: "a.ts", include: ["imports"] } };
+
+  it.each([
+    ["a signature", "graph.module(target, include?:(imports|exports)[], limit?)", true],
+    ["a signature over two lines", "impact(target)  module(target,\n  include?)", true],
+    ["a line", "module    target, include", true],
+    ["a definition", '{"name":"graph_module","inputSchema":{"target":{},"include":{}}}', true],
+    ["the tool without inputs", "Tools: digest, module, path", false],
+    ["inputs of another tool", "impact(target,include?) module(limit?)", false],
+    ["a longer name", "modules(target, include?)", false],
+  ])("by %s", (_, text, isKnown) => {
+    expect(knowsQuestion(text, step)).toBe(isKnown);
+  });
+});
+
+describe("what an agent knows of chains", () => {
+  const bare = [{ capability: "a.b", params: {} }];
+  const taking = [
+    { capability: "a.b", params: {}, id: "one" },
+    { capability: "a.c", params: { n: { $from: "one.data.n" } }, select: ["n"] },
+  ];
+  const skill =
+    'explain(id) --select x. `chain` (`waybill chain --steps \'[{"task":id,"input":{}}]\'`)';
+
+  it("knows what stands there as the name of a member, and no value or flag of the same name", () => {
+    expect([knowsChain(skill, bare), knowsChain(skill, taking)]).toEqual([true, false]);
+    const more = `${skill}; also "id", "select" and {"$from":"id.data.number"}`;
+    expect(knowsChain(more, taking)).toBe(true);
+    expect(knowsChain(`${skill} id?, select?`, taking)).toBe(false);
+  });
+
+  it("knows nothing of a text that has no chains", () => {
+    expect(knowsChain("task input", bare)).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import type { Json, Step } from "../types.ts";
-import { githubFieldNames } from "./schema-slices.ts";
+import { githubFieldNames } from "./github-schema.ts";
 
 function escaped(text: string): string {
-  return text.replaceAll(/[.#]/g, String.raw`\$&`);
+  return text.replaceAll(/[.#$]/g, String.raw`\$&`);
 }
 
 function hasWord(text: string, word: string): boolean {
@@ -59,4 +59,42 @@ function outputNames({ params, select = [] }: Step): string[] {
 export function knowsOutputs(skill: string, step: Step): boolean {
   const known = githubFieldNames();
   return outputNames(step).every((name) => known.has(name) || hasWord(skill, name));
+}
+
+/** What a text says behind the name of a graph's tool: its signature, or the rest of the line. */
+function saidOf(tool: string, text: string): string[] {
+  const name = String.raw`(?<![\w.])(?:graph[._])?${tool}(?!\w)`;
+  const behind = new RegExp(String.raw`${name}(?:\(([^]*?)\)(?![[\w])|(.*))`, "g");
+  return [...text.matchAll(behind)].map(([, signature, rest]) => signature ?? rest ?? "");
+}
+
+/** Whether a text tells every input of a question about code, as one of its tool's. */
+export function knowsQuestion(text: string, { capability, params }: Step): boolean {
+  const tool = capability.replace("graph.", "");
+  const names = Object.keys(params);
+  return saidOf(tool, text).some((said) => names.every((name) => hasWord(said, name)));
+}
+
+/** The words by which steps are put together, as far as these use them. */
+function chainWords(steps: readonly Step[]): string[] {
+  const takes = steps.some(({ params }) =>
+    Object.values(params).some((it) => expressionsIn(it).length > 0),
+  );
+  return [
+    "task",
+    "input",
+    ...(steps.some(({ id }) => id !== undefined) ? ["id"] : []),
+    ...(steps.some(({ select }) => select !== undefined) ? ["select"] : []),
+    ...(takes ? ["$from"] : []),
+  ];
+}
+
+/** Whether a text tells, where it speaks of chains, the words that these steps use as names of members. */
+export function knowsChain(text: string, steps: readonly Step[]): boolean {
+  const start = text.search(/\bchain\b/);
+  const said = start < 0 ? "" : text.slice(start);
+  // Not `--select`, which is of another command, nor `"task":id` and `explain(id)`, which are values.
+  return chainWords(steps).every((word) =>
+    new RegExp(String.raw`(?<![\w:(<-])${escaped(word)}(?!\w)`).test(said),
+  );
 }
