@@ -19,9 +19,18 @@ describe("what an agent knows by its skill", () => {
     expect([knowsId(lean, id), knowsId(indexed, id)]).toEqual([byLean, byIndexed]);
   });
 
-  it("knows inputs by their names in the text", () => {
-    const step = { capability: "pr.merge", params: { repo: "o/r", number: 1, method: "squash" } };
-    expect([knowsInputs(lean, step), knowsInputs(indexed, step)]).toEqual([false, true]);
+  it.each([
+    ["pr.merge", ["repo", "number", "method"], false, true],
+    ["issue.create", ["repo", "title", "body"], true, true],
+    ["issue.comments.list", ["repo", "number", "first", "after"], true, true],
+    ["issue.labels.remove", ["repo", "number", "labels"], false, true],
+    // A thing's name is not an input's, and an input of another call is not one of this.
+    ["branch.create", ["repo", "branch"], false, true],
+    ["branch.list", ["repo", "method"], false, false],
+  ])("inputs of %s %j: lean %s, indexed %s", (capability, names, byLean, byIndexed) => {
+    const params = Object.fromEntries(names.map((name) => [name, 1]));
+    const step = { capability, params };
+    expect([knowsInputs(lean, step), knowsInputs(indexed, step)]).toEqual([byLean, byIndexed]);
   });
 
   it("knows outputs that the text or GitHub itself calls so, in selections and references", () => {

@@ -9,17 +9,19 @@ function hasWord(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<!\w)${escaped(word)}(?!\w)`).test(text);
 }
 
-/** `issue.comments.create` stands in an index as `comments.create` on a line of its own thing. */
-function isIndexed(id: string, skill: string): boolean {
+/**
+ * What an index says of a call: `issue.comments.create` stands there as `comments.create(body)` on a
+ * line of its own thing. Empty where it takes nothing else, undefined where it is not there.
+ */
+function signatureIn(skill: string, id: string): string | undefined {
   const thing = id.slice(0, id.indexOf("."));
   const path = id.slice(thing.length + 1);
   const parent = path.slice(0, path.lastIndexOf(".") + 1);
   const verb = path.slice(parent.length);
-  const lines = skill
-    .split("\n")
-    .filter((line) => line.startsWith(`${thing}:`) || line.startsWith(`${thing}#:`));
-  const call = new RegExp(String.raw`(?:^|[ ])${escaped(parent)}(?:[\w]+/)*${verb}(?=[/( ]|$)`);
-  return lines.some((line) => call.test(line));
+  const names = String.raw`${escaped(parent)}(?:\w+/)*${verb}(?:/\w+)*`;
+  const call = new RegExp(String.raw`^${thing}#?:(?:.* )?${names}(?:\(([^)]*)\))?(?= |$)`, "m");
+  const found = call.exec(skill);
+  return found === null ? undefined : (found[1] ?? "");
 }
 
 /** `thing.verb` of the things and verbs that the lean skill lists. */
@@ -32,12 +34,18 @@ function isMade(id: string, skill: string): boolean {
 
 /** Whether the id stands in the text, in full or by its rule. */
 export function knowsId(skill: string, id: string): boolean {
-  return hasWord(skill, id) || isIndexed(id, skill) || isMade(id, skill);
+  return hasWord(skill, id) || signatureIn(skill, id) !== undefined || isMade(id, skill);
 }
 
-/** Whether every input of a call stands in the text. */
-export function knowsInputs(skill: string, { params }: Step): boolean {
-  return Object.keys(params).every((name) => hasWord(skill, name));
+/** Where a skill speaks of inputs that many calls have, and of those of lists. */
+function commonInputs(skill: string): string {
+  return (skill.match(/(?:Inputs|Lists): .*/g) ?? []).join("\n");
+}
+
+/** Whether every input of a call stands in the text as an input: of this call, or of many. */
+export function knowsInputs(skill: string, { capability, params }: Step): boolean {
+  const told = `${commonInputs(skill)}\n${signatureIn(skill, capability) ?? ""}`;
+  return Object.keys(params).every((name) => hasWord(told, name));
 }
 
 function expressionsIn(value: Json): string[] {
