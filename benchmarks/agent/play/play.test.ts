@@ -29,6 +29,14 @@ async function played(id: string, mode: Mode, variant?: Variant): Promise<Played
   return result.played;
 }
 
+/** What was asked to find out how to call. */
+async function lookups(id: string, mode: Mode, variant?: Variant): Promise<(string | undefined)[]> {
+  const result = await run(id, mode, variant);
+  if ("absent" in result) throw new Error(result.absent.why);
+  const { turns } = result.trajectory;
+  return turns.filter(({ purpose }) => purpose === "discover").map(({ send }) => send.text);
+}
+
 describeWithProgram("gh", () => {
   it(
     "plays a scenario in every mode that has a way, and gives the same numbers and texts again",
@@ -60,6 +68,27 @@ describeWithProgram("gh", () => {
       ];
       expect([lost.passed, lost.applied]).toEqual([true, 1]);
       expect(lost.calls).toBeGreaterThan(plain.calls);
+    },
+    SLOW,
+  );
+
+  it.each<Mode>(["gh-help", "graphql", "graphql-fields"])(
+    "reads in %s what it takes to look only when it looks",
+    async (mode) => {
+      const plain = await lookups("issue-create", mode);
+      const lost = await lookups("issue-create", mode, "fault");
+      expect(lost.slice(0, plain.length)).toEqual(plain);
+      expect(lost.length).toBeGreaterThan(plain.length);
+    },
+    SLOW,
+  );
+
+  it(
+    "looks up the inputs of a question about code where no definition tells them",
+    async () => {
+      expect(await lookups("code-imports", "mcp-lean")).toEqual([]);
+      const [first] = await lookups("code-imports", "command-lean");
+      expect(first).toBe("waybill graph --help");
     },
     SLOW,
   );
