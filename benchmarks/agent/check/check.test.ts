@@ -38,7 +38,10 @@ it.each<[string, Scenario, RegExp]>([
     { ...write, oracle: { state: "hello" } },
     /belong together/,
   ],
-  ["a write without a fault", { ...write, fault: undefined }, /has a fault/],
+  ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
+  ["a repeat of what is not written", { ...write, harmless: ["addComment"] }, /addComment/],
+  ["a check that shows nothing", { ...write, graphql: { run: ["{viewer{login}}"] } }, /is seen/],
+  ["a guess without its mistake", { ...write, mistake: undefined }, /mistake and guess/],
   ["two steps that are no chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
 ])("tells %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);

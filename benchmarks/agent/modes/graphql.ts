@@ -1,8 +1,9 @@
 import { parsed } from "../play/expression.ts";
 import { textOf, turn } from "../play/text.ts";
 import type { Documents, Turn } from "../types.ts";
-import { NoWay } from "./mode.ts";
+import { NoWay, noMistake } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
+import { brokenOff, findingOf } from "./recovery.ts";
 import { slicesFor, typeText } from "./schema-slices.ts";
 
 /** Nearly everything is reached through it, so it is read once a session. */
@@ -29,11 +30,11 @@ class GraphqlAgent {
     this.turns.push(turn("discover", "schema", sent, [...slices.values()].join("\n\n")));
   }
 
+  /** Undefined where the way was at fault. */
   async #send(query: string, purpose: Turn["purpose"]): Promise<string | undefined> {
     const { stage } = this.#scene;
-    const answer = await stage
-      .ask("POST", "/graphql", { query })
-      .catch((error: unknown) => ({ status: 0, body: String(error) }));
+    const question = { method: "POST", path: "/graphql", body: { query } };
+    const answer = await stage.ask(question).catch(brokenOff);
     this.turns.push(turn(purpose, "POST /graphql", query, stage.steady(answer.body)));
     return answer.status === 200 ? answer.body : undefined;
   }
@@ -50,21 +51,24 @@ class GraphqlAgent {
       .replaceAll("$CURSOR", cursors?.at(-1) ?? "");
   }
 
-  async document(given: string, { check }: Documents, purpose: Turn["purpose"]): Promise<void> {
+  /** What was read of a write that may have taken place; undefined where it is not there. */
+  async #found({ check, seen }: Documents): Promise<string | undefined> {
+    if (check === undefined || seen === undefined) return undefined;
+    const body = await this.#send(this.#filled(check), "recover");
+    return findingOf(seen, parsed(body ?? "")) === undefined ? undefined : body;
+  }
+
+  /** A read is tried again, and a write unless it is seen to have taken place. */
+  async document(given: string, documents: Documents, purpose: Turn["purpose"]): Promise<void> {
     const query = this.#filled(given);
-    const { stage } = this.#scene;
-    const before = stage.applied();
     let body = await this.#send(query, purpose);
-    if (body === undefined && check !== undefined && query.startsWith("mutation")) {
-      body = await this.#send(check, "recover");
-      if (stage.applied() === before) body = undefined;
-    }
+    body ??= await this.#found(documents);
     body ??= await this.#send(query, "recover");
     this.outputs.push(parsed(body ?? ""));
   }
 
   async guess(query: string): Promise<void> {
-    await this.#send(query, "call");
+    await this.#send(this.#filled(query), "call");
   }
 }
 
@@ -72,12 +76,15 @@ export const graphql: PlayMode = async (scene) => {
   const { graphql: documents } = scene.scenario;
   if (typeof documents === "string") throw new NoWay(documents);
   const isGuess = scene.variant === "guess";
-  if (isGuess && documents.guess === undefined) throw new NoWay("no guess is written");
+  if (isGuess && documents.guess === undefined) throw noMistake(scene.scenario);
   const agent = new GraphqlAgent(scene);
   agent.readSchema(documents);
-  if (isGuess && documents.guess !== undefined) await agent.guess(documents.guess);
-  for (const each of documents.run)
-    await agent.document(each, documents, isGuess ? "recover" : "call");
+  for (const [index, each] of documents.run.entries()) {
+    // The mistake is in the document that does the work; those before it bring the ids it needs.
+    const isWrong = isGuess && index === documents.run.length - 1;
+    if (isWrong && documents.guess !== undefined) await agent.guess(documents.guess);
+    await agent.document(each, documents, isWrong ? "recover" : "call");
+  }
   const { turns, outputs } = agent;
   const definitions = [textOf(`type ${START}`, typeText(START))];
   return { definitions, turns, outputs, answer: documents.answer };
