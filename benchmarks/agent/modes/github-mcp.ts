@@ -41,11 +41,15 @@ class ToolAgent {
 
   #last: unknown;
 
-  /** The server finds out by itself where the default branch stands. */
+  /** `$HEAD(main)`: the server finds out by itself where a branch stands. */
   #filled(body: Params | undefined): unknown {
     const { repositories } = this.#scene.stage.github.store;
-    const oid = repositories.find(({ name }) => name === "hello")?.refs.get("refs/heads/main");
-    return body && JSON.parse(JSON.stringify(body).replace("$MAIN", oid ?? ""));
+    const refs = repositories.find(({ name }) => name === "hello")?.refs;
+    const text = JSON.stringify(body)?.replaceAll(
+      /\$HEAD\(([^)]*)\)/g,
+      (_, branch: string) => refs?.get(`refs/heads/${branch}`) ?? "",
+    );
+    return body && JSON.parse(text ?? "");
   }
 
   /** Looks whether what may have been written is there. */

@@ -114,6 +114,7 @@ function repositoryFacts(store: Store, repository: Repository): Facts {
     defaultBranch: repository.defaultBranch,
     stargazerCount: repository.stargazers.length,
     labels: repository.labels.map(({ name }) => name),
+    labelColors: Object.fromEntries(repository.labels.map(({ name, color }) => [name, color])),
     milestones: repository.milestones.map(({ title, state }) => ({ title, state })),
     issues: byNumber(issues, issueFacts),
     pulls: byNumber(pulls, (pull) => pullFacts(store, pull)),
