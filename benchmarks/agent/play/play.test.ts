@@ -46,7 +46,7 @@ function withGh(id: string, change: (commands: Commands) => Partial<Commands>): 
 
 const OTHERS = ["gh-known", "gh-help", "graphql", "github-mcp"] as const;
 
-/** Something of everything: pages, parallel requests of gh, faults, guesses, a hunch, a way out of an error. */
+/** Something of everything: pages, parallel requests of gh, faults, a guess, a way out of an error. */
 const HANDFUL: readonly (readonly [string, Variant, ...Mode[]])[] = [
   ["issue-view", "plain", "command-indexed", ...OTHERS],
   ["issue-comments-pages", "plain", "mcp-lean", "gh-known", "graphql", "github-mcp"],
@@ -54,7 +54,7 @@ const HANDFUL: readonly (readonly [string, Variant, ...Mode[]])[] = [
   ["chain-triage", "fault", ...OTHERS],
   ["release-assets", "fault", "gh-known", "github-mcp"],
   ["issue-create", "guess", "gh-known", "graphql"],
-  ["issue-label-add", "plain", "command-lean"],
+  ["branch-list", "plain", "command-lean"],
   ["error-label-missing", "plain", ...OTHERS],
 ];
 
