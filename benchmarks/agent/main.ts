@@ -1,5 +1,6 @@
-// npm run benchmark [-- --quick | --agent-only | --model NAME --url … --format …]
+// npm run benchmark [-- --quick | --agent-only | --report | --model NAME --url … --format …]
 import { fileURLToPath } from "node:url";
+import { AGENT_SOURCES, circumstances } from "../lib/report.mjs";
 import { runBench } from "../lib/run-bench.mjs";
 import { facts } from "./assumptions.ts";
 import { modelCommand } from "./model/index.ts";
@@ -7,6 +8,7 @@ import { copyCodeBase } from "./play/code-base.ts";
 import { truthOf } from "./play/judge.ts";
 import { playAll } from "./play/play-all.ts";
 import type { Plays } from "./play/play-all.ts";
+import { readStamp, recordedPlays } from "./play/recorded.ts";
 import { writeTrajectories } from "./play/trajectories.ts";
 import { agentReport } from "./report/index.ts";
 import { writeAgentResults } from "./results/index.ts";
@@ -31,6 +33,7 @@ function reportFailures({ played }: Plays): number {
 
 /** Plays the scripts; a quick run leaves out trouble, prints, and writes nothing. */
 async function playScripts(isQuick: boolean): Promise<number> {
+  const stamp = circumstances(AGENT_SOURCES);
   const plays = await playAll(readScenarios(), {
     build: "bundle",
     onPlayed: showProgress,
@@ -39,9 +42,16 @@ async function playScripts(isQuick: boolean): Promise<number> {
   if (isQuick) {
     console.log(agentReport(plays, facts).join("\n\n"));
   } else {
-    writeTrajectories(plays.trajectories);
-    writeAgentResults(plays, facts, ROOT);
+    writeTrajectories(plays, stamp);
+    writeAgentResults(plays, facts, ROOT, stamp);
   }
+  return reportFailures(plays);
+}
+
+/** The report and the pictures, again from what is recorded. */
+function reportRecorded(): number {
+  const plays = recordedPlays(readScenarios());
+  writeAgentResults(plays, facts, ROOT, readStamp());
   return reportFailures(plays);
 }
 
@@ -62,6 +72,7 @@ async function playWithModel(words: readonly string[]): Promise<number> {
 
 async function main(words: readonly string[]): Promise<number> {
   if (words.includes("--model")) return playWithModel(words);
+  if (words.includes("--report")) return reportRecorded();
   const quick = words.includes("--quick");
   const played = await playScripts(quick);
   const benched = words.includes("--agent-only") ? 0 : runBench({ quick });

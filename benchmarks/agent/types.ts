@@ -11,6 +11,7 @@ export const modes = [
   "gh-help",
   "gh-known",
   "graphql",
+  "graphql-fields",
   "github-mcp",
   "grep",
 ] as const;
@@ -35,6 +36,8 @@ export interface Turn {
   read: Text;
   /** `discover` finds out how to call; `call` does the task; `recover` follows a failure. */
   purpose: "discover" | "call" | "recover";
+  /** Asked for in one call with the turn before, as several types of a schema are. */
+  joined?: true;
 }
 
 /** Everything an agent sends and reads for one scenario in one mode. */
@@ -52,8 +55,13 @@ export interface Tokens {
   definitions: number;
   sent: number;
   read: number;
-  /** `sent` and `read` and a tenth of `definitions`: one of a session's ten operations. */
+  /**
+   * One of a session's ten operations: a tenth of `definitions`, what is sent and read, and of what
+   * was looked up the share that falls to it, since a session reads a text once.
+   */
   total: number;
+  /** The same with everything looked up anew: `sent` and `read` and a tenth of `definitions`. */
+  anew: number;
   /** `sent` and `read` and all of `definitions`. */
   single: number;
 }
@@ -69,6 +77,8 @@ export interface Played {
   /** Which fault or which wrong guess; absent in `plain`. */
   trouble?: string;
   calls: number;
+  /** As `calls`, with the share of those that look something up that falls to one of ten operations. */
+  sessionCalls: number;
   tokens: Tokens;
   /** The answer agrees with the oracle, and every assertion and limit of the scenario holds. */
   passed: boolean;
@@ -138,9 +148,8 @@ interface Limits {
   tokens: number;
 }
 
-/** Commands of a shell, the pages of help that a stranger to them reads first, and how to read the answer. */
+/** Commands of a shell, and how to read the answer; which pages of help they take is worked out. */
 export interface Commands {
-  help?: string[] | undefined;
   run: string[];
   /** JMESPath over the list of what the commands printed, JSON where it is JSON. */
   answer?: string | undefined;

@@ -101,10 +101,18 @@ function git(...args) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** When, where and on which code the figures were measured. */
-export function circumstances() {
+/** What the scenarios of `agent/` are played by, as `circumstances` takes it; records are no code. */
+export const AGENT_SOURCES = ["agent", ":!agent/trajectories"];
+
+/**
+ * When, where and on which code figures are measured; to be asked before measuring, so that it is
+ * the code that is measured. `sources` is whose changes count besides the packages'.
+ * @param {readonly string[]} sources
+ */
+export function circumstances(sources = ["suites"]) {
   const commit = git("rev-parse", "--short", "HEAD") ?? "unknown";
-  const isChanged = git("status", "--porcelain", "--", "../packages", "suites", "lib") !== "";
+  const paths = ["../packages", "../package-lock.json", "lib", ...sources];
+  const isChanged = git("status", "--porcelain", "--", ...paths) !== "";
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
   return [
     new Date().toISOString().slice(0, 10),

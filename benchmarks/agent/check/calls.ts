@@ -1,5 +1,6 @@
 import { GRAPH_TOOLS } from "@waybill/codegraph";
 import { packSpecs } from "@waybill/github";
+import { helpPages } from "../modes/gh-help-pages.ts";
 import { slicesFor } from "../modes/schema-slices.ts";
 import { isTool } from "../modes/github-mcp-definitions.ts";
 import { isShape } from "../modes/github-mcp-shapes.ts";
@@ -23,10 +24,24 @@ function documentProblems({ graphql }: Scenario): string[] {
   const documents = [...graphql.run, ...(graphql.check === undefined ? [] : [graphql.check])];
   return documents.flatMap((document) => {
     try {
-      slicesFor(document);
+      slicesFor(document, "types");
       return [];
     } catch (error) {
       return [`${document}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}
+
+/** Lines of `gh` whose pages of help cannot be told, so that nobody could count them. */
+function lineProblems({ gh }: Scenario): string[] {
+  if (typeof gh === "string") return [];
+  const lines = [...gh.run, ...(gh.check === undefined ? [] : [gh.check])];
+  return lines.flatMap((line) => {
+    try {
+      helpPages([line]);
+      return [];
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
     }
   });
 }
@@ -48,6 +63,7 @@ export function callProblems(scenario: Scenario): string[] {
   return [
     ...capabilityProblems(scenario),
     ...documentProblems(scenario),
+    ...lineProblems(scenario),
     ...toolProblems(scenario),
   ];
 }

@@ -2,33 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
-import { TRAJECTORIES } from "../play/trajectories.ts";
+import { recordedSchema, trajectoriesOf } from "../play/recorded.ts";
+import type { Recorded } from "../play/recorded.ts";
+import { STAMP, TRAJECTORIES } from "../play/trajectories.ts";
 import { modes } from "../types.ts";
 import type { Mode, Scenario } from "../types.ts";
-
-const file = z.object({
-  mode: z.enum(modes),
-  plays: z.array(
-    z.object({
-      scenario: z.string(),
-      variant: z.string(),
-      definitions: z.array(z.string()),
-      turns: z.array(z.tuple([z.string(), z.string(), z.string()])).min(1),
-    }),
-  ),
-  texts: z.record(
-    z.string(),
-    z.object({ what: z.string(), text: z.string().optional(), tokens: z.number() }),
-  ),
-});
-type Recorded = z.infer<typeof file>;
-
-function isPlayable(scenario: Scenario, mode: Mode): boolean {
-  if (mode === "grep") return typeof scenario.grep !== "string";
-  if (mode === "graphql") return typeof scenario.graphql !== "string";
-  if (mode === "github-mcp") return typeof scenario.github_mcp !== "string";
-  return !mode.startsWith("gh-") || typeof scenario.gh !== "string";
-}
+import { sentAsWanted, wantedSends } from "./wanted-sends.ts";
 
 function countProblems({ texts }: Recorded): string[] {
   return Object.entries(texts)
@@ -50,20 +29,40 @@ function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[])
   const played = new Set(
     plays.filter(({ variant }) => variant === "plain").map(({ scenario }) => scenario),
   );
-  const wanted = scenarios.filter((scenario) => isPlayable(scenario, mode)).map(({ id }) => id);
+  const wanted = scenarios
+    .filter((scenario) => wantedSends(scenario, mode) !== undefined)
+    .map(({ id }) => id);
   return [
     ...wanted.filter((id) => !played.has(id)).map((id) => `${id} was not played`),
     ...[...played].filter((id) => !wanted.includes(id)).map((id) => `there is no scenario ${id}`),
   ];
 }
 
+/** Plays of a scenario that was changed since, which would send something else now. */
+function sendProblems(recorded: Recorded, scenarios: readonly Scenario[]): string[] {
+  const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
+  return trajectoriesOf(recorded)
+    .filter((play) => {
+      const scenario = known.get(play.scenario);
+      const wanted = scenario && wantedSends(scenario, recorded.mode);
+      return wanted !== undefined && !sentAsWanted(play, wanted);
+    })
+    .map(({ scenario, variant }) => `${scenario} (${variant}) was played before it was changed`);
+}
+
 function problemsOf(mode: Mode, scenarios: readonly Scenario[], folder: string): string[] {
   const path = join(folder, `${mode}.json`);
   if (!existsSync(path)) return ["it is not there"];
-  const read = file.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  const read = recordedSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
   if (!read.success) return [z.prettifyError(read.error)];
   const { data } = read;
-  return [...countProblems(data), ...referenceProblems(data), ...playProblems(data, scenarios)];
+  const missing = referenceProblems(data);
+  return [
+    ...countProblems(data),
+    ...missing,
+    ...playProblems(data, scenarios),
+    ...(missing.length > 0 ? [] : sendProblems(data, scenarios)),
+  ];
 }
 
 /** Whether the recorded trajectories are those of the scenarios, and counted as they are. */
@@ -71,7 +70,9 @@ export function trajectoryProblems(
   scenarios: readonly Scenario[],
   folder = TRAJECTORIES,
 ): string[] {
-  return modes.flatMap((mode) =>
+  const problems = modes.flatMap((mode) =>
     problemsOf(mode, scenarios, folder).map((problem) => `trajectories/${mode}.json: ${problem}`),
   );
+  const isStamped = existsSync(join(folder, STAMP));
+  return isStamped ? problems : [...problems, `trajectories/${STAMP}: it is not there`];
 }

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { TRAJECTORIES } from "../play/trajectories.ts";
+import { STAMP, TRAJECTORIES } from "../play/trajectories.ts";
 import { readScenarios } from "../scenario/read.ts";
 import { modes } from "../types.ts";
 import type { Scenario } from "../types.ts";
@@ -24,12 +24,14 @@ it("finds nothing wrong with the scenarios as they are", () => {
 const read = scenario("issue-view");
 const write = scenario("issue-create");
 const graphql = { run: ["{repository(owner:"] };
+const gh = { run: ["echo $(gh api user)"] };
 const use = { tool: "no_tool", args: {}, rest: "GET /user", shape: "none" };
 
 it.each<[string, Scenario, RegExp]>([
   ["no capability", { ...read, steps: [{ capability: "issue.veiw", params: {} }] }, /issue\.veiw/],
   ["no expression", { ...read, answer: "[0" }, /\[0/],
   ["no document", { ...read, graphql }, /Syntax Error/],
+  ["a line whose help cannot be told", { ...read, gh }, /no help of gh/],
   ["no tool", { ...read, github_mcp: { run: [use] } }, /no_tool/],
   ["no shape", { ...read, github_mcp: { run: [use] } }, /no shape none/],
   ["no oracle", { ...read, oracle: {} }, /either state or compiler/],
@@ -55,8 +57,8 @@ it("wants every kind, and enough of them", () => {
 function copyTrajectories(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-trajectories-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const mode of modes) {
-    copyFileSync(join(TRAJECTORIES, `${mode}.json`), join(folder, `${mode}.json`));
+  for (const name of [...modes.map((mode) => `${mode}.json`), STAMP]) {
+    copyFileSync(join(TRAJECTORIES, name), join(folder, name));
   }
   return folder;
 }
@@ -71,9 +73,45 @@ it("tells a text that was changed, a play that is missing and a file that is not
   const text = readFileSync(file, "utf8").replace('"tokens":17', '"tokens":18');
   writeFileSync(file, text.replace('"scenario":"issue-view"', '"scenario":"issue-gone"'));
   rmSync(join(folder, "grep.json"));
+  rmSync(join(folder, STAMP));
   const problems = trajectoryProblems(scenarios, folder).join("\n");
   expect(problems).toMatch(/gh-known\.json: t\d+ is counted wrongly/);
   expect(problems).toContain("issue-view was not played");
   expect(problems).toContain("there is no scenario issue-gone");
   expect(problems).toContain("grep.json: it is not there");
+  expect(problems).toContain("stamp.json: it is not there");
+});
+
+const steps = [{ capability: "issue.view", params: { repo: "octo/hello", number: 2 } }];
+const other = { run: ['{repository(owner:"octo",name:"hello"){issue(number:2){title}}}'] };
+const tool = { tool: "issue_read", args: {}, rest: "GET /user", shape: "raw" };
+
+it.each<[string, Partial<Scenario>, string[]]>([
+  ["steps", { steps }, ["mcp-lean", "mcp-indexed", "command-lean", "command-indexed"]],
+  ["lines", { gh: { run: ["gh issue view 2"] } }, ["gh-help", "gh-known"]],
+  ["documents", { graphql: other }, ["graphql", "graphql-fields"]],
+  ["tools", { github_mcp: { run: [tool] } }, ["github-mcp"]],
+])("tells that a scenario's %s were changed and not played since", (_, change, changed) => {
+  const all = scenarios.map((each) => (each === read ? { ...each, ...change } : each));
+  const problems = trajectoryProblems(all);
+  const told = problems.map(
+    (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
+  );
+  expect([...new Set(told)]).toEqual(changed);
+});
+
+it("tells that a guess was changed, and that more is asked for than was sent", () => {
+  const guess = { capability: "issue.view", params: { id: 1 } };
+  const chain = scenario("chain-triage");
+  const all = scenarios.map((each) =>
+    each === read
+      ? { ...each, guess }
+      : each === chain && typeof each.gh !== "string"
+        ? { ...each, gh: { ...each.gh, run: [...each.gh.run, "gh issue view 3 -R octo/hello"] } }
+        : each,
+  );
+  const problems = trajectoryProblems(all).join("\n");
+  expect(problems).toContain("mcp-lean.json: issue-view (guess) was played before it was changed");
+  expect(problems).toContain("gh-known.json: chain-triage (plain) was played before");
+  expect(problems).not.toContain("graphql.json");
 });

@@ -18,6 +18,8 @@ export interface Comparison {
 export interface CompareOptions {
   /** Which scenarios count; all unless given. */
   readonly where?: (play: AnyPlayed) => boolean;
+  /** Which count of tokens; that of a session's operation unless given. */
+  readonly by?: "total" | "anew";
 }
 
 function saving(ours: number, theirs: number): number {
@@ -29,13 +31,13 @@ export function compareModes(
   played: readonly AnyPlayed[],
   ours: string,
   theirs: string,
-  { where = () => true }: CompareOptions = {},
+  { where = () => true, by = "total" }: CompareOptions = {},
 ): Comparison | undefined {
   const rival = playsOf(played, theirs);
   const pairs = [...playsOf(played, ours).values()].filter(where).flatMap((play) => {
     const other = rival.get(play.scenario);
     if (other === undefined) return [];
-    return [{ id: play.scenario, ours: play.tokens.total, theirs: other.tokens.total }];
+    return [{ id: play.scenario, ours: play.tokens[by], theirs: other.tokens[by] }];
   });
   if (pairs.length === 0) return undefined;
   const totals = [sum(pairs.map((pair) => pair.ours)), sum(pairs.map((pair) => pair.theirs))];

@@ -1,7 +1,11 @@
 export { compareModes } from "./compare-modes.ts";
-export { MODE_NAMES, WAYBILL_MODES } from "./mode-names.ts";
+export { contextRead } from "./context-read.ts";
+export { countCalls, countTokens } from "./count-turns.ts";
+export { MODE_NAMES, RIVAL_MODES, WAYBILL_MODES } from "./mode-names.ts";
 export { recoveryOf } from "./recovery.ts";
 export type { Recovery } from "./recovery.ts";
 export { modesIn, playsOf, scenariosIn } from "./select.ts";
 export type { AnyPlayed, PlayedBy, ScenarioFacts } from "./select.ts";
+export { SESSION } from "./session.ts";
+export { shareLookups } from "./share-lookups.ts";
 export { mean, percentile, sum } from "./statistics.ts";

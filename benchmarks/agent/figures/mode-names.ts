@@ -1,3 +1,4 @@
+import { modes } from "../types.ts";
 import type { Mode } from "../types.ts";
 
 /** What stands in tables and pictures for each mode. */
@@ -8,7 +9,8 @@ export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "command-indexed": "Waybill by command, indexed skill",
   "gh-help": "gh, reading its help",
   "gh-known": "gh, knowing every flag",
-  graphql: "GraphQL with schema slices",
+  graphql: "GraphQL, reading types",
+  "graphql-fields": "GraphQL, reading fields",
   "github-mcp": "GitHub's MCP server",
   grep: "grep and cat",
 };
@@ -19,3 +21,7 @@ export const WAYBILL_MODES = [
   "command-lean",
   "command-indexed",
 ] as const satisfies readonly Mode[];
+
+export const RIVAL_MODES: readonly Mode[] = modes.filter(
+  (mode) => !WAYBILL_MODES.some((ours) => ours === mode),
+);

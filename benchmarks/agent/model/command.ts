@@ -1,6 +1,6 @@
 import type { GithubEmulator, World } from "@waybill/github/emulator";
 import { skillText } from "../../../packages/cli/src/skill/index.ts";
-import { circumstances, writeSection } from "../../lib/report.mjs";
+import { AGENT_SOURCES, circumstances, writeSection } from "../../lib/report.mjs";
 import { sum } from "../figures/index.ts";
 import { modelReport } from "../report/index.ts";
 import { openEmbeddedPlace } from "./embedded-place.ts";
@@ -32,8 +32,7 @@ interface ModelOutput {
 
 const OUTPUT: ModelOutput = {
   print: (text) => console.log(text),
-  write: (parts) =>
-    writeSection("agent-model", ["## The scenarios, played by a model", circumstances(), ...parts]),
+  write: (parts) => writeSection("agent-model", ["## The scenarios, played by a model", ...parts]),
 };
 
 function placesOf<Given extends Asked>(
@@ -96,12 +95,13 @@ export async function modelCommand<Given extends Asked>(
 ): Promise<number> {
   try {
     const settings = modelSettings(args, env);
+    const stamp = circumstances(AGENT_SOURCES);
     const run = await playAll(settings, benchmark, output);
     const { model, url, format } = settings;
     const facts = { model, host: url.host, format: format.name, problem: run.problem };
     const parts = modelReport(run.played, facts);
     output.print(`\n${parts.join("\n\n")}`);
-    if (isWhole(settings, run)) output.write(parts);
+    if (isWhole(settings, run)) output.write([stamp, ...parts]);
     return run.problem === undefined ? 0 : 1;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

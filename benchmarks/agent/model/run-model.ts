@@ -1,4 +1,4 @@
-import { SESSION } from "../play/play.ts";
+import { SESSION } from "../figures/index.ts";
 import type { Scenario } from "../types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointError } from "./endpoint-error.ts";
@@ -72,7 +72,9 @@ function playedOf(
     mode,
     variant: "plain",
     calls,
-    tokens: { definitions, sent, read, total, single: sent + read + definitions },
+    sessionCalls: calls,
+    // Each task is a conversation of its own, so nothing that was looked up is there for the next.
+    tokens: { definitions, sent, read, total, anew: total, single: sent + read + definitions },
     passed: reason === undefined,
     ...(reason !== undefined && { reason }),
     applied,

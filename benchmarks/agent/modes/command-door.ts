@@ -1,6 +1,6 @@
 import type { Stage } from "../play/stage.ts";
 import { turn } from "../play/text.ts";
-import type { Json, Kind, Params, Step } from "../types.ts";
+import type { Json, Params, Step } from "../types.ts";
 import type { CallOptions, Door, Purpose, Said } from "./door.ts";
 
 /** As a shell takes it, in quotes only where it needs them. */
@@ -31,26 +31,34 @@ function chainStep({ capability, params, id, select }: Step): object {
   return { task: capability, input: params, ...(id && { id }), ...(select && { select }) };
 }
 
+/** A call as it is written into a shell. */
+export function callLine(step: Step, options: CallOptions = {}): string {
+  return runWords(step, options).join(" ");
+}
+
+export function chainLine(steps: readonly Step[]): string {
+  return `waybill chain --steps ${quoted(JSON.stringify(steps.map(chainStep)))}`;
+}
+
+export function graphLine(tool: string, args: Params): string {
+  return ["waybill graph", tool, ...pairs(args)].join(" ");
+}
+
 /** The command in a shell. An agent sees what it prints to both streams. */
-export function openCommandDoor(stage: Stage, kind: Kind): Door {
-  const say = async (words: readonly string[], purpose: Purpose): Promise<Said> => {
-    const line = words.join(" ");
+export function openCommandDoor(stage: Stage): Door {
+  const say = async (line: string, purpose: Purpose): Promise<Said> => {
     const { stdout, stderr } = await stage.shell(line);
     const [what = ""] = /^waybill \w+/.exec(line) ?? [];
     const read = stage.steady(stdout + stderr);
     return { text: stdout, turn: turn(purpose, what, stage.steady(line), read) };
   };
   return {
-    async definitions() {
-      if (kind !== "code") return [];
-      const { stdout } = await stage.shell("waybill graph --help");
-      return [["waybill graph --help", stdout]];
-    },
-    execute: (step, purpose, options = {}) => say(runWords(step, options), purpose),
-    chain: (steps, purpose) =>
-      say(["waybill chain --steps", quoted(JSON.stringify(steps.map(chainStep)))], purpose),
-    explain: (id) => say(["waybill capabilities explain", id], "discover"),
-    list: (domain) => say(["waybill capabilities list --domain", domain], "discover"),
-    graph: (tool, args, purpose) => say(["waybill graph", tool, ...pairs(args)], purpose),
+    definitions: async () => [],
+    help: (command) => say(`waybill ${command} --help`, "discover"),
+    execute: (step, purpose, options) => say(callLine(step, options), purpose),
+    chain: (steps, purpose) => say(chainLine(steps), purpose),
+    explain: (id) => say(`waybill capabilities explain ${id}`, "discover"),
+    list: (domain) => say(`waybill capabilities list --domain ${domain}`, "discover"),
+    graph: (tool, args, purpose) => say(graphLine(tool, args), purpose),
   };
 }

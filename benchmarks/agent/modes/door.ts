@@ -22,5 +22,7 @@ export interface Door {
   chain(steps: readonly Step[], purpose: Purpose): Promise<Said>;
   explain(capability: string): Promise<Said>;
   list(domain: string): Promise<Said>;
+  /** What the definitions have not said of a command; absent where they say all there is. */
+  help?(command: "chain" | "graph"): Promise<Said>;
   graph(tool: string, args: Params, purpose: Purpose): Promise<Said>;
 }

@@ -3,6 +3,7 @@ import type { Stage } from "../play/stage.ts";
 import type { Ran } from "../programs/run-line.ts";
 import { textOf, turn } from "../play/text.ts";
 import type { Commands, Text, Turn } from "../types.ts";
+import { helpPages } from "./gh-help-pages.ts";
 import { NoWay, noMistake } from "./mode.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
 import { findingOf, isOfTheWay } from "./recovery.ts";
@@ -25,9 +26,21 @@ class ShellAgent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
   readonly #scene: Scene;
+  /** What was read of the help; absent for someone who needs none. */
+  readonly #pages: Set<string> | undefined;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, isStranger: boolean) {
     this.#scene = scene;
+    this.#pages = isStranger ? new Set() : undefined;
+  }
+
+  /** Reads the help that lines take, as far as it was not read before. */
+  async learn(lines: readonly string[]): Promise<void> {
+    if (this.#pages === undefined) return;
+    for (const page of helpPages(lines).filter((each) => this.#pages?.has(each) === false)) {
+      this.#pages.add(page);
+      await this.line(page, "discover");
+    }
   }
 
   /** Whether it failed for a reason that may be gone the next time. */
@@ -55,6 +68,7 @@ class ShellAgent {
   /** Looks, as a competent agent does, whether what may have been written is there. */
   async #isThere({ check, seen }: Commands): Promise<boolean> {
     if (check === undefined || seen === undefined) return false;
+    await this.learn([check]);
     await this.line(check, "recover");
     return findingOf(seen, this.#last) !== undefined;
   }
@@ -71,14 +85,14 @@ class ShellAgent {
 async function perform(
   scene: Scene,
   commands: Commands | string,
-  start: readonly Text[],
-  help: readonly string[],
+  start: readonly Text[] = [],
+  isStranger = false,
 ): Promise<Performance> {
   if (typeof commands === "string") throw new NoWay(commands);
   const { variant } = scene;
   if (variant === "guess" && commands.guess === undefined) throw noMistake(scene.scenario);
-  const agent = new ShellAgent(scene);
-  for (const page of help) await agent.line(page, "discover");
+  const agent = new ShellAgent(scene, isStranger);
+  await agent.learn(commands.run);
   if (variant === "guess" && commands.guess !== undefined) await agent.line(commands.guess, "call");
   const purpose = variant === "guess" ? "recover" : "call";
   for (const line of commands.run) await agent.command(line, commands, purpose);
@@ -87,15 +101,14 @@ async function perform(
 }
 
 /** Someone who knows every flag and every field, and needs no help at all. */
-export const ghKnown: PlayMode = (scene) => perform(scene, scene.scenario.gh, [], []);
+export const ghKnown: PlayMode = (scene) => perform(scene, scene.scenario.gh);
 
 /** Someone who reads the overview once, and of each command that is used its help. */
 export const ghHelp: PlayMode = async (scene) => {
   const { gh } = scene.scenario;
   const { stdout } = await helpOf(scene.stage, "gh --help");
-  const help = typeof gh === "string" ? [] : (gh.help ?? []);
-  return perform(scene, gh, [textOf("gh --help", stdout.trimEnd())], help);
+  return perform(scene, gh, [textOf("gh --help", stdout.trimEnd())], true);
 };
 
 /** Someone with `grep` and `cat`, who knows both. */
-export const grep: PlayMode = (scene) => perform(scene, scene.scenario.grep, [], []);
+export const grep: PlayMode = (scene) => perform(scene, scene.scenario.grep);

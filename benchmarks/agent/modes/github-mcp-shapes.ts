@@ -7,8 +7,7 @@ const USER: Shape = { login: true, id: true, html_url: true, avatar_url: true };
 
 /**
  * Which fields of GitHub's REST answers the server hands on, for what it reduces: issues, comments,
- * pull requests, files, reviews, commits, branches, tags, releases in lists, runs, jobs, repositories
- * and check runs. Where we were not sure of a field it is left out, which favours the server.
+ * pull requests, files, reviews, branches, runs, repositories and check runs among others. Where we were not sure of a field it is left out, which favours the server.
  */
 const SHAPES: Readonly<Record<string, Shape>> = {
   issue: {
@@ -28,17 +27,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     created_at: true,
     updated_at: true,
     closed_at: true,
-  },
-  listed_issue: {
-    number: true,
-    title: true,
-    body: true,
-    state: true,
-    user: "login",
-    labels: "name",
-    comments: true,
-    created_at: true,
-    updated_at: true,
   },
   comment: {
     id: true,
@@ -73,20 +61,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     updated_at: true,
     merged_at: true,
   },
-  listed_pull: {
-    number: true,
-    title: true,
-    body: true,
-    state: true,
-    draft: true,
-    html_url: true,
-    user: USER,
-    labels: "name",
-    head: { ref: true, sha: true },
-    base: { ref: true, sha: true },
-    created_at: true,
-    updated_at: true,
-  },
   file: {
     filename: true,
     status: true,
@@ -104,25 +78,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     commit_id: true,
     submitted_at: true,
   },
-  commit: {
-    sha: true,
-    html_url: true,
-    commit: { message: true, author: true, committer: true },
-    author: USER,
-  },
   branch: { name: true, commit: { sha: true }, protected: true },
-  tag: { name: true, commit: { sha: true } },
-  release: {
-    id: true,
-    tag_name: true,
-    name: true,
-    body: true,
-    html_url: true,
-    published_at: true,
-    prerelease: true,
-    draft: true,
-    author: USER,
-  },
   run: {
     id: true,
     name: true,
@@ -136,15 +92,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     display_title: true,
     created_at: true,
     updated_at: true,
-  },
-  job: {
-    id: true,
-    name: true,
-    status: true,
-    conclusion: true,
-    html_url: true,
-    started_at: true,
-    completed_at: true,
   },
   check_run: { id: true, name: true, status: true, conclusion: true, html_url: true },
   repository: {
@@ -165,7 +112,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     updated_at: true,
     created_at: true,
   },
-  code: { name: true, path: true, sha: true, html_url: true },
   me: { login: true, id: true, html_url: true, avatar_url: true },
   label: { id: true, name: true, color: true, description: true },
   commit_message: { commit: { message: true } },
@@ -180,7 +126,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 /** Lists that come with a count around them. */
-const LISTS = ["items", "workflow_runs", "jobs", "check_runs"] as const;
+const LISTS = ["items", "workflow_runs", "check_runs"] as const;
 
 function reduced(value: unknown, shape: true | string | Shape): unknown {
   if (shape === true || value === null || value === undefined) return value;

@@ -4,30 +4,31 @@ import type { Documents, Turn } from "../types.ts";
 import { NoWay, noMistake } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
 import { brokenOff, findingOf } from "./recovery.ts";
-import { slicesFor, typeText } from "./schema-slices.ts";
-
-/** Nearly everything is reached through it, so it is read once a session. */
-const START = "Repository";
+import { typeText } from "./github-schema.ts";
+import { START, unreadSlices } from "./schema-slices.ts";
+import type { Reading } from "./schema-slices.ts";
 
 /** An agent that sends documents of its own to GitHub's GraphQL API. */
 class GraphqlAgent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
   readonly #scene: Scene;
+  readonly #reading: Reading;
+  readonly #known = new Set<string>();
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, reading: Reading) {
     this.#scene = scene;
+    this.#reading = reading;
   }
 
-  /** One look into the schema for all that the documents need. */
-  readSchema({ run, check }: Documents): void {
-    const slices = new Map(
-      [...run, ...(check === undefined ? [] : [check])].flatMap((each) => [...slicesFor(each)]),
-    );
-    slices.delete(START);
-    if (slices.size === 0) return;
-    const sent = [...slices.keys()].join(" ");
-    this.turns.push(turn("discover", "schema", sent, [...slices.values()].join("\n\n")));
+  /** One look into the schema for all that documents need and was not read before. */
+  readSchema(documents: readonly string[]): void {
+    const unread = unreadSlices(documents, this.#reading, this.#known);
+    for (const [index, [name, text]] of unread.entries()) {
+      this.#known.add(name);
+      const look = turn("discover", "schema", name, text);
+      this.turns.push(index === 0 ? look : { ...look, joined: true });
+    }
   }
 
   /** Undefined where the way was at fault. */
@@ -54,12 +55,13 @@ class GraphqlAgent {
   /** What was read of a write that may have taken place; undefined where it is not there. */
   async #found({ check, seen }: Documents): Promise<string | undefined> {
     if (check === undefined || seen === undefined) return undefined;
+    this.readSchema([check]);
     const body = await this.#send(this.#filled(check), "recover");
     return findingOf(seen, parsed(body ?? "")) === undefined ? undefined : body;
   }
 
   /** A read is tried again, and a write unless it is seen to have taken place. */
-  async document(given: string, documents: Documents, purpose: Turn["purpose"]): Promise<void> {
+  async #document(given: string, documents: Documents, purpose: Turn["purpose"]): Promise<void> {
     const query = this.#filled(given);
     let body = await this.#send(query, purpose);
     body ??= await this.#found(documents);
@@ -67,25 +69,29 @@ class GraphqlAgent {
     this.outputs.push(parsed(body ?? ""));
   }
 
-  async guess(query: string): Promise<void> {
-    await this.#send(this.#filled(query), "call");
+  async documents(documents: Documents, isGuess: boolean): Promise<void> {
+    const { run, guess } = documents;
+    for (const [index, each] of run.entries()) {
+      // The mistake is in the document that does the work; those before it bring the ids it needs.
+      const isWrong = isGuess && index === run.length - 1;
+      if (isWrong && guess !== undefined) await this.#send(this.#filled(guess), "call");
+      await this.#document(each, documents, isWrong ? "recover" : "call");
+    }
   }
 }
 
-export const graphql: PlayMode = async (scene) => {
-  const { graphql: documents } = scene.scenario;
-  if (typeof documents === "string") throw new NoWay(documents);
-  const isGuess = scene.variant === "guess";
-  if (isGuess && documents.guess === undefined) throw noMistake(scene.scenario);
-  const agent = new GraphqlAgent(scene);
-  agent.readSchema(documents);
-  for (const [index, each] of documents.run.entries()) {
-    // The mistake is in the document that does the work; those before it bring the ids it needs.
-    const isWrong = isGuess && index === documents.run.length - 1;
-    if (isWrong && documents.guess !== undefined) await agent.guess(documents.guess);
-    await agent.document(each, documents, isWrong ? "recover" : "call");
-  }
-  const { turns, outputs } = agent;
-  const definitions = [textOf(`type ${START}`, typeText(START))];
-  return { definitions, turns, outputs, answer: documents.answer };
-};
+/** Someone who writes documents, and looks up in the schema what their own knowledge does not tell. */
+export function graphqlMode(reading: Reading): PlayMode {
+  return async (scene) => {
+    const { graphql: documents } = scene.scenario;
+    if (typeof documents === "string") throw new NoWay(documents);
+    const isGuess = scene.variant === "guess";
+    if (isGuess && documents.guess === undefined) throw noMistake(scene.scenario);
+    const agent = new GraphqlAgent(scene, reading);
+    agent.readSchema(documents.run);
+    await agent.documents(documents, isGuess);
+    const { turns, outputs } = agent;
+    const definitions = reading === "types" ? [textOf(`type ${START}`, typeText(START))] : [];
+    return { definitions, turns, outputs, answer: documents.answer };
+  };
+}

@@ -1,7 +1,7 @@
 import type { Mode } from "../types.ts";
 import { ghHelp, ghKnown, grep } from "./gh.ts";
 import { githubMcp } from "./github-mcp.ts";
-import { graphql } from "./graphql.ts";
+import { graphqlMode } from "./graphql.ts";
 import type { PlayMode } from "./mode.ts";
 import { waybillMode } from "./waybill.ts";
 
@@ -12,7 +12,8 @@ export const playModes: Readonly<Record<Mode, PlayMode>> = {
   "command-indexed": waybillMode("command", "indexed"),
   "gh-help": ghHelp,
   "gh-known": ghKnown,
-  graphql,
+  graphql: graphqlMode("types"),
+  "graphql-fields": graphqlMode("fields"),
   "github-mcp": githubMcp,
   grep,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { skillText } from "../../../packages/cli/src/skill/index.ts";
-import { knowsId, knowsInputs, knowsOutputs } from "./known-calls.ts";
+import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
 
 const lean = skillText({ form: "lean" });
 const indexed = skillText({ form: "indexed" });
@@ -19,9 +19,18 @@ describe("what an agent knows by its skill", () => {
     expect([knowsId(lean, id), knowsId(indexed, id)]).toEqual([byLean, byIndexed]);
   });
 
-  it("knows inputs by their names in the text", () => {
-    const step = { capability: "pr.merge", params: { repo: "o/r", number: 1, method: "squash" } };
-    expect([knowsInputs(lean, step), knowsInputs(indexed, step)]).toEqual([false, true]);
+  it.each([
+    ["pr.merge", ["repo", "number", "method"], false, true],
+    ["issue.create", ["repo", "title", "body"], true, true],
+    ["issue.comments.list", ["repo", "number", "first", "after"], true, true],
+    ["issue.labels.remove", ["repo", "number", "labels"], false, true],
+    // A thing's name is not an input's, and an input of another call is not one of this.
+    ["branch.create", ["repo", "branch"], false, true],
+    ["branch.list", ["repo", "method"], false, false],
+  ])("inputs of %s %j: lean %s, indexed %s", (capability, names, byLean, byIndexed) => {
+    const params = Object.fromEntries(names.map((name) => [name, 1]));
+    const step = { capability, params };
+    expect([knowsInputs(lean, step), knowsInputs(indexed, step)]).toEqual([byLean, byIndexed]);
   });
 
   it("knows outputs that the text or GitHub itself calls so, in selections and references", () => {
@@ -33,5 +42,42 @@ describe("what an agent knows by its skill", () => {
       false,
       false,
     ]);
+  });
+});
+
+describe("what an agent knows of questions about code", () => {
+  const step = { capability: "graph.module", params: { target: "a.ts", include: ["imports"] } };
+
+  it.each([
+    ["a signature", "graph.module(target, include?:(imports|exports)[], limit?)", true],
+    ["a signature over two lines", "impact(target)  module(target,\n  include?)", true],
+    ["a line", "module    target, include", true],
+    ["a definition", '{"name":"graph_module","inputSchema":{"target":{},"include":{}}}', true],
+    ["the tool without inputs", "Tools: digest, module, path", false],
+    ["inputs of another tool", "impact(target,include?) module(limit?)", false],
+    ["a longer name", "modules(target, include?)", false],
+  ])("by %s", (_, text, isKnown) => {
+    expect(knowsQuestion(text, step)).toBe(isKnown);
+  });
+});
+
+describe("what an agent knows of chains", () => {
+  const bare = [{ capability: "a.b", params: {} }];
+  const taking = [
+    { capability: "a.b", params: {}, id: "one" },
+    { capability: "a.c", params: { n: { $from: "one.data.n" } }, select: ["n"] },
+  ];
+  const skill =
+    'explain(id) --select x. `chain` (`waybill chain --steps \'[{"task":id,"input":{}}]\'`)';
+
+  it("knows what stands there as the name of a member, and no value or flag of the same name", () => {
+    expect([knowsChain(skill, bare), knowsChain(skill, taking)]).toEqual([true, false]);
+    const more = `${skill}; also "id", "select" and {"$from":"id.data.number"}`;
+    expect(knowsChain(more, taking)).toBe(true);
+    expect(knowsChain(`${skill} id?, select?`, taking)).toBe(false);
+  });
+
+  it("knows nothing of a text that has no chains", () => {
+    expect(knowsChain("task input", bare)).toBe(false);
   });
 });

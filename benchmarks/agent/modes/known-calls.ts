@@ -1,25 +1,27 @@
 import type { Json, Step } from "../types.ts";
-import { githubFieldNames } from "./schema-slices.ts";
+import { githubFieldNames } from "./github-schema.ts";
 
 function escaped(text: string): string {
-  return text.replaceAll(/[.#]/g, String.raw`\$&`);
+  return text.replaceAll(/[.#$]/g, String.raw`\$&`);
 }
 
 function hasWord(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<!\w)${escaped(word)}(?!\w)`).test(text);
 }
 
-/** `issue.comments.create` stands in an index as `comments.create` on a line of its own thing. */
-function isIndexed(id: string, skill: string): boolean {
+/**
+ * What an index says of a call: `issue.comments.create` stands there as `comments.create(body)` on a
+ * line of its own thing. Empty where it takes nothing else, undefined where it is not there.
+ */
+function signatureIn(skill: string, id: string): string | undefined {
   const thing = id.slice(0, id.indexOf("."));
   const path = id.slice(thing.length + 1);
   const parent = path.slice(0, path.lastIndexOf(".") + 1);
   const verb = path.slice(parent.length);
-  const lines = skill
-    .split("\n")
-    .filter((line) => line.startsWith(`${thing}:`) || line.startsWith(`${thing}#:`));
-  const call = new RegExp(String.raw`(?:^|[ ])${escaped(parent)}(?:[\w]+/)*${verb}(?=[/( ]|$)`);
-  return lines.some((line) => call.test(line));
+  const names = String.raw`${escaped(parent)}(?:\w+/)*${verb}(?:/\w+)*`;
+  const call = new RegExp(String.raw`^${thing}#?:(?:.* )?${names}(?:\(([^)]*)\))?(?= |$)`, "m");
+  const found = call.exec(skill);
+  return found === null ? undefined : (found[1] ?? "");
 }
 
 /** `thing.verb` of the things and verbs that the lean skill lists. */
@@ -32,12 +34,18 @@ function isMade(id: string, skill: string): boolean {
 
 /** Whether the id stands in the text, in full or by its rule. */
 export function knowsId(skill: string, id: string): boolean {
-  return hasWord(skill, id) || isIndexed(id, skill) || isMade(id, skill);
+  return hasWord(skill, id) || signatureIn(skill, id) !== undefined || isMade(id, skill);
 }
 
-/** Whether every input of a call stands in the text. */
-export function knowsInputs(skill: string, { params }: Step): boolean {
-  return Object.keys(params).every((name) => hasWord(skill, name));
+/** Where a skill speaks of inputs that many calls have, and of those of lists. */
+function commonInputs(skill: string): string {
+  return (skill.match(/(?:Inputs|Lists): .*/g) ?? []).join("\n");
+}
+
+/** Whether every input of a call stands in the text as an input: of this call, or of many. */
+export function knowsInputs(skill: string, { capability, params }: Step): boolean {
+  const told = `${commonInputs(skill)}\n${signatureIn(skill, capability) ?? ""}`;
+  return Object.keys(params).every((name) => hasWord(told, name));
 }
 
 function expressionsIn(value: Json): string[] {
@@ -59,4 +67,42 @@ function outputNames({ params, select = [] }: Step): string[] {
 export function knowsOutputs(skill: string, step: Step): boolean {
   const known = githubFieldNames();
   return outputNames(step).every((name) => known.has(name) || hasWord(skill, name));
+}
+
+/** What a text says behind the name of a graph's tool: its signature, or the rest of the line. */
+function saidOf(tool: string, text: string): string[] {
+  const name = String.raw`(?<![\w.])(?:graph[._])?${tool}(?!\w)`;
+  const behind = new RegExp(String.raw`${name}(?:\(([^]*?)\)(?![[\w])|(.*))`, "g");
+  return [...text.matchAll(behind)].map(([, signature, rest]) => signature ?? rest ?? "");
+}
+
+/** Whether a text tells every input of a question about code, as one of its tool's. */
+export function knowsQuestion(text: string, { capability, params }: Step): boolean {
+  const tool = capability.replace("graph.", "");
+  const names = Object.keys(params);
+  return saidOf(tool, text).some((said) => names.every((name) => hasWord(said, name)));
+}
+
+/** The words by which steps are put together, as far as these use them. */
+function chainWords(steps: readonly Step[]): string[] {
+  const takes = steps.some(({ params }) =>
+    Object.values(params).some((it) => expressionsIn(it).length > 0),
+  );
+  return [
+    "task",
+    "input",
+    ...(steps.some(({ id }) => id !== undefined) ? ["id"] : []),
+    ...(steps.some(({ select }) => select !== undefined) ? ["select"] : []),
+    ...(takes ? ["$from"] : []),
+  ];
+}
+
+/** Whether a text tells, where it speaks of chains, the words that these steps use as names of members. */
+export function knowsChain(text: string, steps: readonly Step[]): boolean {
+  const start = text.search(/\bchain\b/);
+  const said = start < 0 ? "" : text.slice(start);
+  // Not `--select`, which is of another command, nor `"task":id` and `explain(id)`, which are values.
+  return chainWords(steps).every((word) =>
+    new RegExp(String.raw`(?<![\w:(<-])${escaped(word)}(?!\w)`).test(said),
+  );
 }

@@ -23,13 +23,30 @@ function chainStep({ capability, params, id, select }: Step): Params {
   return present({ task: capability, input: params, id, select }) as Params;
 }
 
+function toolCall(name: string, args: Params): string {
+  return JSON.stringify({ name, arguments: args });
+}
+
+/** A call as a model writes it. */
+export function executeCall(step: Step): string {
+  return toolCall("execute", callArguments(step, {}));
+}
+
+export function chainCall(steps: readonly Step[]): string {
+  return toolCall("chain", { steps: steps.map(chainStep) });
+}
+
+export function graphCall(tool: string, args: Params): string {
+  return toolCall(`graph_${tool}`, args);
+}
+
 /** The tools of `waybill serve mcp`; for questions about code with the graph's tools. */
 export async function openMcpDoor(stage: Stage, kind: Kind): Promise<Door> {
   const session: McpSession = await stage.mcp(kind === "code" ? ["--tools", "graph"] : []);
   const say = async (name: string, args: Params, purpose: Purpose): Promise<Said> => {
     const text = await session.call(name, args);
-    const sent = JSON.stringify({ name, arguments: args });
-    return { text, turn: turn(purpose, name, stage.steady(sent), stage.steady(text)) };
+    const sent = stage.steady(toolCall(name, args));
+    return { text, turn: turn(purpose, name, sent, stage.steady(text)) };
   };
   return {
     definitions: async () => session.tools.map((tool) => [`tool ${tool.name}`, shownTool(tool)]),

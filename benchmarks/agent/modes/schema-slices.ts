@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
 import {
-  Kind,
   TypeInfo,
-  buildASTSchema,
   getNamedType,
   isEnumType,
   isInputObjectType,
@@ -10,99 +7,89 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
-import type { ASTNode, DocumentNode, GraphQLSchema } from "graphql";
+import type { FieldNode } from "graphql";
+import { fieldText, githubSchema, typeText } from "./github-schema.ts";
 
-interface Schema {
-  readonly text: string;
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-}
+/** How much of a type is read to use a field of it: the whole definition, or just that field's. */
+export type Reading = "types" | "fields";
+
+/** Nearly everything is reached through it, so who reads types has it from the start. */
+export const START = "Repository";
 
 const ROOTS = new Set(["Query", "Mutation"]);
-let loaded: Schema | undefined;
-
-/** GitHub's public schema as its package ships it. */
-function load(): Schema {
-  if (loaded !== undefined) return loaded;
-  const file = new URL("./schema.graphql", import.meta.resolve("@octokit/graphql-schema"));
-  const text = readFileSync(file, "utf8");
-  const document = parse(text);
-  loaded = { text, document, schema: buildASTSchema(document, { assumeValidSDL: true }) };
-  return loaded;
-}
-
-function textAt(text: string, { loc }: ASTNode): string {
-  return loc === undefined ? "" : text.slice(loc.start, loc.end);
-}
-
-/** The definition of a type with its descriptions, word for word. */
-export function typeText(name: string): string {
-  const { document, text } = load();
-  const node = document.definitions.find(
-    (each) => "name" in each && each.name?.value === name && each.kind.endsWith("TypeDefinition"),
-  );
-  if (node === undefined) throw new Error(`GitHub's schema has no type ${name}`);
-  return textAt(text, node);
-}
-
-function rootFieldText(root: string, field: string): string {
-  const { schema, text } = load();
-  const node = schema.getType(root)?.astNode;
-  const fields = node?.kind === Kind.OBJECT_TYPE_DEFINITION ? (node.fields ?? []) : [];
-  const found = fields.find(({ name }) => name.value === field);
-  if (found === undefined) throw new Error(`GitHub's schema has no ${root}.${field}`);
-  return `type ${root} {\n  ${textAt(text, found)}\n}`;
-}
-
-/** Enums and inputs that are passed on the way. */
-function inputTypes(name: string, into: Set<string>): void {
-  const type = load().schema.getType(name);
-  if (isEnumType(type) || isInputObjectType(type)) into.add(name);
-}
 
 /**
- * What has to be read to write a document: of Query and Mutation the fields that are used, of
- * every other type on the way the whole definition, since that is where its fields are looked for.
+ * A field that is only named: nothing is passed to it and nothing selected of it. Names of GitHub's
+ * own fields count as known in every mode, so it is not looked for.
  */
-export function slicesFor(source: string): Map<string, string> {
-  const { schema } = load();
-  const info = new TypeInfo(schema);
-  const fields = new Set<string>();
-  const types = new Set<string>();
-  const passed = (): void => {
+function isPlain({ arguments: passed, selectionSet }: FieldNode): boolean {
+  return selectionSet === undefined && (passed ?? []).length === 0;
+}
+
+/** What has to be looked for to write a document: names of types, or of their fields as `Type.field`. */
+class Wanted {
+  readonly names = new Set<string>();
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  field(type: string, name: string): void {
+    if (fieldText(type, name) === undefined) return;
+    const isWhole = this.#reading === "types" && !ROOTS.has(type);
+    this.names.add(isWhole ? type : `${type}.${name}`);
+  }
+
+  /** Enums and inputs that are passed are definitions of their own. */
+  passed(name: string): void {
+    const type = githubSchema().getType(name);
+    if (isEnumType(type) || (isInputObjectType(type) && this.#reading === "types")) {
+      this.names.add(name);
+    }
+  }
+}
+
+function textOf(name: string): string {
+  const [type = "", field] = name.split(".");
+  return field === undefined ? typeText(type) : (fieldText(type, field) ?? "");
+}
+
+/** What is read of GitHub's schema to write a document, by its name. */
+export function slicesFor(source: string, reading: Reading): Map<string, string> {
+  const info = new TypeInfo(githubSchema());
+  const wanted = new Wanted(reading);
+  const pass = (): void => {
     const type = getNamedType(info.getInputType());
-    if (type) inputTypes(type.name, types);
+    if (type) wanted.passed(type.name);
   };
   visit(
     parse(source),
     visitWithTypeInfo(info, {
-      Field({ name }) {
+      Field(node) {
         const parent = info.getParentType()?.name;
-        if (parent === undefined || name.value.startsWith("__")) return;
-        if (ROOTS.has(parent)) fields.add(`${parent}.${name.value}`);
-        else types.add(parent);
+        if (parent === undefined || (isPlain(node) && !ROOTS.has(parent))) return;
+        wanted.field(parent, node.name.value);
       },
-      Argument: passed,
-      ObjectField: passed,
+      Argument: pass,
+      ObjectField({ name }) {
+        const parent = getNamedType(info.getParentInputType());
+        if (parent) wanted.field(parent.name, name.value);
+        pass();
+      },
     }),
   );
-  const roots = [...fields].map((path): [string, string] => {
-    const [root = "", field = ""] = path.split(".");
-    return [path, rootFieldText(root, field)];
-  });
-  return new Map([...roots, ...[...types].map((name): [string, string] => [name, typeText(name)])]);
+  return new Map([...wanted.names].map((name) => [name, textOf(name)]));
 }
 
-let names: ReadonlySet<string> | undefined;
-
-/** What GitHub calls the fields of its things: words that a model which knows GitHub knows. */
-export function githubFieldNames(): ReadonlySet<string> {
-  if (names !== undefined) return names;
-  const fields = load().document.definitions.flatMap((node) =>
-    node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION
-      ? (node.fields ?? []).map(({ name }) => name.value)
-      : [],
+/** What documents take of the schema and an agent does not have yet, each once. */
+export function unreadSlices(
+  documents: readonly string[],
+  reading: Reading,
+  known: ReadonlySet<string> = new Set(),
+): [name: string, text: string][] {
+  const slices = new Map(documents.flatMap((each) => [...slicesFor(each, reading)]));
+  return [...slices].filter(
+    ([name]) => !known.has(name) && (name !== START || reading === "fields"),
   );
-  names = new Set(fields);
-  return names;
 }

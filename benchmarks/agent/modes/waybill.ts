@@ -5,7 +5,7 @@ import type { Door, Purpose, Said } from "./door.ts";
 import { Caller } from "./caller.ts";
 import { openCommandDoor } from "./command-door.ts";
 import { at, textAt } from "./envelope.ts";
-import { knowsId, knowsInputs, knowsOutputs } from "./known-calls.ts";
+import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
 
@@ -68,6 +68,25 @@ class Agent {
     if (!this.#isClear(step)) this.#hear(await this.#door.explain(step.capability));
   }
 
+  /** The words of chains, where neither the skill nor a definition has them. */
+  async discoverChain(steps: readonly Step[], told: string): Promise<void> {
+    if (knowsChain(told, steps)) return;
+    const help = await this.#door.help?.("chain");
+    if (help === undefined || !knowsChain(help.text, steps)) {
+      throw new Error("The words of this chain stand in no text that is read");
+    }
+    this.#hear(help);
+  }
+
+  /** The inputs of a question about code: by the help, or else by the refusal of a question without any. */
+  async discoverQuestion(step: Step, told: string): Promise<void> {
+    if (knowsQuestion(told, step)) return;
+    const help = await this.#door.help?.("graph");
+    if (help !== undefined) this.#hear(help);
+    if (help !== undefined && knowsQuestion(help.text, step)) return;
+    this.#hear(await this.#door.graph(step.capability.replace("graph.", ""), {}, "discover"));
+  }
+
   async guess(guess: Step): Promise<void> {
     this.#hear(await this.#door.execute(guess, "call"));
   }
@@ -119,28 +138,34 @@ async function definitionsOf({ stage }: Scene, door: Door, skill: string): Promi
   );
 }
 
-async function act(agent: Agent, { scenario, variant }: Scene): Promise<void> {
+/** Everything that was told at the start. */
+function toldBy(definitions: readonly Text[]): string {
+  return definitions.map(({ text }) => text ?? "").join("\n");
+}
+
+async function act(agent: Agent, { scenario, variant }: Scene, told: string): Promise<void> {
   const { steps, kind, guess } = scenario;
   const [first] = steps;
   if (first === undefined) throw new Error(`${scenario.id} has no steps`);
   const isGuess = variant === "guess" && guess !== undefined;
   const purpose = isGuess ? "recover" : "call";
-  if (kind === "code") return agent.ask(first, purpose);
+  if (kind === "code") {
+    await agent.discoverQuestion(first, told);
+    return agent.ask(first, purpose);
+  }
   await agent.discover(scenario);
+  if (kind === "chain") await agent.discoverChain(steps, told);
   if (isGuess) await agent.guess(guess);
   return kind === "chain" ? agent.executeAll(steps, purpose) : agent.executeEach(steps, purpose);
 }
 
 async function perform(scene: Scene, form: Form, open: "mcp" | "command"): Promise<Performance> {
   const { stage, scenario } = scene;
-  const door =
-    open === "mcp"
-      ? await openMcpDoor(stage, scenario.kind)
-      : openCommandDoor(stage, scenario.kind);
+  const door = open === "mcp" ? await openMcpDoor(stage, scenario.kind) : openCommandDoor(stage);
   const skill = await skillOf(scene, form);
   const definitions = await definitionsOf(scene, door, skill);
   const agent = new Agent(door, skill, scene);
-  await act(agent, scene);
+  await act(agent, scene, toldBy(definitions));
   return { definitions, turns: agent.turns, outputs: agent.outputs, answer: scenario.answer };
 }
 

@@ -1,5 +1,6 @@
 import { copyCodeBase } from "./code-base.ts";
 import { openStage } from "./stage.ts";
+import { shareLookups } from "../figures/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
 import { modes, variants } from "../types.ts";
 import type { Mode, Outcome, Scenario, Trajectory, Variant } from "../types.ts";
@@ -21,6 +22,7 @@ export interface PlayAllOptions {
 }
 
 export interface Plays extends Outcome {
+  /** One for each play, in the same order. */
   readonly trajectories: Trajectory[];
 }
 
@@ -71,10 +73,12 @@ export async function playAll(
       onPlayed?.(++done, tasks.length);
       return result;
     });
+    const played = results.flatMap((each) => ("played" in each ? [each.played] : []));
+    const trajectories = results.flatMap((each) => ("played" in each ? [each.trajectory] : []));
     return {
-      played: results.flatMap((each) => ("played" in each ? [each.played] : [])),
+      played: shareLookups(played, trajectories),
       absent: results.flatMap((each) => ("absent" in each ? [each.absent] : [])),
-      trajectories: results.flatMap((each) => ("played" in each ? [each.trajectory] : [])),
+      trajectories,
     };
   } finally {
     code.remove();

@@ -1,17 +1,14 @@
+import { countCalls, countTokens } from "../figures/index.ts";
 import { NoWay } from "../modes/mode.ts";
 import type { Performance } from "../modes/mode.ts";
 import { playModes } from "../modes/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
-import type { Absent, Mode, Played, Scenario, Tokens, Trajectory, Variant } from "../types.ts";
+import type { Absent, Mode, Played, Scenario, Trajectory, Variant } from "../types.ts";
 import { judge } from "./judge.ts";
 import { openStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
-import { tokensOf } from "./text.ts";
 import { causeTrouble, hasMetTrouble, troubleOf } from "./trouble.ts";
 import { countWrites } from "./writes.ts";
-
-/** How many operations share a session's start text. */
-export const SESSION = 10;
 
 export interface PlayOptions {
   readonly build: Build;
@@ -22,19 +19,6 @@ export interface PlayOptions {
 export type Result =
   | { readonly played: Played; readonly trajectory: Trajectory }
   | { readonly absent: Absent };
-
-function count({ definitions, turns }: Performance): Tokens {
-  const start = tokensOf(definitions);
-  const sent = tokensOf(turns.map(({ send }) => send));
-  const read = tokensOf(turns.map((turn) => turn.read));
-  return {
-    definitions: start,
-    sent,
-    read,
-    total: sent + read + start / SESSION,
-    single: sent + read + start,
-  };
-}
 
 function trouble(scenario: Scenario, variant: Variant): { trouble?: string } {
   if (variant === "plain") return {};
@@ -68,8 +52,9 @@ async function playOn(
     kind: scenario.kind,
     steps: scenario.steps.length,
     ...trouble(scenario, variant),
-    calls: made.turns.length,
-    tokens: count(made),
+    calls: countCalls(made.turns),
+    sessionCalls: countCalls(made.turns),
+    tokens: countTokens(made),
     passed: reason === undefined,
     ...(reason !== undefined && { reason }),
     applied,

@@ -29,10 +29,6 @@ export function textOf(what: string, text: string): Text {
   return { what, text, tokens: countTokens(text) };
 }
 
-export function tokensOf(texts: readonly Text[]): number {
-  return texts.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
 export function turn(purpose: Turn["purpose"], what: string, sent: string, read: string): Turn {
   return { purpose, send: textOf(what, sent), read: textOf(what, read) };
 }

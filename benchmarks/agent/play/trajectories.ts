@@ -2,9 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { modes } from "../types.ts";
-import type { Mode, Text, Trajectory } from "../types.ts";
+import type { Absent, Mode, Played, Text, Trajectory } from "../types.ts";
+import type { Plays } from "./play-all.ts";
 
 export const TRAJECTORIES = fileURLToPath(new URL("../trajectories", import.meta.url));
+/** Beside the trajectories: when, where and on which code they were played. */
+export const STAMP = "stamp.json";
 
 /** Texts that come again and again, such as a skill or a page of help, are written once. */
 class TextTable {
@@ -30,26 +33,62 @@ function lines(items: readonly string[]): string {
   return items.map((item) => `  ${item}`).join(",\n");
 }
 
-function fileText(mode: Mode, trajectories: readonly Trajectory[]): string {
-  const table = new TextTable();
-  const plays = trajectories.map(({ scenario, variant, definitions, turns }) => ({
-    scenario,
-    variant,
+/** What is worked out from the scenarios and the texts, and so not written down. */
+const WORKED_OUT = new Set(["mode", "kind", "steps", "calls", "sessionCalls", "tokens"]);
+
+function verdictOf(played: Played): object {
+  return Object.fromEntries(Object.entries(played).filter(([name]) => !WORKED_OUT.has(name)));
+}
+
+function playOf({ definitions, turns }: Trajectory, table: TextTable): object {
+  return {
     definitions: definitions.map((text) => table.key(text)),
-    turns: turns.map(({ purpose, send, read }) => [purpose, table.key(send), table.key(read)]),
+    turns: turns.map(({ purpose, send, read, joined }) => [
+      purpose,
+      table.key(send),
+      table.key(read),
+      ...(joined === true ? ["joined"] : []),
+    ]),
+  };
+}
+
+interface Recording {
+  readonly mode: Mode;
+  readonly plays: readonly (readonly [Played, Trajectory])[];
+  readonly absent: readonly Absent[];
+}
+
+function fileText({ mode, plays, absent }: Recording): string {
+  const table = new TextTable();
+  const recorded = plays.map(([played, trajectory]) => ({
+    ...verdictOf(played),
+    ...playOf(trajectory, table),
   }));
+  const missing = absent.map(({ scenario, variant, why }) => ({ scenario, variant, why }));
   const texts = Object.entries(table.texts).map(
     ([key, text]) => `${JSON.stringify(key)}: ${JSON.stringify(text)}`,
   );
-  const listed = lines(plays.map((each) => JSON.stringify(each)));
-  return `{\n"mode": ${JSON.stringify(mode)},\n"plays": [\n${listed}\n],\n"texts": {\n${lines(texts)}\n}\n}\n`;
+  const [listed, left] = [recorded, missing].map((all) =>
+    lines(all.map((each) => JSON.stringify(each))),
+  );
+  return `{\n"mode": ${JSON.stringify(mode)},\n"plays": [\n${listed}\n],\n"absent": [\n${left}\n],\n"texts": {\n${lines(texts)}\n}\n}\n`;
 }
 
-/** Writes what was sent and read in each mode, one file a mode. */
-export function writeTrajectories(all: readonly Trajectory[], folder = TRAJECTORIES): void {
+/** Writes what was sent and read in each mode and how it came out, one file a mode. */
+export function writeTrajectories(
+  { played, absent, trajectories }: Plays,
+  stamp: string,
+  folder = TRAJECTORIES,
+): void {
   mkdirSync(folder, { recursive: true });
+  const pairs = played.flatMap((play, index): [Played, Trajectory][] => {
+    const trajectory = trajectories[index];
+    return trajectory === undefined ? [] : [[play, trajectory]];
+  });
   for (const mode of modes) {
-    const own = all.filter((each) => each.mode === mode);
-    writeFileSync(join(folder, `${mode}.json`), fileText(mode, own));
+    const plays = pairs.filter(([play]) => play.mode === mode);
+    const own = absent.filter((each) => each.mode === mode);
+    writeFileSync(join(folder, `${mode}.json`), fileText({ mode, plays, absent: own }));
   }
+  writeFileSync(join(folder, STAMP), `${JSON.stringify({ played: stamp })}\n`);
 }

@@ -41,7 +41,7 @@ const plus: Draw = (x, y, as) => {
   return element("path", { d, class: `${as} stroke` });
 };
 
-/** A shape of its own beside a colour, for who sees colours differently; lean skills are hollow. */
+/** A shape of its own beside a colour, for who sees colours differently; what reads least is hollow. */
 const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
   "mcp-lean": [circle, "mark mcp-lean hollow"],
   "mcp-indexed": [circle, "mark mcp-indexed"],
@@ -50,6 +50,7 @@ const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
   "gh-help": [up, "mark gh-help"],
   "gh-known": [down, "mark gh-known"],
   graphql: [diamond, "mark graphql"],
+  "graphql-fields": [diamond, "mark graphql-fields hollow"],
   "github-mcp": [cross, "mark github-mcp"],
   grep: [plus, "mark grep"],
 };

@@ -11,6 +11,7 @@ const MODE_COLOURS: Readonly<Record<Mode, Colours>> = {
   "gh-help": ["#bc4c00", "#f0883e"],
   "gh-known": ["#7d4e00", "#e3b341"],
   graphql: ["#8250df", "#bc8cff"],
+  "graphql-fields": ["#8250df", "#bc8cff"],
   "github-mcp": ["#cf222e", "#ff7b72"],
   grep: ["#57606a", "#a5adb6"],
 };

@@ -106,7 +106,7 @@ export function tokensPlot(played: readonly Played[]): string {
   return page({
     title: "Tokens of every scenario",
     subtitle:
-      "What an agent sends and reads, with a tenth of what stands in its context; o200k, logarithmic",
+      "One of a session's ten operations, which share the start and what they look up; o200k, logarithmic",
     height: bottom + 30,
     body: [
       ...legend(present, TOP + 8),

@@ -1,25 +1,27 @@
 import { table } from "../../lib/report.mjs";
-import { MODE_NAMES } from "../figures/index.ts";
+import { MODE_NAMES, RIVAL_MODES } from "../figures/index.ts";
 import { modes } from "../types.ts";
-import type { Mode, Outcome } from "../types.ts";
+import type { Mode, Outcome, Played } from "../types.ts";
 import { absentLines, failureLines, missedLines } from "./notes.ts";
-import { modesTable, recoveryTable, scenariosTable } from "./tables.ts";
+import { modesTable, recoveryTable, savedTable, scenariosTable } from "./tables.ts";
 import { doorsOf, targetsOf } from "./targets.ts";
 
 export { modelReport } from "./model-report.ts";
+export { reasonsFor } from "./reasons.ts";
 export { targetsOf } from "./targets.ts";
 
 /** What a run cannot know of itself. */
 export interface ReportFacts {
   /** What must be known to judge the numbers; stands next to them. */
   readonly assumptions: readonly string[];
-  /** Why a target was missed, by the target's id. */
-  readonly why: Readonly<Record<string, string>>;
+  /** Why targets were missed, by their ids. */
+  readonly why: (played: readonly Played[]) => Readonly<Record<string, string>>;
 }
 
 const ORDER = {
   order: modes,
   nameOf: (mode: string) => MODE_NAMES[mode as Mode] ?? mode,
+  unjudged: ["grep"],
 } as const;
 
 function titled(title: string, lines: readonly string[]): string[] {
@@ -32,6 +34,8 @@ function doorParts({ played }: Outcome): string[] {
     return [
       `### Targets: Waybill by ${name}, with the ${form} skill`,
       table(targetsOf(played, door)),
+      "All tokens of the scenarios in common, by mode:",
+      savedTable(played, mode, { ...ORDER, order: RIVAL_MODES }),
     ];
   });
 }
@@ -42,10 +46,10 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts)
   const targets = doorsOf(played).flatMap(([door]) => targetsOf(played, door));
   return [
     ...doorParts(outcome),
-    ...titled("Not reached, and why", missedLines(targets, why)),
+    ...titled("Not reached, and why", missedLines(targets, why(played))),
     "### By mode",
     modesTable(played, ORDER),
-    "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session: what is sent and read, and a tenth of the start. “Alone” has all of it.",
+    "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session, which is what targets, pictures and the table by scenario go by: a tenth of the start, what is sent and read, and the share of what is looked up, since a session reads a page of help, a type or an explanation once. “Anew” has all of that in every operation, “alone” all of the start as well. “Context read” counts that every call reads the whole context again: calls of an operation, times the start and half of what ten operations add. Calls are those of an operation that looks everything up itself.",
     ...titled(
       "Assumptions",
       assumptions.map((line) => `- ${line}`),
@@ -55,7 +59,7 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts)
     "What is over the same scenarios without trouble, on average.",
     "### By scenario",
     scenariosTable(played, ORDER),
-    "Tokens of one of ten operations; tool calls in brackets.",
+    "Tokens of one of ten operations, which share what they look up; tool calls in brackets.",
     ...titled("Did not come right", failureLines(played)),
     ...titled("Cannot be done", absentLines(absent)),
   ];

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { play, sampleRun } from "../figures/fixtures/sample.ts";
 import type { Outcome, Played } from "../types.ts";
-import { agentReport, modelReport, targetsOf } from "./index.ts";
+import { agentReport, modelReport, reasonsFor, targetsOf } from "./index.ts";
+import type { ReportFacts } from "./index.ts";
 
-const FACTS = { assumptions: ["Ten operations make a session."], why: {} };
+const FACTS: ReportFacts = { assumptions: ["Ten operations make a session."], why: () => ({}) };
 
 function outcomeOf(played: Played[]): Outcome {
   return { played, absent: [] };
 }
 
-function text(played: Played[], facts: Partial<typeof FACTS> = {}): string {
+function text(played: Played[], facts: Partial<ReportFacts> = {}): string {
   return agentReport(outcomeOf(played), { ...FACTS, ...facts }).join("\n\n");
 }
 
@@ -78,11 +79,25 @@ describe("the section", () => {
   it("says what was not reached, and why as far as that is known", () => {
     const plays = [play({ total: 500 }), play({ mode: "gh-help", total: 1_000 })];
     expect(text(plays)).toContain(
-      "`tokens.mcp.gh-help`, fewer tokens than `gh` with help (1 in common): why is not known yet",
+      "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): why is not known yet",
     );
-    const why = { "tokens.mcp.gh-help": "its help is short" };
-    expect(text(plays, { why })).toContain("(1 in common): its help is short");
+    expect(text(plays, { why: () => ({ "tokens.mcp.gh-help": "its help is short" }) })).toContain(
+      "(1 in common): its help is short",
+    );
     expect(text([play()])).not.toContain("Not reached");
+  });
+
+  it("has both counts beside each other, sum and median, and says what is not judged", () => {
+    const plays = [
+      play({ kind: "code", total: 50, anew: 80 }),
+      play({ kind: "code", mode: "grep", total: 100 }),
+      play({ kind: "code", scenario: "b", total: 20, anew: 20 }),
+      play({ kind: "code", scenario: "b", mode: "grep", total: 10 }),
+    ];
+    expect(text(plays)).toMatch(
+      /\| grep and cat +\| +2 \| +70 \| +110 \| +36\.3 % \| +-100\.0 % \| +9\.0 % \|/,
+    );
+    expect(text(plays)).toMatch(/\| grep and cat .* \| not judged \|/);
   });
 
   it("has every scenario and mode, what failed and what cannot be done", () => {
@@ -108,6 +123,31 @@ describe("the section", () => {
   it("is the same in whatever order the plays come", () => {
     const run = sampleRun(3).map((each, index) => ({ ...each, passed: index % 9 > 0 }));
     expect(text(run.toReversed())).toBe(text(run));
+  });
+});
+
+describe("reasons", () => {
+  it("are made of the plays' own figures", () => {
+    const plays = [
+      play({ total: 500, anew: 600 }),
+      play({ mode: "gh-help", total: 1_000 }),
+      play({ scenario: "b", total: 90, steps: 2, calls: 1 }),
+      play({ scenario: "b", mode: "gh-help", total: 2_000, steps: 2 }),
+      play({ scenario: "b", mode: "gh-known", total: 40, steps: 2, calls: 3 }),
+    ];
+    const why = reasonsFor(plays);
+    expect(why["tokens.mcp.gh-help"]).toBe(
+      "one operation of theirs is 1,500 tokens on average (1 the share of its start), which leaves room for 150, beside the 295 of ours: 1 are the share of the start, 9 are sent, 285 are answers and what is looked up. 1 of 2 scenarios reach it by themselves. The largest is `issue-view`, 500 beside 1,000.",
+    );
+    expect(why["steps.mcp.gh-known"]).toContain(
+      "40 tokens on average beside the 90 of ours: 1 are the share",
+    );
+    expect(why["steps.mcp.gh-known"]).toContain("more in 1 of 1. A chain");
+    expect(why["steps.mcp.gh-known"]).toContain("in 1.0 calls beside 3.0");
+    expect(why["tokens.command.gh-help"]).toBeUndefined();
+    expect(reasonsFor([play({ calls: 3 })])["calls.mcp.p95"]).toBe(
+      "more than 2 are taken by `issue-view` (3).",
+    );
   });
 });
 

@@ -1,11 +1,22 @@
 import { grid } from "../../lib/report.mjs";
-import { mean, modesIn, percentile, playsOf, recoveryOf, scenariosIn } from "../figures/index.ts";
+import {
+  compareModes,
+  contextRead,
+  mean,
+  modesIn,
+  percentile,
+  playsOf,
+  recoveryOf,
+  scenariosIn,
+} from "../figures/index.ts";
 import type { AnyPlayed, Recovery } from "../figures/index.ts";
 
 export interface TableOptions {
   /** Columns or rows in this order. */
   readonly order: readonly string[];
   readonly nameOf: (mode: string) => string;
+  /** Modes whose answers are counted and not held against what is true. */
+  readonly unjudged?: readonly string[];
 }
 
 const NOT_PLAYED = "–";
@@ -19,36 +30,86 @@ export function cellText(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[\\|<>[\]`*_]/g, String.raw`\$&`);
 }
 
-function modeRow(played: readonly AnyPlayed[], mode: string, name: string): string[] {
+function passedCell(plays: readonly AnyPlayed[]): string {
+  return `${plays.filter(({ passed }) => passed).length} of ${plays.length}`;
+}
+
+function modeRow(
+  played: readonly AnyPlayed[],
+  mode: string,
+  { nameOf, unjudged = [] }: TableOptions,
+): string[] {
   const plays = [...playsOf(played, mode).values()];
   const totals = plays.map(({ tokens }) => tokens.total);
   const calls = plays.map((play) => play.calls);
   return [
-    name,
+    nameOf(mode),
     count(mean(plays.map(({ tokens }) => tokens.definitions))),
     count(mean(totals)),
     count(percentile(totals, 0.5)),
+    count(mean(plays.map(({ tokens }) => tokens.anew))),
     count(mean(plays.map(({ tokens }) => tokens.single))),
+    count(contextRead(plays)),
     `${percentile(calls, 0.5)} · ${percentile(calls, 0.95)}`,
-    `${plays.filter(({ passed }) => passed).length} of ${plays.length}`,
+    unjudged.includes(mode) ? "not judged" : passedCell(plays),
   ];
 }
 
 /** A line for each mode. */
-export function modesTable(played: readonly AnyPlayed[], { order, nameOf }: TableOptions): string {
+export function modesTable(played: readonly AnyPlayed[], options: TableOptions): string {
   const header = [
     "",
     "at the start",
     "tokens, mean",
     "median",
+    "anew",
     "alone",
+    "context read",
     "calls, median · p95",
     "passed",
   ];
   return grid(
     header,
-    modesIn(played, order).map((mode) => modeRow(played, mode, nameOf(mode))),
+    modesIn(played, options.order).map((mode) => modeRow(played, mode, options)),
   );
+}
+
+function percent(share: number): string {
+  return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
+}
+
+function savedRow(
+  played: readonly AnyPlayed[],
+  ours: string,
+  rival: string,
+  nameOf: TableOptions["nameOf"],
+): string[] | undefined {
+  const pair = compareModes(played, ours, rival);
+  if (pair === undefined) return undefined;
+  const anew = compareModes(played, ours, rival, { by: "anew" })?.saved ?? 0;
+  return [
+    nameOf(rival),
+    String(pair.scenarios),
+    count(pair.ours),
+    count(pair.theirs),
+    percent(pair.saved),
+    percent(pair.savedMedian),
+    percent(anew),
+  ];
+}
+
+/** One mode of ours beside each of the others, over what both can play. */
+export function savedTable(
+  played: readonly AnyPlayed[],
+  ours: string,
+  { order, nameOf }: TableOptions,
+): string {
+  const rows = modesIn(played, order).flatMap((rival) => {
+    const row = rival === ours ? undefined : savedRow(played, ours, rival, nameOf);
+    return row === undefined ? [] : [row];
+  });
+  const header = ["", "in common", "ours", "theirs", "saved", "saved, median", "saved, anew"];
+  return grid(header, rows);
 }
 
 function playCell(play: AnyPlayed | undefined): string {

@@ -9,38 +9,38 @@ export interface Target extends Row {
   readonly id: string;
 }
 
-const DOORS = { mcp: "MCP", command: "command" } as const;
-type Door = keyof typeof DOORS;
+export const DOORS = { mcp: "MCP", command: "command" } as const;
+export type Door = keyof typeof DOORS;
 
 /** At least this share of a rival's tokens is to be saved. */
-const SAVINGS = [
+export const RIVALS = [
   ["gh-help", "`gh` with help", 0.9],
   ["graphql", "GraphQL", 0.9],
   ["github-mcp", "GitHub's MCP server", 0.8],
 ] as const;
 
-const READS: readonly Kind[] = ["read", "list", "code"];
+export const READS: readonly Kind[] = ["read", "list", "code"];
 
 function totalOf(played: readonly Played[], mode: Mode): number {
   return sum([...playsOf(played, mode).values()].map(({ tokens }) => tokens.total));
 }
 
 /** The better of the two forms of the skill behind a door, by all tokens together. */
-function betterForm(played: readonly Played[], door: Door): Mode | undefined {
+export function betterForm(played: readonly Played[], door: Door): Mode | undefined {
   const forms = WAYBILL_MODES.filter((mode) => mode.startsWith(door));
   const present = forms.filter((mode) => playsOf(played, mode).size > 0);
   return present.toSorted((a, b) => totalOf(played, a) - totalOf(played, b))[0];
 }
 
 function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
-  return SAVINGS.flatMap(([rival, name, least]) => {
+  return RIVALS.flatMap(([rival, name, least]) => {
     const pair = compareModes(played, mode, rival);
     if (pair === undefined) return [];
     const percent = least * 100;
     return [
       {
         id: `tokens.${door}.${rival}`,
-        name: `fewer tokens than ${name} (${pair.scenarios} in common)`,
+        name: `by ${DOORS[door]}: fewer tokens than ${name} (${pair.scenarios} in common)`,
         // Never rounded up to a target.
         value: Math.floor(pair.saved * 1_000) / 10,
         unit: "%",
@@ -51,7 +51,7 @@ function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
   });
 }
 
-function severalSteps(play: AnyPlayed): boolean {
+export function severalSteps(play: AnyPlayed): boolean {
   return play.steps > 1;
 }
 
@@ -61,7 +61,7 @@ function beatsKnown(played: readonly Played[], door: Door, mode: Mode): Target[]
   const behind = pair.behind.length;
   const target = {
     id: `steps.${door}.gh-known`,
-    name: `of ${pair.scenarios} scenarios with several steps, more tokens than \`gh\` without help`,
+    name: `by ${DOORS[door]}: of ${pair.scenarios} scenarios with several steps, more tokens than \`gh\` without help`,
     value: behind,
     unit: behind === 1 ? "scenario" : "scenarios",
     target: "0",
@@ -87,7 +87,7 @@ function callTargets(played: readonly Played[], door: Door, mode: Mode): Target[
     };
   };
   return [
-    row("median", `tool calls of ${reads.length} reads, median`, 0.5, 1),
+    row("median", `by ${DOORS[door]}: tool calls of ${reads.length} reads, median`, 0.5, 1),
     row("p95", "… 95th percentile", 0.95, 2),
   ];
 }
@@ -100,7 +100,7 @@ function truths(played: readonly Played[], door: Door): Target[] {
   return [
     {
       id: `pass.${door}`,
-      name: `scenarios that pass, of ${plain.length} with both skills`,
+      name: `by ${DOORS[door]}: scenarios that pass, of ${plain.length} with both skills`,
       value: plain.length === 0 ? 0 : Math.floor((passed / plain.length) * 1_000) / 10,
       unit: "%",
       target: "100 %",
@@ -108,7 +108,7 @@ function truths(played: readonly Played[], door: Door): Target[] {
     },
     {
       id: `doubled.${door}`,
-      name: `writes applied twice, in ${ours.length} plays with and without trouble`,
+      name: `by ${DOORS[door]}: writes applied twice, in ${ours.length} plays with and without trouble`,
       value: doubled,
       unit: "",
       target: "0",

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeOverview } from "../../lib/overview.mjs";
-import { circumstances, writeSection } from "../../lib/report.mjs";
+import { writeSection } from "../../lib/report.mjs";
 import { driftSection } from "../drift/index.ts";
 import { plots } from "../plots/index.ts";
 import { agentReport } from "../report/index.ts";
@@ -24,11 +24,16 @@ function driftOrWhyNot(root: string): string {
   }
 }
 
-/** All that stands in RESULTS.md about agents. */
-export function resultParts(outcome: Outcome, facts: ReportFacts, root: string): string[] {
+/** All that stands in RESULTS.md about agents; the stamp says on which code it was played. */
+export function resultParts(
+  outcome: Outcome,
+  facts: ReportFacts,
+  root: string,
+  stamp: string,
+): string[] {
   return [
     "## What an agent saves",
-    circumstances(),
+    stamp,
     PICTURES.map(([name, words]) => `![${words}](../docs/images/${name})`).join("\n"),
     ...agentReport(outcome, facts),
     "### Schemas since the last release",
@@ -43,8 +48,13 @@ export function writePlots(played: readonly Played[], folder: string): void {
 }
 
 /** Rewrites the agent's section of RESULTS.md, the overview there, and the pictures. */
-export function writeAgentResults(outcome: Outcome, facts: ReportFacts, root: string): void {
+export function writeAgentResults(
+  outcome: Outcome,
+  facts: ReportFacts,
+  root: string,
+  stamp: string,
+): void {
   writePlots(outcome.played, join(root, "docs/images"));
-  writeSection("agent", resultParts(outcome, facts, root));
+  writeSection("agent", resultParts(outcome, facts, root, stamp));
   writeOverview();
 }

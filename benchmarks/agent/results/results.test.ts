@@ -9,7 +9,8 @@ import { resultParts, writePlots } from "./index.ts";
 
 const failed = play({ scenario: "odd", passed: false, reason: "it_is *so* | <b>" });
 const OUTCOME = { played: [...sampleRun(2), failed], absent: [] };
-const FACTS = { assumptions: ["Ten operations make a session."], why: {} };
+const STAMP = "today · commit abc1234";
+const FACTS = { assumptions: ["Ten operations make a session."], why: () => ({}) };
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-results-"));
@@ -20,7 +21,7 @@ function scratch(): string {
 it("shows every picture that is drawn", () => {
   const folder = join(scratch(), "images");
   writePlots(OUTCOME.played, folder);
-  const [, , pictures = ""] = resultParts(OUTCOME, FACTS, root);
+  const [, , pictures = ""] = resultParts(OUTCOME, FACTS, root, STAMP);
   const shown = [...pictures.matchAll(/\.\.\/docs\/images\/([\w-]+\.svg)/g)].map(
     ([, name = ""]) => name,
   );
@@ -29,12 +30,14 @@ it("shows every picture that is drawn", () => {
 });
 
 it("ends with drift, or why there is none to tell", () => {
-  expect(resultParts(OUTCOME, FACTS, root).at(-1)).toMatch(/There is no release yet|^Since /);
-  expect(resultParts(OUTCOME, FACTS, scratch()).at(-1)).toMatch(/^It cannot be told: /);
+  expect(resultParts(OUTCOME, FACTS, root, STAMP).at(-1)).toMatch(
+    /There is no release yet|^Since /,
+  );
+  expect(resultParts(OUTCOME, FACTS, scratch(), STAMP).at(-1)).toMatch(/^It cannot be told: /);
 });
 
 it("is as the formatter would have it", () => {
-  const given = `# Results\n\n${resultParts(OUTCOME, FACTS, root).join("\n\n")}\n`;
+  const given = `# Results\n\n${resultParts(OUTCOME, FACTS, root, STAMP).join("\n\n")}\n`;
   const oxfmt = join(root, "node_modules/.bin/oxfmt");
   const options = { cwd: root, encoding: "utf8", input: given } as const;
   expect(execFileSync(oxfmt, ["--stdin-filepath=x.md"], options)).toBe(given);

@@ -16,11 +16,7 @@ const script = {
   seen: text.optional(),
   guess: text.optional(),
 };
-const commands = z.strictObject({
-  help: z.array(text).optional(),
-  run: z.array(text).min(1),
-  ...script,
-});
+const commands = z.strictObject({ run: z.array(text).min(1), ...script });
 const documents = z.strictObject({ run: z.array(text).min(1), ...script });
 const use = z.strictObject({
   tool: text,

@@ -1,0 +1,90 @@
+import { callLine, chainLine, graphLine } from "../modes/command-door.ts";
+import { helpPages } from "../modes/gh-help-pages.ts";
+import { chainCall, executeCall, graphCall } from "../modes/mcp-door.ts";
+import { unreadSlices } from "../modes/schema-slices.ts";
+import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
+
+/** What a scenario has an agent send, as far as that stands in its file. */
+export interface WantedSends {
+  /** To find out how to call; absent where it depends on what the skill tells. */
+  readonly discover?: readonly string[];
+  /** To do the task; more may follow where it depends on answers. */
+  readonly calls: readonly string[];
+  readonly isAll: boolean;
+  /** What is tried first in the variant `guess`. */
+  readonly guess: string | undefined;
+}
+
+interface Door {
+  readonly one: (step: Step) => string;
+  readonly many: (steps: readonly Step[]) => string;
+  readonly graph: (tool: string, args: Params) => string;
+}
+
+const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
+  mcp: { one: executeCall, many: chainCall, graph: graphCall },
+  command: { one: callLine, many: chainLine, graph: graphLine },
+};
+
+function byDoor({ steps, kind, guess }: Scenario, { one, many, graph }: Door): WantedSends {
+  const ask = ({ capability, params }: Step): string =>
+    graph(capability.replace("graph.", ""), params);
+  const calls = kind === "chain" ? [many(steps)] : steps.map(kind === "code" ? ask : one);
+  return { calls, isAll: false, guess: guess && one(guess) };
+}
+
+function toolText({ tool, args }: ToolUse): string {
+  return JSON.stringify({ name: tool, arguments: args });
+}
+
+/** Undefined where the mode has no way. */
+export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undefined {
+  const { gh, graphql, github_mcp: tools, grep } = scenario;
+  if (mode.startsWith("mcp-")) return byDoor(scenario, DOORS.mcp);
+  if (mode.startsWith("command-")) return byDoor(scenario, DOORS.command);
+  if (mode.startsWith("gh-")) {
+    if (typeof gh === "string") return undefined;
+    const discover = mode === "gh-help" ? helpPages(gh.run) : [];
+    return { discover, calls: gh.run, isAll: true, guess: gh.guess };
+  }
+  if (mode.startsWith("graphql")) {
+    if (typeof graphql === "string") return undefined;
+    const reading = mode === "graphql" ? "types" : "fields";
+    const discover = unreadSlices(graphql.run, reading).map(([name]) => name);
+    return { discover, calls: graphql.run, isAll: true, guess: graphql.guess };
+  }
+  if (mode === "github-mcp") {
+    if (typeof tools === "string") return undefined;
+    return { discover: [], calls: tools.run.map(toolText), isAll: true, guess: undefined };
+  }
+  if (typeof grep === "string") return undefined;
+  return { discover: [], calls: grep.run, isAll: true, guess: undefined };
+}
+
+/** Whether a text is what was wanted, but for what is filled in from answers. */
+function isSent(wanted: string, sent: string | undefined): boolean {
+  const parts = wanted.split(/\$(?:LAST|CURSOR|O?ID\d)/);
+  const escaped = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${escaped.join("[^]*")}$`).test(sent ?? "");
+}
+
+function sendsOf({ turns }: Trajectory, purpose: "discover" | "call"): string[] {
+  return turns.filter((each) => each.purpose === purpose).map(({ send }) => send.text ?? "");
+}
+
+/** Whether a recorded play sent what the scenario has it send. */
+export function sentAsWanted(play: Trajectory, wanted: WantedSends): boolean {
+  if (play.variant === "guess") {
+    return play.turns.some(({ send }) => isSent(wanted.guess ?? "", send.text));
+  }
+  const [looked, called] = [sendsOf(play, "discover"), sendsOf(play, "call")];
+  const { discover = looked, calls } = wanted;
+  // Trouble adds what is looked for after it.
+  const isPlain = play.variant === "plain";
+  return (
+    discover.every((name, index) => looked[index] === name) &&
+    calls.every((call, index) => isSent(call, called[index])) &&
+    (!isPlain || looked.length === discover.length) &&
+    (!isPlain || !wanted.isAll || called.length === calls.length)
+  );
+}

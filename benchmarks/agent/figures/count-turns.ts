@@ -1,0 +1,26 @@
+import type { Text, Tokens, Turn } from "../types.ts";
+import { SESSION } from "./session.ts";
+import { sum } from "./statistics.ts";
+
+interface Counted {
+  readonly definitions: readonly Text[];
+  readonly turns: readonly Turn[];
+}
+
+function tokensIn(texts: readonly Text[]): number {
+  return sum(texts.map(({ tokens }) => tokens));
+}
+
+/** The tokens of one play by itself, in which everything is looked up anew. */
+export function countTokens({ definitions, turns }: Counted): Tokens {
+  const start = tokensIn(definitions);
+  const sent = tokensIn(turns.map(({ send }) => send));
+  const read = tokensIn(turns.map((turn) => turn.read));
+  const anew = sent + read + start / SESSION;
+  return { definitions: start, sent, read, total: anew, anew, single: sent + read + start };
+}
+
+/** Tool calls: what is asked for together is one. */
+export function countCalls(turns: readonly Turn[]): number {
+  return turns.filter(({ joined }) => joined !== true).length;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { Mode, Text, Trajectory, Turn, Variant } from "../types.ts";
+import { play } from "./fixtures/sample.ts";
+import { contextRead, countCalls, countTokens, shareLookups } from "./index.ts";
+import { shareOf } from "./session.ts";
+
+function text(words: string, tokens: number): Text {
+  return { what: words, text: words, tokens };
+}
+
+function look(page: string, tokens: number, joined = false): Turn {
+  const turn = { purpose: "discover", send: text(page, 1), read: text(page, tokens - 1) } as const;
+  return joined ? { ...turn, joined: true } : turn;
+}
+
+const CALL: Turn = { purpose: "call", send: text("do", 4), read: text("done", 6) };
+
+function trajectory(scenario: string, turns: Turn[], variant: Variant = "plain"): Trajectory {
+  return { scenario, mode: "gh-help", variant, definitions: [text("start", 100)], turns };
+}
+
+function totals(trajectories: readonly Trajectory[]): number[] {
+  const played = trajectories.map(({ scenario, mode, variant, turns, definitions }) => ({
+    ...play({ scenario, mode, variant, calls: countCalls(turns) }),
+    tokens: countTokens({ definitions, turns }),
+  }));
+  return shareLookups(played, trajectories).map(({ tokens }) => tokens.total);
+}
+
+describe("what one operation pays of a text that a session reads once", () => {
+  it.each([
+    ["nobody else needs it", 0, 60, 10, 1],
+    ["all ten of ten need it", 9, 10, 10, 1 / 10],
+    ["everybody needs it", 59, 60, 10, 1 / 10],
+    // Beside it is drawn one of two, of which one needs it: half of it, or all.
+    ["one of two others, in sessions of two", 1, 3, 2, 3 / 4],
+    // Two of three: both that need it (1/3 of them), or one and the one that does not.
+    ["two of three others, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
+    ["there are fewer than a session has", 2, 3, 10, 1 / 3],
+  ])("when %s", (_, others, scenarios, session, share) => {
+    expect(shareOf(others, scenarios, session)).toBeCloseTo(share, 12);
+  });
+
+  it.each([1, 2, 7, 30, 60])(
+    "comes to as many readings as sessions have, for %d that need it",
+    (k) => {
+      const [n, s] = [60, 10];
+      let without = 1;
+      for (let index = 0; index < s; index += 1)
+        without *= Math.max(0, n - k - index) / (n - index);
+      expect(k * (s / n) * shareOf(k - 1, n, s)).toBeCloseTo(1 - without, 12);
+    },
+  );
+});
+
+describe("plays as a session's", () => {
+  it("share what the same words asked for, and nothing else", () => {
+    const three = [
+      trajectory("a", [look("page", 60), look("own", 8), CALL]),
+      trajectory("b", [look("page", 60), CALL]),
+      trajectory("c", [CALL, CALL]),
+    ];
+    // All three are one session: two halves of the page, and everything else as it is.
+    expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
+  });
+
+  it("stand in the place of their scenario when something goes wrong", () => {
+    const plays = [
+      trajectory("a", [look("page", 60), CALL]),
+      trajectory("b", [look("page", 60), CALL]),
+      trajectory("a", [look("page", 60), look("more", 20), CALL, CALL], "fault"),
+    ];
+    expect(totals(plays)).toEqual([50, 50, 10 + 30 + 20 + 20]);
+  });
+
+  it("pay once for what they ask twice", () => {
+    expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
+  });
+
+  it("make a call as often as the rarest text is needed that it asks for", () => {
+    const plays = [
+      trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
+      trajectory("b", [look("page", 60), CALL]),
+    ];
+    const played = plays.map(({ scenario, mode, turns, definitions }) => ({
+      ...play({ scenario, mode, calls: countCalls(turns) }),
+      tokens: countTokens({ definitions, turns }),
+    }));
+    expect(played.map(({ calls }) => calls)).toEqual([2, 2]);
+    expect(shareLookups(played, plays).map(({ sessionCalls }) => sessionCalls)).toEqual([2, 1.5]);
+  });
+
+  it("are left as they are where no trajectory is known, and in other modes", () => {
+    const mode: Mode = "gh-known";
+    expect(shareLookups([play({ mode, total: 7 })], [])).toEqual([play({ mode, total: 7 })]);
+  });
+});
+
+it("reads the start and half of what a session adds with every call", () => {
+  // 10 of the start, of which 1 is in each total: ten operations add 100 and 200, on average 150.
+  const plays = [play({ total: 11, calls: 1 }), play({ scenario: "b", total: 21, calls: 3 })];
+  expect(contextRead(plays)).toBe(2 * (10 + 150 / 2));
+});

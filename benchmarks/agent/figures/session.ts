@@ -1,0 +1,26 @@
+/** How many operations share a session: its start text, and whatever one of them looked up. */
+export const SESSION = 10;
+
+/** In how many ways some of a set can be chosen. */
+function choices(of: number, some: number): number {
+  if (some > of) return 0;
+  let ways = 1;
+  for (let index = 0; index < some; index += 1) ways = (ways * (of - index)) / (index + 1);
+  return ways;
+}
+
+/**
+ * What one operation pays of a text that a session reads once: one part in so many as there are
+ * operations in the session that need it. A session is drawn at random from all `scenarios`, of
+ * which `others` need the text too; this is what is to be expected of every session with this
+ * operation in it, so the shares of a session come to one reading on average.
+ */
+export function shareOf(others: number, scenarios: number, session = SESSION): number {
+  const drawn = Math.min(session, scenarios) - 1;
+  const without = scenarios - 1 - others;
+  const terms = Array.from(
+    { length: drawn + 1 },
+    (_, met) => (choices(others, met) * choices(without, drawn - met)) / (met + 1),
+  );
+  return terms.reduce((sum, term) => sum + term, 0) / choices(scenarios - 1, drawn);
+}

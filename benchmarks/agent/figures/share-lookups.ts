@@ -1,0 +1,86 @@
+import type { Played, Trajectory, Turn } from "../types.ts";
+import { shareOf } from "./session.ts";
+import { sum } from "./statistics.ts";
+
+type Key = Pick<Played, "scenario" | "mode" | "variant">;
+
+function keyOf({ scenario, mode, variant }: Key): string {
+  return `${mode} ${variant} ${scenario}`;
+}
+
+/** What was asked to find out how to call; the same words are not asked twice in a session. */
+function questionOf({ send }: Turn): string {
+  return send.text ?? send.what;
+}
+
+function lookupsOf({ turns }: Trajectory): Turn[] {
+  return turns.filter(({ purpose }) => purpose === "discover");
+}
+
+/** Who asks what in a mode, when nothing goes wrong. */
+class Session {
+  readonly #askers = new Map<string, Set<string>>();
+  readonly #scenarios: number;
+
+  constructor(plain: readonly Trajectory[]) {
+    this.#scenarios = plain.length;
+    for (const each of plain) {
+      for (const question of lookupsOf(each).map(questionOf)) {
+        const askers = this.#askers.get(question) ?? new Set();
+        this.#askers.set(question, askers.add(each.scenario));
+      }
+    }
+  }
+
+  /** What a play pays of a text, standing in a session in the place of its scenario. */
+  share(question: string, scenario: string): number {
+    const askers = this.#askers.get(question) ?? new Set();
+    const others = askers.size - (askers.has(scenario) ? 1 : 0);
+    return shareOf(others, Math.max(1, this.#scenarios));
+  }
+}
+
+interface Spared {
+  readonly tokens: number;
+  readonly calls: number;
+}
+
+/** What a session of ten spares a play, because others of the ten have looked it up as well. */
+function sparedOf(trajectory: Trajectory, session: Session): Spared {
+  const asked = new Set<string>();
+  const calls: number[] = [];
+  const tokens = lookupsOf(trajectory).map((turn) => {
+    const question = questionOf(turn);
+    const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario);
+    asked.add(question);
+    // A call for several texts is made as often as the rarest of them is needed.
+    if (turn.joined === true) calls.push(Math.max(paid, calls.pop() ?? 0));
+    else calls.push(paid);
+    return (turn.send.tokens + turn.read.tokens) * (1 - paid);
+  });
+  return { tokens: sum(tokens), calls: sum(calls.map((paid) => 1 - paid)) };
+}
+
+function sessionsOf(trajectories: readonly Trajectory[]): Map<string, Session> {
+  const plain = trajectories.filter(({ variant }) => variant === "plain");
+  const modes = new Set(trajectories.map(({ mode }) => mode));
+  return new Map(
+    [...modes].map((mode) => [mode, new Session(plain.filter((each) => each.mode === mode))]),
+  );
+}
+
+/** The same plays, each as one of a session's ten, which read once what several of them need. */
+export function shareLookups(
+  played: readonly Played[],
+  trajectories: readonly Trajectory[],
+): Played[] {
+  const sessions = sessionsOf(trajectories);
+  const found = new Map(trajectories.map((each) => [keyOf(each), each]));
+  return played.map((play) => {
+    const [trajectory, session] = [found.get(keyOf(play)), sessions.get(play.mode)];
+    if (trajectory === undefined || session === undefined) return play;
+    const spared = sparedOf(trajectory, session);
+    const tokens = { ...play.tokens, total: play.tokens.anew - spared.tokens };
+    return { ...play, tokens, sessionCalls: play.calls - spared.calls };
+  });
+}

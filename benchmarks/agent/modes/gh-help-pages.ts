@@ -1,0 +1,34 @@
+import { githubFieldNames } from "./github-schema.ts";
+
+/** A command of `gh` as it begins a line or stands inside of one. */
+const COMMAND = /(?:^|\$\()gh (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^]*?)(?=\$\(gh |$)/g;
+
+function pagesOf(words: string, rest: string): string[] {
+  const [group = "", command] = words.split(" ");
+  if (group === "api") return ["gh api --help"];
+  if (command === undefined) throw new Error(`gh ${words} names no command of a group`);
+  const [, fields = ""] = / --json ([\w,]+)/.exec(rest) ?? [];
+  const known = githubFieldNames();
+  const isKnown = fields.split(",").every((name) => name === "" || known.has(name));
+  return [
+    `gh ${group} --help`,
+    `gh ${group} ${command} --help`,
+    ...(isKnown ? [] : [`gh ${group} ${command} --json`]),
+  ];
+}
+
+/**
+ * What someone reads, after the overview, who uses these lines for the first time: the page of a
+ * group, the page of its command and, unless GitHub's own schema calls every field so that is asked
+ * for, the list of fields. What has no command goes through `gh api`, which has one page.
+ */
+export function helpPages(lines: readonly string[]): string[] {
+  const pages = lines.flatMap((line) => {
+    const found = [...line.matchAll(COMMAND)];
+    if (found.length === 0 || !line.startsWith("gh ")) {
+      throw new Error(`no help of gh can be derived for: ${line}`);
+    }
+    return found.flatMap(({ groups }) => pagesOf(groups?.["words"] ?? "", groups?.["rest"] ?? ""));
+  });
+  return [...new Set(pages)];
+}

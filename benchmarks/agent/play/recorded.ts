@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { countCalls, countTokens, shareLookups } from "../figures/index.ts";
+import { modes, variants } from "../types.ts";
+import type { Mode, Played, Scenario, Text, Trajectory, Turn } from "../types.ts";
+import type { Plays } from "./play-all.ts";
+import { STAMP, TRAJECTORIES } from "./trajectories.ts";
+
+const variant = z.enum(variants);
+const turn = z.tuple([z.enum(["discover", "call", "recover"]), z.string(), z.string()]);
+
+/** How a play came out; what it took is counted again from its texts. */
+const verdictFields = {
+  trouble: z.string().exactOptional(),
+  passed: z.boolean(),
+  reason: z.string().exactOptional(),
+  applied: z.int(),
+  wanted: z.int(),
+  repeated: z.int().exactOptional(),
+};
+
+export const recordedSchema = z.object({
+  mode: z.enum(modes),
+  plays: z.array(
+    z.object({
+      scenario: z.string(),
+      variant,
+      ...verdictFields,
+      definitions: z.array(z.string()),
+      turns: z.array(turn.or(z.tuple([...turn.def.items, z.literal("joined")]))).min(1),
+    }),
+  ),
+  absent: z.array(z.object({ scenario: z.string(), variant, why: z.string() })),
+  texts: z.record(
+    z.string(),
+    z.object({ what: z.string(), text: z.string().exactOptional(), tokens: z.number() }),
+  ),
+});
+
+/** A file of `trajectories/`. */
+export type Recorded = z.infer<typeof recordedSchema>;
+type RecordedPlay = Recorded["plays"][number];
+
+const stampSchema = z.object({ played: z.string() });
+
+function readJson(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(join(folder, name), "utf8"));
+}
+
+function readRecorded(mode: Mode, folder: string): Recorded {
+  const read = recordedSchema.safeParse(readJson(folder, `${mode}.json`));
+  if (!read.success) throw new Error(`${mode}.json: ${z.prettifyError(read.error)}`);
+  return read.data;
+}
+
+/** When, where and on which code it was played. */
+export function readStamp(folder = TRAJECTORIES): string {
+  return stampSchema.parse(readJson(folder, STAMP)).played;
+}
+
+function textAt(texts: Recorded["texts"], key: string): Text {
+  const found = texts[key];
+  if (found === undefined) throw new Error(`There is no text ${key}`);
+  return found;
+}
+
+function turnsOf({ turns }: RecordedPlay, texts: Recorded["texts"]): Turn[] {
+  return turns.map(([purpose, send, read, joined]) => ({
+    purpose,
+    send: textAt(texts, send),
+    read: textAt(texts, read),
+    ...(joined !== undefined && { joined: true as const }),
+  }));
+}
+
+export function trajectoriesOf({ mode, plays, texts }: Recorded): Trajectory[] {
+  return plays.map((play) => ({
+    scenario: play.scenario,
+    mode,
+    variant: play.variant,
+    definitions: play.definitions.map((key) => textAt(texts, key)),
+    turns: turnsOf(play, texts),
+  }));
+}
+
+function playedOf(
+  { definitions: _definitions, turns: _turns, ...verdict }: RecordedPlay,
+  trajectory: Trajectory,
+  scenario: Scenario,
+): Played {
+  return {
+    ...verdict,
+    mode: trajectory.mode,
+    kind: scenario.kind,
+    steps: scenario.steps.length,
+    calls: countCalls(trajectory.turns),
+    sessionCalls: countCalls(trajectory.turns),
+    tokens: countTokens(trajectory),
+  };
+}
+
+/** Everything that was played, as it is recorded. */
+export function recordedPlays(scenarios: readonly Scenario[], folder = TRAJECTORIES): Plays {
+  const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
+  const files = modes.map((mode) => readRecorded(mode, folder));
+  const trajectories = files.flatMap(trajectoriesOf);
+  const plays = files.flatMap((each) => each.plays);
+  const played = plays.map((play, index) => {
+    const [scenario, trajectory] = [known.get(play.scenario), trajectories[index]];
+    if (scenario === undefined || trajectory === undefined) {
+      throw new Error(`There is no scenario ${play.scenario}; play again with npm run benchmark`);
+    }
+    return playedOf(play, trajectory, scenario);
+  });
+  const absent = files.flatMap(({ mode, absent: own }) => own.map((each) => ({ mode, ...each })));
+  return { played: shareLookups(played, trajectories), absent, trajectories };
+}

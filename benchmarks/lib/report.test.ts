@@ -1,0 +1,22 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { AGENT_SOURCES, benchmarks, circumstances } from "./report.mjs";
+
+it("looks at everything that plays, and at nothing that a play writes", () => {
+  const listed = execFileSync("git", ["ls-files", "--", ...AGENT_SOURCES], {
+    cwd: benchmarks,
+    encoding: "utf8",
+  });
+  const files = listed.split("\n");
+  expect(files).toContain("agent/main.ts");
+  expect(files).toContain("agent/scenarios/issue-view.yaml");
+  expect(files.filter((name) => name.startsWith("agent/trajectories/"))).toEqual([]);
+});
+
+it("names the commit that is checked out", () => {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: benchmarks,
+    encoding: "utf8",
+  });
+  expect(circumstances(AGENT_SOURCES)).toContain(`commit ${commit.trim()}`);
+});
