@@ -84,14 +84,19 @@ export interface Played {
   passed: boolean;
   /** Why not. */
   reason?: string;
-  /** How many writes GitHub applied, by its own count; and how many the task asks for. */
+  /** How many writes GitHub applied, by its own count and without repeats; how many the task asks for. */
   applied: number;
   wanted: number;
-  /** How many more it was sent that their cards call idempotent: closing what is closed changes nothing. */
+  /** How many of them were carried out oftener than the scenario wants that mutation. */
+  doubled?: number;
+  /** Repeats that the scenario calls harmless and that left GitHub as it was: closing what is closed. */
   repeated?: number;
 }
 
-/** A play that cannot be made: what the mode has no way to do. It counts nowhere and is listed. */
+/**
+ * A play that cannot be made: what the mode has no way to do, or a fault that none of its requests
+ * met. It counts nowhere and is listed.
+ */
 export interface Absent {
   scenario: string;
   mode: Mode;
@@ -150,7 +155,9 @@ export interface Commands {
   answer?: string | undefined;
   /** After a write whose fate is unknown: how to see whether it took place. */
   check?: string | undefined;
-  /** What is tried first in the variant `guess`. */
+  /** JMESPath over what `check` printed: whether the first write is there. */
+  seen?: string | undefined;
+  /** What is tried first in the variant `guess`; absent where the mistake cannot be made. */
   guess?: string | undefined;
 }
 
@@ -159,6 +166,7 @@ export interface Documents {
   run: string[];
   answer?: string | undefined;
   check?: string | undefined;
+  seen?: string | undefined;
   guess?: string | undefined;
 }
 
@@ -175,6 +183,13 @@ export interface ToolUses {
   run: ToolUse[];
   answer?: string | undefined;
   check?: ToolUse | undefined;
+  seen?: string | undefined;
+}
+
+/** A request that the fault is for, by the whole path of REST or a name in GraphQL. */
+interface FaultPlace {
+  path?: string | undefined;
+  operation?: string | undefined;
 }
 
 /** A file of `scenarios/`. */
@@ -191,14 +206,24 @@ export interface Scenario {
   /** The route that Waybill's answers must name. */
   route?: string | undefined;
   limits: Limits;
-  /** What Waybill is called with first in the variant `guess`. */
+  /** The mistake of the variant `guess` in words, the same in every mode. */
+  mistake?: string | undefined;
+  /** What Waybill is called with then. */
   guess?: Step | undefined;
   /** What an agent tries first that knows the lean skill only, where its rules do not give the id. */
   hunch?: Step | undefined;
-  /** How many writes the task asks for. */
+  /** How many writes the task asks for; 0 where it asks for one that has to be refused. */
   writes?: number | undefined;
-  /** The mutation whose answer gets lost in the variant `fault`; a read meets a 502. */
-  fault?: string | undefined;
+  /** How often each mutation may be carried out, by the name under which GitHub counts it. */
+  mutations?: Record<string, number> | undefined;
+  /** Mutations that do no harm when they are repeated, as long as nothing changes by it. */
+  harmless?: string[] | undefined;
+  /** What the fault hits, one of these, where it is not simply the first request, or the first write. */
+  fault?: FaultPlace[] | undefined;
+  /** Where to look after a write whose fate is unknown; Waybill's answer comes first if it says where. */
+  look?: Step | undefined;
+  /** JMESPath over the envelope that came back: what the first write made, or null. */
+  seen?: string | undefined;
   /** Other modes; a text says why there is no way. */
   gh: Commands | string;
   graphql: Documents | string;

@@ -6,7 +6,7 @@ import { expressionProblems } from "./expressions.ts";
 const LEAST = 40;
 
 /** An oracle says what is true; what changes GitHub has to say how it is to be then. */
-function oracleProblems({ oracle, answer, writes, kind }: Scenario): string[] {
+function oracleProblems({ oracle, answer, writes = 0, kind }: Scenario): string[] {
   const { state, equals, compiler } = oracle;
   return [
     ...((state === undefined) === (compiler === undefined)
@@ -15,30 +15,48 @@ function oracleProblems({ oracle, answer, writes, kind }: Scenario): string[] {
     ...(equals === undefined && answer === undefined
       ? ["nothing is compared with the oracle"]
       : []),
-    ...((writes !== undefined) === (equals !== undefined)
-      ? []
-      : ["writes and oracle.equals belong together"]),
-    ...(kind === "write" && writes === undefined ? ["a write has writes"] : []),
+    ...(writes > 0 === (equals !== undefined) ? [] : ["writes and oracle.equals belong together"]),
+    ...(kind === "write" && writes === 0 ? ["a write has writes"] : []),
   ];
 }
 
-/** A write whose answer is lost has to be looked for. */
-function faultProblems({ writes, fault, gh, graphql, github_mcp: tools }: Scenario): string[] {
+/** A write whose answer is lost has to be looked for, and to be known when it is seen. */
+function checkProblems({ writes, gh, graphql, github_mcp: tools }: Scenario): string[] {
   if (writes === undefined) return [];
-  const modes = { gh, graphql, github_mcp: tools };
-  const without = Object.entries(modes).filter(
-    ([, each]) => typeof each !== "string" && each.check === undefined,
-  );
+  const modes = Object.entries({ gh, graphql, github_mcp: tools });
+  return modes.flatMap(([name, each]) => {
+    if (typeof each === "string") return [];
+    return [
+      ...(each.check === undefined ? [`${name} has no check`] : []),
+      ...(each.seen === undefined ? [`${name} does not say what is seen by it`] : []),
+    ];
+  });
+}
+
+/** Each mutation is counted by itself. */
+function mutationProblems({ writes = 0, mutations = {}, harmless = [] }: Scenario): string[] {
+  const strangers = harmless.filter((name) => !(name in mutations));
   return [
-    ...(fault === undefined ? ["a write has a fault"] : []),
-    ...without.map(([name]) => `${name} has no check`),
+    ...(writes > 0 === Object.keys(mutations).length > 0
+      ? []
+      : ["writes and mutations belong together"]),
+    ...strangers.map((name) => `${name} is harmless and not among the mutations`),
   ];
+}
+
+/** The same mistake in every mode has to be told. */
+function guessProblems({ mistake, guess }: Scenario): string[] {
+  return (mistake === undefined) === (guess === undefined)
+    ? []
+    : ["mistake and guess belong together"];
 }
 
 function kindProblems({ kind, steps, grep, gh }: Scenario): string[] {
   const isCode = kind === "code";
   return [
-    ...((kind === "chain") === steps.length > 1 ? [] : ["a chain, and only it, has several steps"]),
+    ...(kind === "error" || (kind === "chain") === steps.length > 1
+      ? []
+      : ["several steps are a chain, or the way out of an error"]),
     ...(isCode === (typeof grep !== "string") ? [] : ["grep is for questions about code"]),
     ...(isCode === (typeof gh === "string") ? [] : ["gh is for everything else"]),
   ];
@@ -49,7 +67,9 @@ export function scenarioProblems(scenario: Scenario): string[] {
   return [
     ...kindProblems(scenario),
     ...oracleProblems(scenario),
-    ...faultProblems(scenario),
+    ...checkProblems(scenario),
+    ...mutationProblems(scenario),
+    ...guessProblems(scenario),
     ...expressionProblems(scenario),
     ...callProblems(scenario),
   ].map((problem) => `${scenario.id}: ${problem}`);

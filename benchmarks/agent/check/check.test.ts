@@ -40,7 +40,10 @@ it.each<[string, Scenario, RegExp]>([
     { ...write, oracle: { state: "hello" } },
     /belong together/,
   ],
-  ["a write without a fault", { ...write, fault: undefined }, /has a fault/],
+  ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
+  ["a repeat of what is not written", { ...write, harmless: ["addComment"] }, /addComment/],
+  ["a check that shows nothing", { ...write, graphql: { run: ["{viewer{login}}"] } }, /is seen/],
+  ["a guess without its mistake", { ...write, mistake: undefined }, /mistake and guess/],
   ["two steps that are no chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
 ])("tells %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);
@@ -79,6 +82,12 @@ it("tells a text that was changed, a play that is missing and a file that is not
   expect(problems).toContain("stamp.json: it is not there");
 });
 
+/** What is told of changed scenarios and was not told before. */
+function newProblems(change: (each: Scenario) => Scenario): string[] {
+  const before = new Set(trajectoryProblems(scenarios));
+  return trajectoryProblems(scenarios.map(change)).filter((problem) => !before.has(problem));
+}
+
 const steps = [{ capability: "issue.view", params: { repo: "octo/hello", number: 2 } }];
 const other = { run: ['{repository(owner:"octo",name:"hello"){issue(number:2){title}}}'] };
 const tool = { tool: "issue_read", args: {}, rest: "GET /user", shape: "raw" };
@@ -89,8 +98,7 @@ it.each<[string, Partial<Scenario>, string[]]>([
   ["documents", { graphql: other }, ["graphql", "graphql-fields"]],
   ["tools", { github_mcp: { run: [tool] } }, ["github-mcp"]],
 ])("tells that a scenario's %s were changed and not played since", (_, change, changed) => {
-  const all = scenarios.map((each) => (each === read ? { ...each, ...change } : each));
-  const problems = trajectoryProblems(all);
+  const problems = newProblems((each) => (each === read ? { ...each, ...change } : each));
   const told = problems.map(
     (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
   );
@@ -100,14 +108,13 @@ it.each<[string, Partial<Scenario>, string[]]>([
 it("tells that a guess was changed, and that more is asked for than was sent", () => {
   const guess = { capability: "issue.view", params: { id: 1 } };
   const chain = scenario("chain-triage");
-  const all = scenarios.map((each) =>
+  const problems = newProblems((each) =>
     each === read
       ? { ...each, guess }
       : each === chain && typeof each.gh !== "string"
         ? { ...each, gh: { ...each.gh, run: [...each.gh.run, "gh issue view 3 -R octo/hello"] } }
         : each,
-  );
-  const problems = trajectoryProblems(all).join("\n");
+  ).join("\n");
   expect(problems).toContain("mcp-lean.json: issue-view (guess) was played before it was changed");
   expect(problems).toContain("gh-known.json: chain-triage (plain) was played before");
   expect(problems).not.toContain("graphql.json");

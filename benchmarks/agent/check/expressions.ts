@@ -3,10 +3,10 @@ import type { Scenario } from "../types.ts";
 
 function expressionsIn(scenario: Scenario): (string | undefined)[] {
   const { gh, graphql, github_mcp, grep } = scenario;
-  const others = [gh, graphql, github_mcp, grep].map((each) =>
-    typeof each === "string" ? undefined : each.answer,
+  const others = [gh, graphql, github_mcp, grep].flatMap((each) =>
+    typeof each === "string" ? [] : [each.answer, each.seen],
   );
-  return [scenario.answer, scenario.oracle.state, ...others];
+  return [scenario.answer, scenario.seen, scenario.oracle.state, ...others];
 }
 
 /** Expressions that are none. */

@@ -27,14 +27,10 @@ const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
 };
 
 function byDoor({ steps, kind, guess }: Scenario, { one, many, graph }: Door): WantedSends {
-  const [first] = steps;
-  const call =
-    first === undefined || steps.length > 1
-      ? many(steps)
-      : kind === "code"
-        ? graph(first.capability.replace("graph.", ""), first.params)
-        : one(first);
-  return { calls: [call], isAll: false, guess: guess && one(guess) };
+  const ask = ({ capability, params }: Step): string =>
+    graph(capability.replace("graph.", ""), params);
+  const calls = kind === "chain" ? [many(steps)] : steps.map(kind === "code" ? ask : one);
+  return { calls, isAll: false, guess: guess && one(guess) };
 }
 
 function toolText({ tool, args }: ToolUse): string {
@@ -79,7 +75,7 @@ function sendsOf({ turns }: Trajectory, purpose: "discover" | "call"): string[] 
 /** Whether a recorded play sent what the scenario has it send. */
 export function sentAsWanted(play: Trajectory, wanted: WantedSends): boolean {
   if (play.variant === "guess") {
-    return play.turns.some(({ send }) => send.text === wanted.guess);
+    return play.turns.some(({ send }) => isSent(wanted.guess ?? "", send.text));
   }
   const [looked, called] = [sendsOf(play, "discover"), sendsOf(play, "call")];
   const { discover = looked, calls } = wanted;

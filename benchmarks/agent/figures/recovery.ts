@@ -1,4 +1,5 @@
 import type { Variant } from "../types.ts";
+import { wasDoubled } from "./doubled.ts";
 import { playsOf } from "./select.ts";
 import type { AnyPlayed } from "./select.ts";
 import { mean } from "./statistics.ts";
@@ -30,6 +31,6 @@ export function recoveryOf(
     recovered: pairs.filter(({ play }) => play.passed).length,
     tokens: mean(pairs.map(({ play, before }) => play.tokens.total - before.tokens.total)),
     calls: mean(pairs.map(({ play, before }) => play.calls - before.calls)),
-    doubled: pairs.filter(({ play }) => play.applied > play.wanted).length,
+    doubled: pairs.filter(({ play }) => wasDoubled(play)).length,
   };
 }

@@ -5,6 +5,7 @@ import type { Asked } from "./verdict.ts";
 const READ: Asked = { id: "r", kind: "read", task: "?", steps: [], oracle: {}, gh: {} };
 const WRITE: Asked = { ...READ, kind: "write", writes: 1, oracle: { equals: ["CLOSED"] } };
 const ERROR: Asked = { ...READ, kind: "error" };
+const MENDED: Asked = { ...WRITE, kind: "error" };
 const WHY: Asked = {
   ...READ,
   answer: String.raw`contains(join(' ', [0].lines), 'to be \'Hello!\'')`,
@@ -15,6 +16,7 @@ describe("the verdict on a model's play", () => {
     ["a fact that is named", READ, "It is main", "main", 0],
     ["a state that is as wanted", WRITE, "whatever", ["CLOSED"], 1],
     ["what cannot be done and is said so", ERROR, "There is no issue 99.", true, 0],
+    ["an error that was mended", MENDED, "Done!", ["CLOSED"], 1],
     ["another way to say so", ERROR, "It couldn't be merged", false, 0],
     ["a phrase of what was read", WHY, "It expected 'x' to be 'Hello!'", true, 0],
     ["only what is true or false", READ, "whatever", true, 0],

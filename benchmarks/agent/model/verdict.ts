@@ -48,8 +48,10 @@ function wrongAnswer({ answer: expression }: Asked, { answer, truth }: Ending): 
 /** Why the end of a play is not what the task wants; undefined when it is. */
 export function verdictOn(scenario: Asked, ending: Ending): string | undefined {
   const { equals } = scenario.oracle;
-  if (scenario.kind === "error") return wrongRefusal(scenario, ending)?.slice(0, SHOWN);
-  if (equals === undefined) return wrongAnswer(scenario, ending)?.slice(0, SHOWN);
+  if (equals === undefined) {
+    const wrong = scenario.kind === "error" ? wrongRefusal : wrongAnswer;
+    return wrong(scenario, ending)?.slice(0, SHOWN);
+  }
   if (isDeepStrictEqual(ending.truth, equals)) return undefined;
   return `GitHub has ${shown(ending.truth)}, wanted is ${shown(equals)}`;
 }

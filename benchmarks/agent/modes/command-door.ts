@@ -21,7 +21,8 @@ function runWords({ capability, params, select }: Step, { approve, after }: Call
     "waybill run",
     capability,
     ...pairs(after === undefined ? params : { ...params, after }),
-    ...(select === undefined ? [] : ["--select", quoted(select.join(","))]),
+    // To select nothing is for chains; a shell has no word for it.
+    ...(select === undefined || select.length === 0 ? [] : ["--select", quoted(select.join(","))]),
     ...(approve === undefined ? [] : ["--approve", quoted(approve)]),
   ];
 }

@@ -4,8 +4,9 @@ import type { Ran } from "../programs/run-line.ts";
 import { textOf, turn } from "../play/text.ts";
 import type { Commands, Text, Turn } from "../types.ts";
 import { helpPages } from "./gh-help-pages.ts";
-import { NoWay } from "./mode.ts";
+import { NoWay, noMistake } from "./mode.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
+import { findingOf, isOfTheWay } from "./recovery.ts";
 
 const pages = new Map<string, Ran>();
 
@@ -42,13 +43,14 @@ class ShellAgent {
     }
   }
 
+  /** Whether it failed for a reason that may be gone the next time. */
   async line(line: string, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
     const { code, stdout, stderr } = await (purpose === "discover" ? helpOf : runOf)(stage, line);
     const [what = line] = /^\S+(?: \w+)?/.exec(line) ?? [];
     this.turns.push(turn(purpose, what, line, stage.steady(stdout + stderr)));
     if (purpose !== "discover") this.#last = parsed(stdout.trim() === "" ? stderr : stdout);
-    return code === 0;
+    return code !== 0 && isOfTheWay(stderr);
   }
 
   #last: unknown;
@@ -63,21 +65,19 @@ class ShellAgent {
       .replaceAll(/\$ID(\d)/g, (_, index: string) => ids[Number(index)] ?? "");
   }
 
-  /** A failed read is tried again; after a failed write a competent agent looks, and sees what is so. */
-  async command(given: string, { check }: Commands, purpose: Turn["purpose"]): Promise<void> {
-    const { stage, variant } = this.#scene;
+  /** Looks, as a competent agent does, whether what may have been written is there. */
+  async #isThere({ check, seen }: Commands): Promise<boolean> {
+    if (check === undefined || seen === undefined) return false;
+    await this.learn([check]);
+    await this.line(check, "recover");
+    return findingOf(seen, this.#last) !== undefined;
+  }
+
+  /** A read is tried again, and a write unless it is seen to have taken place. */
+  async command(given: string, commands: Commands, purpose: Turn["purpose"]): Promise<void> {
     const line = this.#filled(given);
-    const before = stage.applied();
-    const isOk = await this.line(line, purpose);
-    const answer = this.#last;
-    if (isOk || variant !== "fault") {
-      this.outputs.push(answer);
-      return;
-    }
-    const isWrite = check !== undefined && !/ (view|list|checks) /.test(line);
-    if (isWrite) await this.learn([check]);
-    if (isWrite) await this.line(check, "recover");
-    if (stage.applied() === before) await this.line(line, "recover");
+    const isLost = await this.line(line, purpose);
+    if (isLost && !(await this.#isThere(commands))) await this.line(line, "recover");
     this.outputs.push(this.#last);
   }
 }
@@ -90,7 +90,7 @@ async function perform(
 ): Promise<Performance> {
   if (typeof commands === "string") throw new NoWay(commands);
   const { variant } = scene;
-  if (variant === "guess" && commands.guess === undefined) throw new NoWay("no guess is written");
+  if (variant === "guess" && commands.guess === undefined) throw noMistake(scene.scenario);
   const agent = new ShellAgent(scene, isStranger);
   await agent.learn(commands.run);
   if (variant === "guess" && commands.guess !== undefined) await agent.line(commands.guess, "call");

@@ -114,6 +114,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
   me: { login: true, id: true, html_url: true, avatar_url: true },
   label: { id: true, name: true, color: true, description: true },
+  commit_message: { commit: { message: true } },
   number_title: { number: true, title: true },
   number_title_draft: { number: true, title: true, draft: true },
   release_flags: { tag_name: true, draft: true, prerelease: true },

@@ -5,6 +5,7 @@ import { definitionCounts } from "./github-mcp-definitions.ts";
 import { shapedAnswer } from "./github-mcp-shapes.ts";
 import { NoWay } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
+import { brokenOff, findingOf } from "./recovery.ts";
 
 const DIFF = "application/vnd.github.v3.diff";
 
@@ -18,39 +19,50 @@ class ToolAgent {
     this.#scene = scene;
   }
 
-  async #send(use: ToolUse, purpose: Turn["purpose"]): Promise<string | undefined> {
+  /** Whether the way was at fault. */
+  async #send(use: ToolUse, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
     const [method = "GET", path = ""] = use.rest.split(" ");
-    const accept = use.shape === "text" && path.includes("/pulls/") ? DIFF : undefined;
-    const answer = await stage
-      .ask(method, path, this.#filled(use.body), accept)
-      .catch((error: unknown) => ({ status: 0, body: String(error) }));
+    const isDiff = use.shape === "text" && path.includes("/pulls/");
+    const question = {
+      method,
+      path,
+      body: this.#filled(use.body),
+      ...(isDiff && { accept: DIFF }),
+    };
+    const answer = await stage.ask(question).catch(brokenOff);
     const isOk = answer.status >= 200 && answer.status < 300;
     const read = isOk ? shapedAnswer(answer.body, use.shape) : answer.body;
     const sent = JSON.stringify({ name: use.tool, arguments: use.args });
     this.turns.push(turn(purpose, use.tool, sent, stage.steady(read)));
     this.#last = parsed(read);
-    return isOk ? read : undefined;
+    return answer.status === 0 || answer.status >= 500;
   }
 
   #last: unknown;
 
-  /** The server finds out by itself where the default branch stands. */
+  /** `$HEAD(main)`: the server finds out by itself where a branch stands. */
   #filled(body: Params | undefined): unknown {
     const { repositories } = this.#scene.stage.github.store;
-    const oid = repositories.find(({ name }) => name === "hello")?.refs.get("refs/heads/main");
-    return body && JSON.parse(JSON.stringify(body).replace("$MAIN", oid ?? ""));
+    const refs = repositories.find(({ name }) => name === "hello")?.refs;
+    const text = JSON.stringify(body)?.replaceAll(
+      /\$HEAD\(([^)]*)\)/g,
+      (_, branch: string) => refs?.get(`refs/heads/${branch}`) ?? "",
+    );
+    return body && JSON.parse(text ?? "");
   }
 
-  async use(each: ToolUse, { check }: ToolUses): Promise<void> {
-    const { stage, variant } = this.#scene;
-    const before = stage.applied();
-    const first = await this.#send(each, "call");
-    if (first === undefined && variant === "fault") {
-      const isWrite = !each.rest.startsWith("GET");
-      if (isWrite && check !== undefined) await this.#send(check, "recover");
-      if (stage.applied() === before) await this.#send(each, "recover");
-    }
+  /** Looks whether what may have been written is there. */
+  async #isThere({ check, seen }: ToolUses): Promise<boolean> {
+    if (check === undefined || seen === undefined) return false;
+    await this.#send(check, "recover");
+    return findingOf(seen, this.#last) !== undefined;
+  }
+
+  /** A read is tried again, and a write unless it is seen to have taken place. */
+  async use(each: ToolUse, uses: ToolUses): Promise<void> {
+    const isLost = await this.#send(each, "call");
+    if (isLost && !(await this.#isThere(uses))) await this.#send(each, "recover");
     this.outputs.push(this.#last);
   }
 }

@@ -1,8 +1,9 @@
 import { parsed } from "../play/expression.ts";
 import { textOf, turn } from "../play/text.ts";
 import type { Documents, Turn } from "../types.ts";
-import { NoWay } from "./mode.ts";
+import { NoWay, noMistake } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
+import { brokenOff, findingOf } from "./recovery.ts";
 import { typeText } from "./github-schema.ts";
 import { START, unreadSlices } from "./schema-slices.ts";
 import type { Reading } from "./schema-slices.ts";
@@ -30,11 +31,11 @@ class GraphqlAgent {
     }
   }
 
+  /** Undefined where the way was at fault. */
   async #send(query: string, purpose: Turn["purpose"]): Promise<string | undefined> {
     const { stage } = this.#scene;
-    const answer = await stage
-      .ask("POST", "/graphql", { query })
-      .catch((error: unknown) => ({ status: 0, body: String(error) }));
+    const question = { method: "POST", path: "/graphql", body: { query } };
+    const answer = await stage.ask(question).catch(brokenOff);
     this.turns.push(turn(purpose, "POST /graphql", query, stage.steady(answer.body)));
     return answer.status === 200 ? answer.body : undefined;
   }
@@ -51,22 +52,31 @@ class GraphqlAgent {
       .replaceAll("$CURSOR", cursors?.at(-1) ?? "");
   }
 
-  async document(given: string, { check }: Documents, purpose: Turn["purpose"]): Promise<void> {
+  /** What was read of a write that may have taken place; undefined where it is not there. */
+  async #found({ check, seen }: Documents): Promise<string | undefined> {
+    if (check === undefined || seen === undefined) return undefined;
+    this.readSchema([check]);
+    const body = await this.#send(this.#filled(check), "recover");
+    return findingOf(seen, parsed(body ?? "")) === undefined ? undefined : body;
+  }
+
+  /** A read is tried again, and a write unless it is seen to have taken place. */
+  async #document(given: string, documents: Documents, purpose: Turn["purpose"]): Promise<void> {
     const query = this.#filled(given);
-    const { stage } = this.#scene;
-    const before = stage.applied();
     let body = await this.#send(query, purpose);
-    if (body === undefined && check !== undefined && query.startsWith("mutation")) {
-      this.readSchema([check]);
-      body = await this.#send(check, "recover");
-      if (stage.applied() === before) body = undefined;
-    }
+    body ??= await this.#found(documents);
     body ??= await this.#send(query, "recover");
     this.outputs.push(parsed(body ?? ""));
   }
 
-  async guess(query: string): Promise<void> {
-    await this.#send(query, "call");
+  async documents(documents: Documents, isGuess: boolean): Promise<void> {
+    const { run, guess } = documents;
+    for (const [index, each] of run.entries()) {
+      // The mistake is in the document that does the work; those before it bring the ids it needs.
+      const isWrong = isGuess && index === run.length - 1;
+      if (isWrong && guess !== undefined) await this.#send(this.#filled(guess), "call");
+      await this.#document(each, documents, isWrong ? "recover" : "call");
+    }
   }
 }
 
@@ -76,12 +86,10 @@ export function graphqlMode(reading: Reading): PlayMode {
     const { graphql: documents } = scene.scenario;
     if (typeof documents === "string") throw new NoWay(documents);
     const isGuess = scene.variant === "guess";
-    if (isGuess && documents.guess === undefined) throw new NoWay("no guess is written");
+    if (isGuess && documents.guess === undefined) throw noMistake(scene.scenario);
     const agent = new GraphqlAgent(scene, reading);
     agent.readSchema(documents.run);
-    if (isGuess && documents.guess !== undefined) await agent.guess(documents.guess);
-    for (const each of documents.run)
-      await agent.document(each, documents, isGuess ? "recover" : "call");
+    await agent.documents(documents, isGuess);
     const { turns, outputs } = agent;
     const definitions = reading === "types" ? [textOf(`type ${START}`, typeText(START))] : [];
     return { definitions, turns, outputs, answer: documents.answer };

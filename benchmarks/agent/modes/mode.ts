@@ -20,4 +20,9 @@ export interface Scene {
 /** Why a mode cannot play a scenario. */
 export class NoWay extends Error {}
 
+/** Of the variant `guess`: where things are named otherwise, another mistake would be another matter. */
+export function noMistake({ mistake = "a wrong guess" }: Scenario): NoWay {
+  return new NoWay(`it cannot make the mistake: ${mistake}`);
+}
+
 export type PlayMode = (scene: Scene) => Promise<Performance>;

@@ -1,9 +1,10 @@
-import { isRecord } from "@waybill/core";
 import { parsed } from "../play/expression.ts";
 import { textOf } from "../play/text.ts";
-import type { Params, Scenario, Step, Text, Turn } from "../types.ts";
+import type { Scenario, Step, Text, Turn } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
+import { Caller } from "./caller.ts";
 import { openCommandDoor } from "./command-door.ts";
+import { at, textAt } from "./envelope.ts";
 import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
@@ -13,15 +14,6 @@ type Form = "lean" | "indexed";
 /** No task takes more pages than this. */
 const MAX_PAGES = 10;
 
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
-}
-
-function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = at(value, ...path);
-  return typeof found === "string" ? found : undefined;
-}
-
 /** An agent that calls Waybill through one of its doors, with one of its skills. */
 class Agent {
   readonly turns: Turn[] = [];
@@ -29,11 +21,16 @@ class Agent {
   readonly #door: Door;
   readonly #skill: string;
   readonly #scene: Scene;
+  readonly #caller: Caller;
 
   constructor(door: Door, skill: string, scene: Scene) {
     this.#door = door;
     this.#skill = skill;
     this.#scene = scene;
+    this.#caller = new Caller(door, scene.scenario, {
+      hear: (said) => this.#hear(said),
+      learn: (step) => this.#learn(step),
+    });
   }
 
   #hear({ turn, text }: Said): unknown {
@@ -66,6 +63,11 @@ class Agent {
     }
   }
 
+  /** What has to be known to look for a write that may have taken place. */
+  async #learn(step: Step): Promise<void> {
+    if (!this.#isClear(step)) this.#hear(await this.#door.explain(step.capability));
+  }
+
   /** The words of chains, where neither the skill nor a definition has them. */
   async discoverChain(steps: readonly Step[], told: string): Promise<void> {
     if (knowsChain(told, steps)) return;
@@ -89,41 +91,16 @@ class Agent {
     this.#hear(await this.#door.execute(guess, "call"));
   }
 
-  /** Looks where the answer says, when the fate of a write is unknown; sends it again if nothing is there. */
-  async #verified(step: Step, first: unknown, before: number): Promise<unknown> {
-    const capability = textAt(first, "error", "details", "verify", "capability_id");
-    const params = at(first, "error", "details", "verify", "params");
-    if (capability === undefined || !isRecord(params)) return first;
-    const look = { capability, params: params as Params };
-    const seen = this.#hear(await this.#door.execute(look, "recover"));
-    if (this.#scene.stage.applied() > before) return seen;
-    return this.#hear(await this.#door.execute(step, "recover"));
+  /** One step after the other, page by page. */
+  async executeEach(steps: readonly Step[], purpose: Purpose): Promise<void> {
+    for (const step of steps) await this.#executeOne(step, purpose);
   }
 
-  /** A refusal that asks for approval is repeated with it, and a failure that says so once more. */
-  async #settled(step: Step, first: unknown, before: number, after?: string): Promise<unknown> {
-    const page = after === undefined ? {} : { after };
-    const approve = textAt(first, "error", "details", "approve");
-    if (approve !== undefined) {
-      const second = this.#hear(await this.#door.execute(step, "call", { ...page, approve }));
-      return this.#verified(step, second, before);
-    }
-    if (at(first, "error", "retryable") !== true) return this.#verified(step, first, before);
-    return this.#hear(await this.#door.execute(step, "recover", page));
-  }
-
-  async #call(step: Step, purpose: Purpose, after?: string): Promise<unknown> {
-    const page = after === undefined ? {} : { after };
-    const before = this.#scene.stage.applied();
-    const first = this.#hear(await this.#door.execute(step, purpose, page));
-    return this.#settled(step, first, before, after);
-  }
-
-  async executeOne(step: Step, purpose: Purpose): Promise<void> {
+  async #executeOne(step: Step, purpose: Purpose): Promise<void> {
     const pages = this.#scene.scenario.assertions.pages ?? 1;
     let after: string | undefined;
     for (let page = 0; page < Math.min(pages, MAX_PAGES); page += 1) {
-      const envelope = await this.#call(step, purpose, after);
+      const envelope = await this.#caller.call(step, purpose, after);
       this.outputs.push(envelope);
       after = textAt(envelope, "meta", "pagination", "end_cursor");
       if (after === undefined || at(envelope, "meta", "pagination", "has_next_page") !== true)
@@ -131,21 +108,8 @@ class Agent {
     }
   }
 
-  /** Steps that failed and may be tried again are, one by one. */
   async executeAll(steps: readonly Step[], purpose: Purpose): Promise<void> {
-    const before = this.#scene.stage.applied();
-    const chain = this.#hear(await this.#door.chain(steps, purpose));
-    const results: unknown = at(chain, "results");
-    if (!Array.isArray(results)) {
-      this.outputs.push(chain);
-      return;
-    }
-    for (const [index, envelope] of results.entries()) {
-      const step = steps[index];
-      this.outputs.push(
-        step === undefined ? envelope : await this.#settled(step, envelope, before),
-      );
-    }
+    this.outputs.push(...(await this.#caller.chain(steps, purpose)));
   }
 
   async ask(step: Step, purpose: Purpose): Promise<void> {
@@ -189,11 +153,10 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
     await agent.discoverQuestion(first, told);
     return agent.ask(first, purpose);
   }
-  // A wrong call is answered with the signature, which is all that would be looked up.
+  await agent.discover(scenario);
+  if (kind === "chain") await agent.discoverChain(steps, told);
   if (isGuess) await agent.guess(guess);
-  else await agent.discover(scenario);
-  if (steps.length > 1) await agent.discoverChain(steps, told);
-  return steps.length === 1 ? agent.executeOne(first, purpose) : agent.executeAll(steps, purpose);
+  return kind === "chain" ? agent.executeAll(steps, purpose) : agent.executeEach(steps, purpose);
 }
 
 async function perform(scene: Scene, form: Form, open: "mcp" | "command"): Promise<Performance> {

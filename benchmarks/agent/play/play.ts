@@ -1,13 +1,14 @@
-import { packSpecs } from "@waybill/github";
 import { countCalls, countTokens } from "../figures/index.ts";
 import { NoWay } from "../modes/mode.ts";
+import type { Performance } from "../modes/mode.ts";
 import { playModes } from "../modes/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
 import type { Absent, Mode, Played, Scenario, Trajectory, Variant } from "../types.ts";
 import { judge } from "./judge.ts";
 import { openStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
-import { causeTrouble, troubleOf } from "./trouble.ts";
+import { causeTrouble, hasMetTrouble, troubleOf } from "./trouble.ts";
+import { countWrites } from "./writes.ts";
 
 export interface PlayOptions {
   readonly build: Build;
@@ -19,21 +20,17 @@ export type Result =
   | { readonly played: Played; readonly trajectory: Trajectory }
   | { readonly absent: Absent };
 
-const harmless = new Set(
-  packSpecs()
-    .filter((spec) => spec.idempotent)
-    .map(({ id }) => id),
-);
-
-/** What was applied beyond what is wanted, as far as it can be of writes that change nothing twice. */
-function repeats({ steps, writes = 0 }: Scenario, applied: number): number {
-  const most = steps.filter(({ capability }) => harmless.has(capability)).length;
-  return writes === 0 ? 0 : Math.min(Math.max(0, applied - writes), most);
-}
-
 function trouble(scenario: Scenario, variant: Variant): { trouble?: string } {
   if (variant === "plain") return {};
-  return { trouble: variant === "fault" ? troubleOf(scenario) : "a wrong first guess" };
+  return { trouble: variant === "fault" ? troubleOf(scenario) : (scenario.mistake ?? "a guess") };
+}
+
+/** Recovery that nothing was the reason for would be counted as its cost. */
+function checkTrouble({ github }: Stage, { turns }: Performance): void {
+  if (hasMetTrouble(github)) return;
+  if (turns.some(({ purpose }) => purpose === "recover"))
+    throw new Error("There was a recovery without a fault: the script is wrong");
+  throw new NoWay("no fault met: none of its requests is one that the fault is for");
 }
 
 async function playOn(
@@ -43,11 +40,12 @@ async function playOn(
   variant: Variant,
   code: string,
 ): Promise<Result> {
-  if (variant === "fault") causeTrouble(stage.github, scenario);
+  if (variant === "fault") causeTrouble(stage.github, scenario, mode);
   const made = await playModes[mode]({ scenario, variant, stage });
+  if (variant === "fault") checkTrouble(stage, made);
   const isPlain = variant === "plain";
-  const reason = await judge({ scenario, mode, isPlain, made, stage, code });
-  const repeated = repeats(scenario, stage.applied());
+  const { applied, doubled, repeated, problem } = countWrites(scenario, stage.writes.applied);
+  const reason = problem ?? (await judge({ scenario, mode, isPlain, made, stage, code }));
   const facts = { scenario: scenario.id, mode, variant };
   const played: Played = {
     ...facts,
@@ -59,8 +57,9 @@ async function playOn(
     tokens: countTokens(made),
     passed: reason === undefined,
     ...(reason !== undefined && { reason }),
-    applied: stage.applied() - repeated,
+    applied,
     wanted: scenario.writes ?? 0,
+    ...(doubled > 0 && { doubled }),
     ...(repeated > 0 && { repeated }),
   };
   const { definitions, turns } = made;

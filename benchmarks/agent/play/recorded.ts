@@ -6,6 +6,7 @@ import { modes, variants } from "../types.ts";
 import type { Mode, Played, Scenario, Text, Trajectory, Turn } from "../types.ts";
 import type { Plays } from "./play-all.ts";
 import { STAMP, TRAJECTORIES } from "./trajectories.ts";
+import type { WorkedOut } from "./trajectories.ts";
 
 const variant = z.enum(variants);
 const turn = z.tuple([z.enum(["discover", "call", "recover"]), z.string(), z.string()]);
@@ -17,8 +18,9 @@ const verdictFields = {
   reason: z.string().exactOptional(),
   applied: z.int(),
   wanted: z.int(),
+  doubled: z.int().exactOptional(),
   repeated: z.int().exactOptional(),
-};
+} satisfies Record<Exclude<keyof Played, WorkedOut | "scenario" | "variant">, z.ZodType>;
 
 export const recordedSchema = z.object({
   mode: z.enum(modes),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { askGithub } from "../programs/ask-github.ts";
-import type { Asked } from "../programs/ask-github.ts";
+import type { Asked, Question } from "../programs/ask-github.ts";
 import { McpSession } from "../programs/mcp-session.ts";
 import { runLine } from "../programs/run-line.ts";
 import type { Ran } from "../programs/run-line.ts";
@@ -12,17 +12,18 @@ import { installWaybill } from "../programs/waybill-program.ts";
 import type { Build } from "../programs/waybill-program.ts";
 import { benchWorld, steadyClock } from "../world/bench-world.ts";
 import { steady } from "./text.ts";
+import { WriteLog } from "./writes.ts";
 
 /** A GitHub of its own for one play, with every program that can reach it. */
 export interface Stage {
   readonly github: GithubEmulator;
   /** Runs a line in a shell, in an empty folder or in the code base that is asked about. */
   shell(line: string): Promise<Ran>;
-  ask(method: string, path: string, body?: unknown, accept?: string): Promise<Asked>;
+  ask(question: Question): Promise<Asked>;
   /** A session with `waybill serve mcp`. */
   mcp(words?: readonly string[]): Promise<McpSession>;
-  /** How many writes GitHub has applied so far. */
-  applied(): number;
+  /** Every mutation that GitHub has carried out so far. */
+  readonly writes: WriteLog;
   /** A text as it is counted. */
   steady(text: string): string;
   close(): Promise<void>;
@@ -34,11 +35,12 @@ export interface StageOptions {
   readonly code?: string;
 }
 
-function environment(folder: string, socket: string): Record<string, string> {
+function environment(folder: string, socket: string, build: Build): Record<string, string> {
   return {
     PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`,
     HOME: folder,
-    TMPDIR: folder,
+    // Source is compiled into the folder for temporary files, and found there by the next play.
+    TMPDIR: build === "source" ? tmpdir() : folder,
     XDG_CACHE_HOME: folder,
     WAYBILL_GITHUB: socket,
     GH_TOKEN: TOKENS.octocat,
@@ -61,22 +63,29 @@ export async function openStage({ build, code }: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "waybill-bench-"));
   const socket = join(folder, "s");
   furnish(folder, socket, build);
-  const env = environment(folder, socket);
+  const env = environment(folder, socket, build);
   const cwd = code ?? join(folder, "work");
   const clock = steadyClock();
-  const github = await startGithubEmulator({ socket, world: benchWorld, clock });
+  const writes = new WriteLog();
+  const github = await startGithubEmulator({
+    socket,
+    world: benchWorld,
+    clock,
+    onApplied: (mutation, store) => writes.add(mutation, store),
+  });
+  writes.begin(github.store);
   const sessions: McpSession[] = [];
   return {
     github,
     shell: (line) => runLine(line, cwd, env),
-    ask: (method, path, body, accept) => askGithub(socket, method, path, body, accept),
+    ask: (question) => askGithub(socket, question),
     async mcp(words = []) {
       const session = new McpSession();
       sessions.push(session);
       await session.open(join(folder, "bin/waybill"), ["serve", "mcp", ...words], cwd, env);
       return session;
     },
-    applied: () => Object.values(github.applied()).reduce((sum, times) => sum + times, 0),
+    writes,
     steady: (text) => steady(text, code === undefined ? [folder] : [code, folder]),
     async close() {
       await Promise.all(sessions.map((session) => session.close()));

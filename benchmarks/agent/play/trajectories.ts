@@ -34,10 +34,15 @@ function lines(items: readonly string[]): string {
 }
 
 /** What is worked out from the scenarios and the texts, and so not written down. */
-const WORKED_OUT = new Set(["mode", "kind", "steps", "calls", "sessionCalls", "tokens"]);
+const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens"] as const;
+export type WorkedOut = (typeof WORKED_OUT)[number];
+
+function isWorkedOut(name: string): boolean {
+  return WORKED_OUT.some((each) => each === name);
+}
 
 function verdictOf(played: Played): object {
-  return Object.fromEntries(Object.entries(played).filter(([name]) => !WORKED_OUT.has(name)));
+  return Object.fromEntries(Object.entries(played).filter(([name]) => !isWorkedOut(name)));
 }
 
 function playOf({ definitions, turns }: Trajectory, table: TextTable): object {

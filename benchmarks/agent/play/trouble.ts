@@ -1,25 +1,42 @@
-import type { GithubEmulator } from "@waybill/github/emulator";
-import type { Scenario } from "../types.ts";
+import type { FaultMatch, GithubEmulator } from "@waybill/github/emulator";
+import type { Mode, Scenario } from "../types.ts";
 
-const WRITES = ["POST", "PATCH", "PUT", "DELETE"] as const;
-const NOT_GRAPHQL = /^(?!\/graphql$)/;
+/** Whether the task is to change something, be it that this has to be refused. */
+function isWrite({ writes }: Scenario): boolean {
+  return writes !== undefined;
+}
 
 /** What goes wrong in the variant `fault`, in words. */
-export function troubleOf({ fault }: Scenario): string {
-  return fault === undefined ? "502 to the first request" : `the answer of ${fault} gets lost`;
+export function troubleOf(scenario: Scenario): string {
+  return isWrite(scenario)
+    ? "the first write is carried out and its answer lost"
+    : "502 to the first request that reads";
+}
+
+/** Some programs send several requests at a time; the scenario says then which of them it is. */
+function placesOf({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
+  // What is sent there is what the agent wrote, one request after the other.
+  if (fault.length === 0 || mode === "graphql") return [{}];
+  return fault.map(({ path, operation }) => ({
+    ...(path !== undefined && { path }),
+    ...(operation !== undefined && { operation }),
+  }));
 }
 
 /**
- * A read meets one 502. The first write is carried out and its answer lost, which is the case in
- * which trying again applies it twice; on REST it is the first request that may write.
+ * One fault a play. A read meets a 502; of a write the answer gets lost after the work was done, which
+ * is the case in which trying again applies it twice.
  */
-export function causeTrouble({ faults }: GithubEmulator, { fault }: Scenario): void {
-  if (fault === undefined) {
-    faults.inject({ kind: "status", status: 502 });
-    return;
-  }
-  faults.inject({ kind: "drop", when: "after", match: { operation: fault } });
-  for (const method of WRITES) {
-    faults.inject({ kind: "drop", when: "after", match: { method, path: NOT_GRAPHQL } });
-  }
+export function causeTrouble({ faults }: GithubEmulator, scenario: Scenario, mode: Mode): void {
+  const places = placesOf(scenario, mode).map((place) => ({
+    ...place,
+    isWrite: isWrite(scenario),
+  }));
+  if (isWrite(scenario)) faults.inject({ kind: "drop", when: "after", match: places });
+  else faults.inject({ kind: "status", status: 502, match: places });
+}
+
+/** Whether the fault has met a request. */
+export function hasMetTrouble({ requests }: GithubEmulator): boolean {
+  return requests.some(({ fault }) => fault !== undefined);
 }

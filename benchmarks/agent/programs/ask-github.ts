@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
+import { DEADLINE_MS, DeadlineError } from "./deadline.ts";
 
 export interface Asked {
   status: number;
@@ -8,13 +9,17 @@ export interface Asked {
 
 const TOKEN = "waybill-octocat";
 
-/** One request to the embedded GitHub behind a socket. Rejects where the connection breaks. */
-export function askGithub(
+export interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly accept?: string;
+}
+
+async function answerTo(
   socketPath: string,
-  method: string,
-  path: string,
-  sentBody?: unknown,
-  accept = "application/vnd.github+json",
+  { method, path, body, accept = "application/vnd.github+json" }: Question,
+  signal: AbortSignal,
 ): Promise<Asked> {
   const headers = {
     host: "api.github.com",
@@ -23,14 +28,30 @@ export function askGithub(
     accept,
   };
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath, method, path, headers }, (answer) => {
+    const sent = request({ socketPath, method, path, headers, signal }, (answer) => {
       const { location } = answer.headers;
       // Logs are on another host, which must not see the token.
-      const read = location === undefined ? text(answer) : fetch(location).then((it) => it.text());
+      const read =
+        location === undefined ? text(answer) : fetch(location, { signal }).then((it) => it.text());
       const status = location === undefined ? (answer.statusCode ?? 0) : 200;
-      read.then((body) => resolve({ status, body }), reject);
+      read.then((whole) => resolve({ status, body: whole }), reject);
     });
     sent.once("error", reject);
-    sent.end(sentBody === undefined ? undefined : JSON.stringify(sentBody));
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
+}
+
+/** One request to the embedded GitHub behind a socket. Rejects where the connection breaks. */
+export async function askGithub(
+  socketPath: string,
+  question: Question,
+  deadlineMs = DEADLINE_MS,
+): Promise<Asked> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  try {
+    return await answerTo(socketPath, question, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new DeadlineError(`${question.method} ${question.path}`, deadlineMs);
+  }
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable } from "node:stream";
+import { DEADLINE_MS, DeadlineError } from "./deadline.ts";
 
 export interface Ran {
   code: number | null;
@@ -8,14 +9,25 @@ export interface Ran {
   stderr: string;
 }
 
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-function collect(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ran> {
+/** The shell and whatever it has started, if anything is left of them. */
+function killAll({ pid }: Child): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // They have all ended.
+  }
+}
+
+function collect(child: Child): Promise<Ran> {
   const out = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
       out[name] += text;
-      if (out[name].length > MAX_OUTPUT) child.kill();
+      if (out[name].length > MAX_OUTPUT) killAll(child);
     });
   }
   return new Promise((resolve, reject) => {
@@ -24,11 +36,28 @@ function collect(child: ChildProcessByStdio<null, Readable, Readable>): Promise<
   });
 }
 
-/** Runs a line as an agent's shell would: what is counted is what was run. */
-export function runLine(
+/** Runs a line as an agent's shell would: what is counted is what was run. Nothing it started stays. */
+export async function runLine(
   line: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
+  deadlineMs = DEADLINE_MS,
 ): Promise<Ran> {
-  return collect(spawn("/bin/sh", ["-c", line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  const child = spawn("/bin/sh", ["-c", line], { cwd, env, stdio: [...stdio], detached: true });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    killAll(child);
+  }, deadlineMs);
+  // What stays behind a shell that has ended would hold its streams open.
+  child.once("exit", () => setImmediate(killAll, child));
+  try {
+    const ran = await collect(child);
+    if (isLate) throw new DeadlineError(line, deadlineMs);
+    return ran;
+  } finally {
+    clearTimeout(timer);
+    killAll(child);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Row } from "../../lib/report.mjs";
 import { WAYBILL_MODES, compareModes, percentile, playsOf, sum } from "../figures/index.ts";
+import { wasDoubled } from "../figures/doubled.ts";
 import type { AnyPlayed } from "../figures/index.ts";
 import type { Kind, Mode, Played } from "../types.ts";
 
@@ -95,7 +96,7 @@ function truths(played: readonly Played[], door: Door): Target[] {
   const ours = played.filter(({ mode }) => mode.startsWith(door));
   const plain = ours.filter(({ variant }) => variant === "plain");
   const passed = plain.filter((play) => play.passed).length;
-  const doubled = ours.filter(({ applied, wanted }) => applied > wanted).length;
+  const doubled = ours.filter(wasDoubled).length;
   return [
     {
       id: `pass.${door}`,

@@ -10,7 +10,12 @@ const step = z.strictObject({
   select: z.array(text).optional(),
   id: text.optional(),
 });
-const script = { answer: text.optional(), check: text.optional(), guess: text.optional() };
+const script = {
+  answer: text.optional(),
+  check: text.optional(),
+  seen: text.optional(),
+  guess: text.optional(),
+};
 const commands = z.strictObject({ run: z.array(text).min(1), ...script });
 const documents = z.strictObject({ run: z.array(text).min(1), ...script });
 const use = z.strictObject({
@@ -24,7 +29,14 @@ const uses = z.strictObject({
   run: z.array(use).min(1),
   answer: text.optional(),
   check: use.optional(),
+  seen: text.optional(),
 });
+const place = z
+  .strictObject({ path: z.string().startsWith("/").optional(), operation: text.optional() })
+  .refine(
+    ({ path, operation }) => (path ?? operation) !== undefined,
+    "path or operation is needed",
+  );
 const oracle = z.strictObject({
   state: text.optional(),
   equals: z.json().optional(),
@@ -48,10 +60,15 @@ export const scenarioSchema: z.ZodType<Scenario> = z.strictObject({
   assertions,
   route: z.enum(["graphql", "rest", "cli", "local"]).optional(),
   limits: z.strictObject({ calls: z.int().positive(), tokens: z.int().positive() }),
+  mistake: text.optional(),
   guess: step.optional(),
   hunch: step.optional(),
-  writes: z.int().positive().optional(),
-  fault: text.optional(),
+  writes: z.int().nonnegative().optional(),
+  mutations: z.record(z.string(), z.int().positive()).optional(),
+  harmless: z.array(text).optional(),
+  fault: z.array(place).min(1).optional(),
+  look: step.optional(),
+  seen: text.optional(),
   gh: z.union([text, commands]),
   graphql: z.union([text, documents]),
   github_mcp: z.union([text, uses]),

@@ -1,8 +1,10 @@
-import { createIssue, octoWorld } from "@waybill/github/emulator";
+import { addComment, commitOnBranch, createIssue, octoWorld } from "@waybill/github/emulator";
 import type { Store, World } from "@waybill/github/emulator";
 
-/** Enough open issues for three pages of a hundred. */
-const MANY = 240;
+/** Enough open issues for three pages of a hundred, commits and comments for two. */
+const ISSUES = 240;
+const COMMITS = 130;
+const COMMENTS = 120;
 const PLACES = ["harbour", "lighthouse", "bridge", "station", "market", "river"] as const;
 const NOW = Date.UTC(2026, 0, 15, 12);
 
@@ -12,21 +14,55 @@ export function steadyClock(): () => Date {
   return () => new Date(NOW + 1_000 * readings++);
 }
 
-function addMaps(store: Store): void {
-  const octocat = store.users.find(({ login }) => login === "octocat");
-  const atlas = store.repositories.find(({ name }) => name === "atlas");
-  if (octocat === undefined || atlas === undefined) throw new Error("The small world has changed");
-  for (let index = 0; index < MANY; index += 1) {
-    const place = PLACES[index % PLACES.length] ?? "";
-    const title = `Map the ${place}, sheet ${Math.floor(index / PLACES.length) + 1}`;
+type User = Store["users"][number];
+type Repository = Store["repositories"][number];
+
+/** `lighthouse, sheet 3` and so on. */
+function sheet(index: number): readonly [place: string, number: number] {
+  return [PLACES[index % PLACES.length] ?? "", Math.floor(index / PLACES.length) + 1];
+}
+
+function addMaps(store: Store, octocat: User, atlas: Repository): void {
+  for (let index = 0; index < ISSUES; index += 1) {
+    const [place, number] = sheet(index);
+    const title = `Map the ${place}, sheet ${number}`;
     const body = `The ${place} is drawn at 1:5000, with contours every five metres.`;
     createIssue(store, octocat, atlas, { title, body });
   }
 }
 
-/** The small world of the embedded GitHub, and a repository with many issues. */
+function addCommits(store: Store, octocat: User, atlas: Repository): void {
+  for (let index = 0; index < COMMITS; index += 1) {
+    const message = `Survey the ${sheet(index).join(", sheet ")}`;
+    const additions = new Map([["survey.md", Buffer.from(`${message}\n`)]]);
+    commitOnBranch(store, octocat, atlas, {
+      branch: atlas.defaultBranch,
+      message,
+      edits: { additions, deletions: [] },
+    });
+  }
+}
+
+function addComments(store: Store, octocat: User, atlas: Repository): void {
+  const first = atlas.issues.get(1);
+  if (first === undefined) throw new Error("The small world has changed");
+  for (let index = 0; index < COMMENTS; index += 1) {
+    addComment(store, octocat, first, `The ${sheet(index).join(", sheet ")}, is drawn.`);
+  }
+}
+
+function addMuch(store: Store): void {
+  const octocat = store.users.find(({ login }) => login === "octocat");
+  const atlas = store.repositories.find(({ name }) => name === "atlas");
+  if (octocat === undefined || atlas === undefined) throw new Error("The small world has changed");
+  addMaps(store, octocat, atlas);
+  addCommits(store, octocat, atlas);
+  addComments(store, octocat, atlas);
+}
+
+/** The small world of the embedded GitHub, and a repository with much of everything. */
 export const benchWorld: World = (store) => {
   const tokens = octoWorld(store);
-  store.during(steadyClock(), () => addMaps(store));
+  store.during(steadyClock(), () => addMuch(store));
   return tokens;
 };

@@ -3,7 +3,7 @@ import type { Store } from "@waybill/github/emulator";
 type Objects = Store["objects"];
 
 /** A commit and all before it. */
-function reachable(objects: Objects, from: string): Set<string> {
+export function reachable(objects: Objects, from: string): Set<string> {
   const seen = new Set<string>();
   const open = [from];
   for (let oid = open.pop(); oid !== undefined; oid = open.pop()) {

@@ -1,5 +1,5 @@
 import type { Store } from "@waybill/github/emulator";
-import { divergence } from "./history.ts";
+import { divergence, reachable } from "./history.ts";
 
 type Repository = Store["repositories"][number];
 type Conversation = Repository["issues"] extends ReadonlyMap<number, infer Item> ? Item : never;
@@ -96,6 +96,14 @@ function filesOf({ objects }: Store, { refs, defaultBranch }: Repository): Facts
   return Object.fromEntries(files.map(([path, oid]) => [path, text(oid) ?? null]));
 }
 
+/** The messages of each branch, oldest first. */
+function commitsOf({ objects }: Store, { refs }: Repository): Facts {
+  const heads = [...refs].filter(([name]) => name.startsWith(HEADS));
+  const messages = (head: string): (string | undefined)[] =>
+    [...reachable(objects, head)].toReversed().map((oid) => objects.commit(oid)?.message);
+  return Object.fromEntries(heads.map(([name, oid]) => [name.slice(HEADS.length), messages(oid)]));
+}
+
 function repositoryFacts(store: Store, repository: Repository): Facts {
   const numbered = [...repository.issues.values()];
   const issues = numbered.filter((item): item is Issue => item.type === "Issue");
@@ -106,18 +114,21 @@ function repositoryFacts(store: Store, repository: Repository): Facts {
     defaultBranch: repository.defaultBranch,
     stargazerCount: repository.stargazers.length,
     labels: repository.labels.map(({ name }) => name),
+    labelColors: Object.fromEntries(repository.labels.map(({ name, color }) => [name, color])),
     milestones: repository.milestones.map(({ title, state }) => ({ title, state })),
     issues: byNumber(issues, issueFacts),
     pulls: byNumber(pulls, (pull) => pullFacts(store, pull)),
     runs: repository.runs.map(runFacts),
-    releases: repository.releases.map(({ tagName, name, isDraft, isPrerelease, assets }) => ({
+    releases: repository.releases.map(({ tagName, name, body, isDraft, isPrerelease, assets }) => ({
       tagName,
       name,
+      body,
       isDraft,
       isPrerelease,
       assets: assets.map((asset) => asset.name),
     })),
     branches: refsUnder(repository, HEADS),
+    commits: commitsOf(store, repository),
     tags: refsUnder(repository, TAGS),
     files: filesOf(store, repository),
     discussions: byNumber(repository.discussions.values(), ({ title, answer }) => ({

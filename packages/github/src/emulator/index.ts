@@ -5,5 +5,7 @@ export type { RequestRecord } from "./server/serve.ts";
 export { TOKENS, octoWorld } from "./world/index.ts";
 export type { Token, World } from "./world/index.ts";
 export type { Conclusion } from "./store/model.ts";
+export { addComment } from "./store/mutations/conversations.ts";
 export { createIssue } from "./store/mutations/issues.ts";
+export { commitOnBranch } from "./store/mutations/refs.ts";
 export type { Store } from "./store/store.ts";

@@ -72,6 +72,17 @@ describe("startGithubEmulator", () => {
     expect(headers.get("link")).toContain('page=103>; rel="last"');
   });
 
+  it("tells each mutation that was applied, when the store has it", async () => {
+    const told: [string, string | undefined][] = [];
+    const emulator = await startGithubEmulator({
+      onApplied: (name, { repositories: [hello] }) =>
+        told.push([name, [...hello!.issues.values()].at(-1)?.title]),
+    });
+    open.push(emulator);
+    await new Client(emulator).rest("POST /repos/octo/hello/issues", { title: "Now" });
+    expect(told).toEqual([["createIssue", "Now"]]);
+  });
+
   it("ends a run that would wait for runners for ever", async () => {
     const client = await start();
     const read = async () => (await client.rest("GET /repos/octo/hello/actions/runs/1004")).body;

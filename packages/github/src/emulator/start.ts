@@ -26,6 +26,8 @@ export interface EmulatorOptions {
   readonly clock?: Clock;
   /** How many requests an hour (search: a minute) each user has; GitHub's figures if not said. */
   readonly rateLimits?: Partial<Record<Resource, number>>;
+  /** Called with the name of each mutation, right after it was applied. */
+  readonly onApplied?: (mutation: string, store: Store) => void;
 }
 
 export interface GithubEmulator {
@@ -54,7 +56,9 @@ const GITHUB_API = "https://api.github.com";
 /** Starts a GitHub of one's own on this machine. */
 export async function startGithubEmulator(options: EmulatorOptions = {}): Promise<GithubEmulator> {
   const { world = octoWorld, clock = () => new Date(), rateLimits = {}, socket } = options;
+  const { onApplied } = options;
   const github = new Github({ world, clock, rateLimits });
+  if (onApplied !== undefined) github.store.watch((name) => onApplied(name, github.store));
   const serving = new Serving(github);
   const certificates = options.https === true ? makeCertificates() : undefined;
   const storage = await startStorage(serving);

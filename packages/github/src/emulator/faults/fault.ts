@@ -5,6 +5,8 @@ export interface FaultMatch {
   readonly path?: string | RegExp;
   /** GraphQL: the name of the operation, or of a field at its root such as createIssue. */
   readonly operation?: string;
+  /** Whether it may change something: a mutation, or any method of REST that does not only read. */
+  readonly isWrite?: boolean;
 }
 
 /** Whether the request did its work before it went wrong. */
@@ -34,7 +36,8 @@ export type FaultKind =
   | { readonly kind: "cut"; readonly bytes?: number };
 
 export type Fault = FaultKind & {
-  readonly match?: FaultMatch;
+  /** Of several it is enough that one fits. */
+  readonly match?: FaultMatch | readonly FaultMatch[];
   /** How many requests it hits; one if not said. */
   readonly times?: number;
   /** How long to wait first. */
@@ -45,13 +48,19 @@ export interface FaultTarget {
   readonly method: string;
   readonly path: string;
   readonly operations: readonly string[];
+  readonly isWrite: boolean;
 }
 
-function fits({ method, path, operation }: FaultMatch, target: FaultTarget): boolean {
+function fits({ method, path, operation, isWrite }: FaultMatch, target: FaultTarget): boolean {
+  if (isWrite !== undefined && isWrite !== target.isWrite) return false;
   if (method !== undefined && method.toUpperCase() !== target.method) return false;
   if (typeof path === "string" && path !== target.path) return false;
   if (path instanceof RegExp && !path.test(target.path)) return false;
   return operation === undefined || target.operations.includes(operation);
+}
+
+function isFor({ match = {} }: Fault, target: FaultTarget): boolean {
+  return [match].flat().some((one) => fits(one, target));
 }
 
 /** Faults in the order they were injected; each is used up. */
@@ -67,9 +76,7 @@ export class Faults {
   }
 
   take(target: FaultTarget): Fault | undefined {
-    const found = this.#waiting.find(
-      ({ fault, left }) => left > 0 && fits(fault.match ?? {}, target),
-    );
+    const found = this.#waiting.find(({ fault, left }) => left > 0 && isFor(fault, target));
     if (found === undefined) return undefined;
     found.left -= 1;
     return found.fault;

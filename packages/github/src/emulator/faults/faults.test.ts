@@ -102,6 +102,29 @@ describe("a fault", () => {
     expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
   });
 
+  it("can be for whatever writes first, on either face, and the log tells which it hit", async () => {
+    const { faults, requests } = client.emulator;
+    faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
+    const query = "query { viewer { login } }";
+    expect(await statuses(client.send("POST", "/graphql", { query }))).toEqual([200]);
+    await expect(create()).rejects.toThrow("fetch failed");
+    expect(await statuses(create())).toEqual([201]);
+    expect(requests.map(({ isWrite, fault }) => [isWrite, fault])).toEqual([
+      [false, undefined],
+      [true, "drop"],
+      [true, undefined],
+    ]);
+  });
+
+  it("is used up by the first request that one of its matches fits", async () => {
+    const match = [{ path: "/user" }, { operation: "viewer" }];
+    client.emulator.faults.inject({ kind: "status", status: 502, match });
+    const query = "{ viewer { login } }";
+    expect(await statuses(client.send("GET", ISSUES))).toEqual([200]);
+    expect(await statuses(client.send("POST", "/graphql", { query }))).toEqual([502]);
+    expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
+  });
+
   it("takes time, which ends with the emulator", async () => {
     client.emulator.faults.inject({ kind: "delay", delayMs: 600_000 });
     const waiting = client.send("GET", "/user").catch((error: unknown) => error);

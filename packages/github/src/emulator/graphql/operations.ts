@@ -1,13 +1,26 @@
-import { Kind, parse } from "graphql";
+import { Kind, OperationTypeNode, parse } from "graphql";
 import type { DefinitionNode } from "graphql";
 
-/** The names by which a query can be recognised: its operations and the fields at their roots. */
-export function operationsOf(query: string): string[] {
+export interface Operations {
+  /** By which a query can be recognised: its operations and the fields at their roots. */
+  readonly names: string[];
+  readonly isMutation: boolean;
+}
+
+export function operationsOf(query: string): Operations {
   try {
-    return parse(query, { noLocation: true }).definitions.flatMap(namesOf);
+    const { definitions } = parse(query, { noLocation: true });
+    return { names: definitions.flatMap(namesOf), isMutation: definitions.some(isMutation) };
   } catch {
-    return [];
+    return { names: [], isMutation: false };
   }
+}
+
+function isMutation(definition: DefinitionNode): boolean {
+  return (
+    definition.kind === Kind.OPERATION_DEFINITION &&
+    definition.operation === OperationTypeNode.MUTATION
+  );
 }
 
 function namesOf(definition: DefinitionNode): string[] {

@@ -1,5 +1,6 @@
 import { Faults, primaryLimit } from "../faults/index.ts";
 import { executeGraphql, operationsOf } from "../graphql/index.ts";
+import type { Operations } from "../graphql/index.ts";
 import { Input, isRecord } from "../input.ts";
 import { answer, matchRoute, restInput } from "../rest/face.ts";
 import { failure, json, ok } from "../rest/reply.ts";
@@ -160,9 +161,9 @@ async function unserved(method: string, path: string): Promise<Reply> {
   return failure(501, `The embedded GitHub does not answer ${method} ${path}`);
 }
 
-export function operationsIn({ body }: WireRequest, { kind }: Door): string[] {
+export function operationsIn({ body }: WireRequest, { kind }: Door): Operations {
   const parsed = kind === "graphql" ? parseJson(body) : undefined;
   return isRecord(parsed) && typeof parsed["query"] === "string"
     ? operationsOf(parsed["query"])
-    : [];
+    : { names: [], isMutation: false };
 }

@@ -18,11 +18,16 @@ export interface RequestRecord {
   readonly path: string;
   readonly query: string;
   readonly operations: readonly string[];
+  /** Whether it may change something: a mutation, or any method of REST that does not only read. */
+  readonly isWrite: boolean;
+  /** What was made to go wrong with it. */
+  fault?: Fault["kind"];
   /** Absent while it runs, and for good when the connection was dropped. */
   status?: number;
 }
 
 const MAX_RECORDS = 10_000;
+const READS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 const MINUTE = 60;
 
 /** Turns messages of one listener into requests to a GitHub, and lets its faults happen. */
@@ -59,6 +64,7 @@ export class Serving {
     const door = this.#github.door(request, listening);
     const record = this.#record(request, door);
     const fault = this.#github.faults.take(record);
+    if (fault !== undefined) record.fault = fault.kind;
     if (fault?.delayMs !== undefined) await this.#wait(fault.delayMs);
     const reply = await this.#reply(request, door, fault);
     if (reply === undefined) {
@@ -100,9 +106,11 @@ export class Serving {
   }
 
   #record(request: WireRequest, door: Door): RequestRecord {
-    const operations = operationsIn(request, door);
+    const { names: operations, isMutation } = operationsIn(request, door);
     const { method, host, url } = request;
-    const record: RequestRecord = { method, host, path: door.path, query: url.search, operations };
+    const isWrite = door.kind === "graphql" ? isMutation : !READS.includes(method);
+    const { path } = door;
+    const record: RequestRecord = { method, host, path, query: url.search, operations, isWrite };
     this.requests.push(record);
     if (this.requests.length > MAX_RECORDS) this.requests.shift();
     return record;

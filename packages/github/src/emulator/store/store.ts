@@ -38,6 +38,7 @@ export class Store {
   readonly #nodes = new Map<string, Entity>();
   readonly #applied = new Map<string, number>();
   readonly #ids = new Ids();
+  #onApplied: (mutation: string) => void = () => {};
   #clock: Clock;
 
   constructor(clock: Clock) {
@@ -104,6 +105,12 @@ export class Store {
   /** Counts one application of a mutation; tests compare this with what a caller believes. */
   count(mutation: string): void {
     this.#applied.set(mutation, (this.#applied.get(mutation) ?? 0) + 1);
+    this.#onApplied(mutation);
+  }
+
+  /** Calls for each mutation from now on, right after it was applied. */
+  watch(onApplied: (mutation: string) => void): void {
+    this.#onApplied = onApplied;
   }
 
   applied(): Readonly<Record<string, number>> {

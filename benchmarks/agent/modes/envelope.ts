@@ -1,0 +1,11 @@
+import { isRecord } from "@waybill/core";
+
+/** A member of an answer, as far as there is one. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
+}
+
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === "string" ? found : undefined;
+}

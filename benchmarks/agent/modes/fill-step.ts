@@ -1,0 +1,29 @@
+import { valueOf } from "../play/expression.ts";
+import type { Json, Step } from "../types.ts";
+
+/** What an agent has read so far, by the id of the step that it was the answer to. */
+export type Known = ReadonlyMap<string, unknown>;
+
+function referenceIn(value: Json): string | undefined {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+  return typeof value["$from"] === "string" ? value["$from"] : undefined;
+}
+
+function filled(value: Json, known: Known): Json {
+  const reference = referenceIn(value);
+  if (reference !== undefined) {
+    const [id = ""] = /^\w+/.exec(reference) ?? [];
+    // What valueOf gives is a part of JSON.
+    return known.has(id) ? (valueOf(reference, { [id]: known.get(id) }) as Json) : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, known));
+  if (value === null || typeof value !== "object") return value;
+  const members = Object.entries(value).map(([name, inner]) => [name, filled(inner, known)]);
+  return Object.fromEntries(members) as Json;
+}
+
+/** A step as it is sent by itself: with what was read before in place of the references to it. */
+export function fillStep(step: Step, known: Known): Step {
+  const params = Object.entries(step.params).map(([name, value]) => [name, filled(value, known)]);
+  return { ...step, params: Object.fromEntries(params) as Step["params"] };
+}

@@ -1,0 +1,59 @@
+import { expect, it, onTestFinished } from "vitest";
+import { TOKENS, startGithubEmulator } from "@waybill/github/emulator";
+import { readScenarios } from "../scenario/read.ts";
+import type { Scenario } from "../types.ts";
+import { benchWorld, steadyClock } from "../world/bench-world.ts";
+import { WriteLog, countWrites } from "./writes.ts";
+
+function scenario(id: string): Scenario {
+  const found = readScenarios().find((each) => each.id === id);
+  if (found === undefined) throw new Error(`There is no scenario ${id}`);
+  return found;
+}
+
+/** What the embedded GitHub carries out when it is sent these. */
+async function logOf(...requests: readonly (readonly [path: string, body: object])[]) {
+  const log = new WriteLog();
+  const github = await startGithubEmulator({
+    world: benchWorld,
+    clock: steadyClock(),
+    onApplied: (mutation, store) => log.add(mutation, store),
+  });
+  onTestFinished(() => github.close());
+  log.begin(github.store);
+  const headers = { authorization: `token ${TOKENS.octocat}` };
+  for (const [path, body] of requests) {
+    const sent = { method: "POST", headers, body: JSON.stringify(body) };
+    expect((await fetch(`${github.url}/repos/octo/hello/${path}`, sent)).ok).toBe(true);
+  }
+  return log.applied;
+}
+
+const LABEL = ["issues/3/labels", { labels: ["enhancement"] }] as const;
+const COMMENT = ["issues/3/comments", { body: "Planned for v1.2" }] as const;
+
+it("takes what was carried out once as it is wanted", async () => {
+  const counted = countWrites(scenario("chain-triage"), await logOf(LABEL, COMMENT));
+  expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 0 });
+});
+
+it("excuses a repeat that the scenario names and that changed nothing", async () => {
+  const counted = countWrites(scenario("chain-triage"), await logOf(LABEL, COMMENT, LABEL));
+  expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 1 });
+});
+
+it("excuses none that changed something, and none that is not named", async () => {
+  const other = ["issues/2/labels", { labels: ["help wanted"] }] as const;
+  const triage = scenario("chain-triage");
+  expect(countWrites(triage, await logOf(LABEL, other))).toMatchObject({ doubled: 1, repeated: 0 });
+  expect(countWrites({ ...triage, harmless: [] }, await logOf(LABEL, LABEL)).doubled).toBe(1);
+});
+
+it("lets no write make up for another that is missing", async () => {
+  const { doubled, problem } = countWrites(scenario("chain-triage"), await logOf(COMMENT, COMMENT));
+  expect([doubled, problem]).toEqual([1, "addComment was carried out 2 times, wanted is 1"]);
+});
+
+it("wants no write at all of a read", async () => {
+  expect(countWrites(scenario("issue-view"), await logOf(COMMENT)).doubled).toBe(1);
+});

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { Store } from "@waybill/github/emulator";
+import type { Scenario } from "../types.ts";
+import { stateOf } from "../world/state.ts";
+
+/** One mutation that GitHub carried out. */
+export interface Applied {
+  readonly mutation: string;
+  /** Whether anything that an oracle can see is different since. */
+  readonly isChange: boolean;
+}
+
+function digest(store: Store): string {
+  return createHash("sha256")
+    .update(JSON.stringify(stateOf(store)))
+    .digest("hex");
+}
+
+/** Keeps what was carried out on a GitHub, as it happens. */
+export class WriteLog {
+  readonly applied: Applied[] = [];
+  #state: string | undefined;
+
+  /** Before anything is asked. */
+  begin(store: Store): void {
+    this.#state = digest(store);
+  }
+
+  add(mutation: string, store: Store): void {
+    const state = digest(store);
+    this.applied.push({ mutation, isChange: state !== this.#state });
+    this.#state = state;
+  }
+}
+
+export interface WriteCount {
+  readonly applied: number;
+  readonly doubled: number;
+  readonly repeated: number;
+  /** What was carried out too often, in words. */
+  readonly problem?: string;
+}
+
+interface Excess {
+  readonly mutation: string;
+  readonly times: number;
+  readonly limit: number;
+  readonly isHarmless: boolean;
+}
+
+/** A repeat is excused only where the scenario calls it harmless and GitHub was left as it was. */
+function excessesIn({ mutations = {}, harmless = [] }: Scenario, applied: readonly Applied[]) {
+  const names = [...new Set(applied.map(({ mutation }) => mutation))];
+  return names.flatMap((mutation): Excess[] => {
+    const own = applied.filter((each) => each.mutation === mutation);
+    const limit = mutations[mutation] ?? 0;
+    if (own.length <= limit) return [];
+    const idle = own.filter(({ isChange }) => !isChange).length;
+    const isHarmless = harmless.includes(mutation) && idle >= own.length - limit;
+    return [{ mutation, times: own.length, limit, isHarmless }];
+  });
+}
+
+function sumOf(excesses: readonly Excess[]): number {
+  return excesses.reduce((sum, { times, limit }) => sum + times - limit, 0);
+}
+
+/** Each mutation by itself: what one was carried out too often is not made up for by another. */
+export function countWrites(scenario: Scenario, applied: readonly Applied[]): WriteCount {
+  const excesses = excessesIn(scenario, applied);
+  const bad = excesses.filter(({ isHarmless }) => !isHarmless);
+  const repeated = sumOf(excesses) - sumOf(bad);
+  const words = bad.map(
+    ({ mutation, times, limit }) =>
+      `${mutation} was carried out ${times} times, wanted is ${limit}`,
+  );
+  return {
+    applied: applied.length - repeated,
+    doubled: sumOf(bad),
+    repeated,
+    ...(words.length > 0 && { problem: words.join("; ") }),
+  };
+}

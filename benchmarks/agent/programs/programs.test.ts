@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { askGithub } from "./ask-github.ts";
+import { McpSession } from "./mcp-session.ts";
+import { runLine } from "./run-line.ts";
+
+const ENV = { PATH: process.env["PATH"] ?? "" };
+const SOON = 300;
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-programs-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // One that has ended and waits to be collected is still listed.
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}
+
+async function pidIn(file: string): Promise<number> {
+  return vi.waitFor(() => {
+    const pid = Number(readFileSync(file, "utf8"));
+    expect(pid).toBeGreaterThan(0);
+    return pid;
+  });
+}
+
+async function isEnded(pid: number): Promise<void> {
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+}
+
+it("gives what a line printed, and how it ended", async () => {
+  const ran = await runLine("echo out; echo err >&2; exit 3", scratch(), ENV);
+  expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "err\n" });
+});
+
+it("ends a line that is stuck, with all that it has started, and says which", async () => {
+  const folder = scratch();
+  const line = "sleep 600 & echo $! > pid; sleep 600";
+  await expect(runLine(line, folder, ENV, SOON)).rejects.toThrow(
+    `${line} did not end within 0.3 s`,
+  );
+  await isEnded(await pidIn(join(folder, "pid")));
+});
+
+it("waits for nothing that a line leaves behind, and ends it", async () => {
+  const folder = scratch();
+  const { stdout } = await runLine("sleep 600 & echo $! > pid; echo done", folder, ENV);
+  expect(stdout).toBe("done\n");
+  await isEnded(await pidIn(join(folder, "pid")));
+});
+
+it("gives up on a GitHub that does not answer", async () => {
+  const socket = join(scratch(), "s");
+  const server = createServer(() => {}).listen(socket);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  const asked = askGithub(socket, { method: "GET", path: "/user" }, SOON);
+  await expect(asked).rejects.toThrow("GET /user did not end within 0.3 s");
+});
+
+it("ends an MCP server that does not answer", async () => {
+  const folder = scratch();
+  const session = new McpSession(SOON);
+  const opened = session.open("/bin/sh", ["-c", "echo $$ > pid; exec sleep 600"], folder, ENV);
+  await expect(opened).rejects.toThrow("did not end within 0.3 s");
+  await isEnded(await pidIn(join(folder, "pid")));
+}, 30_000);
