@@ -17,6 +17,7 @@ const verdictFields = {
   reason: z.string().exactOptional(),
   applied: z.int(),
   wanted: z.int(),
+  doubled: z.int().exactOptional(),
   repeated: z.int().exactOptional(),
 };
 
