@@ -104,6 +104,9 @@ export interface Absent {
   why: string;
 }
 
+/** How the reason begins where a fault met none of a play's requests. */
+export const NO_FAULT = "no fault met";
+
 /** All that a run gives to the report and the plots. */
 export interface Outcome {
   played: Played[];

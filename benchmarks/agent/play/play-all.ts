@@ -41,6 +41,10 @@ async function warm(build: Build, code: string): Promise<void> {
   await stage.close();
 }
 
+function unplayable({ scenario, mode, variant }: Task, cause: unknown): Error {
+  return new Error(`${scenario.id} (${mode}, ${variant}) could not be played`, { cause });
+}
+
 async function inOrder(
   tasks: readonly Task[],
   workers: number,
@@ -51,7 +55,14 @@ async function inOrder(
   const work = async (): Promise<void> => {
     for (let index = next++; index < tasks.length; index = next++) {
       const task = tasks[index];
-      if (task !== undefined) results[index] = await run(task);
+      if (task === undefined) continue;
+      try {
+        results[index] = await run(task);
+      } catch (error) {
+        // Nothing is started after what cannot be judged.
+        next = tasks.length;
+        throw unplayable(task, error);
+      }
     }
   };
   await Promise.all(Array.from({ length: workers }, work));

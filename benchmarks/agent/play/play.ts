@@ -3,6 +3,7 @@ import { NoWay } from "../modes/mode.ts";
 import type { Performance } from "../modes/mode.ts";
 import { playModes } from "../modes/index.ts";
 import type { Build } from "../programs/waybill-program.ts";
+import { NO_FAULT } from "../types.ts";
 import type { Absent, Mode, Played, Scenario, Trajectory, Variant } from "../types.ts";
 import { judge } from "./judge.ts";
 import { openStage } from "./stage.ts";
@@ -30,7 +31,7 @@ function checkTrouble({ github }: Stage, { turns }: Performance): void {
   if (hasMetTrouble(github)) return;
   if (turns.some(({ purpose }) => purpose === "recover"))
     throw new Error("There was a recovery without a fault: the script is wrong");
-  throw new NoWay("no fault met: none of its requests is one that the fault is for");
+  throw new NoWay(`${NO_FAULT}: none of its requests is one that the fault is for`);
 }
 
 async function playOn(

@@ -5,6 +5,7 @@ import type { Mode, Outcome, Played } from "../types.ts";
 import { absentLines, failureLines, missedLines } from "./notes.ts";
 import { modesTable, recoveryTable, savedTable, scenariosTable } from "./tables.ts";
 import { doorsOf, targetsOf } from "./targets.ts";
+import { troubleNote } from "./trouble-note.ts";
 
 export { modelReport } from "./model-report.ts";
 export { reasonsFor } from "./reasons.ts";
@@ -56,7 +57,7 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts)
     ),
     "### When something goes wrong",
     recoveryTable(played, ORDER),
-    "What is over the same scenarios without trouble, on average.",
+    troubleNote(outcome),
     "### By scenario",
     scenariosTable(played, ORDER),
     "Tokens of one of ten operations, which share what they look up; tool calls in brackets.",
