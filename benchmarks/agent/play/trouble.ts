@@ -16,7 +16,7 @@ export function troubleOf(scenario: Scenario): string {
 /** Some programs send several requests at a time; the scenario says then which of them it is. */
 function placesOf({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
   // What is sent there is what the agent wrote, one request after the other.
-  if (fault.length === 0 || mode === "graphql") return [{}];
+  if (fault.length === 0 || mode.startsWith("graphql")) return [{}];
   return fault.map(({ path, operation }) => ({
     ...(path !== undefined && { path }),
     ...(operation !== undefined && { operation }),
