@@ -16,6 +16,14 @@ it("replaces what differs from run to run, and nothing else", () => {
   expect(steady(JSON.stringify(other), [])).toBe('{"warnings":["nothing to select at x"]}');
 });
 
+it("leaves out that a busy machine has not loaded everything yet", () => {
+  const hint = "Not all could be looked at. The source github has not answered.";
+  const details = { did_you_mean: ["issue.view"], hint, signature: "issue.view(owner)" };
+  expect(steady(JSON.stringify(details), [])).toBe(
+    '{"did_you_mean":["issue.view"],"signature":"issue.view(owner)"}',
+  );
+});
+
 it("calls places on this machine by one name", () => {
   expect(steady('{"root":"/tmp/a1/zod"}', ["/tmp/a1/zod", "/tmp/a1"])).toBe('{"root":"/repo"}');
 });
