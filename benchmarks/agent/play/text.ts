@@ -9,6 +9,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"Answered by the embedded GitHub at [^"]*",?/g, ""],
   [/"warnings":\[\],?/g, ""],
   [/,\}/g, "}"],
+  // A brief answer has no meta when there is nothing in it.
+  [/,"meta":\{\}/g, ""],
   [/"(request_id|requestId)":"[^"]*"/g, '"$1":"dtGaIZ531"'],
   [/"(duration_ms|total_ms|adapter_ms)":[\d.]+/g, '"$1":21.3'],
   // An estimate of the text as it was, with those ids in it.
