@@ -61,11 +61,11 @@ export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undef
   return { discover: [], calls: grep.run, isAll: true, guess: undefined };
 }
 
-/** Whether a text is what was wanted, but for what is filled in from answers. */
+/** Whether a text is what was wanted, but for what is filled in from answers, and for how to answer. */
 function isSent(wanted: string, sent: string | undefined): boolean {
   const parts = wanted.split(/\$(?:LAST|CURSOR|O?ID\d)/);
   const escaped = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-  return new RegExp(`^${escaped.join("[^]*")}$`).test(sent ?? "");
+  return new RegExp(`^${escaped.join("[^]*")}$`).test(sent?.replace(/ --brief$/, "") ?? "");
 }
 
 function sendsOf({ turns }: Trajectory, purpose: "discover" | "call"): string[] {

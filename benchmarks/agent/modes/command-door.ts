@@ -45,7 +45,8 @@ export function graphLine(tool: string, args: Params): string {
 }
 
 /** The command in a shell. An agent sees what it prints to both streams. */
-export function openCommandDoor(stage: Stage): Door {
+export function openCommandDoor(stage: Stage, isBrief: boolean): Door {
+  const call = (line: string): string => (isBrief ? `${line} --brief` : line);
   const say = async (line: string, purpose: Purpose): Promise<Said> => {
     const { stdout, stderr } = await stage.shell(line);
     const [what = ""] = /^waybill \w+/.exec(line) ?? [];
@@ -55,10 +56,10 @@ export function openCommandDoor(stage: Stage): Door {
   return {
     definitions: async () => [],
     help: (command) => say(`waybill ${command} --help`, "discover"),
-    execute: (step, purpose, options) => say(callLine(step, options), purpose),
-    chain: (steps, purpose) => say(chainLine(steps), purpose),
+    execute: (step, purpose, options) => say(call(callLine(step, options)), purpose),
+    chain: (steps, purpose) => say(call(chainLine(steps)), purpose),
     explain: (id) => say(`waybill capabilities explain ${id}`, "discover"),
     list: (domain) => say(`waybill capabilities list --domain ${domain}`, "discover"),
-    graph: (tool, args, purpose) => say(graphLine(tool, args), purpose),
+    graph: (tool, args, purpose) => say(call(graphLine(tool, args)), purpose),
   };
 }

@@ -41,8 +41,11 @@ export function graphCall(tool: string, args: Params): string {
 }
 
 /** The tools of `waybill serve mcp`; for questions about code with the graph's tools. */
-export async function openMcpDoor(stage: Stage, kind: Kind): Promise<Door> {
-  const session: McpSession = await stage.mcp(kind === "code" ? ["--tools", "graph"] : []);
+export async function openMcpDoor(stage: Stage, kind: Kind, isBrief: boolean): Promise<Door> {
+  const session: McpSession = await stage.mcp([
+    ...(kind === "code" ? ["--tools", "graph"] : []),
+    ...(isBrief ? ["--brief"] : []),
+  ]);
   const say = async (name: string, args: Params, purpose: Purpose): Promise<Said> => {
     const text = await session.call(name, args);
     const sent = stage.steady(toolCall(name, args));

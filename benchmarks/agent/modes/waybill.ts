@@ -8,6 +8,7 @@ import { at, textAt } from "./envelope.ts";
 import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 type Form = "lean" | "indexed";
 
@@ -35,7 +36,7 @@ class Agent {
 
   #hear({ turn, text }: Said): unknown {
     this.turns.push(turn);
-    return parsed(text);
+    return wholeAnswer(parsed(text));
   }
 
   #isClear(step: Step): boolean {
@@ -161,8 +162,13 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
 
 async function perform(scene: Scene, form: Form, open: "mcp" | "command"): Promise<Performance> {
   const { stage, scenario } = scene;
-  const door = open === "mcp" ? await openMcpDoor(stage, scenario.kind) : openCommandDoor(stage);
   const skill = await skillOf(scene, form);
+  // Whoever is told so by the skill writes it, and `waybill setup` writes the same for MCP.
+  const isBrief = skill.includes("--brief");
+  const door =
+    open === "mcp"
+      ? await openMcpDoor(stage, scenario.kind, isBrief)
+      : openCommandDoor(stage, isBrief);
   const definitions = await definitionsOf(scene, door, skill);
   const agent = new Agent(door, skill, scene);
   await act(agent, scene, toldBy(definitions));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@waybill/core";
 import type { Store } from "@waybill/github/emulator";
+import { at } from "../modes/envelope.ts";
 import type { Performance } from "../modes/mode.ts";
 import { askCompiler } from "../oracle/compiler.ts";
 import type { Mode, Scenario } from "../types.ts";
@@ -52,11 +53,20 @@ function uncalled({ assertions }: Scenario, { github }: Stage): string | undefin
   return missing.length > 0 ? `GitHub was not asked for ${missing.join(", ")}` : undefined;
 }
 
-function wrongRoute({ route, kind }: Scenario, outputs: readonly unknown[]): string | undefined {
+/** The route by GitHub's own log, for answers that do not tell since nothing went another way. */
+function routeInLog({ github }: Stage): string {
+  const paths = github.requests.map(({ path }) => path);
+  const isGraphql = paths.map((path) => path === "/graphql");
+  return isGraphql.every(Boolean) ? "graphql" : isGraphql.some(Boolean) ? "both" : "rest";
+}
+
+function wrongRoute(
+  { route, kind }: Scenario,
+  outputs: readonly unknown[],
+  stage: Stage,
+): string | undefined {
   if (route === undefined || kind === "code") return undefined;
-  const used = outputs.map((each) =>
-    isRecord(each) && isRecord(each["meta"]) ? each["meta"]["route_used"] : undefined,
-  );
+  const used = outputs.map((each) => at(each, "meta", "route_used") ?? routeInLog(stage));
   const other = used.find((each) => each !== route);
   return used.length > 0 && used.every((each) => each === route)
     ? undefined
@@ -80,14 +90,14 @@ function wrongPages({ assertions }: Scenario, outputs: readonly unknown[]): stri
 /** What Waybill's answers must be besides true. Under a fault another route may have to do it. */
 async function wrongForm(
   scenario: Scenario,
-  made: Performance,
+  { outputs }: Performance,
+  stage: Stage,
   isPlain: boolean,
 ): Promise<string | undefined> {
-  const { outputs } = made;
   return (
     wrongCode(scenario, outputs) ??
     wrongPages(scenario, outputs) ??
-    (isPlain ? wrongRoute(scenario, outputs) : undefined) ??
+    (isPlain ? wrongRoute(scenario, outputs, stage) : undefined) ??
     (isPlain ? await schemaProblem(scenario, outputs) : undefined)
   );
 }
@@ -120,7 +130,7 @@ export async function judge({
   const wrong = wrongAnswer(scenario, made, truth, isPlain);
   if (wrong !== undefined || !isWaybill(mode)) return wrong;
   return (
-    (await wrongForm(scenario, made, isPlain)) ??
+    (await wrongForm(scenario, made, stage, isPlain)) ??
     (isPlain ? uncalled(scenario, stage) : undefined) ??
     (isPlain && mode.endsWith("indexed") ? overLimit(scenario, made) : undefined)
   );

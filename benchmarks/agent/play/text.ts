@@ -9,6 +9,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"Answered by the embedded GitHub at [^"]*",?/g, ""],
   [/"warnings":\[\],?/g, ""],
   [/,\}/g, "}"],
+  // A brief answer has no meta when there is nothing in it.
+  [/,"meta":\{\}/g, ""],
   [/"(request_id|requestId)":"[^"]*"/g, '"$1":"dtGaIZ531"'],
   // Only where the machine is too busy to load the pack in time.
   [/"hint":"Not all could be looked at\. The source github has not answered\.",?/g, ""],
