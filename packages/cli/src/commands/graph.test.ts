@@ -56,6 +56,29 @@ describe("waybill graph", () => {
     }
   });
 
+  it("leaves out what goes without saying for --brief", async () => {
+    const world = await makeCode();
+    const ask = async (...words: string[]) => {
+      const ended = await world.run(["graph", ...words, "--root", "../code", "--brief"]);
+      return [ended.code, JSON.parse(ended.stdout)] as unknown;
+    };
+    const cut = ["search", "query=a", "type=file", "limit=1"];
+    expect(await ask("path", "from=index.ts", "to=lib/a.ts")).toEqual([
+      0,
+      { result: expect.objectContaining({ connected: true }) as unknown },
+    ]);
+    expect(await ask("search", "query=zzqq")).toEqual([
+      0,
+      { result: { results: [] }, meta: { nextQuerySuggestion: [expect.anything()] } },
+    ]);
+    await world.write("code/aa.ts", "export {};\n");
+    expect(await ask(...cut)).toMatchObject([0, { meta: { page: { hasMore: true } } }]);
+    expect(await ask("impact", "target=lib/b.ts")).toEqual([
+      1,
+      { error: expect.objectContaining({ code: "NOT_FOUND" }) as unknown },
+    ]);
+  });
+
   it("names its tools with a prefix", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "tree", "--root", "../code", "--prefix", "x_"]);
