@@ -24,9 +24,10 @@ So that it starts quickly, the command keeps its compiled code in \`$XDG_CACHE_H
 kept.`;
 
 /** The page of the command, made of its own help. */
-export function renderCommand(): string {
-  const commands = COMMANDS.map((command) =>
-    [`## ${command.name}`, block(commandHelp(command))].join("\n\n"),
+export async function renderCommand(): Promise<string> {
+  const pages = COMMANDS.map(async (command) =>
+    [`## ${command.name}`, block(await commandHelp(command))].join("\n\n"),
   );
+  const commands = await Promise.all(pages);
   return [INTRODUCTION, block(overview()), ...commands].join("\n\n").concat("\n");
 }

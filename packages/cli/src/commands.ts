@@ -158,11 +158,11 @@ export const COMMANDS: readonly Command[] = [
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
-      "Tools: digest, issues, impact, path, module, annotations, cycles, layers, search, tree,",
-      "symbols, references, definition, call_hierarchy, issue_explain, issue_fixplan, changes.",
-      "waybill graph digest needs nothing else; every answer says what to ask next.",
+      "waybill graph digest needs nothing else. A target is a path, path#symbol or a symbol's name; so",
+      "is a symbol, which stands for a position; since is a git revision, staged or working.",
       "graph export draws the graph, graph watch keeps it up to date; both have their own help.",
     ],
+    details: async () => (await import("./commands/graph-signatures.ts")).graphSignatures(),
     load: () => import("./commands/graph.ts"),
   },
   {

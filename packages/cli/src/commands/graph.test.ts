@@ -1,5 +1,7 @@
 import { isToolEnvelope } from "@waybill/core";
 import type { ToolEnvelope } from "@waybill/core";
+import { listGraphTools } from "@waybill/codegraph";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { Ended, World } from "../fixtures/world.ts";
@@ -14,6 +16,8 @@ async function makeCode(): Promise<World> {
 function envelopeOf({ stdout }: Ended): ToolEnvelope {
   return JSON.parse(stdout) as ToolEnvelope;
 }
+
+const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
   it("answers with no configuration, in one line", async () => {
@@ -77,6 +81,22 @@ describe("waybill graph", () => {
       1,
       { error: expect.objectContaining({ code: "NOT_FOUND" }) as unknown },
     ]);
+  });
+
+  it("names in its help every tool with all its inputs, in few tokens", async () => {
+    const world = await makeCode();
+    const { stdout } = await world.run(["graph", "--help"]);
+    for (const { name, inputSchema } of listGraphTools()) {
+      const head = `  ${name.replace("graph_", "")}(`;
+      const line = stdout.split("\n").find((each) => each.startsWith(head)) ?? "";
+      const named = line.slice(head.length).match(/(?<=^|, )\w+/gu) ?? [];
+      const { properties = {} } = inputSchema as { properties?: object };
+      const own = Object.keys(properties).filter((input) => !COMMON.includes(input));
+      expect([name, named.toSorted()]).toEqual([name, own.toSorted()]);
+    }
+    expect(stdout).toContain("call_hierarchy(path?, line?, column?, symbol?, direction?:incoming|");
+    expect(stdout).toContain("path(from, to, maxDepth?");
+    expect(countTokens(stdout)).toBeLessThanOrEqual(600);
   });
 
   it("names its tools with a prefix", async () => {
