@@ -37,7 +37,7 @@ const SHORT: Partial<Record<GraphToolName, Readonly<Record<string, JsonSchemaObj
     rules: {
       type: "object",
       description:
-        "In place of .waybill/graph/layers.json: {forbidden:[{name,from:{path},to:{path}}]}, paths are regular expressions",
+        "In place of .waybill/graph/layers.json: {forbidden:[{name,from:{path},to:{path}}]}, paths are prefixes or globs",
     },
   },
   annotations: { kind: { type: "string", description: "addIgnore: as graph_issues" } },
