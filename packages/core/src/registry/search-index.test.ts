@@ -135,6 +135,12 @@ describe("a search", () => {
     expect(found(reversed, "list issues of a repository")).toEqual(hits.map((h) => h.operation.id));
   });
 
+  it("finds nothing by another word for the same where the word itself is known", () => {
+    expect(found(registry, "fork")).toEqual(["repo.fork"]);
+    expect(found(registry, "ask")).toEqual(["pr.reviewers.request"]);
+    expect(found(registry, "drop")).toEqual(["issue.labels.remove"]);
+  });
+
   it("prefers what lists show, and finds the rest", () => {
     const both = new OperationRegistry();
     both.register(operation(["api.close", "Close an issue", "number"], false));

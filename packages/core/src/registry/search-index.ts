@@ -42,6 +42,8 @@ interface Postings {
 interface Term {
   readonly postings: Postings;
   readonly weight: number;
+  /** Tells apart what other words found, and finds nothing by itself. */
+  readonly isAside?: boolean;
 }
 
 interface Hit {
@@ -196,7 +198,8 @@ export class SearchIndex {
   #expand(word: string, weight: number): Term[] {
     const exact = this.#words.get(word);
     const same = synonymsOf(word).flatMap((other) => this.#words.get(other) ?? []);
-    const meant = same.map((postings) => ({ postings, weight: weight * SYNONYM_WEIGHT }));
+    const isAside = exact !== undefined;
+    const meant = same.map((postings) => ({ postings, weight: weight * SYNONYM_WEIGHT, isAside }));
     if (exact !== undefined) return [{ postings: exact, weight }, ...meant];
     if (meant.length > 0) return meant;
     const begun = this.#matching(word, (known) => word.length > 1 && known.startsWith(word));
@@ -222,11 +225,13 @@ export class SearchIndex {
 
   #score(terms: readonly Term[]): number[] {
     const touched: number[] = [];
-    const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
-    const telling = terms.filter((term) => this.#isTelling(term));
-    for (const { postings, weight } of telling.length > 0 ? telling : terms) {
-      this.#scoreTerm(postings, weight * this.#rarity(postings), averageLength, touched);
-    }
+    const all = terms.filter((term) => this.#isTelling(term));
+    const telling = all.some(({ isAside }) => isAside !== true) ? all : terms;
+    // What was found by other words is known only when those are through.
+    const inOrder = telling.toSorted(
+      (a, b) => Number(a.isAside ?? false) - Number(b.isAside ?? false),
+    );
+    for (const term of inOrder) this.#scoreTerm(term, touched);
     return touched;
   }
 
@@ -235,13 +240,17 @@ export class SearchIndex {
     return Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5));
   }
 
-  #scoreTerm(postings: Postings, boost: number, averageLength: number, touched: number[]): void {
+  #scoreTerm({ postings, weight: factor, isAside = false }: Term, touched: number[]): void {
     const { documents, weights } = postings;
+    const boost = factor * this.#rarity(postings);
+    const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
     for (let index = 0; index < documents.length; index++) {
       const number = documents[index]!;
+      const isNew = this.#scores[number] === 0;
+      if (isNew && isAside) continue;
+      if (isNew) touched.push(number);
       const weight = weights[index]!;
       const discount = K1 * (1 - B + (B * this.#lengths[number]!) / averageLength);
-      if (this.#scores[number] === 0) touched.push(number);
       this.#scores[number]! += (boost * weight * (K1 + 1)) / (weight + discount);
     }
   }
