@@ -27,6 +27,7 @@ export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
 export type {
   RequestedPage,
   RoutedOperation,
+  VerifyHint,
   RoutedRequest,
   WatchedRoutes,
 } from "./routed-operation.ts";
