@@ -73,8 +73,9 @@ function weightedWords(spec: OperationSpec): Map<string, number> {
 }
 
 /**
- * Finds operations by words, ranked as BM25 does and then by what they do. Nothing is indexed before the first search;
- * what is registered later is added to the index, and what is removed is only marked.
+ * Finds operations by words, ranked as BM25 does and then by what they do. Nothing is indexed
+ * before the first search; what is registered later is added to the index, and what is removed is
+ * only marked.
  */
 export class SearchIndex {
   readonly #pending = new Map<string, OperationSpec>();
