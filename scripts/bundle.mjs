@@ -17,7 +17,8 @@ import { root } from "./run.mjs";
 
 // Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
 // checker behind it hundreds. So tsc writes types, and this writes code in few files: core, whose
-// checker stays a file of its own that is loaded on the first check, and the command.
+// checker stays a file of its own that is loaded on the first check, the code graph, which reads
+// modules before it loads what reads symbols, and the command.
 
 /** Libraries whose code is bundled in, with the file that holds their licence. */
 const bundled = {
@@ -85,10 +86,12 @@ const GROUPS = [
 ];
 
 const core = join(root, "packages/core");
+const codegraph = join(root, "packages/codegraph");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
 if (existsSync(join(core, "dist"))) await bundleCore();
+if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
 
@@ -100,6 +103,20 @@ async function bundleCore() {
     "testing/index": join(core, "src/testing/index.ts"),
   };
   await write({ input, platform: "neutral" }, { dir: dist, format: "esm" });
+}
+
+/** What starts a thread looks for the thread's file beside itself, so that no file is in a folder. */
+async function bundleCodeGraph() {
+  const dist = join(codegraph, "dist");
+  const src = join(codegraph, "src");
+  removeOldCode(dist, /\.js(\.map)?$/);
+  const input = {
+    index: join(src, "index.ts"),
+    build: join(src, "build/index.ts"),
+    "thread-main": join(src, "build/workers/thread-main.ts"),
+  };
+  const external = /^[a-z@]/;
+  await write({ input, platform: "node", external }, { dir: dist, format: "esm" });
 }
 
 /**

@@ -10,7 +10,9 @@ const INTRODUCTION = `# The command
 <!-- Written by "npm run generate" from the table of commands in packages/cli. Change it there. -->
 
 \`waybill\` calls capabilities from a shell. Standard output carries the answer as one line of JSON,
-or indented on a terminal, and nothing else; warnings go to standard error.
+or indented on a terminal, and nothing else; warnings go to standard error. With \`--brief\` an answer is
+\`{"data":…}\` or \`{"error":…}\`, and \`meta\` is there only if it is
+[remarkable](contracts.md#brief-answers).
 
 What can be called stands in \`waybill.config.json\`, the nearest one upwards and then the user's
 (\`$XDG_CONFIG_HOME/waybill/config.json\`): card folders with the upstreams their routes talk to, and
@@ -22,9 +24,10 @@ So that it starts quickly, the command keeps its compiled code in \`$XDG_CACHE_H
 kept.`;
 
 /** The page of the command, made of its own help. */
-export function renderCommand(): string {
-  const commands = COMMANDS.map((command) =>
-    [`## ${command.name}`, block(commandHelp(command))].join("\n\n"),
+export async function renderCommand(): Promise<string> {
+  const pages = COMMANDS.map(async (command) =>
+    [`## ${command.name}`, block(await commandHelp(command))].join("\n\n"),
   );
+  const commands = await Promise.all(pages);
   return [INTRODUCTION, block(overview()), ...commands].join("\n\n").concat("\n");
 }

@@ -42,7 +42,7 @@ async function dispatch(io: Io): Promise<ExitCode> {
 async function runCommand(io: Io): Promise<ExitCode> {
   const { command, rest } = await findCommand(io.argv);
   if (wantsHelp(rest)) {
-    await printText(io, commandHelp(command));
+    await printText(io, await commandHelp(command));
     return EXIT.ok;
   }
   const words = await parseWords(command, rest);

@@ -30,5 +30,7 @@ export interface Command {
   /** What a flag that does not exist was probably meant to be. */
   readonly flagHint?: string;
   readonly notes?: readonly string[];
+  /** What is told besides, where only the command's own parts know it. */
+  readonly details?: () => Promise<readonly string[]>;
   readonly load: () => Promise<{ readonly run: RunCommand }>;
 }

@@ -2,6 +2,7 @@ import type { Command, OptionSpec } from "./command.ts";
 
 const JSON_SWITCH: OptionSpec = { help: "As JSON" };
 const PRETTY: OptionSpec = { help: "Indented JSON; on a terminal it is a tree in any case" };
+const BRIEF: OptionSpec = { help: "Leave out of an answer what goes without saying" };
 const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
 const WAIT: OptionSpec = { value: "N", help: "Wait so long for slow sources; 3000 unless told" };
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
       via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
       record: { help: "Keep the call, without secrets, in the history of waybill inspect" },
+      brief: BRIEF,
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
@@ -55,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
       "merge-writes": { help: "Let neighbouring writes travel in one request" },
       "dry-run": DRY_RUN,
       "idempotency-key": KEY,
+      brief: BRIEF,
       pretty: PRETTY,
     },
     notes: [
@@ -150,15 +153,16 @@ export const COMMANDS: readonly Command[] = [
       args: { value: "JSON|-|@FILE", help: "The tool's inputs as JSON" },
       root: GRAPH_ROOT,
       prefix: { value: "TEXT", help: "Before the names of tools, such as ouroborosai_" },
+      brief: BRIEF,
       pretty: PRETTY,
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
-      "Tools: digest, issues, impact, path, module, annotations, cycles, layers, search, tree,",
-      "symbols, references, definition, call_hierarchy, issue_explain, issue_fixplan, changes.",
-      "waybill graph digest needs nothing else; every answer says what to ask next.",
+      "waybill graph digest needs nothing else. A target is a path, path#symbol or a symbol's name; so",
+      "is a symbol, which stands for a position; since is a git revision, staged or working.",
       "graph export draws the graph, graph watch keeps it up to date; both have their own help.",
     ],
+    details: async () => (await import("./commands/graph-signatures.ts")).graphSignatures(),
     load: () => import("./commands/graph.ts"),
   },
   {
@@ -279,9 +283,9 @@ export const COMMANDS: readonly Command[] = [
     name: "serve mcp",
     summary: "Be an MCP server over stdin and stdout",
     usage: "",
-    options: SERVED_TOOLS,
+    options: { ...SERVED_TOOLS, brief: BRIEF },
     notes: [
-      "An MCP client starts it: its command is waybill, its arguments serve and mcp.",
+      "An MCP client starts it: its command is waybill, its arguments serve and mcp (and --brief).",
       "Four tools are always there: execute, explain, list_capabilities and chain.",
     ],
     load: () => import("./commands/serve-mcp.ts"),

@@ -23,8 +23,9 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", title, ...lines];
 }
 
-export function commandHelp(command: Command): string {
-  const { name, usage, summary, notes = [] } = command;
+export async function commandHelp(command: Command): Promise<string> {
+  const { name, usage, summary } = command;
+  const notes = [...(command.notes ?? []), ...((await command.details?.()) ?? [])];
   const line = `waybill ${name} ${usage}`.trimEnd();
   return [
     `${line} [options]`,

@@ -5,10 +5,12 @@ import { hasColours, painted, plain } from "./terminal.ts";
 import type { Paint } from "./terminal.ts";
 import { treeLines } from "./tree.ts";
 
-/** Whether it went well, in the words of whichever envelope it is. */
+type Said = Readonly<Record<"ok" | "success" | "status" | "error", unknown>>;
+
+/** Whether it went well, in the words of whichever envelope it is; a brief one tells only of failure. */
 function isGood(answer: object): boolean {
-  const { ok, success, status } = answer as { ok?: unknown; success?: unknown; status?: unknown };
-  return ok === true || success === true || status === "success";
+  const { ok = true, success = true, status = "success", error } = answer as Partial<Said>;
+  return ok === true && success === true && status === "success" && !error;
 }
 
 /** Of `data` and `error` one is null, which the first line has said already. */

@@ -31,6 +31,14 @@ function hintsOf({ details }: Failure): string[] {
   return typeof hint === "string" ? [`  ${hint}`] : [];
 }
 
+/** What is wrong with a line may be why it could not be read, so only its words are looked at. */
+async function printFailure(io: Io, failure: FailureResult): Promise<void> {
+  const isBrief = io.argv.includes("--brief") && !io.argv.includes("--trace");
+  if (!isBrief) return printJson(io, failure);
+  const { briefResult } = await import("@waybill/core");
+  return printJson(io, briefResult(failure));
+}
+
 /** A person gets a sentence on stderr; a program gets the envelope it gets for everything else. */
 export async function reportFailure(io: Io, error: unknown, capability = ""): Promise<ExitCode> {
   const failure = await failureOf(error, io);
@@ -38,7 +46,7 @@ export async function reportFailure(io: Io, error: unknown, capability = ""): Pr
     await note(io, [`waybill: ${failure.message}`, ...hintsOf(failure)].join("\n"));
   } else {
     const meta = { capability_id: capability };
-    await printJson(io, { ok: false, data: null, error: failure, meta } satisfies FailureResult);
+    await printFailure(io, { ok: false, data: null, error: failure, meta });
   }
   return isUsageError(error) ? EXIT.usage : EXIT.failed;
 }

@@ -20,6 +20,8 @@ export {
   ResultMetaSchema,
   TOOL_ERROR_CODES,
   ToolEnvelopeSchema,
+  briefResult,
+  briefToolEnvelope,
   cliEnvelope,
   createErrorEnvelope,
   createSuccessEnvelope,
@@ -51,6 +53,10 @@ export {
 export type {
   AnswerFacts,
   AttemptMeta,
+  BriefError,
+  BriefMeta,
+  BriefResult,
+  BriefToolAnswer,
   CLIResponseMeta,
   CallErrorCode,
   CallErrorDetails,
@@ -329,6 +335,7 @@ export type {
 export {
   DEFAULT_RETRY,
   attemptRoutes,
+  briefChain,
   cardOperation,
   compareVersions,
   judgeRecord,
@@ -339,6 +346,7 @@ export {
 } from "./router/index.ts";
 export type {
   Attempt,
+  BriefChain,
   CardKit,
   CardRoute,
   ChainResult,

@@ -39,6 +39,30 @@ describe("waybill chain", () => {
     expect(stopped.code).toBe(1);
   });
 
+  it("leaves out what goes without saying for --brief", async () => {
+    const world = await makeWorld(onTestFinished);
+    const [made, viewed] = GOOD;
+    const steps = [
+      { ...made, select: ["id"] },
+      { ...viewed, input: { ...viewed!.input, full: true }, select: ["id"] },
+    ];
+    const good = await world.run(["chain", "--brief", "--steps", JSON.stringify(steps)]);
+    expect([good.code, JSON.parse(good.stdout)]).toEqual([
+      0,
+      { results: [{ data: { id: 1 } }, { data: { id: 1 } }] },
+    ]);
+    const some = JSON.stringify([{ task: "item.view", input: { id: 404 } }, ...steps]);
+    const partial = await world.run(["chain", "--brief", "--steps", some]);
+    expect([partial.code, JSON.parse(partial.stdout)]).toMatchObject([
+      1,
+      {
+        status: "partial",
+        results: [{ error: { code: "NOT_FOUND" } }, { data: { id: 2 } }, { data: { id: 2 } }],
+        meta: { total: 3, succeeded: 2, failed: 1 },
+      },
+    ]);
+  });
+
   it.each([
     ["an unknown task", [{ task: "no.such" }]],
     ["a step that is none", [3]],

@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { briefChain, isRecord } from "@waybill/core";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -51,6 +51,7 @@ export const run: RunCommand = async (words, io) => {
     via: "chain",
   });
   const result = await whileWaiting(io, `${steps.length} steps`, call);
-  await printAnswer(io, result, words.switches.has("pretty"));
+  const answer = words.switches.has("brief") ? briefChain(result) : result;
+  await printAnswer(io, answer, words.switches.has("pretty"));
   return result.status === "success" ? EXIT.ok : EXIT.failed;
 };

@@ -1,5 +1,7 @@
 import { isToolEnvelope } from "@waybill/core";
 import type { ToolEnvelope } from "@waybill/core";
+import { listGraphTools } from "@waybill/codegraph";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { Ended, World } from "../fixtures/world.ts";
@@ -14,6 +16,8 @@ async function makeCode(): Promise<World> {
 function envelopeOf({ stdout }: Ended): ToolEnvelope {
   return JSON.parse(stdout) as ToolEnvelope;
 }
+
+const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
   it("answers with no configuration, in one line", async () => {
@@ -54,6 +58,45 @@ describe("waybill graph", () => {
     ]) {
       expect((await world.run(line)).code).toBe(2);
     }
+  });
+
+  it("leaves out what goes without saying for --brief", async () => {
+    const world = await makeCode();
+    const ask = async (...words: string[]) => {
+      const ended = await world.run(["graph", ...words, "--root", "../code", "--brief"]);
+      return [ended.code, JSON.parse(ended.stdout)] as unknown;
+    };
+    const cut = ["search", "query=a", "type=file", "limit=1"];
+    expect(await ask("path", "from=index.ts", "to=lib/a.ts")).toEqual([
+      0,
+      { result: expect.objectContaining({ connected: true }) as unknown },
+    ]);
+    expect(await ask("search", "query=zzqq")).toEqual([
+      0,
+      { result: { results: [] }, meta: { nextQuerySuggestion: [expect.anything()] } },
+    ]);
+    await world.write("code/aa.ts", "export {};\n");
+    expect(await ask(...cut)).toMatchObject([0, { meta: { page: { hasMore: true } } }]);
+    expect(await ask("impact", "target=lib/b.ts")).toEqual([
+      1,
+      { error: expect.objectContaining({ code: "NOT_FOUND" }) as unknown },
+    ]);
+  });
+
+  it("names in its help every tool with all its inputs, in few tokens", async () => {
+    const world = await makeCode();
+    const { stdout } = await world.run(["graph", "--help"]);
+    for (const { name, inputSchema } of listGraphTools()) {
+      const head = `  ${name.replace("graph_", "")}(`;
+      const line = stdout.split("\n").find((each) => each.startsWith(head)) ?? "";
+      const named = line.slice(head.length).match(/(?<=^|, )\w+/gu) ?? [];
+      const { properties = {} } = inputSchema as { properties?: object };
+      const own = Object.keys(properties).filter((input) => !COMMON.includes(input));
+      expect([name, named.toSorted()]).toEqual([name, own.toSorted()]);
+    }
+    expect(stdout).toContain("call_hierarchy(path?, line?, column?, symbol?, direction?:incoming|");
+    expect(stdout).toContain("path(from, to, maxDepth?");
+    expect(countTokens(stdout)).toBeLessThanOrEqual(600);
   });
 
   it("names its tools with a prefix", async () => {

@@ -1,3 +1,4 @@
+import { briefToolEnvelope } from "@waybill/core";
 import { GRAPH_TOOLS, openGraphTools } from "@waybill/codegraph";
 import type { GraphProgress } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
@@ -33,7 +34,8 @@ export const run: RunCommand = async (words, io) => {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);
     line.clear();
-    await printAnswer(io, envelope, words.switches.has("pretty"));
+    const answer = words.switches.has("brief") ? briefToolEnvelope(envelope) : envelope;
+    await printAnswer(io, answer, words.switches.has("pretty"));
     return envelope.success ? EXIT.ok : EXIT.failed;
   } finally {
     line.clear();

@@ -21,6 +21,44 @@ describe("waybill run", () => {
     });
   });
 
+  it.each([
+    [
+      ["item.view", "id=3", "full=true", "--select", "title"],
+      0,
+      { data: { title: "Item 3 of a long list" } },
+    ],
+    [["item.view", "id=404"], 1, { error: { code: "NOT_FOUND" } }],
+    [["item.view", "id=x"], 1, { error: { code: "VALIDATION" } }],
+    [["item.create", "title=a", "--select", "id"], 0, { data: { id: 1 } }],
+    [[], 2, { error: { code: "VALIDATION" } }],
+    [["item.view", "id=3", "--selct", "title"], 2, { error: { code: "VALIDATION" } }],
+  ])("leaves out of %j what goes without saying, for --brief", async (words, code, answer) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["run", ...words, "--brief"]);
+    expect([ended.code, jsonOf(ended)]).toMatchObject([code, answer]);
+    expect(Object.keys(jsonOf(ended))).toEqual(Object.keys(answer));
+  });
+
+  it("says everything where a trace is asked for, --brief or not", async () => {
+    const world = await makeWorld(onTestFinished);
+    const traced = await world.run(["run", "item.view", "id=3", "--brief", "--trace"]);
+    expect(jsonOf(traced)).toMatchObject({ ok: true, meta: { attempts: [{}], timings: {} } });
+    const wrong = await world.run(["run", "--brief", "--trace"]);
+    expect(jsonOf(wrong)).toMatchObject({ ok: false, data: null });
+  });
+
+  it("shows a person whether a brief answer is good", async () => {
+    const world = await makeWorld(onTestFinished);
+    const io = { isTTY: true, env: { ...world.env, NO_COLOR: "1" } };
+    const good = await world.run(
+      ["run", "item.view", "id=3", "full=true", "--brief", "--select", "id"],
+      io,
+    );
+    const bad = await world.run(["run", "item.view", "id=404", "--brief"], io);
+    expect(good.stdout).toBe("ok\ndata\n  id  3\n");
+    expect(bad.stdout).toMatch(/^failed\nerror\n {2}code {5}NOT_FOUND\n/u);
+  });
+
   it("indents the JSON for --pretty", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "id=3", "--pretty"]);

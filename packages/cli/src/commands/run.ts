@@ -1,4 +1,4 @@
-import { ROUTES, pages } from "@waybill/core";
+import { ROUTES, briefResult, pages } from "@waybill/core";
 import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -59,6 +59,8 @@ export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
   const isPretty = words.switches.has("pretty");
+  // Whoever asks for a trace asks for everything.
+  const isBrief = words.switches.has("brief") && options.trace !== true;
   // Without --pages it is one page, as any other call.
   const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
   const print = async (caller: Pick<Waybill, "execute">): Promise<ExitCode> => {
@@ -68,7 +70,7 @@ export const run: RunCommand = async (words, io) => {
     };
     let isOk = true;
     for await (const result of pages(waiting, id, params, paged)) {
-      await printAnswer(io, result, isPretty);
+      await printAnswer(io, isBrief ? briefResult(result) : result, isPretty);
       isOk = result.ok;
     }
     return isOk ? EXIT.ok : EXIT.failed;

@@ -74,6 +74,30 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
     },
     SLOW,
   );
+
+  it(
+    "answers briefly, also for the code graph, when asked",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      await world.write("code/index.ts", "export const a = 1;\n");
+      const words = ["--brief", "--tools", "graph.digest", "--root", "../code"];
+      const client = clientOf(world, protocol, words);
+      const answer = async (tool: string, input: object): Promise<unknown> => {
+        const { data, error } = await client.execute(tool, input);
+        const text = data === null ? error?.message : (data as { text: string }[])[0]?.text;
+        return JSON.parse(text ?? "null") as unknown;
+      };
+      const full = { ...VIEW, params: { id: 3, full: true }, options: { select: ["id"] } };
+      expect(await answer("way.execute", full)).toEqual({ data: { id: 3 } });
+      expect(await answer("way.execute", { ...VIEW, params: {} })).toEqual({
+        error: expect.objectContaining({ code: "VALIDATION" }) as unknown,
+      });
+      const digest = await answer("way.graph_digest", { include: ["summary"] });
+      expect(digest).toMatchObject({ result: { summary: { files: 1 } } });
+      expect(Object.keys(digest as object)).toEqual(["result"]);
+    },
+    SLOW,
+  );
 });
 
 describe("waybill serve mcp", () => {

@@ -12,7 +12,7 @@ const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
 const MIN_TOKENS = 200;
 
 export interface ServedTools {
-  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens" | "skill">;
+  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens" | "skill" | "brief">;
   close(): Promise<void>;
 }
 
@@ -57,6 +57,7 @@ export function servedTools(words: Words, io: Io): ServedTools {
       tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern)),
       toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
       maxTokens,
+      brief: words.switches.has("brief") || undefined,
       skill: skillText({ form: "lean" }),
     }),
     close: () => all.close(),

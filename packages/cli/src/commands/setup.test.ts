@@ -7,7 +7,7 @@ import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 import { AGENTS } from "../setup/agents.ts";
 
-const SERVER = { command: "waybill", args: ["serve", "mcp"] };
+const SERVER = { command: "waybill", args: ["serve", "mcp", "--brief"] };
 
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -170,6 +170,21 @@ describe("what somebody else wrote", () => {
     expect((await world.run(argv)).stdout).toBe("nothing was taken out\n");
   });
 
+  it("leaves an entry for whole envelopes, tries it, and takes it out", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("bin/waybill", FAKE, 0o755);
+    const whole = { command: "waybill", args: ["serve", "mcp"] };
+    const before = '{"mcpServers":{"other":{"command":"x"}}}';
+    await put(world, ".mcp.json", before.replace("}}}", `},"waybill":${JSON.stringify(whole)}}}`));
+    await world.run(["setup", "--agent", "claude-code", "--yes"]);
+    const text = (): Promise<string> => readFile(join(world.project, ".mcp.json"), "utf8");
+    expect(JSON.parse(await text())).toMatchObject({ mcpServers: { waybill: whole } });
+    const { code, stdout } = await world.run(["setup", "--agent", "claude-code", "--verify"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("waybill serve mcp answers with")]);
+    await world.run(["setup", "--agent", "claude-code", "--remove", "--yes"]);
+    expect(JSON.parse(await text())).toEqual(JSON.parse(before));
+  });
+
   it("keeps what a user added to the entry of Codex", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["setup", "--agent", "codex", "--yes"];
@@ -215,7 +230,7 @@ describe("waybill setup --verify", () => {
     await world.write("bin/waybill", FAKE, 0o755);
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
     const { code, stdout } = await world.run(argv);
-    expect(stdout).toContain("waybill serve mcp answers with 2 tools: execute, explain");
+    expect(stdout).toContain("waybill serve mcp --brief answers with 2 tools: execute, explain");
     expect(code).toBe(0);
   });
 

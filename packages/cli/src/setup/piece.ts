@@ -37,15 +37,17 @@ export function entryOf(value: unknown): ServerEntry | undefined {
   };
 }
 
+/** As it is written here, or with whole envelopes. */
 export function isOurs(entry: unknown): boolean {
-  return JSON.stringify(entry) === JSON.stringify(SERVER);
+  const text = JSON.stringify(entry);
+  return [SERVER, WHOLE_SERVER].some((own) => JSON.stringify(own) === text);
 }
 
 /** With what a user added, such as variables or more arguments, it is still this server. */
 export function startsWaybill(entry: unknown): boolean {
   if (!isRecord(entry) || entry["command"] !== SERVER.command) return false;
   const args = entry["args"];
-  return Array.isArray(args) && SERVER.args.every((word, at) => args[at] === word);
+  return Array.isArray(args) && WHOLE_SERVER.args.every((word, at) => args[at] === word);
 }
 
 /** A file that cannot be changed safely is left as it is. */
@@ -53,6 +55,8 @@ export function refuseFile(path: string, why: string, hint: string): UsageError 
   return new UsageError(`${path} ${why}; it was left as it is`, { hint });
 }
 
-/** How an agent's program starts Waybill. */
-export const SERVER = { command: "waybill", args: ["serve", "mcp"] } as const;
+/** Without `--brief`, as a user may want it, and as it was written once. */
+const WHOLE_SERVER = { command: "waybill", args: ["serve", "mcp"] } as const;
+/** How an agent's program starts Waybill: a model reads the answers, and pays for each word. */
+export const SERVER = { command: "waybill", args: ["serve", "mcp", "--brief"] } as const;
 export const SERVER_NAME = "waybill";

@@ -4,10 +4,8 @@ import { piecesFor, placeFor } from "./agents.ts";
 import type { Agent } from "./agents.ts";
 import { toolsOf } from "./ask-server.ts";
 import { plannedChanges, textOf } from "./changes.ts";
-import { SERVER } from "./piece.ts";
+import { SERVER, isOurs } from "./piece.ts";
 import type { Piece, ServerEntry } from "./piece.ts";
-
-const OURS = [SERVER.command, SERVER.args];
 
 export interface Verdict {
   readonly isGood: boolean;
@@ -29,18 +27,16 @@ async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict
   };
 }
 
-/**
- * Why the server of a file is not started: a file of a checkout may name any program, and this
- * command is no word of trust for it.
- */
-async function strangeEntry(pieces: readonly Piece[]): Promise<string | undefined> {
+/** What the file of an agent's program says, or what would be written. */
+async function serverIn(pieces: readonly Piece[]): Promise<ServerEntry> {
   const piece = pieces.find(({ server }) => server !== undefined);
   const text = piece && (await textOf(piece.path));
-  const entry: ServerEntry = (text && piece?.server?.(text)) || SERVER;
-  const isOurs = JSON.stringify([entry.command, entry.args]) === JSON.stringify(OURS);
-  if (isOurs && Object.keys(entry.env ?? {}).length === 0) return undefined;
-  const line = [entry.command, ...entry.args].join(" ");
-  return `the file starts something else, which is not tried here: ${line}`;
+  return (text && piece?.server?.(text)) || SERVER;
+}
+
+/** A file of a checkout may name any program, and this command is no word of trust for it. */
+function isKnown({ command, args, env = {} }: ServerEntry): boolean {
+  return isOurs({ command, args }) && Object.keys(env).length === 0;
 }
 
 function mend(command: string, line: string, error: unknown): string {
@@ -51,10 +47,13 @@ function mend(command: string, line: string, error: unknown): string {
 }
 
 async function serverLines({ env, cwd }: Io, pieces: readonly Piece[]): Promise<Verdict> {
-  const strange = await strangeEntry(pieces);
-  if (strange !== undefined) return { isGood: false, lines: [strange] };
-  const { command, args } = SERVER;
+  const entry = await serverIn(pieces);
+  const { command, args } = entry;
   const line = [command, ...args].join(" ");
+  if (!isKnown(entry)) {
+    const strange = `the file starts something else, which is not tried here: ${line}`;
+    return { isGood: false, lines: [strange] };
+  }
   try {
     const tools = await toolsOf({ command, args, env, cwd });
     const said = `${line} answers with ${tools.length} tools: ${tools.join(", ")}`;

@@ -9,12 +9,13 @@ export interface SkillOptions {
 }
 
 /** The rules an agent works by; whoever reads this pays for each word in every session. */
-const RULES = `Waybill calls GitHub and every other configured API:
-- Do it all with \`execute(capability_id, params)\`; in a shell: \`waybill run <id> key=value … --select title,items.number\`. Many calls at once: \`chain\` (\`waybill chain --steps '[{"task":id,"input":{}}]'\`).
+const RULES = `Waybill calls GitHub and other configured APIs:
+- Do all with \`execute(capability_id, params)\`; in a shell \`waybill run <id> key=value … --brief --select title,items.number\`.
+- Many calls: \`chain\` (\`waybill chain --brief --steps '[{"id":"a","task":id,"input":{},"select":[]},…]'\`); later inputs take \`{"$from":"a.data.x"}\`; \`[]\`: nothing.
 - Never read \`gh help\`, API docs or schemas.
-- Params unknown? Guess: a wrong call does nothing and answers with the signature. Or \`explain(id)\`, \`list_capabilities\` (\`waybill capabilities explain <id>\`, \`search <words>\`), or ask the user.
-- \`ok: false\` is failure. Retry once, only if \`error.retryable\`.
-- Trust only \`data\` and \`error\`. Lists: \`first\`, \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
+- Guess params: a wrong call does nothing and tells the signature. Or \`explain\`, \`list_capabilities\` (\`waybill capabilities explain <id>|search <words>\`).
+- Answers have \`data\` or \`error\` (+ \`meta\`). Retry once only if \`retryable\`.
+- Lists: \`first\`, \`after\` = \`meta.pagination.end_cursor\`; cut: \`result.read {handle}\`.`;
 
 function domainsOf(signatures: readonly Signature[]): string {
   const domains = signatures.map(({ id }) => id.slice(0, id.indexOf(".")));
@@ -22,7 +23,7 @@ function domainsOf(signatures: readonly Signature[]): string {
 }
 
 const NAMING =
-  'Ids are thing.verb or thing.part.verb: issue.view, pr.list, issue.comments.create. Inputs: `repo` "owner/name", `number`, then plain names such as title, body, state.';
+  'Ids: thing[.part].verb: issue.view, issue.comments.create. Inputs: `repo` "owner/name", `number`, title, body, state …';
 
 function things(signatures: readonly Signature[]): string {
   return `Things: ${domainsOf(signatures)}. Verbs: list view create update delete, add remove set …`;

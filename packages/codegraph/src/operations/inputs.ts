@@ -4,30 +4,35 @@ import { IMPACT_PARTS, ISSUE_KINDS, MODULE_PARTS, SEVERITIES } from "../query/in
 import type { GraphToolName } from "../query/index.ts";
 import { LayerRulesSchema } from "../rules/index.ts";
 
-function text(description: string, maxLength = 1_000): JsonSchemaObject {
-  return { type: "string", minLength: 1, maxLength, description };
+/** A description only where the name leaves a question: whoever is told of the tools pays for it. */
+function described(schema: JsonSchemaObject, description: string | undefined): JsonSchemaObject {
+  return description === undefined ? schema : { ...schema, description };
 }
 
-function count(minimum: number, maximum: number, description: string): JsonSchemaObject {
-  return { type: "integer", minimum, maximum, description };
+function text(description?: string, maxLength = 1_000): JsonSchemaObject {
+  return described({ type: "string", minLength: 1, maxLength }, description);
 }
 
-function choice(values: readonly string[], description: string): JsonSchemaObject {
-  return { enum: values, description };
+function count(minimum: number, maximum: number, description?: string): JsonSchemaObject {
+  return described({ type: "integer", minimum, maximum }, description);
 }
 
-function some(values: readonly string[], description: string): JsonSchemaObject {
-  return { type: "array", items: { enum: values }, minItems: 1, description };
+function choice(values: readonly string[], description?: string): JsonSchemaObject {
+  return described({ enum: values }, description);
 }
 
-function flag(description: string): JsonSchemaObject {
-  return { type: "boolean", description };
+function some(values: readonly string[], description?: string): JsonSchemaObject {
+  return described({ type: "array", items: { enum: values }, minItems: 1 }, description);
+}
+
+function flag(description?: string): JsonSchemaObject {
+  return described({ type: "boolean" }, description);
 }
 
 const COMMON: Record<string, JsonSchemaObject> = {
-  maxTokens: count(200, 1_000_000, "The whole answer takes no more"),
-  cursor: text("Goes on after an earlier page", 100),
-  scope: text("Only below this path, or a glob", 512),
+  maxTokens: count(200, 1_000_000),
+  cursor: text("meta.page.cursor", 100),
+  scope: text("Path or glob", 512),
 };
 
 function input(
@@ -37,26 +42,26 @@ function input(
   return { type: "object", required, properties: { ...properties, ...COMMON } };
 }
 
-const LIMIT = count(1, 500, "Items on a page");
+const LIMIT = count(1, 500);
 const POSITION = {
-  path: text("The file", 1_000),
+  path: text(),
   line: count(1, 10_000_000, "1-based"),
   column: count(1, 10_000_000, "1-based"),
-  symbol: text("In place of a position: name, Class.method or path#name"),
+  symbol: text("Instead of a position: name, Class.method, path#name"),
 };
-const TARGET = text("A path, path#symbol, or the name of a symbol");
-const SINCE = text("A git revision, staged or working", 200);
+const TARGET = text("Path, path#symbol or symbol");
+const SINCE = text("Git revision, staged or working", 200);
 
 /** What each tool takes. */
 export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   digest: input({
-    include: some(["summary", "entrypoints", "hotspots", "issues"], "Only these parts"),
+    include: some(["summary", "entrypoints", "hotspots", "issues"]),
     hotspotLimit: count(1, 50, "10 unless told"),
     entrypointLimit: count(1, 50, "Of each kind; 5 unless told"),
   }),
   issues: input({
-    kind: choice(ISSUE_KINDS, "Only this kind"),
-    severity: choice(SEVERITIES, "At least this"),
+    kind: choice(ISSUE_KINDS),
+    severity: choice(SEVERITIES, "At least"),
     limit: LIMIT,
     groupBy: choice(["none", "kind", "severity", "file"], "none unless told"),
     changedSince: SINCE,
@@ -64,7 +69,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   impact: input({
     target: TARGET,
     depth: count(1, 10, "Steps; 3 unless told"),
-    include: some(IMPACT_PARTS, "Only these parts"),
+    include: some(IMPACT_PARTS),
     changedSince: SINCE,
     limit: LIMIT,
   }),
@@ -81,7 +86,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   module: input(
     {
       target: TARGET,
-      include: some(MODULE_PARTS, "Only these parts; one alone is paged"),
+      include: some(MODULE_PARTS, "One alone is paged"),
       includeTransitive: flag("Counts of all that is reached"),
       limit: LIMIT,
     },
@@ -89,7 +94,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   ),
   annotations: input(
     {
-      action: choice(["list", "addEdge", "addEntrypoint", "addIgnore", "remove"], "What to do"),
+      action: choice(["list", "addEdge", "addEntrypoint", "addIgnore", "remove"]),
       from: text("addEdge: path or glob", 512),
       to: text("addEdge: path or glob", 512),
       path: text("addEntrypoint, addIgnore: path or glob", 512),
@@ -97,7 +102,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
       name: text("addEntrypoint: what it serves", 200),
       kind: choice(ISSUE_KINDS, "addIgnore"),
       issueId: text("addIgnore: one issue", 100),
-      reason: text("Why", 500),
+      reason: text(undefined, 500),
       id: text("remove: which", 100),
     },
     ["action"],
@@ -105,15 +110,15 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   cycles: input({
     minLength: count(2, 1_000, "2 unless told"),
     maxCycles: LIMIT,
-    severityFilter: choice(SEVERITIES, "At least this"),
+    severityFilter: choice(SEVERITIES, "At least"),
     includeBreakPoints: flag("True unless told"),
     typeOnly: choice(["include", "exclude", "only"], "Circles closed by types only"),
   }),
   layers: input(
     {
-      action: choice(["check", "list", "suggest"], "What to do"),
+      action: choice(["check", "list", "suggest"]),
       rules: { ...LayerRulesSchema, description: "In place of .waybill/graph/layers.json" },
-      groupByRule: flag("Violations by rule"),
+      groupByRule: flag(),
       limit: LIMIT,
     },
     ["action"],
@@ -127,23 +132,23 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     ["query"],
   ),
   tree: input({
-    path: text("The folder; the root unless told"),
+    path: text("Root unless told"),
     depth: count(1, 8, "2 unless told"),
-    includeFiles: flag("Files as well as folders"),
-    pattern: text("Only files that match this glob", 512),
+    includeFiles: flag(),
+    pattern: text("Glob of files", 512),
   }),
   symbols: input(
     {
-      target: text("A path, or part of a name"),
-      mode: choice(["document", "workspace"], "By what target is unless told"),
-      kindFilter: some(SYMBOL_KINDS, "Only these kinds"),
+      target: text("Path, or part of a name"),
+      mode: choice(["document", "workspace"]),
+      kindFilter: some(SYMBOL_KINDS),
       limit: LIMIT,
     },
     ["target"],
   ),
   references: input({
     ...POSITION,
-    groupByFile: flag("By file"),
+    groupByFile: flag(),
     includeDeclaration: flag("True unless told"),
     limit: LIMIT,
   }),
@@ -154,15 +159,14 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     depth: count(1, 5, "1 unless told"),
     limit: LIMIT,
   }),
-  issue_explain: input({ issueId: text("From issues", 100) }, ["issueId"]),
+  issue_explain: input({ issueId: text("From graph_issues", 100) }, ["issueId"]),
   issue_fixplan: input(
     {
       issueIds: {
         type: "array",
-        items: text("From issues", 100),
+        items: text(undefined, 100),
         minItems: 1,
         maxItems: 5,
-        description: "Up to five",
       },
     },
     ["issueIds"],

@@ -7,11 +7,13 @@ import { openGraphTools } from "./index.ts";
 const fault = vi.hoisted(() => ({ isOn: true }));
 
 // No file is known that makes reading symbols fail as a whole.
-vi.mock(import("../build/workers/extraction.ts"), async (original) => {
-  const { extractFiles } = await original();
+vi.mock(import("../build/workers/work-off.ts"), async (original) => {
+  const { workOff } = await original();
   return {
-    extractFiles: (...given) =>
-      fault.isOn ? Promise.reject(new Error("no threads")) : extractFiles(...given),
+    workOff: (kind, ...given) =>
+      fault.isOn && kind === "symbols"
+        ? Promise.reject(new Error("no threads"))
+        : workOff(kind, ...given),
   };
 });
 

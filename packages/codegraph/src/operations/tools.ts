@@ -17,7 +17,7 @@ import type {
 import { headRev } from "../git/rev.ts";
 import { GRAPH_TOOLS } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";
-import { INPUTS } from "./inputs.ts";
+import { toldInput } from "./told-inputs.ts";
 import { describeTool, graphOperations } from "./operations.ts";
 import type { Rendering } from "./operations.ts";
 import { GraphWorkspace } from "./workspace.ts";
@@ -41,7 +41,7 @@ export function listGraphTools(prefix = ""): GraphToolInfo[] {
   return GRAPH_TOOLS.map((tool) => ({
     name: `${prefix}graph_${tool}`,
     description: describeTool(tool),
-    inputSchema: INPUTS[tool],
+    inputSchema: toldInput(tool),
   }));
 }
 

@@ -7,6 +7,8 @@ import {
   ResultEnvelopeSchema,
   TOOL_ERROR_CODES,
   ToolEnvelopeSchema,
+  briefResult,
+  briefToolEnvelope,
   cliEnvelope,
   createErrorEnvelope,
   createSuccessEnvelope,
@@ -239,6 +241,27 @@ describe("guard and schema agree that", () => {
         expect([isResultEnvelope(value), compiled.check(value)]).toEqual([false, false]);
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+describe("a brief answer", () => {
+  it("has an error exactly when the result failed, whatever its data, and keeps the data", () => {
+    fc.assert(
+      fc.property(result, (envelope) => {
+        const { data: told = null, ...brief } = wire(briefResult(envelope)) as { data?: unknown };
+        expect([told, "error" in brief]).toEqual([envelope.data, !envelope.ok]);
+      }),
+    );
+  });
+
+  it("has an error exactly when the tool failed", () => {
+    fc.assert(
+      fc.property(tool, (envelope) => {
+        const brief = wire(briefToolEnvelope(envelope));
+        expect(brief).toHaveProperty(envelope.success ? "result" : "error");
+        expect(brief).not.toHaveProperty(envelope.success ? "error" : "result");
+      }),
     );
   });
 });

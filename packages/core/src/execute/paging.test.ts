@@ -16,14 +16,23 @@ describe("a cursor of ours", () => {
     expect(unwrapCursor(wrapCursor("rest", cursor))).toEqual({ route: "rest", cursor });
   });
 
-  it.each(["", "abc", "page=2&x=ü", "Y3Vyc29yOnYyOpHOABC+/=", "😀"])(
-    "carries %j there and back",
+  it.each(["", "page=2&x=ü", "a b", "😀"])("carries %j there and back, encoded", (cursor) => {
+    const wrapped = wrapCursor("rest", cursor);
+    expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
+    expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
+  });
+
+  it.each(["abc", "2/10", "a.b", "Y3Vyc29yOnYyOpHOABC+/="])(
+    "carries %j there and back as it is",
     (cursor) => {
-      const wrapped = wrapCursor("rest", cursor);
-      expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
-      expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
+      expect(wrapCursor("graphql", cursor)).toBe(`wb2.graphql.${cursor}`);
+      expect(unwrapCursor(`wb2.graphql.${cursor}`)).toEqual({ route: "graphql", cursor });
     },
   );
+
+  it("is still taken in the form that all had once", () => {
+    expect(unwrapCursor("wb1.rest.Mi8xMA")).toEqual({ route: "rest", cursor: "2/10" });
+  });
 
   it.each([
     "",
@@ -31,9 +40,12 @@ describe("a cursor of ours", () => {
     "wb1",
     "wb1.rest",
     "wb1.soap.YQ",
-    "wb2.rest.YQ",
+    "wb2.soap.a",
+    "wb3.rest.YQ",
     "wb1.rest.%%%",
     "wb1.rest._w",
+    "wb2.rest.",
+    "wb2.rest.a b",
   ])("is not %j", (cursor) => {
     expect(unwrapCursor(cursor)).toBeUndefined();
   });

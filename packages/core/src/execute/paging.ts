@@ -5,29 +5,44 @@ import type { OperationSpec } from "../operation/index.ts";
 import type { RequestedPage } from "../router/index.ts";
 import type { PageOptions } from "./options.ts";
 
-const PREFIX = "wb1";
+/** As the upstream wrote it, or encoded where a shell or a URL would not let it through. */
+const [PLAIN, ENCODED] = ["wb2", "wb1"];
+const CURSOR = /^(?<form>wb[12])\.(?<route>\w+)\.(?<text>[^]*)$/u;
+/** What upstreams make cursors of. Encoding those once more would cost tokens and gain nothing. */
+const HARMLESS = /^[\w+/=:.-]+$/u;
 
-/** A cursor is good only on the route that gave it, so ours names its route. */
-export function wrapCursor(route: Route, cursor: string): string {
+function encoded(cursor: string): string {
   const bytes = new TextEncoder().encode(cursor);
   // Byte by byte: a long cursor would be more arguments than a call can take.
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return `${PREFIX}.${route}.${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What is in a cursor of ours; undefined for one that is not. */
-export function unwrapCursor(cursor: string): { route: Route; cursor: string } | undefined {
-  const [prefix, route, text] = cursor.split(".");
-  if (prefix !== PREFIX || text === undefined || !ROUTES.includes(route as Route)) return undefined;
+function decoded(text: string): string | undefined {
   try {
     const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const decoded = new TextDecoder("utf-8", { fatal: true }).decode(
+    return new TextDecoder("utf-8", { fatal: true }).decode(
       Uint8Array.from(bytes, (character) => character.charCodeAt(0)),
     );
-    return { route: route as Route, cursor: decoded };
   } catch {
     return undefined;
   }
+}
+
+/** A cursor is good only on the route that gave it, so ours names its route. */
+export function wrapCursor(route: Route, cursor: string): string {
+  return HARMLESS.test(cursor)
+    ? `${PLAIN}.${route}.${cursor}`
+    : `${ENCODED}.${route}.${encoded(cursor)}`;
+}
+
+/** What is in a cursor of ours; undefined for one that is not. */
+export function unwrapCursor(wrapped: string): { route: Route; cursor: string } | undefined {
+  const { form, route: name, text = "" } = CURSOR.exec(wrapped)?.groups ?? {};
+  const route = ROUTES.find((known) => known === name);
+  if (route === undefined || (form === PLAIN && !HARMLESS.test(text))) return undefined;
+  const cursor = form === PLAIN ? text : decoded(text);
+  return cursor === undefined ? undefined : { route, cursor };
 }
 
 const PAGE_NUMBER = /^\d+$/;

@@ -29,6 +29,7 @@ import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { dryRunSteps, runSteps } from "./steps.ts";
 import type { StepsCall } from "./steps.ts";
+import { lookOf } from "./verify-hint.ts";
 
 /** A checked call that asks for more than to be run: routes, a key, an approval, a dry run. */
 export interface SpecialCall {
@@ -215,8 +216,10 @@ async function runLocal(call: SpecialCall, hooks: SendHooks): Promise<ResultEnve
 /** Whoever does not know whether a write was applied is told how to look. */
 function withVerifyHint(call: SpecialCall, error: CallError): CallError {
   if (error.details.outcome !== "unknown" || call.entry.spec.effect === "read") return error;
-  const verify = routedOf(call.entry.handler)?.verifyHint(requestOf(call));
-  if (verify === undefined) return error;
+  const hint = routedOf(call.entry.handler)?.verifyHint(requestOf(call));
+  if (hint === undefined) return error;
+  const { settings, entry } = call;
+  const verify = lookOf(hint, entry.spec, settings.registry.getSpec(hint.capability_id));
   const details = { ...error.details, verify };
   return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
 }

@@ -67,6 +67,37 @@ describe("a write whose answer was lost", () => {
     });
   });
 
+  it("says what to select, where the read says what it shows, and no long texts", async () => {
+    const item = { type: "object", properties: { title: {}, body: {}, number: {}, createdAt: {} } };
+    const list = defineOperation({
+      id: "issue.list",
+      description: "Issues",
+      effect: "read",
+      output: { type: "object", properties: { items: { type: "array", items: item } } },
+      handler: () => localEnvelope({ items: [] }, "issue.list"),
+    });
+    const same = { title: "title", body: "body", author: "viewer" };
+    const output_schema = { type: "object", properties: { number: { type: "integer" } } };
+    const verify = { ...card.verify!, same, created: "createdAt" };
+    const operation = cardOperation(
+      await prepareCard({ ...card, input_schema: { type: "object" }, output_schema, verify }),
+      { routes: [lostRoute] },
+    );
+    const waybill = createWaybill({ operations: [operation, list] });
+    const lookFor = async (body: string) => {
+      const { error } = await waybill.execute("issue.create", { title: "Hello", body });
+      return error?.details?.["verify"];
+    };
+    expect(await lookFor("short")).toEqual({
+      capability_id: "issue.list",
+      params: { search: "Hello" },
+      select: ["items.number", "items.createdAt", "items.title", "items.body"],
+    });
+    expect(await lookFor("long ".repeat(40))).toMatchObject({
+      select: ["items.number", "items.createdAt", "items.title"],
+    });
+  });
+
   it("is not looked for by what does more than read", async () => {
     const { error } = await create({ items: [{ title: "Hello" }] }, "write");
     expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);

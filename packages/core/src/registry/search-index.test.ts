@@ -52,10 +52,16 @@ const CAPABILITIES: readonly (readonly [string, string, string])[] = [
   ["notification.list", "List unread notifications", "since"],
 ];
 
-function operation([id, description, names]: readonly [string, string, string]): Operation {
+const READS = /^search\.|\.(?:view|list|read|status|diff)$/u;
+
+function operation(
+  [id, description, names]: readonly [string, string, string],
+  exposed = true,
+): Operation {
   const properties = Object.fromEntries(names.split(" ").map((name) => [name, true]));
   const input = { type: "object", properties };
-  return defineOperation({ id, description, effect: "read", input, handler: () => id });
+  const effect = READS.test(id) ? "read" : "write";
+  return defineOperation({ id, description, effect, input, exposed, handler: () => id });
 }
 
 function github(capabilities = CAPABILITIES): OperationRegistry {
@@ -98,6 +104,12 @@ describe("a search", () => {
     ["milestone", "issue.milestone.set"],
     ["runId", "workflow.run.rerun"],
     ["PullRequestDiff", "pr.diff"],
+    ["failing checks of a pull request", "pr.checks.list"],
+    ["comments of an issue", "issue.comments.list"],
+    ["list open issues", "issue.list"],
+    ["retry a failed workflow", "workflow.run.rerun"],
+    ["show the CI log", "workflow.logs.read"],
+    ["edit an issue", "issue.update"],
   ])("for %j finds %s first", (words, id) => {
     expect(found(registry, words)[0]).toBe(id);
   });
@@ -121,6 +133,20 @@ describe("a search", () => {
     expect(registry.search("list issues of a repository")).toEqual(hits);
     const reversed = github(CAPABILITIES.toReversed());
     expect(found(reversed, "list issues of a repository")).toEqual(hits.map((h) => h.operation.id));
+  });
+
+  it("finds nothing by another word for the same where the word itself is known", () => {
+    expect(found(registry, "fork")).toEqual(["repo.fork"]);
+    expect(found(registry, "ask")).toEqual(["pr.reviewers.request"]);
+    expect(found(registry, "drop")).toEqual(["issue.labels.remove"]);
+  });
+
+  it("prefers what lists show, and finds the rest", () => {
+    const both = new OperationRegistry();
+    both.register(operation(["api.close", "Close an issue", "number"], false));
+    both.register(operation(["issue.close", "Close an issue for good", "number reason"]));
+    expect(found(both, "close")).toEqual(["issue.close", "api.close"]);
+    expect(found(both, "api")).toEqual(["api.close"]);
   });
 
   it("orders equal scores by id", () => {

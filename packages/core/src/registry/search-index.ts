@@ -2,7 +2,10 @@ import { isRecord } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { splitId } from "../operation/index.ts";
 import { editDistance, nearestNames } from "../schema/index.ts";
-import { tokenise } from "./tokens.ts";
+import { rerank } from "./rerank.ts";
+import type { Found } from "./rerank.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { stateTokens, tokenise } from "./tokens.ts";
 import { TopHits } from "./top-hits.ts";
 
 /** How much a word counts by where it stands. */
@@ -18,6 +21,14 @@ const MAX_EXPANSIONS = 8;
 const COMMON_SHARE = 0.3;
 const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 50;
+/** What another word for the same counts beside the word itself. */
+const SYNONYM_WEIGHT = 0.35;
+/** What lists do not show is found, but what they do show is more often meant. */
+const UNLISTED_WEIGHT = 0.6;
+/** The state of a thing tells less of the operation than the thing. */
+const PARTICIPLE_WEIGHT = 0.5;
+/** So many of the best are looked at once more. */
+const MIN_CANDIDATES = 50;
 /** Fewer removed operations than this are not worth indexing the others again. */
 const MANY_REMOVED = 1_000;
 
@@ -31,6 +42,8 @@ interface Postings {
 interface Term {
   readonly postings: Postings;
   readonly weight: number;
+  /** Tells apart what other words found, and finds nothing by itself. */
+  readonly isAside?: boolean;
 }
 
 interface Hit {
@@ -60,8 +73,9 @@ function weightedWords(spec: OperationSpec): Map<string, number> {
 }
 
 /**
- * Finds operations by words, ranked as BM25 does. Nothing is indexed before the first search;
- * what is registered later is added to the index, and what is removed is only marked.
+ * Finds operations by words, ranked as BM25 does and then by what they do. Nothing is indexed
+ * before the first search; what is registered later is added to the index, and what is removed is
+ * only marked.
  */
 export class SearchIndex {
   readonly #pending = new Map<string, OperationSpec>();
@@ -90,18 +104,27 @@ export class SearchIndex {
 
   search(words: string, limit: number, accepts: (id: string) => boolean = acceptAny): Hit[] {
     this.#indexPending();
-    const query = [...new Set(tokenise(words.slice(0, MAX_QUERY_LENGTH)))].slice(
-      0,
-      MAX_QUERY_WORDS,
+    const text = words.slice(0, MAX_QUERY_LENGTH);
+    const query = [...new Set(tokenise(text))].slice(0, MAX_QUERY_WORDS);
+    const states = new Set(stateTokens(text));
+    const touched = this.#score(
+      query.flatMap((word) => this.#expand(word, states.has(word) ? PARTICIPLE_WEIGHT : 1)),
     );
-    const touched = this.#score(query.flatMap((word) => this.#expand(word)));
-    const hits = new TopHits(limit, (number) => this.#specs[number]!.id);
+    const found = this.#best(touched, Math.max(limit, MIN_CANDIDATES), accepts);
+    const rarity = (word: string): number => this.#rarity(this.#words.get(word)!);
+    return rerank(found, { text, words: query, rarity }).slice(0, Math.max(0, limit));
+  }
+
+  /** The best of what was touched, whose scores are cleared for the next search. */
+  #best(touched: readonly number[], count: number, accepts: (id: string) => boolean): Found[] {
+    const hits = new TopHits(count, (number) => this.#specs[number]!.id);
     for (const number of touched) {
-      const id = this.#specs[number]?.id;
-      if (id !== undefined && accepts(id)) hits.offer(number, this.#scores[number]!);
+      const { id, exposed } = this.#specs[number] ?? {};
+      const weight = exposed === false ? UNLISTED_WEIGHT : 1;
+      if (id !== undefined && accepts(id)) hits.offer(number, this.#scores[number]! * weight);
       this.#scores[number] = 0;
     }
-    return hits.ranked();
+    return hits.ranked().map((hit) => ({ ...hit, spec: this.#specOf(hit.id) }));
   }
 
   /** Ids near a wrong one: by its words, then by its letters. */
@@ -119,10 +142,14 @@ export class SearchIndex {
 
   /** A search also finds what is only like a word somewhere in a text, which is nobody's guess. */
   #isAbout(id: string, words: readonly string[]): boolean {
-    const spec = this.#specs[this.#numbers.get(id)!]!;
+    const spec = this.#specOf(id);
     const inId = tokenise(id);
     const known = weightedWords(spec);
     return words.some((word) => known.has(word) || nearestNames(word, inId, 1).length > 0);
+  }
+
+  #specOf(id: string): OperationSpec {
+    return this.#specs[this.#numbers.get(id)!]!;
   }
 
   #indexPending(): void {
@@ -169,14 +196,18 @@ export class SearchIndex {
   }
 
   /** A word as indexed, or what it may be the beginning or a misspelling of, counting less. */
-  #expand(word: string): Term[] {
+  #expand(word: string, weight: number): Term[] {
     const exact = this.#words.get(word);
-    if (exact !== undefined) return [{ postings: exact, weight: 1 }];
+    const same = synonymsOf(word).flatMap((other) => this.#words.get(other) ?? []);
+    const isAside = exact !== undefined;
+    const meant = same.map((postings) => ({ postings, weight: weight * SYNONYM_WEIGHT, isAside }));
+    if (exact !== undefined) return [{ postings: exact, weight }, ...meant];
+    if (meant.length > 0) return meant;
     const begun = this.#matching(word, (known) => word.length > 1 && known.startsWith(word));
-    if (begun.length > 0) return begun.map((postings) => ({ postings, weight: 0.7 }));
-    const limit = word.length < 4 ? 1 : 2;
+    if (begun.length > 0) return begun.map((postings) => ({ postings, weight: weight * 0.7 }));
+    const limit = word.length < 5 ? 1 : 2;
     const near = this.#matching(word, (known) => editDistance(word, known, limit) <= limit);
-    return near.map((postings) => ({ postings, weight: 0.4 }));
+    return near.map((postings) => ({ postings, weight: weight * 0.4 }));
   }
 
   #matching(word: string, fits: (known: string) => boolean): Postings[] {
@@ -195,11 +226,13 @@ export class SearchIndex {
 
   #score(terms: readonly Term[]): number[] {
     const touched: number[] = [];
-    const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
-    const telling = terms.filter((term) => this.#isTelling(term));
-    for (const { postings, weight } of telling.length > 0 ? telling : terms) {
-      this.#scoreTerm(postings, weight * this.#rarity(postings), averageLength, touched);
-    }
+    const all = terms.filter((term) => this.#isTelling(term));
+    const telling = all.some(({ isAside }) => isAside !== true) ? all : terms;
+    // What was found by other words is known only when those are through.
+    const inOrder = telling.toSorted(
+      (a, b) => Number(a.isAside ?? false) - Number(b.isAside ?? false),
+    );
+    for (const term of inOrder) this.#scoreTerm(term, touched);
     return touched;
   }
 
@@ -208,13 +241,17 @@ export class SearchIndex {
     return Math.log(1 + (total - documents.length + 0.5) / (documents.length + 0.5));
   }
 
-  #scoreTerm(postings: Postings, boost: number, averageLength: number, touched: number[]): void {
+  #scoreTerm({ postings, weight: factor, isAside = false }: Term, touched: number[]): void {
     const { documents, weights } = postings;
+    const boost = factor * this.#rarity(postings);
+    const averageLength = this.#totalLength / Math.max(1, this.#specs.length);
     for (let index = 0; index < documents.length; index++) {
       const number = documents[index]!;
+      const isNew = this.#scores[number] === 0;
+      if (isNew && isAside) continue;
+      if (isNew) touched.push(number);
       const weight = weights[index]!;
       const discount = K1 * (1 - B + (B * this.#lengths[number]!) / averageLength);
-      if (this.#scores[number] === 0) touched.push(number);
       this.#scores[number]! += (boost * weight * (K1 + 1)) / (weight + discount);
     }
   }

@@ -1,5 +1,11 @@
 import { Pending, buildRequest, cardReady, orderRoutes, verifyProbe } from "../cards/index.ts";
-import type { CardRequest, CardRouteName, CardScope, PreparedCard } from "../cards/index.ts";
+import type {
+  CardRequest,
+  CardRouteName,
+  CardScope,
+  PreparedCard,
+  VerifyProbe,
+} from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
@@ -12,11 +18,24 @@ import { honoursKeys } from "./key-header.ts";
 import { noRouteError } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import { routedHandler } from "./routed-operation.ts";
-import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
+import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
 import { settlerFor } from "./settle.ts";
 import type { Settler } from "./settle.ts";
 import { steppedOperation } from "./stepped-operation.ts";
+
+/** A text that says which thing it is, and not one to be read. */
+const MAX_TELLING = 80;
+
+/** Whoever looks by hand pays for each field, so long texts are left out. */
+function hintOf({ capability, params, same, missing, created, before }: VerifyProbe): VerifyHint {
+  const telling = Object.entries(same).filter(([, value]) => {
+    return JSON.stringify(value).length <= MAX_TELLING;
+  });
+  const known = [before, created].filter((field) => field !== undefined);
+  const fields = [...known, ...telling.map(([field]) => field), ...missing];
+  return { capability_id: capability, params, fields };
+}
 
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
@@ -60,10 +79,10 @@ class CardOperation implements RoutedOperation {
     return settlerFor(this.#card, this.#scope(request), context, this.#kit.viewer);
   }
 
-  verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined {
+  verifyHint(request: RoutedRequest): VerifyHint | undefined {
     try {
       const probe = verifyProbe(this.#card, this.#scope(request));
-      return probe && { capability_id: probe.capability, params: probe.params };
+      return probe && hintOf(probe);
     } catch {
       // A hint that cannot be made is left out; the error it belongs to is what counts.
       return undefined;

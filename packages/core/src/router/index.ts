@@ -5,6 +5,8 @@ export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";
 export { cardOperation } from "./card-operation.ts";
 export type { CardKit } from "./card-kit.ts";
+export { briefChain } from "./chain/brief-chain.ts";
+export type { BriefChain } from "./chain/brief-chain.ts";
 export { runChain } from "./chain/run-chain.ts";
 export type { ChainHooks, ReadyStep } from "./chain/chain-hooks.ts";
 export type { ChainResult } from "./chain/chain-result.ts";
@@ -25,6 +27,7 @@ export { attemptFor, routedHandler, routedOf } from "./routed-operation.ts";
 export type {
   RequestedPage,
   RoutedOperation,
+  VerifyHint,
   RoutedRequest,
   WatchedRoutes,
 } from "./routed-operation.ts";

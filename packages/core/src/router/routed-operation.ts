@@ -37,6 +37,13 @@ export interface RoutedRequest {
   readonly batch?: BatchMember | undefined;
 }
 
+/** The read that shows whether a write took place, and the fields by which one can tell. */
+export interface VerifyHint {
+  readonly capability_id: string;
+  readonly params: object;
+  readonly fields: readonly string[];
+}
+
 /** An operation that can be done in more than one way. */
 export interface RoutedOperation {
   readonly spec: OperationSpec;
@@ -56,7 +63,7 @@ export interface RoutedOperation {
    */
   settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined>;
   /** The read that shows whether a write took place, for who has to look by hand. */
-  verifyHint(request: RoutedRequest): { capability_id: string; params: object } | undefined;
+  verifyHint(request: RoutedRequest): VerifyHint | undefined;
   /** What would be sent, secrets taken out. */
   dryRun(request: RoutedRequest): Promise<readonly object[]>;
   /** Has facts forgotten that a failure proved wrong. */

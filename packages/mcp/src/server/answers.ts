@@ -1,19 +1,53 @@
-import { errorFromUnknown, failureResult, toResultError } from "@waybill/core";
-import type { ResultEnvelope } from "@waybill/core";
+import {
+  briefChain,
+  briefResult,
+  briefToolEnvelope,
+  errorFromUnknown,
+  failureResult,
+  toResultError,
+} from "@waybill/core";
+import type { ChainResult, ResultEnvelope, ToolEnvelope } from "@waybill/core";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
 export function textAnswer(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], isError };
 }
 
-/** The envelope as one compact text, an error exactly when it failed. */
-export function envelopeAnswer(envelope: ResultEnvelope): CallToolResult {
-  return textAnswer(JSON.stringify(envelope), !envelope.ok);
+/** Each kind of answer as one compact text, an error exactly when it failed. */
+export interface Answers {
+  result(envelope: ResultEnvelope): CallToolResult;
+  chain(result: ChainResult): CallToolResult;
+  tool(envelope: ToolEnvelope): CallToolResult;
+}
+
+function answersOf(
+  result: (envelope: ResultEnvelope) => object,
+  chain: (result: ChainResult) => object,
+  tool: (envelope: ToolEnvelope) => object,
+): Answers {
+  return {
+    result: (envelope) => textAnswer(JSON.stringify(result(envelope)), !envelope.ok),
+    chain: (all) => textAnswer(JSON.stringify(chain(all)), all.status !== "success"),
+    tool: (envelope) => textAnswer(JSON.stringify(tool(envelope)), !envelope.success),
+  };
+}
+
+const asIs = (answer: object): object => answer;
+export const WHOLE_ANSWERS: Answers = answersOf(asIs, asIs, asIs);
+export const BRIEF_ANSWERS: Answers = answersOf(briefResult, briefChain, briefToolEnvelope);
+
+/** Whoever asks for a trace asks for everything. */
+export function answersFor(answers: Answers, { trace }: { readonly trace?: unknown }): Answers {
+  return trace === true ? WHOLE_ANSWERS : answers;
 }
 
 /** What a question that cannot be answered becomes: the envelope that a call would have given. */
-export function failureAnswer(thrown: unknown, capability_id = ""): CallToolResult {
+export function failureAnswer(
+  answers: Answers,
+  thrown: unknown,
+  capability_id = "",
+): CallToolResult {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
-  return envelopeAnswer(failureResult(error, { capability_id }));
+  return answers.result(failureResult(error, { capability_id }));
 }

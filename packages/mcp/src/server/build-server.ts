@@ -58,7 +58,7 @@ function serveTools(server: Server, parts: ServerParts): void {
     if (tool === undefined) throw unknown("tool", params.name);
     const call = toolCall(server, parts, ctx);
     const answer = await withProgress(ctx, parts.progressMs, () =>
-      run(tool, params.arguments ?? {}, call),
+      run(tool, params.arguments ?? {}, call, surface),
     );
     return asSent(server, tool, answer);
   });
@@ -69,12 +69,13 @@ async function run(
   tool: ServedTool,
   args: Readonly<Record<string, unknown>>,
   call: ToolCall,
+  { answers }: Surface,
 ): Promise<ToolAnswer> {
   try {
     return await tool.call(args, call);
   } catch (thrown) {
     if (thrown instanceof ProtocolError) throw thrown;
-    return failureAnswer(thrown);
+    return failureAnswer(answers, thrown);
   }
 }
 

@@ -13,6 +13,8 @@ export interface McpServerOptions {
   readonly skill?: string;
   /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */
   readonly maxTokens?: number;
+  /** Answers leave out what goes without saying; unless they are asked for a trace. */
+  readonly brief?: boolean;
   /** How often a call that asked for progress hears of it; every 5 seconds unless given. */
   readonly progressMs?: number;
 }

@@ -11,6 +11,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/server";
 import type { ToolEnvelope, Waybill } from "@waybill/core";
+import type { Answers } from "./answers.ts";
 
 /** What a tool knows of its call besides the arguments. */
 export interface ToolCall {
@@ -45,6 +46,8 @@ export interface ServedTool {
 
 /** Everything one client is offered. */
 export interface Surface {
+  /** How answers are written. */
+  readonly answers: Answers;
   /** In the order in which they are listed, which is the same every time. */
   tools(client: Implementation | undefined): Promise<readonly ServedTool[]>;
   readonly resources: readonly Resource[];

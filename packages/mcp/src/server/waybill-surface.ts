@@ -1,3 +1,4 @@
+import { BRIEF_ANSWERS, WHOLE_ANSWERS } from "./answers.ts";
 import { DEFAULT_MAX_TOKENS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
 import { formatsFor } from "./project/formats.ts";
@@ -13,14 +14,16 @@ const PROMPT = { name: "waybill", description: "How to use Waybill" };
 export function waybillSurface(options: McpServerOptions): Surface {
   const { waybill, skill, toolbox, tools: patterns = [] } = options;
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
-  const four = fourTools(maxTokens);
+  const answers = options.brief === true ? BRIEF_ANSWERS : WHOLE_ANSWERS;
+  const four = fourTools(maxTokens, answers);
   const names = [...four.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];
   const taken = names.map(({ name }) => name);
-  const own = new CapabilityTools(waybill, { patterns, taken, maxTokens });
+  const own = new CapabilityTools(waybill, { patterns, taken, maxTokens, answers });
   return {
+    answers,
     async tools(client) {
       const formats = formatsFor(client?.name);
-      return [...four, ...toolboxTools(toolbox, formats), ...(await own.list(formats))];
+      return [...four, ...toolboxTools(toolbox, formats, answers), ...(await own.list(formats))];
     },
     // A handle is a secret: what is kept is read by those who know it, and listed to nobody.
     resources: [],

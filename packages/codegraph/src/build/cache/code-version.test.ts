@@ -12,6 +12,7 @@ it.each<[string, (root: string) => void]>([
   ["other code", (root) => writeTree(root, { "build/a/one.js": "1;" })],
   ["code as long, of another time", (root) => utimesSync(join(root, "graph/two.js"), 1, 1)],
   ["a file more", (root) => writeTree(root, { "build/three.js": "" })],
+  ["code in a bundle", (root) => writeTree(root, { "build.js": "3" })],
   ["a file less", (root) => rmSync(join(root, "graph/two.js"))],
 ])("%s is another version", (_name, change) => {
   const root = temporaryTree(CODE);

@@ -1,13 +1,12 @@
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { Dirent } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FORMAT_VERSION } from "../../graph/index.ts";
 
-const PACKAGE = fileURLToPath(new URL("../../../package.json", import.meta.url));
-const CODE = fileURLToPath(new URL("../../", import.meta.url));
-/** What decides what a graph says; how it is asked does not. */
+const MANIFEST = "package.json";
+/** What decides what a graph says; how it is asked does not. A bundle has it all beside the rest. */
 const FOLDERS = ["build", "graph", "patterns"];
 const IS_CODE = /(?<!\.d)(?<!\.test)\.[jt]s$/;
 
@@ -15,7 +14,16 @@ let known: string | undefined;
 
 /** Names the code that makes graphs: one that other code has made may say something else. */
 export function codeVersion(): string {
-  return (known ??= `${FORMAT_VERSION} ${versionOf(PACKAGE, CODE)}`);
+  return (known ??= `${FORMAT_VERSION} ${ownVersion(fileURLToPath(import.meta.url))}`);
+}
+
+/** The version of the package that a file of its code is in, as a source or in a bundle. */
+function ownVersion(file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(join(folder, MANIFEST)) && folder !== dirname(folder))
+    folder = dirname(folder);
+  const [code = ""] = relative(folder, file).split(sep);
+  return versionOf(join(folder, MANIFEST), join(folder, code));
 }
 
 /**
@@ -23,21 +31,24 @@ export function codeVersion(): string {
  * times of its files: reading them all would take longer than opening a graph.
  */
 export function versionOf(manifest: string, code: string): string {
-  const texts = [textOf(manifest), ...FOLDERS.flatMap((folder) => stampsIn(code, folder))];
+  const texts = [textOf(manifest), ...stampsIn(code, "", FOLDERS)];
   return hash("sha1", texts.toSorted().join("\n"), "hex");
 }
 
-function stampsIn(code: string, folder: string): string[] {
+/** Of all code in a folder and below it, or only below some of its folders. */
+function stampsIn(code: string, folder: string, below?: readonly string[]): string[] {
   return entriesIn(join(code, folder)).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return stampsIn(code, path);
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return below?.includes(entry.name) === false ? [] : stampsIn(code, path);
+    }
     if (!IS_CODE.test(path)) return [];
     const { size, mtimeMs } = statSync(join(code, path));
     return [`${path} ${size} ${mtimeMs}`];
   });
 }
 
-/** In a bundle there are none, and the package's version has to do. */
+/** Where there are none, the package's version has to do. */
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -37,17 +37,26 @@ export function filesNamedInText(text: string): GapFact[] {
 const IMPORT = /^import\s[^"'\n]{0,500}["']([^"'\n]{1,200})["']/gm;
 
 /** What a file of the JavaScript family names beside its imports. */
-export function filesNamedInCode(path: string, kind: FileKind, text: string): GapFact[] {
+export function filesNamedInCode(path: string, kind: FileKind, text: string): readonly GapFact[] {
   const names: string[] = [];
   if (text.includes("dirname")) names.push(...besideItself(text));
   if (text.includes("Dir(") || text.includes("readdir")) names.push(...foldersRead(text));
   if (text.includes("import.meta.glob") || text.includes("require.context"))
     names.push(...globbed(text));
-  if (kind === "config" || kind === "test" || RUNS_FILES.test(path) || starts(text)) {
+  if (ENDS_LIKE_CODE.test(text) && mayStartFiles(path, kind, text)) {
     names.push(...Array.from(text.matchAll(QUOTED_PATH), ([, name]) => name!));
     names.push(...Array.from(text.matchAll(CHOSEN_FILE), ([, folder]) => `${folder!}/*`));
   }
-  return gapsOf(names);
+  return names.length === 0 ? NONE : gapsOf(names);
+}
+
+const NONE: readonly GapFact[] = [];
+
+/** What every path below ends like: most texts hold none, and are searched for nothing else. */
+const ENDS_LIKE_CODE = /\.(?:[cm]?[jt]s(?:x?["'`]|\b)|(?:vue|svelte|astro)["'`])/;
+
+function mayStartFiles(path: string, kind: FileKind, text: string): boolean {
+  return kind === "config" || kind === "test" || RUNS_FILES.test(path) || starts(text);
 }
 
 const RUNS_FILES = /(?:^|\/)(?:scripts?|tools|build|bin)\/|\.config\.[^/]+$/u;

@@ -1,5 +1,5 @@
-import { parse } from "oxc-parser";
-import type { ParseResult, ParserOptions } from "oxc-parser";
+import { parseSync } from "oxc-parser";
+import type { EcmaScriptModule, ParseResult, ParserOptions } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
 import { mayHaveCalls, moduleCalls } from "./calls.ts";
 import { fileKindOf } from "../files/language.ts";
@@ -18,14 +18,10 @@ export function parserOptions(language: Language): ParserOptions {
 }
 
 /** What a file of the JavaScript family says about modules. */
-export async function parseModule(
-  path: string,
-  language: Language,
-  text: string,
-): Promise<ModuleFacts> {
+export function parseModule(path: string, language: Language, text: string): ModuleFacts {
   const script = scriptOf(language, text);
   const lines = new Lines(text);
-  const result = await parseTolerantly(path, language, script);
+  const result = parseTolerantly(path, language, script);
   const [problem] = result.errors;
   const reader = new RecordReader(script, lines);
   const { module } = result;
@@ -34,7 +30,8 @@ export async function parseModule(
     reader.readCalls(moduleCalls(result.program));
   }
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();
-  const gaps = [...unknown, ...namedBeside(path, language, script, requests)];
+  const body = behindImports(script, module);
+  const gaps = [...unknown, ...namedBeside(path, language, body, requests)];
   const exports = isComponent(language) ? withComponent(written) : written;
   const facts = { lines: lines.count, exports, stars };
   const hasExports = module.hasModuleSyntax || language !== "javascript";
@@ -50,14 +47,24 @@ export async function parseModule(
   };
 }
 
+/** The text without the imports that it begins with: they name most of what a text names. */
+function behindImports(text: string, { staticImports }: EcmaScriptModule): string {
+  let end = 0;
+  for (const statement of staticImports) {
+    if (/["'`(]/.test(text.slice(end, statement.start))) break;
+    ({ end } = statement);
+  }
+  return text.slice(end);
+}
+
 /** What the text names beside its imports. */
 function namedBeside(
   path: string,
   language: Language,
-  script: string,
+  body: string,
   requests: readonly Request[],
 ): readonly GapFact[] {
-  const named = filesNamedInCode(path, fileKindOf(path, language), script);
+  const named = filesNamedInCode(path, fileKindOf(path, language), body);
   if (named.length === 0) return named;
   const imported = new Set(requests.map(({ specifier }) => specifier));
   return named.filter(({ text }) => !imported.has(text));
@@ -74,13 +81,9 @@ function withComponent(exports: readonly ExportFact[]): readonly ExportFact[] {
 }
 
 /** JavaScript may hold types (Flow, or TypeScript by a build step), so it gets a second chance. */
-async function parseTolerantly(
-  path: string,
-  language: Language,
-  script: string,
-): Promise<ParseResult> {
-  const result = await parse(path, script, parserOptions(language));
+function parseTolerantly(path: string, language: Language, script: string): ParseResult {
+  const result = parseSync(path, script, parserOptions(language));
   if (result.errors.length === 0 || language === "typescript") return result;
-  const again = await parse(path, script, { lang: language === "javascript" ? "tsx" : "ts" });
+  const again = parseSync(path, script, { lang: language === "javascript" ? "tsx" : "ts" });
   return again.errors.length < result.errors.length ? again : result;
 }

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { headRev } from "../../git/rev.ts";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
 import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
-import { stampOf, walk } from "../files/walk.ts";
+import { stampOf } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -13,6 +12,8 @@ import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { SymbolTree } from "./symbol-tree.ts";
 import type { GraphState, OpenCodeGraph, OpenGraphOptions, OtherTree } from "./types.ts";
+import { walkTree } from "./walk-tree.ts";
+import type { Walked } from "./walk-tree.ts";
 import { TreeWatcher } from "./watcher.ts";
 
 /** More edits than this at once are linked as a whole. */
@@ -58,9 +59,10 @@ export class GraphSession implements OpenCodeGraph {
     return this.#ready;
   }
 
-  async open(): Promise<void> {
+  /** `walked` was begun before the session was there. */
+  async open(walked: Promise<Walked>): Promise<void> {
     this.#saved = this.#cache?.load();
-    await this.refresh();
+    await this.#next(() => this.#update(walked));
     if (this.graph.info.phase !== "symbols") this.#start();
   }
 
@@ -149,11 +151,10 @@ export class GraphSession implements OpenCodeGraph {
     }
   }
 
-  async #update(): Promise<CodeGraph> {
+  async #update(begun?: Promise<Walked>): Promise<CodeGraph> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
-    const run = { cwd: this.root, ...(signal && { signal }) };
-    const [stamps, rev] = await Promise.all([walk(this.root, run), headRev(run)]);
+    const [stamps, rev] = await (begun ?? walkTree(this.root, signal));
     signal?.throwIfAborted();
     const saved = this.#saved;
     if (!this.#tree && saved && isUnchanged(saved, stamps)) {
@@ -210,7 +211,8 @@ export class GraphSession implements OpenCodeGraph {
       onProgress?.({ phase: "modules", done, total });
     };
     const tree = this.#restored();
-    const changed = await tree.update(stamps, { ...(signal && { signal }), onRead });
+    const options = { ...(signal && { signal }), onDone: onRead };
+    const changed = await tree.update(stamps, options);
     for (const path of changed) this.#changed.add(path);
     if (this.#changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
     this.#linked = tree.link(rev);

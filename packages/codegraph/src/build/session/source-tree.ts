@@ -9,11 +9,11 @@ import type { SourceFile } from "../link/source-file.ts";
 import type { GapFact } from "../modules/facts.ts";
 import { readFile } from "../modules/read-file.ts";
 import type { ReadFile } from "../modules/read-file.ts";
-import { readFiles } from "../modules/read-files.ts";
-import type { ReadOptions } from "../modules/read-files.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { FileTree } from "../resolve/tree.ts";
 import { TreeResolver } from "../resolve/tree-resolver.ts";
+import { workOff } from "../workers/work-off.ts";
+import type { WorkOptions } from "../workers/work-off.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
 const CONFIGURATION = /\.(?:json|ya?ml)$|(?:^|\/)(?:svelte|vite|vitest|webpack)\.config\.[^/]+$/;
@@ -53,11 +53,12 @@ export class SourceTree {
   }
 
   /** Takes over how the disk looks now; tells which paths came, went or have other content. */
-  async update(stamps: readonly Stamp[], options: ReadOptions = {}): Promise<Set<string>> {
+  async update(stamps: readonly Stamp[], options: WorkOptions = {}): Promise<Set<string>> {
     const known = new Map(this.#files.map((file) => [file.path, file]));
     const stale = stamps.filter((stamp) => !isSame(known.get(stamp.path), stamp));
     const read = new Map<string, ReadFile>();
-    for (const file of await readFiles(this.root, stale, options)) read.set(file.path, file);
+    const files = await workOff("modules", this.root, stale, options);
+    for (const file of files) read.set(file.path, file);
     const changed = new Set<string>();
     for (const [path, file] of read) if (!hasSameContent(known.get(path), file)) changed.add(path);
     const paths = new Set(stamps.map(({ path }) => path));

@@ -8,8 +8,9 @@ import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, SymbolLinker } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
-import { extractFiles } from "../workers/extraction.ts";
-import type { ExtractionOptions } from "../workers/extraction.ts";
+import type { ExtractJob } from "../workers/extract-file.ts";
+import { workOff } from "../workers/work-off.ts";
+import type { WorkOptions } from "../workers/work-off.ts";
 import { Moved } from "./moved.ts";
 import { patchSymbols } from "./patch-symbols.ts";
 import type { SymbolPatch } from "./patch-symbols.ts";
@@ -19,7 +20,7 @@ import type { SymbolFile } from "./symbol-files.ts";
 /** Between two slices others get their turn, so that questions are answered meanwhile. */
 const SLICE_MS = 12;
 
-interface CompletionOptions extends ExtractionOptions {
+interface CompletionOptions extends WorkOptions {
   /** What files serve as a whole, by path. */
   readonly served?: ReadonlyMap<string, readonly ServedFile[]>;
   readonly conventions?: Conventions;
@@ -126,14 +127,11 @@ export class SymbolTree {
     sources: readonly SourceFile[],
     wanted: readonly number[],
     moved: Moved,
-    options: ExtractionOptions,
+    options: WorkOptions,
   ): Promise<void> {
     const stale = wanted.filter((id) => hasTree(sources[id]!));
-    const facts = await extractFiles(
-      this.#root,
-      stale.map((id) => sources[id]!),
-      options,
-    );
+    const jobs = stale.map((id) => jobOf(sources[id]!));
+    const facts = await workOff("symbols", this.#root, jobs, options);
     for (const [place, id] of stale.entries()) {
       files[id] = { ...files[id]!, facts: facts[place], links: undefined };
     }
@@ -207,6 +205,11 @@ function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): 
   const state = table.state.slice();
   for (const id of unread) state[id] = PARTIAL;
   return { ...table, state };
+}
+
+/** A job without what else is known of the file, which a thread would only have to copy. */
+function jobOf({ path, language }: SourceFile): ExtractJob {
+  return { path, language };
 }
 
 function hasTree({ facts }: SourceFile): boolean {

@@ -1,16 +1,13 @@
-import { once } from "node:events";
+import { on } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { SymbolFacts } from "../symbols/index.ts";
-import type { ExtractJob } from "./extract-file.ts";
-
-export type Facts = readonly (SymbolFacts | undefined)[];
+import type { Errand, Part, WorkKind } from "./work.ts";
 
 /** A thread keeps its compiled code; after this long without work it ends. */
 const IDLE_MS = 10_000;
 const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
-const ENTRY = new URL(`./extract-worker.${EXTENSION}`, import.meta.url);
+const ENTRY = new URL(`./thread-main.${EXTENSION}`, import.meta.url);
 
-/** A thread that reads the symbols of files. */
+/** A thread that reads files. */
 export class Thread {
   static readonly #idle: Thread[] = [];
   readonly #worker = new Worker(ENTRY);
@@ -29,11 +26,17 @@ export class Thread {
     return thread;
   }
 
-  async run(root: string, jobs: readonly ExtractJob[]): Promise<Facts> {
-    const answer = once(this.#worker, "message", { signal: this.#ended.signal });
-    this.#worker.postMessage({ root, jobs }, []);
-    const [facts] = (await answer) as [Facts];
-    return facts;
+  /** Works until nothing is left to take; fails when the thread does. */
+  async run<Kind extends WorkKind>(
+    errand: Errand<Kind>,
+    onPart: (part: Part<Kind>) => void,
+  ): Promise<void> {
+    const messages = on(this.#worker, "message", { signal: this.#ended.signal });
+    this.#worker.postMessage(errand, []);
+    for await (const [part] of messages) {
+      if (part === undefined) return;
+      onPart(part as Part<Kind>);
+    }
   }
 
   /** Keeps it for whoever comes next; nobody has to wait for it to end. */

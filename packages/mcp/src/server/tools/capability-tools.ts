@@ -2,7 +2,7 @@ import { MIN_TOKENS, isRecord, toJson } from "@waybill/core";
 import type { Effect, OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
-import { envelopeAnswer } from "../answers.ts";
+import type { Answers } from "../answers.ts";
 import { runApproved } from "../approval.ts";
 import { projectInput } from "../project/project-input.ts";
 import { projectOutput } from "../project/output-schema.ts";
@@ -37,8 +37,12 @@ function definitionOf(
 }
 
 /** The envelope, and its data as structured content where the tool promised some. */
-function structured(envelope: ResultEnvelope, { outputSchema }: Tool): CallToolResult {
-  const answer = envelopeAnswer(envelope);
+function structured(
+  envelope: ResultEnvelope,
+  { outputSchema }: Tool,
+  answers: Answers,
+): CallToolResult {
+  const answer = answers.result(envelope);
   if (!envelope.ok || outputSchema === undefined) return answer;
   const data = toJson(envelope.data).value;
   return { ...answer, structuredContent: isRecord(data) ? data : { value: data } };
@@ -48,7 +52,7 @@ function capabilityTool(
   name: string,
   spec: OperationSpec,
   formats: readonly ToolFormat[],
-  maxTokens: number,
+  { maxTokens, answers }: CapabilityToolsOptions,
 ): ServedTool {
   const { id } = spec;
   const input = projectInput(spec.inputSchema, formats);
@@ -66,7 +70,7 @@ function capabilityTool(
       const run = (approve?: string): Promise<ResultEnvelope> =>
         waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
       const answer = await runApproved({ capability_id: id, params, run }, call);
-      return isInputRequiredResult(answer) ? answer : structured(answer, definition);
+      return isInputRequiredResult(answer) ? answer : structured(answer, definition, answers);
     },
   };
 }
@@ -77,6 +81,7 @@ export interface CapabilityToolsOptions {
   /** Names that other tools have. */
   readonly taken: readonly string[];
   readonly maxTokens: number;
+  readonly answers: Answers;
 }
 
 interface Known {
@@ -113,9 +118,8 @@ export class CapabilityTools {
   }
 
   #make(specs: readonly OperationSpec[], formats: readonly ToolFormat[]): ServedTool[] {
-    const { taken, maxTokens } = this.#options;
     const ids = specs.map(({ id }) => id);
-    const names = toolNames(ids, taken);
-    return specs.map((spec) => capabilityTool(names.get(spec.id)!, spec, formats, maxTokens));
+    const names = toolNames(ids, this.#options.taken);
+    return specs.map((spec) => capabilityTool(names.get(spec.id)!, spec, formats, this.#options));
   }
 }

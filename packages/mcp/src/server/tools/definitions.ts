@@ -8,7 +8,7 @@ const READS = { readOnlyHint: true } as const;
 export const EXECUTE: Tool = {
   name: "execute",
   description:
-    "Call a capability by id. Answers {ok,data,error,meta}: ok=false failed; retry once only if error.retryable. Wrong params are answered with the signature.",
+    "Call a capability by id. Answers data; if it failed, error instead: retry once only if error.retryable. Wrong params are answered with the signature.",
   inputSchema: {
     type: "object",
     properties: {
@@ -52,7 +52,7 @@ export const LIST_CAPABILITIES: Tool = {
 export const CHAIN: Tool = {
   name: "chain",
   description:
-    'Several calls in one. A step\'s input may hold {"$from":"s0.data.id"}, JMESPath over earlier steps by id (s0, s1… unless given).',
+    'Several calls in one, answered in results. A step\'s input may hold {"$from":"s0.data.id"}, JMESPath over earlier steps by id (s0, s1… unless given).',
   inputSchema: {
     type: "object",
     properties: {

@@ -2,7 +2,8 @@ import { explainText } from "@waybill/core";
 import type { ChainOptions, ExecuteOptions } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { Tool } from "@modelcontextprotocol/server";
-import { envelopeAnswer, failureAnswer, textAnswer } from "../answers.ts";
+import { answersFor, failureAnswer, textAnswer } from "../answers.ts";
+import type { Answers } from "../answers.ts";
 import { chainWithoutApprovals, runApproved } from "../approval.ts";
 import type { ServedTool, ToolAnswer, ToolCall } from "../surface.ts";
 import { assertNames } from "./arguments.ts";
@@ -13,7 +14,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Run = (args: Arguments, call: ToolCall) => Promise<ToolAnswer>;
 
 /** What fails before anything is called fails in the same envelope. */
-function served(definition: Tool, run: Run): ServedTool {
+function served(definition: Tool, answers: Answers, run: Run): ServedTool {
   const names = Object.keys(definition.inputSchema.properties ?? {});
   return {
     definition,
@@ -23,14 +24,14 @@ function served(definition: Tool, run: Run): ServedTool {
         assertNames(definition.name, args, names);
         return await run(args, call);
       } catch (thrown) {
-        return failureAnswer(thrown, typeof id === "string" ? id : "");
+        return failureAnswer(answers, thrown, typeof id === "string" ? id : "");
       }
     },
   };
 }
 
-function executeTool(maxTokens: number): ServedTool {
-  return served(EXECUTE, async (args, call) => {
+function executeTool(maxTokens: number, answers: Answers): ServedTool {
+  return served(EXECUTE, answers, async (args, call) => {
     const capability_id = idIn(args);
     const params = paramsIn(args);
     const own: ExecuteOptions = { max_tokens: maxTokens };
@@ -48,33 +49,37 @@ function executeTool(maxTokens: number): ServedTool {
       },
       call,
     );
-    return isInputRequiredResult(answer) ? answer : envelopeAnswer(answer);
+    return isInputRequiredResult(answer) ? answer : answersFor(answers, options).result(answer);
   });
 }
 
-function explainTool(): ServedTool {
-  return served(EXPLAIN, async (args, { waybill }) =>
+function explainTool(answers: Answers): ServedTool {
+  return served(EXPLAIN, answers, async (args, { waybill }) =>
     textAnswer(explainText(await waybill.explain(idIn(args)))),
   );
 }
 
-function listTool(maxTokens: number): ServedTool {
-  return served(LIST_CAPABILITIES, async (args, { waybill }) => {
+function listTool(maxTokens: number, answers: Answers): ServedTool {
+  return served(LIST_CAPABILITIES, answers, async (args, { waybill }) => {
     return textAnswer(await listText(waybill, args, maxTokens));
   });
 }
 
-function chainTool(maxTokens: number): ServedTool {
-  return served(CHAIN, async (args, call) => {
+function chainTool(maxTokens: number, answers: Answers): ServedTool {
+  return served(CHAIN, answers, async (args, call) => {
     const own: ChainOptions = { max_tokens: maxTokens };
     const options = optionsIn(args, own, { signal: call.signal });
     const chained = await call.waybill.chain(stepsIn(args), options);
-    const result = chainWithoutApprovals(chained, call);
-    return textAnswer(JSON.stringify(result), result.status !== "success");
+    return answersFor(answers, options).chain(chainWithoutApprovals(chained, call));
   });
 }
 
 /** All that an agent needs, in this order. */
-export function fourTools(maxTokens: number): ServedTool[] {
-  return [executeTool(maxTokens), explainTool(), listTool(maxTokens), chainTool(maxTokens)];
+export function fourTools(maxTokens: number, answers: Answers): ServedTool[] {
+  return [
+    executeTool(maxTokens, answers),
+    explainTool(answers),
+    listTool(maxTokens, answers),
+    chainTool(maxTokens, answers),
+  ];
 }

@@ -1,5 +1,5 @@
-import { envelopeToResult } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core";
+import type { Answers } from "../answers.ts";
 import type { ToolFormat } from "../project/formats.ts";
 import { projectInput } from "../project/project-input.ts";
 import type { ServedTool, Toolbox } from "../surface.ts";
@@ -8,6 +8,7 @@ import type { ServedTool, Toolbox } from "../surface.ts";
 export function toolboxTools(
   toolbox: Toolbox | undefined,
   formats: readonly ToolFormat[],
+  answers: Answers,
 ): ServedTool[] {
   const tools = toolbox?.tools ?? [];
   return tools.map(({ name, description, inputSchema }) => ({
@@ -17,8 +18,7 @@ export function toolboxTools(
       inputSchema: projectInput(inputSchema as JsonSchemaObject, formats).schema,
     } as ServedTool["definition"],
     async call(args, { signal }) {
-      const { content, isError } = envelopeToResult(await toolbox!.call(name, args, { signal }));
-      return { content: [...content], isError };
+      return answers.tool(await toolbox!.call(name, args, { signal }));
     },
   }));
 }

@@ -1,0 +1,45 @@
+import { listGraphTools } from "@waybill/codegraph";
+import { describeInput } from "../skill/describe-input.ts";
+
+interface ToolInputs {
+  readonly name: string;
+  /** By name, as they are written. */
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+function inputsOf({ name, inputSchema }: { name: string; inputSchema: object }): ToolInputs {
+  const { properties = {}, required = [] } = inputSchema as {
+    readonly properties?: object;
+    readonly required?: readonly string[];
+  };
+  const described = Object.entries(properties).map(([input, schema]) => {
+    return [input, describeInput(input, schema, required.includes(input))] as const;
+  });
+  const inputs = new Map(described.toSorted(([a], [b]) => rank(required, a) - rank(required, b)));
+  return { name: name.replace(/^graph_/u, ""), inputs };
+}
+
+/** What is needed stands first. */
+function rank(required: readonly string[], name: string): number {
+  return required.includes(name) ? 0 : 1;
+}
+
+/** What every tool takes in the same way is said once. */
+function commonIn(tools: readonly ToolInputs[]): readonly string[] {
+  const [first] = tools;
+  return [...(first?.inputs.keys() ?? [])].filter((input) =>
+    tools.every(({ inputs }) => inputs.get(input) === first?.inputs.get(input)),
+  );
+}
+
+/** A line for each tool with its inputs, from their own schemas. */
+export function graphSignatures(): string[] {
+  const tools = listGraphTools().map(inputsOf);
+  const common = commonIn(tools);
+  const lines = tools.map(({ name, inputs }) => {
+    const own = [...inputs].filter(([input]) => !common.includes(input)).map(([, text]) => text);
+    return `  ${name}(${own.join(", ")})`;
+  });
+  const shared = common.map((input) => tools[0]!.inputs.get(input)!).join(", ");
+  return [`Tools; ? marks what may be left out, and all take ${shared}:`, ...lines];
+}

@@ -1,0 +1,31 @@
+import { setImmediate } from "node:timers/promises";
+import { parentPort } from "node:worker_threads";
+import { take, WORKERS } from "./work.ts";
+import type { Answer, Errand, Part, WorkKind } from "./work.ts";
+
+/** Answers travel together, as each message costs something too. */
+const BATCH = 24;
+
+async function run<Kind extends WorkKind>(errand: Errand<Kind>): Promise<void> {
+  const { kind, root, jobs } = errand;
+  const work = await WORKERS[kind]();
+  for (let from = take(errand, BATCH); from < jobs.length; from = take(errand, BATCH)) {
+    const answers: Answer<Kind>[] = [];
+    for (const job of jobs.slice(from, from + BATCH)) answers.push(await work(root, job));
+    send({ from, answers });
+    // The parser's memory of what was read is only free for the next files after a turn.
+    await setImmediate();
+  }
+  parentPort?.postMessage(undefined, []);
+}
+
+function send(part: Part): void {
+  const numbers = part.answers.flatMap((answer) =>
+    answer && "numbers" in answer ? [answer.numbers.buffer] : [],
+  );
+  parentPort?.postMessage(part, numbers);
+}
+
+parentPort?.on("message", (errand: Errand) => {
+  void run(errand);
+});

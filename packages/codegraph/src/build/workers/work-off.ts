@@ -1,0 +1,102 @@
+import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import { Thread } from "./threads.ts";
+import { stop, take, WORKERS } from "./work.ts";
+import type { Answer, Errand, Job, Part, WorkKind } from "./work.ts";
+
+export interface WorkOptions {
+  readonly signal?: AbortSignal;
+  readonly onDone?: (done: number, total: number) => void;
+}
+
+/** A thread takes longer to start than this many files take to read. */
+const FILES_WORTH_THREADS = 150;
+const MAX_THREADS = 8;
+/** Between two slices others get their turn, and the answers of threads are taken. */
+const SLICE_MS = 12;
+
+/** What is made of each file, in the order of the jobs; threads help where that is worth it. */
+export async function workOff<Kind extends WorkKind>(
+  kind: Kind,
+  root: string,
+  jobs: readonly Job<Kind>[],
+  options: WorkOptions = {},
+): Promise<readonly Answer<Kind>[]> {
+  const work = new WorkedOff(kind, root, jobs, options);
+  await work.run();
+  return work.answers;
+}
+
+class WorkedOff<Kind extends WorkKind> {
+  readonly answers: Answer<Kind>[];
+  readonly #errand: Errand<Kind>;
+  readonly #options: WorkOptions;
+  readonly #isDone: Uint8Array;
+  readonly #threads: Thread[] = [];
+  #done = 0;
+
+  constructor(kind: Kind, root: string, jobs: readonly Job<Kind>[], options: WorkOptions) {
+    const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    this.#errand = { kind, root, jobs, taken };
+    this.#options = options;
+    this.#isDone = new Uint8Array(jobs.length);
+    this.answers = Array.from({ length: jobs.length });
+  }
+
+  async run(): Promise<void> {
+    const { jobs } = this.#errand;
+    const others = jobs.length < FILES_WORTH_THREADS ? 0 : availableParallelism() - 1;
+    const count = Math.min(others, MAX_THREADS);
+    const helping = Array.from({ length: count }, () => this.#inThread());
+    try {
+      await this.#here(() => take(this.#errand, 1));
+      await Promise.all(helping);
+      // A thread that could not be started, or fell, leaves its files to this one.
+      await this.#here(() => this.#firstMissing());
+    } catch (error) {
+      stop(this.#errand);
+      for (const thread of this.#threads) thread.end();
+      throw error;
+    }
+  }
+
+  async #inThread(): Promise<void> {
+    const thread = Thread.take();
+    this.#threads.push(thread);
+    try {
+      await thread.run(this.#errand, (part) => this.#store(part));
+      thread.release();
+    } catch {
+      thread.end();
+    }
+  }
+
+  /** Works in this thread at what `next` names, until there is no such job. */
+  async #here(next: () => number): Promise<void> {
+    const { kind, root, jobs } = this.#errand;
+    const work = await WORKERS[kind]();
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (let at = next(); at < jobs.length; at = next()) {
+      this.#options.signal?.throwIfAborted();
+      this.#store({ from: at, answers: [await work(root, jobs[at]!)] });
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    this.#options.signal?.throwIfAborted();
+  }
+
+  #firstMissing(): number {
+    const missing = this.#isDone.indexOf(0);
+    return missing < 0 ? this.#isDone.length : missing;
+  }
+
+  #store({ from, answers }: Part<Kind>): void {
+    for (const [place, answer] of answers.entries()) {
+      this.answers[from + place] = answer;
+      this.#isDone[from + place] = 1;
+    }
+    this.#done += answers.length;
+    this.#options.onDone?.(this.#done, this.#errand.jobs.length);
+  }
+}

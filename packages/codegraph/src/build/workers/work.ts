@@ -1,0 +1,46 @@
+import type { Stamp } from "../files/walk.ts";
+import type { ReadFile } from "../modules/read-file.ts";
+import type { SymbolFacts } from "../symbols/index.ts";
+import type { ExtractJob } from "./extract-file.ts";
+
+/** What files are read for, and what is made of each. */
+interface Work {
+  readonly modules: { readonly job: Stamp; readonly answer: ReadFile };
+  readonly symbols: { readonly job: ExtractJob; readonly answer: SymbolFacts | undefined };
+}
+
+export type WorkKind = keyof Work;
+export type Job<Kind extends WorkKind> = Work[Kind]["job"];
+export type Answer<Kind extends WorkKind> = Work[Kind]["answer"];
+type Worker<Kind extends WorkKind> = (root: string, job: Job<Kind>) => Promise<Answer<Kind>>;
+
+/** Loaded when it is wanted: who reads modules does not wait for what reads symbols. */
+export const WORKERS: { readonly [Kind in WorkKind]: () => Promise<Worker<Kind>> } = {
+  modules: async () => (await import("../modules/read-file.ts")).readFile,
+  symbols: async () => (await import("./extract-file.ts")).extractFile,
+};
+
+/** All jobs, of which each thread takes the next ones that nobody has taken. */
+export interface Errand<Kind extends WorkKind = WorkKind> {
+  readonly kind: Kind;
+  readonly root: string;
+  readonly jobs: readonly Job<Kind>[];
+  /** Shared between threads: how many are taken. */
+  readonly taken: Int32Array<SharedArrayBuffer>;
+}
+
+/** The answers of some jobs, from this one on. */
+export interface Part<Kind extends WorkKind = WorkKind> {
+  readonly from: number;
+  readonly answers: readonly Answer<Kind>[];
+}
+
+/** The first of so many jobs that are the caller's now; there may be fewer left, or none. */
+export function take({ taken }: Errand, count: number): number {
+  return Atomics.add(taken, 0, count);
+}
+
+/** Nobody takes any more. */
+export function stop({ taken, jobs }: Errand): void {
+  Atomics.store(taken, 0, jobs.length);
+}

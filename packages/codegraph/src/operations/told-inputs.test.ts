@@ -1,0 +1,46 @@
+import { isRecord } from "@waybill/core";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it } from "vitest";
+import { GRAPH_TOOLS } from "../query/index.ts";
+import { INPUTS } from "./inputs.ts";
+import { toldInput } from "./told-inputs.ts";
+import { listGraphTools } from "./tools.ts";
+
+interface Members {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+function membersOf(schema: object): Members {
+  return schema as Members;
+}
+
+it("costs whoever is told of all the tools half of what checking them takes to say", () => {
+  const tools = listGraphTools();
+  const checked = tools.map((tool, at) => ({ ...tool, inputSchema: INPUTS[GRAPH_TOOLS[at]!] }));
+  const tokens = countTokens(JSON.stringify(tools));
+  expect(tokens).toBeLessThanOrEqual(2_500);
+  expect(tokens * 2).toBeLessThan(countTokens(JSON.stringify(checked)));
+});
+
+describe.each(GRAPH_TOOLS)("what is told of %s", (tool) => {
+  const { properties: told, required = [] } = membersOf(toldInput(tool));
+  const { properties: checked, required: needed } = membersOf(INPUTS[tool]);
+
+  it("names all that is checked, and what of it is needed", () => {
+    expect([Object.keys(told), required]).toEqual([Object.keys(checked), needed]);
+  });
+
+  it("says the kind or the values of each input, and near limits only", () => {
+    for (const [name, schema] of Object.entries(told)) {
+      const { type, enum: values, maximum = 0, ...others } = isRecord(schema) ? schema : {};
+      expect([name, type ?? values]).not.toEqual([name, undefined]);
+      expect(Number(maximum)).toBeLessThanOrEqual(10);
+      expect(others).not.toHaveProperty("maxLength");
+    }
+  });
+});
+
+it("keeps an input that is called like a keyword", () => {
+  expect(toldInput("cycles").properties).toHaveProperty("minLength");
+});

@@ -1,0 +1,51 @@
+import { isRecord } from "@waybill/core";
+import type { JsonSchemaObject } from "@waybill/core";
+import type { GraphToolName } from "../query/index.ts";
+import { INPUTS } from "./inputs.ts";
+
+/** Checked, but no news to whoever calls: an input that breaks one is refused with a sentence. */
+const UNTOLD = new Set(["minLength", "maxLength", "minItems", "minimum"]);
+/** A limit that a caller meets without meaning to. */
+const NEAR = 10;
+
+function isTold(keyword: string, value: unknown): boolean {
+  if (keyword === "maximum") return Number(value) <= NEAR;
+  if (keyword === "required") return Array.isArray(value) && value.length > 0;
+  return !UNTOLD.has(keyword);
+}
+
+/** Names of inputs are no keywords, whatever they are called. */
+function toldMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(members).map(([name, member]) => [name, told(member)]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function told(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema;
+  const kept = Object.entries(schema).filter(([keyword, value]) => isTold(keyword, value));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => {
+      if (keyword === "properties" && isRecord(value)) return [keyword, toldMembers(value)];
+      return [keyword, keyword === "items" ? told(value) : value];
+    }),
+  );
+}
+
+/** Inputs whose whole schema costs more than the tool: what is wrong with one is said when it is. */
+const SHORT: Partial<Record<GraphToolName, Readonly<Record<string, JsonSchemaObject>>>> = {
+  layers: {
+    rules: {
+      type: "object",
+      description:
+        "In place of .waybill/graph/layers.json: {forbidden:[{name,from:{path},to:{path}}]}, paths are prefixes or globs",
+    },
+  },
+  annotations: { kind: { type: "string", description: "addIgnore: as graph_issues" } },
+};
+
+/** What a tool takes, in as few words as it can be used by; what is checked is `INPUTS`. */
+export function toldInput(tool: GraphToolName): JsonSchemaObject {
+  const { properties, ...schema } = INPUTS[tool];
+  const members = { ...(isRecord(properties) ? properties : {}), ...SHORT[tool] };
+  return told({ ...schema, properties: members }) as JsonSchemaObject;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { briefError, briefResult, failureResult, successResult } from "./index.ts";
+import type { AttemptMeta, ResultError, ResultMeta } from "./index.ts";
+
+const plain: ResultMeta = {
+  capability_id: "issue.close",
+  route_used: "graphql",
+  reason: "CARD_PREFERRED",
+  request_id: "r-1",
+};
+
+function attempt(status: AttemptMeta["status"]): AttemptMeta {
+  return { route: "graphql", status, duration_ms: 1.234 };
+}
+
+const refused: ResultError = { code: "NOT_FOUND", message: "no such issue", retryable: false };
+
+describe("a brief success", () => {
+  it.each([
+    ["an ordinary one", plain],
+    ["a last page", { ...plain, pagination: { has_next_page: false, end_cursor: null } }],
+    ["one within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
+    ["one without words", { ...plain, warnings: [], next: [], limits: {}, replayed: false }],
+    ["one attempt", { ...plain, attempts: [attempt("success")] }],
+  ])("is nothing but its data: %s", (_name, meta) => {
+    expect(briefResult(successResult({ state: "CLOSED" }, meta))).toEqual({
+      data: { state: "CLOSED" },
+    });
+  });
+
+  it.each([0, "", false, null, []])("has its data also where that is %j", (data) => {
+    expect(briefResult(successResult(data, plain))).toEqual({ data });
+  });
+
+  it.each([
+    { pagination: { has_next_page: true, end_cursor: "c", total: 3 } },
+    { truncated: true, handle: "r_1" },
+    { limits: { maxItems: 3 } },
+    { next: [{ capability_id: "issue.view", params: {}, reason: "why" }] },
+    { warnings: ["it was closed already"] },
+    { replayed: true },
+  ])("says what is remarkable: %j", (meta) => {
+    const envelope = successResult(1, { ...plain, ...meta });
+    expect(briefResult(envelope)).toEqual({ data: 1, meta });
+  });
+
+  it("says which way it went where another was tried", () => {
+    const attempts = [attempt("error"), attempt("success")];
+    const reason = "PREFERRED_ROUTE_FAILED";
+    expect(briefResult(successResult(1, { ...plain, reason, attempts }))).toEqual({
+      data: 1,
+      meta: {
+        route_used: "graphql",
+        reason,
+        attempts: [
+          { route: "graphql", status: "error" },
+          { route: "graphql", status: "success" },
+        ],
+      },
+    });
+  });
+});
+
+describe("a brief failure", () => {
+  it("is its error, without what goes without saying", () => {
+    const meta = { ...plain, attempts: [attempt("error")] };
+    const error = { code: "NOT_FOUND", message: "no such issue" };
+    expect(briefResult(failureResult({ ...refused, details: {} }, meta))).toEqual({ error });
+  });
+
+  it("keeps what tells whether to try again", () => {
+    const error: ResultError = {
+      code: "RATE_LIMIT",
+      message: "slow down",
+      retryable: true,
+      details: { retry_after_ms: 500 },
+    };
+    expect(briefError(error)).toEqual(error);
+  });
+
+  it.each(["not_applied", "applied", "unknown"])("of a write, %s, names its request", (outcome) => {
+    const error = { ...refused, details: { outcome } };
+    expect(briefResult(failureResult(error, plain))).toEqual({
+      error: { code: "NOT_FOUND", message: "no such issue", details: { outcome } },
+      meta: { request_id: "r-1" },
+    });
+  });
+
+  it("leaves the envelope as it was", () => {
+    const envelope = failureResult(refused, { ...plain, attempts: [attempt("error")] });
+    const before = structuredClone(envelope);
+    briefResult(envelope);
+    expect(envelope).toEqual(before);
+  });
+});

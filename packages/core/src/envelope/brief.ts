@@ -1,0 +1,72 @@
+import type { AttemptMeta, ResultEnvelope, ResultError, ResultMeta } from "./result.ts";
+
+type BriefAttempt = Omit<AttemptMeta, "duration_ms">;
+
+/** What is worth saying of an answer besides itself. */
+export interface BriefMeta extends Partial<
+  Omit<ResultMeta, "capability_id" | "timings" | "cost" | "attempts">
+> {
+  readonly attempts?: readonly BriefAttempt[];
+}
+
+/** An error without what it says by saying nothing: not retryable, no details. */
+export type BriefError = Omit<ResultError, "retryable"> & { readonly retryable?: true };
+
+/** An answer for a reader who pays by the word: `error` is there exactly when the call failed. */
+export type BriefResult<T = unknown> =
+  | { readonly data: T; readonly meta?: BriefMeta }
+  | { readonly error: BriefError; readonly meta?: BriefMeta };
+
+const TOLD = ["handle", "limits", "next", "warnings"] as const;
+
+function briefAttempt({ route, status, error_code }: AttemptMeta): BriefAttempt {
+  return { route, status, ...(error_code && { error_code }) };
+}
+
+/** Which way it went is news only where more than one was tried. */
+function routeIn({ attempts = [], route_used, reason }: ResultMeta): BriefMeta {
+  if (attempts.length < 2) return {};
+  return {
+    ...(route_used && { route_used }),
+    ...(reason && { reason }),
+    attempts: attempts.map(briefAttempt),
+  };
+}
+
+function factsIn(meta: ResultMeta): BriefMeta {
+  const told = TOLD.filter((name) => Object.keys(meta[name] ?? {}).length > 0);
+  return {
+    ...routeIn(meta),
+    ...(meta.pagination?.has_next_page === true && { pagination: meta.pagination }),
+    ...(meta.truncated === true && { truncated: true }),
+    ...Object.fromEntries(told.map((name) => [name, meta[name]])),
+    ...(meta.replayed === true && { replayed: true }),
+  };
+}
+
+function withMeta<T extends object>(answer: T, meta: BriefMeta): T & { meta?: BriefMeta } {
+  return Object.keys(meta).length === 0 ? answer : { ...answer, meta };
+}
+
+export function briefError({ code, message, retryable, details = {} }: ResultError): BriefError {
+  return {
+    code,
+    message,
+    ...(retryable && { retryable }),
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+}
+
+/** Only a write has an outcome, and whoever looks into one that failed needs its request. */
+function requestIn({ error, meta }: ResultEnvelope): BriefMeta {
+  const isFailedWrite = error?.details?.["outcome"] !== undefined;
+  return isFailedWrite && meta.request_id !== undefined ? { request_id: meta.request_id } : {};
+}
+
+/** The same answer without what goes without saying; nothing that decides what to do next is lost. */
+export function briefResult<T>(envelope: ResultEnvelope<T>): BriefResult<T> {
+  const meta = { ...requestIn(envelope), ...factsIn(envelope.meta) };
+  return envelope.ok
+    ? withMeta({ data: envelope.data }, meta)
+    : withMeta({ error: briefError(envelope.error) }, meta);
+}

@@ -1,0 +1,93 @@
+import type { OperationSpec } from "../operation/index.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { deedTokens, tokenise } from "./tokens.ts";
+
+/** How much of its score an operation loses whose id says nothing of what was asked. */
+const UNASKED_SHARE = 0.5;
+/** What a write counts that was not asked for: it is worse to find one in place of a look. */
+const OTHER_WRITE = 0.45;
+/** What any operation counts that does something else than what was asked for. */
+const OTHER_DEED = 0.8;
+
+export interface Found {
+  readonly id: string;
+  readonly score: number;
+  readonly spec: OperationSpec;
+}
+
+interface Asked {
+  readonly text: string;
+  /** As they are indexed. */
+  readonly words: readonly string[];
+  /** How much a word of an id tells. */
+  readonly rarity: (word: string) => number;
+}
+
+/** What is said first is what is to be done. */
+function firstWord(text: string): string {
+  const [word = ""] = /^[\p{L}-]+/u.exec(text.trim().slice(0, 40)) ?? [];
+  return word;
+}
+
+function deedIn(text: string): string | undefined {
+  return deedTokens(firstWord(text))[0];
+}
+
+interface Said {
+  /** What it does, as its description says first. */
+  readonly deed: string | undefined;
+  /** And at the end of its id. */
+  readonly deeds: readonly string[];
+  readonly idWords: readonly string[];
+}
+
+const SAID = new WeakMap<OperationSpec, Said>();
+
+function saidOf(spec: OperationSpec): Said {
+  const known = SAID.get(spec);
+  if (known !== undefined) return known;
+  const { id, description } = spec;
+  const deed = deedIn(description);
+  const last = deedTokens(/\w+$/u.exec(id)?.[0] ?? "");
+  const deeds = deed === undefined ? last : [deed, ...last];
+  const said = { deed, deeds, idWords: [...new Set(tokenise(id))] };
+  SAID.set(spec, said);
+  return said;
+}
+
+function withSynonyms(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.flatMap((word) => [word, ...synonymsOf(word)]));
+}
+
+/** Rare words count for more, so `rerun` in an id is held against it where `list` hardly is. */
+function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["rarity"]): number {
+  let all = 0;
+  let unasked = 0;
+  for (const word of idWords) {
+    const weight = rarity(word);
+    all += weight;
+    if (!asked.has(word)) unasked += weight;
+  }
+  return all === 0 ? 1 : 1 - (UNASKED_SHARE * unasked) / all;
+}
+
+/** Of what fits as well, that comes first which does what was asked for, and no more. */
+export function rerank(
+  found: readonly Found[],
+  { text, words, rarity }: Asked,
+): { id: string; score: number }[] {
+  const asked = withSynonyms(words);
+  const deed = deedIn(text);
+  // Where the first word is something that can be done here, it is what is to be done.
+  const isTold = deed !== undefined && found.some(({ spec }) => saidOf(spec).deed === deed);
+  const wanted = withSynonyms(isTold ? [deed] : deedTokens(text));
+  const fitness = (spec: OperationSpec): number => {
+    if (saidOf(spec).deeds.some((word) => wanted.has(word))) return 1;
+    return (isTold ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
+  };
+  return found
+    .map(({ id, score, spec }) => {
+      return { id, score: score * fitness(spec) * aptness(saidOf(spec), asked, rarity) };
+    })
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}

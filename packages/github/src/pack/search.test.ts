@@ -1,0 +1,60 @@
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { githubApiSource } from "./api-source.ts";
+import { githubSource } from "./source.ts";
+
+const transport = createHttpTransport();
+let waybill: Waybill;
+
+/** The pack and all of GitHub's API beside it, nowhere in reach: looking for words sends nothing. */
+beforeAll(() => {
+  const url = "http://127.0.0.1:9";
+  const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t" };
+  const around = { env: {}, cwd: "/", transport, userAgent: "test", repository: undefined };
+  waybill = createWaybill({
+    sources: [githubSource(place, around), githubApiSource(place, around)],
+  });
+});
+
+afterAll(async () => {
+  await waybill.close();
+  transport.close();
+});
+
+const PHRASES = [
+  ["failing checks of a pull request", "pr.checks.list"],
+  ["logs of a failed job", "workflow.job.logs.view"],
+  ["why did CI fail", "workflow.job.logs.view"],
+  ["merge a pull request", "pr.merge"],
+  ["can this pull request be merged", "pr.merge.status"],
+  ["files changed in a pull request", "pr.diff.files"],
+  ["diff of a pull request", "pr.diff.view"],
+  ["who reviewed this pull request", "pr.reviews.list"],
+  ["approve a pull request", "pr.reviews.submit"],
+  ["request a review", "pr.reviews.request"],
+  ["reply to a review comment", "pr.threads.reply"],
+  ["list open pull requests", "pr.list"],
+  ["comment on an issue", "issue.comments.create"],
+  ["comments of an issue", "issue.comments.list"],
+  ["list open issues", "issue.list"],
+  ["edit the title of an issue", "issue.update"],
+  ["reopen a closed issue", "issue.reopen"],
+  ["add a label to a pull request", "issue.labels.add"],
+  ["find issues about login", "search.issues"],
+  ["create a new branch", "branch.create"],
+  ["read a file from a repository", "file.view"],
+  ["commits between two branches", "commit.compare"],
+  ["trigger a workflow", "workflow.dispatch"],
+  ["cancel a running workflow", "workflow.run.cancel"],
+  ["who am I", "user.me"],
+  ["add a collaborator", "github.repos.add-collaborator"],
+] as const;
+
+describe("what people ask for in their own words", () => {
+  it.each(PHRASES)("%j is %s", async (query, id) => {
+    const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
+    expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
+  });
+});
