@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { kinds } from "../types.ts";
-import type { Scenario } from "../types.ts";
+import type { Scenario, Step } from "../types.ts";
 import { callProblems } from "./calls.ts";
 import { expressionProblems } from "./expressions.ts";
 
@@ -44,11 +45,19 @@ function mutationProblems({ writes = 0, mutations = {}, harmless = [] }: Scenari
   ];
 }
 
-/** The same mistake in every mode has to be told. */
-function guessProblems({ mistake, guess }: Scenario): string[] {
-  return (mistake === undefined) === (guess === undefined)
-    ? []
-    : ["mistake and guess belong together"];
+function isSameCall(a: Step, b: Step): boolean {
+  return a.capability === b.capability && isDeepStrictEqual(a.params, b.params);
+}
+
+/** The same mistake in every mode has to be told; and what is tried first must not do the work. */
+function guessProblems({ mistake, guess, hunch, steps }: Scenario): string[] {
+  const isRight = hunch !== undefined && steps.some((step) => isSameCall(step, hunch));
+  return [
+    ...((mistake === undefined) === (guess === undefined)
+      ? []
+      : ["mistake and guess belong together"]),
+    ...(isRight ? ["the hunch is the call itself"] : []),
+  ];
 }
 
 function kindProblems({ kind, steps, grep, gh }: Scenario): string[] {

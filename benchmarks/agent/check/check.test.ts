@@ -44,6 +44,7 @@ it.each<[string, Scenario, RegExp]>([
   ["a repeat of what is not written", { ...write, harmless: ["addComment"] }, /addComment/],
   ["a check that shows nothing", { ...write, graphql: { run: ["{viewer{login}}"] } }, /is seen/],
   ["a guess without its mistake", { ...write, mistake: undefined }, /mistake and guess/],
+  ["a hunch that would do the work", { ...write, hunch: write.steps[0] }, /the call itself/],
   ["two steps that are no chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
 ])("tells %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core";
 import type { Params, Scenario, Step } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
-import { at, textAt } from "./envelope.ts";
+import { at, textAt, textsAt } from "./envelope.ts";
 import { fillStep } from "./fill-step.ts";
 import { findingOf } from "./recovery.ts";
 
@@ -9,6 +9,12 @@ import { findingOf } from "./recovery.ts";
 interface Reader {
   hear(said: Said): unknown;
   learn(step: Step): Promise<void>;
+}
+
+/** Where to look for a write, and what of it has to be known without being told. */
+interface Look {
+  readonly step: Step;
+  readonly untold: Step;
 }
 
 /** A step that was not run, because one that it needs the answer of had failed. */
@@ -80,24 +86,28 @@ export class Caller {
   async #verified(step: Step, first: unknown): Promise<unknown> {
     const look = this.#lookAfter(first);
     if (look === undefined || this.#scenario.seen === undefined) return first;
-    const { capability, params, select } = look;
-    // Inputs that the answer gave need no looking up.
-    const isGiven = look !== this.#scenario.look;
-    await this.#reader.learn({ capability, params: isGiven ? {} : params, select });
-    const read = this.#hear(await this.#door.execute(look, "recover"));
+    await this.#reader.learn(look.untold);
+    const read = this.#hear(await this.#door.execute(look.step, "recover"));
     const data = findingOf(this.#scenario.seen, read);
     // What it made is known from now on, as if its own answer had told.
     if (data !== undefined) return { ...(isRecord(read) && read), data };
     return this.#hear(await this.#door.execute(step, "recover"));
   }
 
-  /** The answer says where to look; what to select there an agent knows by itself. */
-  #lookAfter(envelope: unknown): Step | undefined {
+  /** The answer says where to look, and what there is to select; an agent takes what it needs of it. */
+  #lookAfter(envelope: unknown): Look | undefined {
     if (at(envelope, "error", "details", "outcome") !== "unknown") return undefined;
     const { look } = this.#scenario;
-    const capability = textAt(envelope, "error", "details", "verify", "capability_id");
-    const params = at(envelope, "error", "details", "verify", "params");
-    if (capability === undefined || !isRecord(params)) return look;
-    return { capability, params: params as Params, select: look?.select };
+    const verify = at(envelope, "error", "details", "verify");
+    const capability = textAt(verify, "capability_id");
+    const params = at(verify, "params");
+    if (capability === undefined || !isRecord(params)) return look && { step: look, untold: look };
+    const told = textsAt(verify, "select");
+    const select = look?.select ?? told;
+    const unknown = select?.filter((name) => told?.includes(name) !== true);
+    return {
+      step: { capability, params: params as Params, select },
+      untold: { capability, params: {}, select: unknown },
+    };
   }
 }

@@ -9,3 +9,9 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
   const found = at(value, ...path);
   return typeof found === "string" ? found : undefined;
 }
+
+export function textsAt(value: unknown, ...path: readonly string[]): string[] | undefined {
+  const found = at(value, ...path);
+  if (!Array.isArray(found)) return undefined;
+  return found.filter((each): each is string => typeof each === "string");
+}
