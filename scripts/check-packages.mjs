@@ -6,6 +6,9 @@ import { capture, mapLimited, root } from "./run.mjs";
 const checks = [publint, typesResolve, packedFiles];
 const neverPacked = /\.test(-d)?\.|\.tsbuildinfo$|__snapshots__/;
 
+/** Files that nothing imports: they are started by their name. */
+const started = { "packages/codegraph": ["dist/thread-main.js"] };
+
 /** Mistakes in commands of the bundle and of the modules beside it, which share no class. */
 const mistakes = [
   ["runn"],
@@ -59,7 +62,13 @@ async function packedFiles(folder) {
   const args = ["pack", "--dry-run", "--json"];
   const { ok, stdout, output } = await capture("npm", args, { cwd: folder });
   if (!ok) return `${folder}: npm ${args.join(" ")}\n${output}`;
-  const unwanted = filesOf(stdout).filter((path) => neverPacked.test(path));
+  const packed = filesOf(stdout);
+  const wanted = Object.entries(started).flatMap(([name, files]) =>
+    folder === join(root, name) ? files : [],
+  );
+  const lacking = wanted.filter((path) => !packed.includes(path));
+  if (lacking.length > 0) return `${folder}: these are not in the package:\n${lacking.join("\n")}`;
+  const unwanted = packed.filter((path) => neverPacked.test(path));
   if (unwanted.length === 0) return undefined;
   return `${folder}: "files" in package.json lets these into the package:\n${unwanted.join("\n")}`;
 }

@@ -1,33 +1,101 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
 import { temporaryTree } from "./testing/temporary-tree.ts";
 
-const INDEX = new URL("./index.ts", import.meta.url).href;
 const HERE = fileURLToPath(new URL(".", import.meta.url));
+const LIBRARIES = join(HERE, "../../../../node_modules");
+const COUNT = 400;
+/** With one core there are no threads, and nothing to see of them. */
+const inThreads = it.skipIf(availableParallelism() < 2);
 
-/** Opens the graph in a process whose threads can load TypeScript, which those of a test cannot. */
-function countsInProcess(root: string): unknown {
+const tree = Object.fromEntries(
+  Array.from({ length: COUNT }, (_, at): [string, string] => [
+    `f${at}.ts`,
+    `import { run as next } from "./f${(at + 1) % COUNT}";\nexport function run() { next(); }\n`,
+  ]),
+);
+
+/** The code as it is published: a thread of Node 20 loads no TypeScript. */
+let built: string;
+
+beforeAll(async () => {
+  built = mkdtempSync(join(tmpdir(), "waybill-threads-"));
+  writeFileSync(join(built, "package.json"), '{ "type": "module" }');
+  symlinkSync(LIBRARIES, join(built, "node_modules"));
+  const build = await rolldown({
+    input: { build: join(HERE, "index.ts"), "thread-main": join(HERE, "workers/thread-main.ts") },
+    platform: "node",
+    external: /^(?!@waybill)[a-z@]/,
+    resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
+    logLevel: "silent",
+  });
+  await build.write({ dir: built, format: "esm", chunkFileNames: "[name].js" });
+  await build.close();
+});
+
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** Opens the graph in a process of its own, after `before`; counts what threads sent as well. */
+function opened(root: string, before = ""): { symbols: number; uses: number; messages: number } {
   const program = `
-    import { openCodeGraph } from ${JSON.stringify(INDEX)};
-    const open = await openCodeGraph({ root: ${JSON.stringify(root)}, cache: false });
+    import { syncBuiltinESMExports } from "node:module";
+    import threads, { Worker } from "node:worker_threads";
+    import { openCodeGraph } from ${JSON.stringify(join(built, "build.js"))};
+    let messages = 0;
+    const { emit } = Worker.prototype;
+    Worker.prototype.emit = function (name, ...rest) {
+      if (name === "message") messages += 1;
+      return emit.call(this, name, ...rest);
+    };
+    const root = ${JSON.stringify(root)};
+    ${before}
+    const open = await openCodeGraph({ root, cache: false });
     await open.ready;
-    console.log(JSON.stringify([open.graph.symbols.count, open.graph.uses.count]));
+    const { symbols, uses } = open.graph;
+    console.log(JSON.stringify({ symbols: symbols.count, uses: uses.count, messages }));
   `;
-  const flags = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e", program];
-  return JSON.parse(execFileSync(process.execPath, flags, { cwd: HERE, encoding: "utf8" }));
+  const main = join(temporaryTree({ "main.mjs": program }), "main.mjs");
+  const output = execFileSync(process.execPath, [main], { encoding: "utf8" });
+  return JSON.parse(output) as ReturnType<typeof opened>;
 }
 
-it("symbols are the same, whether threads read them or not", async () => {
-  const files = Array.from({ length: 200 }, (_, at): [string, string] => [
-    `f${at}.ts`,
-    `import { run as next } from "./f${(at + 1) % 200}";\nexport function run() { next(); }\n`,
-  ]);
-  const root = temporaryTree(Object.fromEntries(files));
+inThreads("what threads read is what is read without them", async () => {
+  const root = temporaryTree(tree);
   const open = await openCodeGraph({ root, cache: false });
   await open.ready;
-  const counts = [open.graph.symbols.count, open.graph.uses.count];
-  expect(counts[0]).toBe(400);
-  expect(countsInProcess(root)).toEqual(counts);
+  const [symbols, uses] = [open.graph.symbols.count, open.graph.uses.count];
+  expect(symbols).toBe(2 * COUNT);
+  const { messages, ...counts } = opened(root);
+  expect(counts).toEqual({ symbols, uses });
+  expect(messages).toBeGreaterThan(2);
+});
+
+it.each([
+  [
+    "cannot be started",
+    `threads.Worker = class { constructor() { throw new Error("no more threads"); } };
+     syncBuiltinESMExports();`,
+  ],
+  ["fall", "Worker.prototype.postMessage = function () { this.terminate(); };"],
+])("files whose threads %s are read all the same", (_, before) => {
+  const root = temporaryTree(tree);
+  expect(opened(root, before)).toMatchObject({ symbols: 2 * COUNT, uses: expect.any(Number) });
+});
+
+inThreads("threads that were ended late by one are not waited for by the next", () => {
+  const late = `
+    for (let round = 0; round < 3; round++) {
+      const stop = new AbortController();
+      const onProgress = ({ done, total }) => { if (done === total) stop.abort(); };
+      await openCodeGraph({ root, cache: false, signal: stop.signal, onProgress }).catch(() => 0);
+    }
+    messages = 0;
+  `;
+  expect(opened(temporaryTree(tree), late).messages).toBeGreaterThan(2);
 });

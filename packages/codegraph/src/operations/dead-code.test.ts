@@ -33,6 +33,23 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/index.ts": 'export default new Worker(join(base, "jobs", `${name}.js`));',
     "src/jobs/used.ts": USED,
   },
+  "a path behind imports, told of between them": {
+    "src/index.ts": `import "./a.js";
+export default { filename: chosen };
+import "./b.js";
+const chosen = "./jobs/used.js";`,
+    "src/a.ts": "export {};",
+    "src/b.ts": "export {};",
+    "src/jobs/used.ts": USED,
+  },
+  "a path between imports": {
+    "src/index.ts": `import "./a.js";
+const worker = new Worker("./jobs/used.js");
+import "./b.js";`,
+    "src/a.ts": "export {};",
+    "src/b.ts": "export {};",
+    "src/jobs/used.ts": USED,
+  },
   "a glob of the bundler": {
     "src/index.ts": 'export default import.meta.glob<X>(["./jobs/*/used.ts"], { eager: true });',
     "src/jobs/a/used.ts": USED,

@@ -22,8 +22,8 @@ function ownVersion(file: string): string {
   let folder = dirname(file);
   while (!existsSync(join(folder, MANIFEST)) && folder !== dirname(folder))
     folder = dirname(folder);
-  const [code = ""] = relative(folder, file).split(sep);
-  return versionOf(join(folder, MANIFEST), join(folder, code));
+  const [code = "", ...inside] = relative(folder, file).split(sep);
+  return versionOf(join(folder, MANIFEST), inside.length > 0 ? join(folder, code) : folder);
 }
 
 /**

@@ -36,16 +36,21 @@ export function filesNamedInText(text: string): GapFact[] {
 /** What a document with components in it imports. */
 const IMPORT = /^import\s[^"'\n]{0,500}["']([^"'\n]{1,200})["']/gm;
 
-/** What a file of the JavaScript family names beside its imports. */
-export function filesNamedInCode(path: string, kind: FileKind, text: string): readonly GapFact[] {
+/** What a file of the JavaScript family names beside its imports; `body` is what follows them. */
+export function filesNamedInCode(
+  path: string,
+  kind: FileKind,
+  text: string,
+  body: string,
+): readonly GapFact[] {
   const names: string[] = [];
   if (text.includes("dirname")) names.push(...besideItself(text));
   if (text.includes("Dir(") || text.includes("readdir")) names.push(...foldersRead(text));
   if (text.includes("import.meta.glob") || text.includes("require.context"))
     names.push(...globbed(text));
-  if (ENDS_LIKE_CODE.test(text) && mayStartFiles(path, kind, text)) {
-    names.push(...Array.from(text.matchAll(QUOTED_PATH), ([, name]) => name!));
-    names.push(...Array.from(text.matchAll(CHOSEN_FILE), ([, folder]) => `${folder!}/*`));
+  if (ENDS_LIKE_CODE.test(body) && mayStartFiles(path, kind, text)) {
+    names.push(...Array.from(body.matchAll(QUOTED_PATH), ([, name]) => name!));
+    names.push(...Array.from(body.matchAll(CHOSEN_FILE), ([, folder]) => `${folder!}/*`));
   }
   return names.length === 0 ? NONE : gapsOf(names);
 }

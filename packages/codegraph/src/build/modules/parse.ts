@@ -30,8 +30,9 @@ export function parseModule(path: string, language: Language, text: string): Mod
     reader.readCalls(moduleCalls(result.program));
   }
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();
-  const body = behindImports(script, module);
-  const gaps = [...unknown, ...namedBeside(path, language, body, requests)];
+  const kind = fileKindOf(path, language);
+  const named = filesNamedInCode(path, kind, script, behindImports(script, module));
+  const gaps = [...unknown, ...notImported(named, requests)];
   const exports = isComponent(language) ? withComponent(written) : written;
   const facts = { lines: lines.count, exports, stars };
   const hasExports = module.hasModuleSyntax || language !== "javascript";
@@ -57,14 +58,7 @@ function behindImports(text: string, { staticImports }: EcmaScriptModule): strin
   return text.slice(end);
 }
 
-/** What the text names beside its imports. */
-function namedBeside(
-  path: string,
-  language: Language,
-  body: string,
-  requests: readonly Request[],
-): readonly GapFact[] {
-  const named = filesNamedInCode(path, fileKindOf(path, language), body);
+function notImported(named: readonly GapFact[], requests: readonly Request[]): readonly GapFact[] {
   if (named.length === 0) return named;
   const imported = new Set(requests.map(({ specifier }) => specifier));
   return named.filter(({ text }) => !imported.has(text));

@@ -1,7 +1,10 @@
 import { on } from "node:events";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Errand, Part, WorkKind } from "./work.ts";
 
+/** One core is the caller's; all that is read at once shares the others. */
+export const MAX_THREADS = Math.min(availableParallelism() - 1, 8);
 /** A thread keeps its compiled code; after this long without work it ends. */
 const IDLE_MS = 10_000;
 const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
@@ -9,18 +12,31 @@ const ENTRY = new URL(`./thread-main.${EXTENSION}`, import.meta.url);
 
 /** A thread that reads files. */
 export class Thread {
-  static readonly #idle: Thread[] = [];
+  static readonly #alive = new Set<Thread>();
+  static readonly #idle = new Set<Thread>();
   readonly #worker = new Worker(ENTRY);
   readonly #ended = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
   private constructor() {
-    this.#worker.once("exit", () => this.#ended.abort());
+    Thread.#alive.add(this);
+    // Whoever waits for it hears of its fall by the end of its messages.
+    this.#worker.on("error", () => this.#fall());
+    this.#worker.once("exit", () => this.#fall());
   }
 
-  /** One that has nothing to do, or a new one. */
-  static take(): Thread {
-    const thread = Thread.#idle.pop() ?? new Thread();
+  #fall(): void {
+    Thread.#alive.delete(this);
+    Thread.#idle.delete(this);
+    this.#ended.abort();
+  }
+
+  /** One that has nothing to do, or a new one; undefined when there are enough. */
+  static take(): Thread | undefined {
+    const [idle] = Thread.#idle;
+    if (!idle && Thread.#alive.size >= MAX_THREADS) return undefined;
+    const thread = idle ?? new Thread();
+    Thread.#idle.delete(thread);
     clearTimeout(thread.#timer);
     thread.#worker.ref();
     return thread;
@@ -42,15 +58,13 @@ export class Thread {
   /** Keeps it for whoever comes next; nobody has to wait for it to end. */
   release(): void {
     this.#worker.unref();
-    Thread.#idle.push(this);
-    this.#timer = setTimeout(() => {
-      Thread.#idle.splice(Thread.#idle.indexOf(this), 1);
-      this.end();
-    }, IDLE_MS);
+    Thread.#idle.add(this);
+    this.#timer = setTimeout(() => this.end(), IDLE_MS);
     this.#timer.unref();
   }
 
   end(): void {
+    this.#fall();
     void this.#worker.terminate();
   }
 }

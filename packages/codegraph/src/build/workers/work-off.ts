@@ -1,6 +1,5 @@
-import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { Thread } from "./threads.ts";
+import { MAX_THREADS, Thread } from "./threads.ts";
 import { stop, take, WORKERS } from "./work.ts";
 import type { Answer, Errand, Job, Part, WorkKind } from "./work.ts";
 
@@ -11,7 +10,6 @@ export interface WorkOptions {
 
 /** A thread takes longer to start than this many files take to read. */
 const FILES_WORTH_THREADS = 150;
-const MAX_THREADS = 8;
 /** Between two slices others get their turn, and the answers of threads are taken. */
 const SLICE_MS = 12;
 
@@ -32,7 +30,7 @@ class WorkedOff<Kind extends WorkKind> {
   readonly #errand: Errand<Kind>;
   readonly #options: WorkOptions;
   readonly #isDone: Uint8Array;
-  readonly #threads: Thread[] = [];
+  readonly #threads = new Set<Thread>();
   #done = 0;
 
   constructor(kind: Kind, root: string, jobs: readonly Job<Kind>[], options: WorkOptions) {
@@ -45,8 +43,7 @@ class WorkedOff<Kind extends WorkKind> {
 
   async run(): Promise<void> {
     const { jobs } = this.#errand;
-    const others = jobs.length < FILES_WORTH_THREADS ? 0 : availableParallelism() - 1;
-    const count = Math.min(others, MAX_THREADS);
+    const count = jobs.length < FILES_WORTH_THREADS ? 0 : MAX_THREADS;
     const helping = Array.from({ length: count }, () => this.#inThread());
     try {
       await this.#here(() => take(this.#errand, 1));
@@ -60,14 +57,18 @@ class WorkedOff<Kind extends WorkKind> {
     }
   }
 
+  /** Never fails: what a thread does not read is read here. */
   async #inThread(): Promise<void> {
-    const thread = Thread.take();
-    this.#threads.push(thread);
+    let thread: Thread | undefined;
     try {
+      thread = Thread.take();
+      if (!thread) return;
+      this.#threads.add(thread);
       await thread.run(this.#errand, (part) => this.#store(part));
+      this.#threads.delete(thread);
       thread.release();
     } catch {
-      thread.end();
+      thread?.end();
     }
   }
 
