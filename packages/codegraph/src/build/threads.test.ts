@@ -11,8 +11,8 @@ import { temporaryTree } from "./testing/temporary-tree.ts";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LIBRARIES = join(HERE, "../../../../node_modules");
 const COUNT = 400;
-/** With one core there are no threads, and nothing to see of them. */
-const inThreads = it.skipIf(availableParallelism() < 2);
+/** With one core there are no threads, and no messages of theirs. */
+const LEAST_MESSAGES = availableParallelism() > 1 ? 3 : 0;
 
 const tree = Object.fromEntries(
   Array.from({ length: COUNT }, (_, at): [string, string] => [
@@ -65,7 +65,7 @@ function opened(root: string, before = ""): { symbols: number; uses: number; mes
   return JSON.parse(output) as ReturnType<typeof opened>;
 }
 
-inThreads("what threads read is what is read without them", async () => {
+it("what threads read is what is read without them", async () => {
   const root = temporaryTree(tree);
   const open = await openCodeGraph({ root, cache: false });
   await open.ready;
@@ -73,7 +73,7 @@ inThreads("what threads read is what is read without them", async () => {
   expect(symbols).toBe(2 * COUNT);
   const { messages, ...counts } = opened(root);
   expect(counts).toEqual({ symbols, uses });
-  expect(messages).toBeGreaterThan(2);
+  expect(messages).toBeGreaterThanOrEqual(LEAST_MESSAGES);
 });
 
 it.each([
@@ -85,10 +85,10 @@ it.each([
   ["fall", "Worker.prototype.postMessage = function () { this.terminate(); };"],
 ])("files whose threads %s are read all the same", (_, before) => {
   const root = temporaryTree(tree);
-  expect(opened(root, before)).toMatchObject({ symbols: 2 * COUNT, uses: expect.any(Number) });
+  expect(opened(root, before)).toMatchObject({ symbols: 2 * COUNT, uses: COUNT });
 });
 
-inThreads("threads that were ended late by one are not waited for by the next", () => {
+it("threads that were ended late by one are not waited for by the next", () => {
   const late = `
     for (let round = 0; round < 3; round++) {
       const stop = new AbortController();
@@ -97,5 +97,5 @@ inThreads("threads that were ended late by one are not waited for by the next", 
     }
     messages = 0;
   `;
-  expect(opened(temporaryTree(tree), late).messages).toBeGreaterThan(2);
+  expect(opened(temporaryTree(tree), late).messages).toBeGreaterThanOrEqual(LEAST_MESSAGES);
 });
