@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench [-- suite … --quick --repo dir …]
+// npm run bench [-- suite … --quick --short --repo dir …]
 import { fork } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve as absolute } from "node:path";
@@ -9,7 +9,9 @@ import { benchmarks, circumstances, table, writeResults } from "./lib/report.mjs
 
 /** @typedef {import("./lib/report.mjs").Report} Report */
 
-const FLAGS = ["--quick", "--repo <dir>"];
+const FLAGS = ["--quick", "--short", "--repo <dir>"];
+const SHORT =
+  "A short run, as part of `npm run benchmark`: fewer rounds and smaller trees. `npm run bench` measures in full.";
 const suites = readdirSync(join(benchmarks, "suites"))
   .filter((file) => file.endsWith(".mjs"))
   .map((file) => file.slice(0, -".mjs".length));
@@ -17,6 +19,8 @@ const suites = readdirSync(join(benchmarks, "suites"))
 const args = process.argv.slice(2);
 const repos = takeRepos(args);
 const isQuick = args.includes("--quick");
+/** As few rounds, of which the figures are kept. */
+const isShort = args.includes("--short");
 const chosen = args.filter((arg) => !arg.startsWith("-"));
 const problems = [...args.flatMap(problemWith), ...repos.flatMap(problemWithRepo)];
 
@@ -55,13 +59,13 @@ function problemWith(arg) {
       ? []
       : [`No suite is called "${arg}"; there are ${suites.join(", ")}`];
   }
-  return arg === "--quick" ? [] : [`${arg} is not a flag; there is ${FLAGS.join(", ")}`];
+  return FLAGS.includes(arg) ? [] : [`${arg} is not a flag; there is ${FLAGS.join(", ")}`];
 }
 
 /** @param {string} suite */
 async function runAndReport(suite) {
   const start = performance.now();
-  const report = await runApart(suite);
+  const report = withNotes(await runApart(suite));
   if (report === undefined) {
     console.error(`\n${suite} failed`);
     process.exitCode = 1;
@@ -70,8 +74,13 @@ async function runAndReport(suite) {
   console.log(`\n${report.title}\n\n${table(report.rows)}\n`);
   for (const note of report.notes) console.log(`- ${note}`);
   console.log(`\n${suite} took ${((performance.now() - start) / 1_000).toFixed(1)} s`);
-  // A short run says whether the suite works; its figures are not worth keeping.
+  // A quick run says whether the suite works; its figures are not worth keeping.
   if (!isQuick) writeResults(suite, report);
+}
+
+/** @param {Report | undefined} report */
+function withNotes(report) {
+  return report && isShort ? { ...report, notes: [...report.notes, SHORT] } : report;
 }
 
 /**
@@ -82,9 +91,13 @@ async function runAndReport(suite) {
  */
 function runApart(suite) {
   const file = pathToFileURL(join(benchmarks, "suites", `${suite}.mjs`)).href;
-  const child = fork(join(benchmarks, "lib/run-suite.mjs"), [file, String(isQuick), ...repos], {
-    cwd: benchmarks,
-  });
+  const child = fork(
+    join(benchmarks, "lib/run-suite.mjs"),
+    [file, String(isQuick || isShort), ...repos],
+    {
+      cwd: benchmarks,
+    },
+  );
   return new Promise((resolve) => {
     /** @type {Report | undefined} */
     let report;
