@@ -119,10 +119,13 @@ export class SearchIndex {
   #best(touched: readonly number[], count: number, accepts: (id: string) => boolean): Found[] {
     const hits = new TopHits(count, (number) => this.#specs[number]!.id);
     for (const number of touched) {
-      const { id, exposed } = this.#specs[number] ?? {};
-      const weight = exposed === false ? UNLISTED_WEIGHT : 1;
-      if (id !== undefined && accepts(id)) hits.offer(number, this.#scores[number]! * weight);
+      const score = this.#scores[number]!;
       this.#scores[number] = 0;
+      // Most of what a common word touches is not worth a look at its operation.
+      if (score < hits.least) continue;
+      const spec = this.#specs[number];
+      if (spec === undefined || !accepts(spec.id)) continue;
+      hits.offer(number, spec.exposed === false ? score * UNLISTED_WEIGHT : score);
     }
     return hits.ranked().map((hit) => ({ ...hit, spec: this.#specOf(hit.id) }));
   }
