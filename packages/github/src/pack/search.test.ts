@@ -57,4 +57,13 @@ describe("what people ask for in their own words", () => {
     const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
     expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
   });
+
+  it.each([
+    ["pull", "pr.list"],
+    ["list pulls", "pr.list"],
+    ["who", "user.me"],
+  ])("the single words of %j find %s", async (query, id) => {
+    const found = await waybill.list_capabilities({ query, limit: 20, wait_ms: 60_000 });
+    expect(found.map(({ capability_id }) => capability_id)).toContain(id);
+  });
 });
