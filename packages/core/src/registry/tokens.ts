@@ -56,7 +56,7 @@ function askedWords(text: string): string[] {
 /** What is found can be meant by a phrase and by each of its words. */
 function foundWords(text: string): string[] {
   const plain = lowerCased(text);
-  const folded = PHRASES.flatMap(([phrase, word]) => [...plain.matchAll(phrase)].map(() => word));
+  const folded = PHRASES.flatMap(([phrase, word]) => (plain.match(phrase) ?? []).map(() => word));
   return [...split(plain), ...folded];
 }
 

@@ -62,8 +62,8 @@ describe("what people ask for in their own words", () => {
     ["pull", "pr.list"],
     ["list pulls", "pr.list"],
     ["who", "user.me"],
-  ])("the single words of %j find %s", async (query, id) => {
-    const found = await waybill.list_capabilities({ query, limit: 20, wait_ms: 60_000 });
-    expect(found.map(({ capability_id }) => capability_id)).toContain(id);
+  ])("single words %j find %s first", async (query, id) => {
+    const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
+    expect(found[0]?.capability_id).toBe(id);
   });
 });
