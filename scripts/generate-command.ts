@@ -11,8 +11,8 @@ const INTRODUCTION = `# The command
 
 \`waybill\` calls capabilities from a shell. Standard output carries the answer as one line of JSON,
 or indented on a terminal, and nothing else; warnings go to standard error. With \`--brief\` an answer is
-\`{"data":…}\` or \`{"error":…}\`, and \`meta\` is there only if it is
-[remarkable](contracts.md#brief-answers).
+\`{"data":…}\` (of a chain \`results\`, of the graph \`result\`) or \`{"error":…}\`, and \`meta\` is
+there only if it is [remarkable](contracts.md#brief-answers).
 
 What can be called stands in \`waybill.config.json\`, the nearest one upwards and then the user's
 (\`$XDG_CONFIG_HOME/waybill/config.json\`): card folders with the upstreams their routes talk to, and

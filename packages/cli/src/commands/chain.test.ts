@@ -61,6 +61,8 @@ describe("waybill chain", () => {
         meta: { total: 3, succeeded: 2, failed: 1 },
       },
     ]);
+    const { stdout } = await world.run(["chain", "--brief", "--steps", "3"]);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(["error"]);
   });
 
   it.each([

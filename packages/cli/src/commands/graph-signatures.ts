@@ -1,4 +1,5 @@
 import { listGraphTools } from "@waybill/codegraph";
+import { isRecord } from "@waybill/core";
 import { describeInput } from "../skill/describe-input.ts";
 
 interface ToolInputs {
@@ -7,20 +8,28 @@ interface ToolInputs {
   readonly inputs: ReadonlyMap<string, string>;
 }
 
+/** More values than this are said by the tool itself when it refuses one. */
+const MOST_VALUES = { own: 7, items: 7 };
+
+function requiredIn(schema: object): readonly unknown[] {
+  const required = isRecord(schema) ? schema["required"] : undefined;
+  return Array.isArray(required) ? required : [];
+}
+
 function inputsOf({ name, inputSchema }: { name: string; inputSchema: object }): ToolInputs {
-  const { properties = {}, required = [] } = inputSchema as {
-    readonly properties?: object;
-    readonly required?: readonly string[];
-  };
-  const described = Object.entries(properties).map(([input, schema]) => {
-    return [input, describeInput(input, schema, required.includes(input))] as const;
-  });
+  const required = requiredIn(inputSchema);
+  const properties = isRecord(inputSchema) ? inputSchema["properties"] : undefined;
+  const described = Object.entries(isRecord(properties) ? properties : {}).map(
+    ([input, schema]) => {
+      return [input, describeInput(input, schema, required.includes(input), MOST_VALUES)] as const;
+    },
+  );
   const inputs = new Map(described.toSorted(([a], [b]) => rank(required, a) - rank(required, b)));
   return { name: name.replace(/^graph_/u, ""), inputs };
 }
 
 /** What is needed stands first. */
-function rank(required: readonly string[], name: string): number {
+function rank(required: readonly unknown[], name: string): number {
   return required.includes(name) ? 0 : 1;
 }
 

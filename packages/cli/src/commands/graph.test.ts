@@ -96,6 +96,8 @@ describe("waybill graph", () => {
     }
     expect(stdout).toContain("call_hierarchy(path?, line?, column?, symbol?, direction?:incoming|");
     expect(stdout).toContain("path(from, to, maxDepth?");
+    expect(stdout).toContain("annotations(action:list|addEdge|addEntrypoint|addIgnore|remove,");
+    expect(stdout.match(/include\[\]\?:\w+\|/gu)).toHaveLength(3);
     expect(countTokens(stdout)).toBeLessThanOrEqual(600);
   });
 

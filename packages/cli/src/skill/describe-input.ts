@@ -1,10 +1,21 @@
 import { isRecord } from "@waybill/core";
 
-const MAX_VALUES = 4;
+/** How many allowed values are named: of an input itself, and of what a list holds. */
+interface MostValues {
+  readonly own: number;
+  readonly items: number;
+}
 
-function valuesOf(schema: Readonly<Record<string, unknown>>): string {
-  const values = Array.isArray(schema["enum"]) ? schema["enum"] : [];
-  return values.length > 0 && values.length <= MAX_VALUES ? `:${values.join("|")}` : "";
+const FEW: MostValues = { own: 4, items: 0 };
+
+function valuesOf(
+  { enum: own, items }: Readonly<Record<string, unknown>>,
+  most: MostValues,
+): string {
+  const allowed = isRecord(items) ? items["enum"] : own;
+  const values = Array.isArray(allowed) ? allowed : [];
+  const isFew = values.length <= (isRecord(items) ? most.items : most.own);
+  return isFew && values.length > 0 ? `:${values.join("|")}` : "";
 }
 
 /** The members that an item must have, for a list of objects cannot be guessed. */
@@ -19,7 +30,12 @@ function formOf(schema: Readonly<Record<string, unknown>>): string {
 }
 
 /** A name with as much as cannot be guessed from it: lists, objects, the few allowed values. */
-export function describeInput(name: string, schema: unknown, isRequired: boolean): string {
+export function describeInput(
+  name: string,
+  schema: unknown,
+  isRequired: boolean,
+  most: MostValues = FEW,
+): string {
   const member = isRecord(schema) ? schema : {};
-  return `${name}${formOf(member)}${isRequired ? "" : "?"}${valuesOf(member)}`;
+  return `${name}${formOf(member)}${isRequired ? "" : "?"}${valuesOf(member, most)}`;
 }

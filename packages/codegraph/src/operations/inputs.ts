@@ -159,7 +159,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     depth: count(1, 5, "1 unless told"),
     limit: LIMIT,
   }),
-  issue_explain: input({ issueId: text("From graph_issues", 100) }, ["issueId"]),
+  issue_explain: input({ issueId: text("Id of an issue", 100) }, ["issueId"]),
   issue_fixplan: input(
     {
       issueIds: {

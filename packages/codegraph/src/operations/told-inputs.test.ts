@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { GRAPH_TOOLS } from "../query/index.ts";
+import { GRAPH_TOOLS, ISSUE_KINDS } from "../query/index.ts";
 import { INPUTS } from "./inputs.ts";
 import { toldInput } from "./told-inputs.ts";
 import { listGraphTools } from "./tools.ts";
@@ -39,6 +39,18 @@ describe.each(GRAPH_TOOLS)("what is told of %s", (tool) => {
       expect(others).not.toHaveProperty("maxLength");
     }
   });
+});
+
+it("says what an input may be without leaning on a tool that may not be served", () => {
+  expect(toldInput("annotations").properties).toMatchObject({ kind: { enum: ISSUE_KINDS } });
+  expect(GRAPH_TOOLS.map((tool) => JSON.stringify(toldInput(tool))).join()).not.toContain("graph_");
+});
+
+it("names every kind of rule about layers, and what such a rule may say", () => {
+  const { rules } = membersOf(toldInput("layers")).properties;
+  for (const name of ["forbidden", "allowed", "required", "module", "via", "reachable"]) {
+    expect(rules).toMatchObject({ description: expect.stringContaining(name) as unknown });
+  }
 });
 
 it("keeps an input that is called like a keyword", () => {

@@ -16,12 +16,10 @@ function isTold(keyword: string, value: unknown): boolean {
 
 /** Names of inputs are no keywords, whatever they are called. */
 function toldMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(members).map(([name, member]) => [name, told(member)]);
-  return Object.fromEntries(entries) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, told(member)]));
 }
 
-function told(schema: unknown): unknown {
-  if (!isRecord(schema)) return schema;
+function toldSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = Object.entries(schema).filter(([keyword, value]) => isTold(keyword, value));
   return Object.fromEntries(
     kept.map(([keyword, value]) => {
@@ -31,21 +29,23 @@ function told(schema: unknown): unknown {
   );
 }
 
-/** Inputs whose whole schema costs more than the tool: what is wrong with one is said when it is. */
+function told(schema: unknown): unknown {
+  return isRecord(schema) ? toldSchema(schema) : schema;
+}
+
+/** Rules whose whole schema costs more than the tool: what is wrong with one is said when it is. */
+const RULES: JsonSchemaObject = {
+  type: "object",
+  description:
+    "In place of .waybill/graph/layers.json: {forbidden:[{name,from,to}],allowed:[{from,to}],required:[{name,module,to}]}; each of these {path,pathNot}, to also {reachable,circular,via,viaOnly,dependencyTypes}; paths are prefixes or globs",
+};
 const SHORT: Partial<Record<GraphToolName, Readonly<Record<string, JsonSchemaObject>>>> = {
-  layers: {
-    rules: {
-      type: "object",
-      description:
-        "In place of .waybill/graph/layers.json: {forbidden:[{name,from:{path},to:{path}}]}, paths are prefixes or globs",
-    },
-  },
-  annotations: { kind: { type: "string", description: "addIgnore: as graph_issues" } },
+  layers: { rules: RULES },
 };
 
 /** What a tool takes, in as few words as it can be used by; what is checked is `INPUTS`. */
 export function toldInput(tool: GraphToolName): JsonSchemaObject {
   const { properties, ...schema } = INPUTS[tool];
   const members = { ...(isRecord(properties) ? properties : {}), ...SHORT[tool] };
-  return told({ ...schema, properties: members }) as JsonSchemaObject;
+  return toldSchema({ ...schema, properties: members });
 }

@@ -16,17 +16,29 @@ describe("a cursor of ours", () => {
     expect(unwrapCursor(wrapCursor("rest", cursor))).toEqual({ route: "rest", cursor });
   });
 
-  it.each(["", "page=2&x=ü", "a b", "😀"])("carries %j there and back, encoded", (cursor) => {
-    const wrapped = wrapCursor("rest", cursor);
-    expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
-    expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
-  });
+  it.each(["", "page=2&x=ü", "a b", "a+b", "😀"])(
+    "carries %j there and back, encoded",
+    (cursor) => {
+      const wrapped = wrapCursor("rest", cursor);
+      expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
+      expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
+    },
+  );
 
-  it.each(["abc", "2/10", "a.b", "Y3Vyc29yOnYyOpHOABC+/="])(
+  it.each(["abc", "2/10", "a.b", "Y3Vyc29yOnYyOpHOABC/="])(
     "carries %j there and back as it is",
     (cursor) => {
       expect(wrapCursor("graphql", cursor)).toBe(`wb2.graphql.${cursor}`);
       expect(unwrapCursor(`wb2.graphql.${cursor}`)).toEqual({ route: "graphql", cursor });
+    },
+  );
+
+  it.each(["a+b==", "2/10", "Y3Vyc29yOnYyOpHOABC/=", "a&b#c%20"])(
+    "carries %j through the query of a URL",
+    (cursor) => {
+      const url = new URL(`http://localhost/?cursor=${wrapCursor("graphql", cursor)}`);
+      const carried = url.searchParams.get("cursor") ?? "";
+      expect(unwrapCursor(carried)).toEqual({ route: "graphql", cursor });
     },
   );
 

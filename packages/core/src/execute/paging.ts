@@ -8,8 +8,11 @@ import type { PageOptions } from "./options.ts";
 /** As the upstream wrote it, or encoded where a shell or a URL would not let it through. */
 const [PLAIN, ENCODED] = ["wb2", "wb1"];
 const CURSOR = /^(?<form>wb[12])\.(?<route>\w+)\.(?<text>[^]*)$/u;
-/** What upstreams make cursors of. Encoding those once more would cost tokens and gain nothing. */
-const HARMLESS = /^[\w+/=:.-]+$/u;
+/**
+ * What most upstreams make cursors of. Encoding those once more would cost tokens and gain nothing.
+ * In the query of a URL a plus is a space, so one is encoded.
+ */
+const HARMLESS = /^[\w/=:.-]+$/u;
 
 function encoded(cursor: string): string {
   const bytes = new TextEncoder().encode(cursor);

@@ -218,8 +218,7 @@ function withVerifyHint(call: SpecialCall, error: CallError): CallError {
   if (error.details.outcome !== "unknown" || call.entry.spec.effect === "read") return error;
   const hint = routedOf(call.entry.handler)?.verifyHint(requestOf(call));
   if (hint === undefined) return error;
-  const { settings, entry } = call;
-  const verify = lookOf(hint, entry.spec, settings.registry.getSpec(hint.capability_id));
+  const verify = lookOf(hint, call.settings.registry.getSpec(hint.capability_id));
   const details = { ...error.details, verify };
   return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
 }

@@ -67,8 +67,9 @@ describe("a write whose answer was lost", () => {
     });
   });
 
-  it("says what to select, where the read says what it shows, and no long texts", async () => {
-    const item = { type: "object", properties: { title: {}, body: {}, number: {}, createdAt: {} } };
+  it("says what to select, where the read shows all that tells, however long", async () => {
+    const properties = { title: {}, body: {}, author: {}, id: {}, number: {}, createdAt: {} };
+    const item = { type: "object", properties };
     const list = defineOperation({
       id: "issue.list",
       description: "Issues",
@@ -76,26 +77,23 @@ describe("a write whose answer was lost", () => {
       output: { type: "object", properties: { items: { type: "array", items: item } } },
       handler: () => localEnvelope({ items: [] }, "issue.list"),
     });
-    const same = { title: "title", body: "body", author: "viewer" };
-    const output_schema = { type: "object", properties: { number: { type: "integer" } } };
-    const verify = { ...card.verify!, same, created: "createdAt" };
-    const operation = cardOperation(
-      await prepareCard({ ...card, input_schema: { type: "object" }, output_schema, verify }),
-      { routes: [lostRoute] },
-    );
-    const waybill = createWaybill({ operations: [operation, list] });
-    const lookFor = async (body: string) => {
-      const { error } = await waybill.execute("issue.create", { title: "Hello", body });
+    const lookFor = async (same: Record<string, string>) => {
+      const verify = { ...card.verify!, same, created: "createdAt" };
+      const operation = cardOperation(
+        await prepareCard({ ...card, input_schema: { type: "object" }, verify }),
+        { routes: [lostRoute] },
+      );
+      const waybill = createWaybill({ operations: [operation, list] });
+      const params = { title: "Hello", body: "long ".repeat(40) };
+      const { error } = await waybill.execute("issue.create", params);
       return error?.details?.["verify"];
     };
-    expect(await lookFor("short")).toEqual({
-      capability_id: "issue.list",
-      params: { search: "Hello" },
-      select: ["items.number", "items.createdAt", "items.title", "items.body"],
+    const where = { capability_id: "issue.list", params: { search: "Hello" } };
+    expect(await lookFor({ title: "title", body: "body", author: "viewer" })).toEqual({
+      ...where,
+      select: ["number", "createdAt", "title", "body", "author"].map((name) => `items.${name}`),
     });
-    expect(await lookFor("long ".repeat(40))).toMatchObject({
-      select: ["items.number", "items.createdAt", "items.title"],
-    });
+    expect(await lookFor({ title: "title", labels: "title" })).toEqual(where);
   });
 
   it("is not looked for by what does more than read", async () => {

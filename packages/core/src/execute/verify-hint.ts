@@ -13,27 +13,21 @@ function membersOf(schema: unknown): Readonly<Record<string, unknown>> {
   return isRecord(properties) ? properties : {};
 }
 
-/** Where a read shows a field: in the items of a list, or in itself. */
+/** By the first of these that it has one goes on with the thing that is found. */
+const NAMES = ["number", "id", "oid"];
+
+/** All of the fields as a read shows them; none where it hides one, for the rest would prove nothing. */
 function pathsOf(fields: readonly string[], outputSchema: unknown): string[] {
   const { items, ...own } = membersOf(outputSchema);
   const isList = isRecord(items) && items["type"] === "array";
   const shown = isList ? membersOf(items["items"]) : own;
-  const paths = fields.filter((field) => Object.hasOwn(shown, field));
-  return isList ? paths.map((field) => `items.${field}`) : paths;
-}
-
-/** By its number one goes on with the thing that is found. */
-function numbersIn({ outputSchema }: OperationSpec): string[] {
-  const members = Object.entries(membersOf(outputSchema));
-  return members.flatMap(([name, schema]) => {
-    return isRecord(schema) && schema["type"] === "integer" ? [name] : [];
-  });
+  if (!fields.every((field) => Object.hasOwn(shown, field))) return [];
+  const name = NAMES.filter((field) => Object.hasOwn(shown, field)).slice(0, 1);
+  return [...new Set([...name, ...fields])].map((field) => (isList ? `items.${field}` : field));
 }
 
 /** How to look for what a write wrote, with no more of each thing than tells whether it is the one. */
-export function lookOf(hint: VerifyHint, written: OperationSpec, read?: OperationSpec): Look {
-  const { capability_id, params, fields } = hint;
-  const wanted = new Set([...numbersIn(written), ...fields]);
-  const select = pathsOf([...wanted], read?.outputSchema);
-  return { capability_id, params, ...(select.length > 0 && { select }) };
+export function lookOf({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
+  const select = pathsOf(fields, read?.outputSchema);
+  return { ...look, ...(select.length > 0 && { select }) };
 }

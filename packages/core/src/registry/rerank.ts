@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../operation/index.ts";
 import { synonymsOf } from "./synonyms.ts";
-import { deedTokens, tokenise } from "./tokens.ts";
+import { deedTokens, idTokens, tokenise } from "./tokens.ts";
 
 /** How much of its score an operation loses whose id says nothing of what was asked. */
 const UNASKED_SHARE = 0.5;
@@ -50,7 +50,7 @@ function saidOf(spec: OperationSpec): Said {
   const deed = deedIn(description);
   const last = deedTokens(/\w+$/u.exec(id)?.[0] ?? "");
   const deeds = deed === undefined ? last : [deed, ...last];
-  const said = { deed, deeds, idWords: [...new Set(tokenise(id))] };
+  const said = { deed, deeds, idWords: [...new Set(idTokens(id))] };
   SAID.set(spec, said);
   return said;
 }
@@ -76,7 +76,7 @@ export function rerank(
   found: readonly Found[],
   { text, words, rarity }: Asked,
 ): { id: string; score: number }[] {
-  const asked = withSynonyms(words);
+  const asked = withSynonyms([...words, ...tokenise(text)]);
   const deed = deedIn(text);
   // Where the first word is something that can be done here, it is what is to be done.
   const isTold = deed !== undefined && found.some(({ spec }) => saidOf(spec).deed === deed);

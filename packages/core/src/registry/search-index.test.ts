@@ -141,6 +141,42 @@ describe("a search", () => {
     expect(found(registry, "drop")).toEqual(["issue.labels.remove"]);
   });
 
+  it.each(["pull", "pulls", "request", "pull request", "pull_requests", "pull.request", "PR"])(
+    "finds what a phrase names by %j",
+    (words) => {
+      const both = github([["git.createPullRequest", "Open one", "title"]]);
+      expect(found(both, words)).toEqual(["git.createPullRequest"]);
+      expect(found(registry, words)).toContain("pr.list");
+    },
+  );
+
+  it("means one thing by a phrase, and not its words", () => {
+    expect(found(registry, "pull request")).not.toContain("issue.view");
+    expect(registry.nearest("pull.request.view")[0]).toBe("pr.view");
+    expect(registry.nearest("pulls.list")).toContain("pr.list");
+  });
+
+  it.each([
+    ["who", "sys.who"],
+    ["has", "db.has"],
+    ["do", "svc.do"],
+    ["from", "mail.from"],
+    ["to", "mail.to"],
+    ["who has", "db.has"],
+    ["db has", "db.has"],
+  ])("takes %j for what is meant where nothing else is said", (words, id) => {
+    const little = github([
+      ["db.has", "Tell about a key", "key"],
+      ["db.get", "Value of a key", "key"],
+      ["mail.from", "Sender", "id"],
+      ["mail.to", "Receiver", "id"],
+      ["svc.do", "Anything", "what"],
+      ["sys.who", "Those present", "x"],
+    ]);
+    expect(found(little, words)).toContain(id);
+    expect(found(little, `key of the value ${words}`)).not.toContain("mail.to");
+  });
+
   it("prefers what lists show, and finds the rest", () => {
     const both = new OperationRegistry();
     both.register(operation(["api.close", "Close an issue", "number"], false));

@@ -5,7 +5,7 @@ import { editDistance, nearestNames } from "../schema/index.ts";
 import { rerank } from "./rerank.ts";
 import type { Found } from "./rerank.ts";
 import { synonymsOf } from "./synonyms.ts";
-import { stateTokens, tokenise } from "./tokens.ts";
+import { idTokens, isLittle, queryTokens, stateTokens, tokenise } from "./tokens.ts";
 import { TopHits } from "./top-hits.ts";
 
 /** How much a word counts by where it stands. */
@@ -23,6 +23,8 @@ const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 50;
 /** What another word for the same counts beside the word itself. */
 const SYNONYM_WEIGHT = 0.35;
+/** What a word counts that says little beside others. */
+const ASIDE_WEIGHT = 0.2;
 /** What lists do not show is found, but what they do show is more often meant. */
 const UNLISTED_WEIGHT = 0.6;
 /** The state of a thing tells less of the operation than the thing. */
@@ -63,12 +65,12 @@ function parameterNames(spec: OperationSpec): readonly string[] {
 /** The words of an operation, each with its weight. */
 function weightedWords(spec: OperationSpec): Map<string, number> {
   const weights = new Map<string, number>();
-  const add = (text: string, weight: number): void => {
-    for (const word of tokenise(text)) weights.set(word, (weights.get(word) ?? 0) + weight);
+  const add = (words: readonly string[], weight: number): void => {
+    for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight);
   };
-  add(spec.id, WEIGHTS.id);
-  add(spec.description.slice(0, MAX_DESCRIPTION), WEIGHTS.description);
-  for (const name of parameterNames(spec)) add(name, WEIGHTS.parameter);
+  add(idTokens(spec.id), WEIGHTS.id);
+  add(tokenise(spec.description.slice(0, MAX_DESCRIPTION)), WEIGHTS.description);
+  for (const name of parameterNames(spec)) add(tokenise(name), WEIGHTS.parameter);
   return weights;
 }
 
@@ -105,24 +107,29 @@ export class SearchIndex {
   search(words: string, limit: number, accepts: (id: string) => boolean = acceptAny): Hit[] {
     this.#indexPending();
     const text = words.slice(0, MAX_QUERY_LENGTH);
-    const query = [...new Set(tokenise(text))].slice(0, MAX_QUERY_WORDS);
+    const query = queryTokens(text);
+    const asked = query.words.slice(0, MAX_QUERY_WORDS);
     const states = new Set(stateTokens(text));
-    const touched = this.#score(
-      query.flatMap((word) => this.#expand(word, states.has(word) ? PARTICIPLE_WEIGHT : 1)),
-    );
+    const touched = this.#score([
+      ...asked.flatMap((word) => this.#expand(word, states.has(word) ? PARTICIPLE_WEIGHT : 1)),
+      ...query.asides.slice(0, MAX_QUERY_WORDS).flatMap((word) => this.#aside(word)),
+    ]);
     const found = this.#best(touched, Math.max(limit, MIN_CANDIDATES), accepts);
     const rarity = (word: string): number => this.#rarity(this.#words.get(word)!);
-    return rerank(found, { text, words: query, rarity }).slice(0, Math.max(0, limit));
+    return rerank(found, { text, words: asked, rarity }).slice(0, Math.max(0, limit));
   }
 
   /** The best of what was touched, whose scores are cleared for the next search. */
   #best(touched: readonly number[], count: number, accepts: (id: string) => boolean): Found[] {
     const hits = new TopHits(count, (number) => this.#specs[number]!.id);
     for (const number of touched) {
-      const { id, exposed } = this.#specs[number] ?? {};
-      const weight = exposed === false ? UNLISTED_WEIGHT : 1;
-      if (id !== undefined && accepts(id)) hits.offer(number, this.#scores[number]! * weight);
+      const score = this.#scores[number]!;
       this.#scores[number] = 0;
+      // Most of what a common word touches is not worth a look at its operation.
+      if (score < hits.least) continue;
+      const spec = this.#specs[number];
+      if (spec === undefined || !accepts(spec.id)) continue;
+      hits.offer(number, spec.exposed === false ? score * UNLISTED_WEIGHT : score);
     }
     return hits.ranked().map((hit) => ({ ...hit, spec: this.#specOf(hit.id) }));
   }
@@ -143,7 +150,7 @@ export class SearchIndex {
   /** A search also finds what is only like a word somewhere in a text, which is nobody's guess. */
   #isAbout(id: string, words: readonly string[]): boolean {
     const spec = this.#specOf(id);
-    const inId = tokenise(id);
+    const inId = idTokens(id);
     const known = weightedWords(spec);
     return words.some((word) => known.has(word) || nearestNames(word, inId, 1).length > 0);
   }
@@ -202,12 +209,17 @@ export class SearchIndex {
     const isAside = exact !== undefined;
     const meant = same.map((postings) => ({ postings, weight: weight * SYNONYM_WEIGHT, isAside }));
     if (exact !== undefined) return [{ postings: exact, weight }, ...meant];
-    if (meant.length > 0) return meant;
+    if (meant.length > 0 || isLittle(word)) return meant;
     const begun = this.#matching(word, (known) => word.length > 1 && known.startsWith(word));
     if (begun.length > 0) return begun.map((postings) => ({ postings, weight: weight * 0.7 }));
     const limit = word.length < 5 ? 1 : 2;
     const near = this.#matching(word, (known) => editDistance(word, known, limit) <= limit);
     return near.map((postings) => ({ postings, weight: weight * 0.4 }));
+  }
+
+  #aside(word: string): Term[] {
+    const postings = this.#words.get(word);
+    return postings === undefined ? [] : [{ postings, weight: ASIDE_WEIGHT, isAside: true }];
   }
 
   #matching(word: string, fits: (known: string) => boolean): Postings[] {

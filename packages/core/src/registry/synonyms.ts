@@ -13,6 +13,7 @@ const GROUPS: readonly string[] = [
   "log output",
   "find search look",
   "repo repository project",
+  "pr pull",
   "user person people someone",
   "me my mine i am own",
   "assign assignee",

@@ -1,15 +1,17 @@
-/** Words that say nothing about an operation: they only cost time, or are taken for misspellings. */
-const STOP_WORDS = new Set(
+/** They stand in nearly every sentence, so only an id can mean one. */
+const LITTLE = new Set("a an and by for in of on or the to".split(" "));
+/** Beside other words these say little, and are no misspellings of any. */
+const FILLING = new Set(
   (
-    "a an and as at by for from in into is it its of on or our that the their there these " +
-    "this those to was were what when where which who why how did do does has have please want"
+    "as at did do does from has have how into is it its our please that their there these " +
+    "this those want was were what when where which who why"
   ).split(" "),
 );
 const MAX_TOKEN_LENGTH = 40;
 
 /** What is written in two words as often as in one. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\bpull[\s_-]+requests?\b/gu, "pr"],
+  [/\bpull[\s._-]+requests?\b/gu, "pr"],
   [/\bre[\s-]run/gu, "rerun"],
 ];
 
@@ -33,27 +35,77 @@ function isParticiple(word: string): boolean {
   return word.length > 5 && /(?:ing|ed)$/u.test(word);
 }
 
-function plainWords(text: string): string[] {
-  let plain = text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
-  for (const [phrase, word] of PHRASES) plain = plain.replaceAll(phrase, word);
+function lowerCased(text: string): string {
+  return text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+}
+
+function split(plain: string): string[] {
   return plain
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "" && !STOP_WORDS.has(word))
+    .filter((word) => word !== "")
     .map((word) => word.slice(0, MAX_TOKEN_LENGTH));
+}
+
+/** Whoever searches means the one thing by a phrase, and none of its words. */
+function askedWords(text: string): string[] {
+  let plain = lowerCased(text);
+  for (const [phrase, word] of PHRASES) plain = plain.replaceAll(phrase, word);
+  return split(plain);
+}
+
+/** What is found can be meant by a phrase and by each of its words. */
+function foundWords(text: string): string[] {
+  const plain = lowerCased(text);
+  const folded = PHRASES.flatMap(([phrase, word]) => (plain.match(phrase) ?? []).map(() => word));
+  return [...split(plain), ...folded];
+}
+
+/** Such a word is meant only as it is written. */
+export function isLittle(word: string): boolean {
+  return LITTLE.has(word);
+}
+
+function isTelling(word: string): boolean {
+  return !isLittle(word) && !FILLING.has(word);
 }
 
 function toToken(word: string): string {
   return stem(singular(word));
 }
 
-/** The words of an id, a name or a sentence: split at case changes and at everything not a letter. */
+/** The words of an id: split at case changes and at everything not a letter. */
+export function idTokens(id: string): string[] {
+  return foundWords(id).map(toToken);
+}
+
+/** The words of a sentence, as they are indexed. */
 export function tokenise(text: string): string[] {
-  return plainWords(text).map(toToken);
+  const words = foundWords(text).filter((word) => !isLittle(word));
+  return words.map(toToken);
+}
+
+export interface QueryTokens {
+  readonly words: readonly string[];
+  /** They tell apart what the words find. */
+  readonly asides: readonly string[];
+}
+
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words.map(toToken))];
+}
+
+/** The words of a query; where it has none but little ones, those are meant. */
+export function queryTokens(text: string): QueryTokens {
+  const all = askedWords(text);
+  const telling = all.filter(isTelling);
+  const filling = all.filter((word) => FILLING.has(word));
+  if (telling.length > 0) return { words: distinct(telling), asides: distinct(filling) };
+  return { words: distinct(filling.length > 0 ? filling : all), asides: [] };
 }
 
 /** Of these, what tells the state of a thing. */
 export function stateTokens(text: string): string[] {
-  return plainWords(text).filter(isParticiple).map(toToken);
+  return askedWords(text).filter(isParticiple).map(toToken);
 }
 
 /** One may `comment`, while `comments` are things. */
@@ -63,5 +115,7 @@ function mayBeDeed(word: string): boolean {
 
 /** Of these, what may be something to do. */
 export function deedTokens(text: string): string[] {
-  return plainWords(text).filter(mayBeDeed).map(toToken);
+  return askedWords(text)
+    .filter((word) => isTelling(word) && mayBeDeed(word))
+    .map(toToken);
 }

@@ -14,6 +14,11 @@ export class TopHits {
     this.#idOf = idOf;
   }
 
+  /** What scores less is not kept. */
+  get least(): number {
+    return this.#kept.length < this.#limit ? 0 : (this.#kept.at(-1)?.score ?? Infinity);
+  }
+
   offer(number: number, score: number): void {
     const last = this.#kept.at(-1);
     const isFull = this.#kept.length >= this.#limit;

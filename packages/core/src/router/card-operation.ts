@@ -24,16 +24,10 @@ import { settlerFor } from "./settle.ts";
 import type { Settler } from "./settle.ts";
 import { steppedOperation } from "./stepped-operation.ts";
 
-/** A text that says which thing it is, and not one to be read. */
-const MAX_TELLING = 80;
-
-/** Whoever looks by hand pays for each field, so long texts are left out. */
+/** Each field by which whoever looks knows the thing again; with one less it may be another's. */
 function hintOf({ capability, params, same, missing, created, before }: VerifyProbe): VerifyHint {
-  const telling = Object.entries(same).filter(([, value]) => {
-    return JSON.stringify(value).length <= MAX_TELLING;
-  });
   const known = [before, created].filter((field) => field !== undefined);
-  const fields = [...known, ...telling.map(([field]) => field), ...missing];
+  const fields = [...known, ...Object.keys(same), ...missing];
   return { capability_id: capability, params, fields };
 }
 

@@ -57,4 +57,13 @@ describe("what people ask for in their own words", () => {
     const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
     expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
   });
+
+  it.each([
+    ["pull", "pr.list"],
+    ["list pulls", "pr.list"],
+    ["who", "user.me"],
+  ])("single words %j find %s first", async (query, id) => {
+    const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
+    expect(found[0]?.capability_id).toBe(id);
+  });
 });

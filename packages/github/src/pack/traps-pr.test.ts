@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TOKENS } from "../emulator/world/index.ts";
-import { pull } from "./fixtures/cases/world.ts";
+import { startRun } from "../emulator/store/mutations/runs.ts";
+import { person, pull } from "./fixtures/cases/world.ts";
 import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
@@ -93,6 +94,24 @@ it("finds a thread by no id that is another thing's", async () => {
   const none = await waybill.execute("pr.threads.resolve", { ...FIX, commentId: 99 });
   expect(none.error).toMatchObject({ code: "NOT_FOUND" });
   expect(github.applied()).toEqual({});
+});
+
+it("says that checks are cut where a commit has more workflow runs than one page", async () => {
+  const embedded = await start();
+  const { github } = embedded;
+  const { repository, headOid } = pull(github, 6);
+  const checks = async (): Promise<unknown> => {
+    const { data } = await embedded.by("rest").execute("pr.checks.list", { ...FIX });
+    return data;
+  };
+  expect(await checks()).toMatchObject({ truncated: false });
+  const [run] = repository.runs.filter(({ headSha }) => headSha === headOid);
+  const { workflow, headBranch: branch, headSha: sha, event } = run!;
+  // Runs without jobs, so that there are no more checks than before.
+  for (let more = 0; more < 100; more += 1) {
+    startRun(github.store, person(github, "octocat"), workflow, { branch, sha, event });
+  }
+  expect(await checks()).toMatchObject({ truncated: true });
 });
 
 it("reruns nothing for a pull request that the run does not belong to", async () => {

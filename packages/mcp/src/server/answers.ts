@@ -15,17 +15,20 @@ export function textAnswer(text: string, isError = false): CallToolResult {
 
 /** Each kind of answer as one compact text, an error exactly when it failed. */
 export interface Answers {
+  readonly isBrief: boolean;
   result(envelope: ResultEnvelope): CallToolResult;
   chain(result: ChainResult): CallToolResult;
   tool(envelope: ToolEnvelope): CallToolResult;
 }
 
 function answersOf(
+  isBrief: boolean,
   result: (envelope: ResultEnvelope) => object,
   chain: (result: ChainResult) => object,
   tool: (envelope: ToolEnvelope) => object,
 ): Answers {
   return {
+    isBrief,
     result: (envelope) => textAnswer(JSON.stringify(result(envelope)), !envelope.ok),
     chain: (all) => textAnswer(JSON.stringify(chain(all)), all.status !== "success"),
     tool: (envelope) => textAnswer(JSON.stringify(tool(envelope)), !envelope.success),
@@ -33,8 +36,8 @@ function answersOf(
 }
 
 const asIs = (answer: object): object => answer;
-export const WHOLE_ANSWERS: Answers = answersOf(asIs, asIs, asIs);
-export const BRIEF_ANSWERS: Answers = answersOf(briefResult, briefChain, briefToolEnvelope);
+export const WHOLE_ANSWERS: Answers = answersOf(false, asIs, asIs, asIs);
+export const BRIEF_ANSWERS: Answers = answersOf(true, briefResult, briefChain, briefToolEnvelope);
 
 /** Whoever asks for a trace asks for everything. */
 export function answersFor(answers: Answers, { trace }: { readonly trace?: unknown }): Answers {

@@ -67,6 +67,24 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
     expect(chained).toMatchObject({ status: "success", results: [{ meta: { timings: {} } }] });
   });
 
+  it.each([{ trace: true }, '{"trace": true}'])(
+    "are whole where a call is refused that asks for a trace by %j",
+    async (options) => {
+      const ask = await open(era);
+      const refused = [
+        await ask("execute", { capability_id: 3, options }),
+        await ask("execute", { ...VIEW, nonsense: 1, options }),
+        await ask("chain", { steps: "[", options }),
+      ];
+      for (const [isError, answer] of refused) {
+        expect(isError).toBe(true);
+        expect(answer).toMatchObject({ ok: false, data: null, error: { code: "VALIDATION" } });
+      }
+      const [, broken] = await ask("execute", { capability_id: 3, options: "{" });
+      expect(Object.keys(broken as object)).toEqual(["error"]);
+    },
+  );
+
   it("are those of ready tools and of capabilities that are tools", async () => {
     const ask = await open(era);
     expect(await ask("graph_digest", {})).toEqual([false, { result: { files: 2 } }]);

@@ -33,6 +33,15 @@ it("costs a session at most 450 tokens for its four tools", async () => {
   expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(450);
 });
 
+it.each([
+  [true, /Answers data; if it failed, error/u],
+  [false, /Answers \{ok,data,error,meta\}/u],
+])("says what its answers are, brief (%s) or not", async (brief, answers) => {
+  const { client } = await open("2025-11-25", { brief });
+  const { tools } = await client.listTools();
+  expect(tools[0]?.description).toMatch(answers);
+});
+
 describe.each(ERAS)("in the era of %s", (era) => {
   it("calls a capability and answers with the envelope", async () => {
     const { client } = await open(era);

@@ -4,11 +4,14 @@ const TEXT = { type: "string" } as const;
 const OBJECT = { type: "object" } as const;
 const READS = { readOnlyHint: true } as const;
 
+function calling(answer: string): string {
+  return `Call a capability by id. Answers ${answer}; retry once only if error.retryable. Wrong params are answered with the signature.`;
+}
+
 /** Every session pays for these words before anything is done: a test counts them. */
 export const EXECUTE: Tool = {
   name: "execute",
-  description:
-    "Call a capability by id. Answers data; if it failed, error instead: retry once only if error.retryable. Wrong params are answered with the signature.",
+  description: calling("{ok,data,error,meta}: ok=false failed"),
   inputSchema: {
     type: "object",
     properties: {
@@ -22,6 +25,12 @@ export const EXECUTE: Tool = {
     },
     required: ["capability_id"],
   },
+};
+
+/** Where answers leave out what goes without saying. */
+export const BRIEF_EXECUTE: Tool = {
+  ...EXECUTE,
+  description: calling("data; if it failed, error instead"),
 };
 
 export const EXPLAIN: Tool = {

@@ -22,6 +22,15 @@ export function optionsIn<Options>(args: Arguments, own: Options, last: Options)
   throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
 }
 
+/** The options of a call that is refused, as far as they can be read. */
+export function readableOptions(args: Arguments): { readonly trace?: unknown } {
+  try {
+    return optionsIn<{ readonly trace?: unknown }>(args, {}, {});
+  } catch {
+    return {};
+  }
+}
+
 export function paramsIn(args: Arguments): unknown {
   return unwrapped("params", args["params"]);
 }

@@ -7,8 +7,8 @@ import type { Answers } from "../answers.ts";
 import { chainWithoutApprovals, runApproved } from "../approval.ts";
 import type { ServedTool, ToolAnswer, ToolCall } from "../surface.ts";
 import { assertNames } from "./arguments.ts";
-import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "./definitions.ts";
-import { idIn, listText, optionsIn, paramsIn, stepsIn } from "./four-inputs.ts";
+import { BRIEF_EXECUTE, CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "./definitions.ts";
+import { idIn, listText, optionsIn, paramsIn, readableOptions, stepsIn } from "./four-inputs.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Run = (args: Arguments, call: ToolCall) => Promise<ToolAnswer>;
@@ -24,14 +24,16 @@ function served(definition: Tool, answers: Answers, run: Run): ServedTool {
         assertNames(definition.name, args, names);
         return await run(args, call);
       } catch (thrown) {
-        return failureAnswer(answers, thrown, typeof id === "string" ? id : "");
+        const asked = answersFor(answers, readableOptions(args));
+        return failureAnswer(asked, thrown, typeof id === "string" ? id : "");
       }
     },
   };
 }
 
 function executeTool(maxTokens: number, answers: Answers): ServedTool {
-  return served(EXECUTE, answers, async (args, call) => {
+  const definition = answers.isBrief ? BRIEF_EXECUTE : EXECUTE;
+  return served(definition, answers, async (args, call) => {
     const capability_id = idIn(args);
     const params = paramsIn(args);
     const own: ExecuteOptions = { max_tokens: maxTokens };
