@@ -19,7 +19,7 @@ const SYMBOLS = fileURLToPath(new URL("../lib/whole-graph.mjs", import.meta.url)
 export async function run({ quick, repos }) {
   /** @type {Row[]} */
   const rows = [];
-  for (const { name, root } of repositories(repos, quick ? 2000 : 20_000)) {
+  for (const { name, root } of repositories(repos, quick ? 1000 : 20_000)) {
     const found = [...besideModules(root, quick ? 1 : 5), ...besideSymbols(root, quick ? 1 : 3)];
     rows.push(...found.map((row) => ({ ...row, name: `${name}: ${row.name}` })));
   }
