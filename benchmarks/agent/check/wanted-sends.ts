@@ -2,6 +2,7 @@ import { callLine, chainLine, graphLine } from "../modes/command-door.ts";
 import { helpPages } from "../modes/gh-help-pages.ts";
 import { chainCall, executeCall, graphCall } from "../modes/mcp-door.ts";
 import { unreadSlices } from "../modes/schema-slices.ts";
+import { guessOf } from "../scenario/guess.ts";
 import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
 
 /** What a scenario has an agent send, as far as that stands in its file. */
@@ -26,7 +27,9 @@ const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
   command: { one: callLine, many: chainLine, graph: graphLine },
 };
 
-function byDoor({ steps, kind, guess }: Scenario, { one, many, graph }: Door): WantedSends {
+function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
+  const { steps, kind } = scenario;
+  const guess = guessOf(scenario);
   const ask = ({ capability, params }: Step): string =>
     graph(capability.replace("graph.", ""), params);
   const calls = kind === "chain" ? [many(steps)] : steps.map(kind === "code" ? ask : one);

@@ -11,6 +11,8 @@ export interface Comparison {
   readonly saved: number;
   /** The same by scenario, for the one in the middle. */
   readonly savedMedian: number;
+  /** The same without the scenario that takes most of theirs. */
+  readonly savedBesideLargest: number;
   /** Scenarios in which ours takes as many or more. */
   readonly behind: readonly string[];
 }
@@ -26,6 +28,16 @@ function saving(ours: number, theirs: number): number {
   return theirs === 0 ? 0 : 1 - ours / theirs;
 }
 
+interface Pair {
+  readonly id: string;
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+function totals(pairs: readonly Pair[]): [ours: number, theirs: number] {
+  return [sum(pairs.map(({ ours }) => ours)), sum(pairs.map(({ theirs }) => theirs))];
+}
+
 /** Undefined where the two have no scenario in common. */
 export function compareModes(
   played: readonly AnyPlayed[],
@@ -34,19 +46,20 @@ export function compareModes(
   { where = () => true, by = "total" }: CompareOptions = {},
 ): Comparison | undefined {
   const rival = playsOf(played, theirs);
-  const pairs = [...playsOf(played, ours).values()].filter(where).flatMap((play) => {
+  const pairs = [...playsOf(played, ours).values()].filter(where).flatMap((play): Pair[] => {
     const other = rival.get(play.scenario);
     if (other === undefined) return [];
     return [{ id: play.scenario, ours: play.tokens[by], theirs: other.tokens[by] }];
   });
   if (pairs.length === 0) return undefined;
-  const totals = [sum(pairs.map((pair) => pair.ours)), sum(pairs.map((pair) => pair.theirs))];
-  const [own = 0, other = 0] = totals;
+  const [own, other] = totals(pairs);
+  const [, ...others] = pairs.toSorted((a, b) => b.theirs - a.theirs);
   return {
     scenarios: pairs.length,
     ours: own,
     theirs: other,
     saved: saving(own, other),
+    savedBesideLargest: saving(...totals(others)),
     savedMedian: percentile(
       pairs.map((pair) => saving(pair.ours, pair.theirs)),
       0.5,

@@ -38,6 +38,7 @@ describe("figures", () => {
       theirs: 150,
       saved: 0.6,
       savedMedian: 0,
+      savedBesideLargest: 0,
       behind: ["b"],
     });
     const single = compareModes(both, "mcp-lean", "gh-known", {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { skillText } from "../../../packages/cli/src/skill/index.ts";
-import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
+import {
+  knowsChain,
+  knowsId,
+  knowsInputs,
+  knowsOutputs,
+  knowsQuestion,
+  showsSignature,
+} from "./known-calls.ts";
 
 const lean = skillText({ form: "lean" });
 const indexed = skillText({ form: "indexed" });
@@ -37,9 +44,20 @@ describe("what an agent knows by its skill", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.topErrorLines[0]" } } };
-    expect([known, own, taken].map((step) => knowsOutputs(indexed, step))).toEqual([
+    // An input of that name is no output.
+    const input = { capability: "x.y", params: { id: { $from: "a.data.runId" } } };
+    expect([known, own, taken, input].map((step) => knowsOutputs(indexed, step))).toEqual([
       true,
       false,
+      false,
+      false,
+    ]);
+  });
+
+  it("has seen how to call only what an answer shows the signature of", () => {
+    const answer = '{"error":{"details":{"signature":"pr.view(repo, number)"}}}';
+    expect([showsSignature(answer, "pr.view"), showsSignature(answer, "pr.reviews.list")]).toEqual([
+      true,
       false,
     ]);
   });

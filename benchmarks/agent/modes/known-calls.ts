@@ -5,8 +5,13 @@ function escaped(text: string): string {
   return text.replaceAll(/[.#$]/g, String.raw`\$&`);
 }
 
-function hasWord(text: string, word: string): boolean {
+export function hasWord(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<!\w)${escaped(word)}(?!\w)`).test(text);
+}
+
+/** Whether an answer shows how a capability is called: `issue.view(owner, name, number)`. */
+export function showsSignature(answer: string, id: string): boolean {
+  return answer.includes(`${id}(`);
 }
 
 /**
@@ -63,10 +68,16 @@ function outputNames({ params, select = [] }: Step): string[] {
   return [...select, ...taken].flatMap((path) => path.match(/[A-Za-z]\w*/g) ?? []);
 }
 
-/** Whether every output that is named stands in the text or is called so by GitHub itself. */
+/** Where a skill speaks of outputs: in what it selects for an example. */
+function toldOutputs(skill: string): string {
+  return (skill.match(/--select \S+|"select":\S+|\$from":"[^"]*/g) ?? []).join("\n");
+}
+
+/** Whether every output that is named is one the text tells, or is called so by GitHub itself. */
 export function knowsOutputs(skill: string, step: Step): boolean {
   const known = githubFieldNames();
-  return outputNames(step).every((name) => known.has(name) || hasWord(skill, name));
+  const told = toldOutputs(skill);
+  return outputNames(step).every((name) => known.has(name) || hasWord(told, name));
 }
 
 /** What a text says behind the name of a graph's tool: its signature, or the rest of the line. */

@@ -1,11 +1,20 @@
 import { parsed } from "../play/expression.ts";
 import { textOf } from "../play/text.ts";
+import { guessOf } from "../scenario/guess.ts";
 import type { Scenario, Step, Text, Turn } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
 import { Caller } from "./caller.ts";
 import { openCommandDoor } from "./command-door.ts";
 import { at, textAt } from "./envelope.ts";
-import { knowsChain, knowsId, knowsInputs, knowsOutputs, knowsQuestion } from "./known-calls.ts";
+import {
+  hasWord,
+  knowsChain,
+  knowsId,
+  knowsInputs,
+  knowsOutputs,
+  knowsQuestion,
+  showsSignature,
+} from "./known-calls.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import type { Performance, PlayMode, Scene } from "./mode.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -23,6 +32,7 @@ class Agent {
   readonly #skill: string;
   readonly #scene: Scene;
   readonly #caller: Caller;
+  readonly #listed = new Set<string>();
 
   constructor(door: Door, skill: string, scene: Scene) {
     this.#door = door;
@@ -43,22 +53,31 @@ class Agent {
     return knowsInputs(this.#skill, step) && knowsOutputs(this.#skill, step);
   }
 
-  /** The id by a hunch, whose refusal shows the signature, or by a list. */
+  /** What the answer to a hunch says. */
+  async #try(hunch: Step | undefined): Promise<string> {
+    if (hunch === undefined) return "";
+    const said = await this.#door.execute(hunch, "discover");
+    this.#hear(said);
+    return said.text;
+  }
+
+  /** The id by a hunch, whose refusal may show the signature, or by a list; tells whether it did. */
   async #findId({ capability }: Step, hunch: Step | undefined): Promise<boolean> {
-    if (hunch !== undefined) this.#hear(await this.#door.execute(hunch, "discover"));
-    else this.#hear(await this.#door.list(capability.slice(0, capability.indexOf("."))));
-    return hunch !== undefined;
+    const said = await this.#try(hunch);
+    if (showsSignature(said, capability)) return true;
+    const [thing = ""] = capability.split(".");
+    if (this.#listed.has(thing) || hasWord(said, capability)) return false;
+    this.#hear(await this.#door.list(thing));
+    this.#listed.add(thing);
+    return false;
   }
 
   /** Finds out what the skill does not tell, once for each capability. */
   async discover({ steps, hunch }: Scenario): Promise<void> {
     const calls = new Map(steps.map((step) => [step.capability, step]));
-    const listed = new Set<string>();
     for (const step of calls.values()) {
-      const [thing = ""] = step.capability.split(".");
-      const isFound = knowsId(this.#skill, step.capability) || listed.has(thing);
+      const isFound = knowsId(this.#skill, step.capability);
       const hasSignature = !isFound && (await this.#findId(step, hunch));
-      listed.add(thing);
       const isClear = hasSignature ? knowsOutputs(this.#skill, step) : this.#isClear(step);
       if (!isClear) this.#hear(await this.#door.explain(step.capability));
     }
@@ -145,7 +164,8 @@ function toldBy(definitions: readonly Text[]): string {
 }
 
 async function act(agent: Agent, { scenario, variant }: Scene, told: string): Promise<void> {
-  const { steps, kind, guess } = scenario;
+  const { steps, kind } = scenario;
+  const guess = guessOf(scenario);
   const [first] = steps;
   if (first === undefined) throw new Error(`${scenario.id} has no steps`);
   const isGuess = variant === "guess" && guess !== undefined;

@@ -38,7 +38,7 @@ function sent({ tokens }: AnyPlayed): number {
 /** What an average operation of ours is made of. */
 function partsOf(ours: readonly AnyPlayed[]): string {
   const rest = average(ours, (play) => total(play) - start(play) - sent(play));
-  return `${average(ours, total)} of ours: ${average(ours, start)} are the share of the start, ${average(ours, sent)} are sent, ${rest} are answers and what is looked up`;
+  return `${average(ours, total)} of ours: ${average(ours, start)} are the share of the start, ${average(ours, sent)} are sent (to look up as well), ${rest} are answers and the share of what is looked up`;
 }
 
 function mostOf({ ours, theirs }: Pair): string {
@@ -63,7 +63,7 @@ function expertReason(played: readonly Played[], mode: Mode): string {
   const { ours, theirs } = pairOf(played.filter(severalSteps), mode, "gh-known");
   const behind = compareModes(played, mode, "gh-known", { where: severalSteps })?.behind.length;
   const figures = [ours, theirs].map((plays) => mean(plays.map(({ calls }) => calls)).toFixed(1));
-  return `an expert's \`gh\` prints an address or nothing, and none of its help is counted: ${average(theirs, total)} tokens on average beside the ${partsOf(ours)}. Ours takes more in ${behind ?? 0} of ${ours.length}. A chain carries the names of its inputs and an answer for each step, in ${figures[0]} calls beside ${figures[1]}; that each further call reads the whole context again is not in these figures, but in the column “context read”.`;
+  return `an expert's \`gh\` prints an address or nothing, and none of its help is counted: ${average(theirs, total)} tokens on average beside the ${partsOf(ours)}. Ours takes more in ${behind ?? 0} of ${ours.length}. A chain carries the names of its inputs and an answer for each step, in ${figures[0]} calls beside ${figures[1]}.`;
 }
 
 /** Which reads take more calls than most may. */

@@ -94,6 +94,7 @@ function savedRow(
     count(pair.theirs),
     percent(pair.saved),
     percent(pair.savedMedian),
+    percent(pair.savedBesideLargest),
     percent(anew),
   ];
 }
@@ -108,7 +109,16 @@ export function savedTable(
     const row = rival === ours ? undefined : savedRow(played, ours, rival, nameOf);
     return row === undefined ? [] : [row];
   });
-  const header = ["", "in common", "ours", "theirs", "saved", "saved, median", "saved, anew"];
+  const header = [
+    "",
+    "in common",
+    "ours",
+    "theirs",
+    "saved",
+    "median",
+    "without the largest",
+    "anew",
+  ];
   return grid(header, rows);
 }
 

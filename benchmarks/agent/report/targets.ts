@@ -15,7 +15,8 @@ export type Door = keyof typeof DOORS;
 /** At least this share of a rival's tokens is to be saved. */
 export const RIVALS = [
   ["gh-help", "`gh` with help", 0.9],
-  ["graphql", "GraphQL", 0.9],
+  ["graphql", "GraphQL by types", 0.9],
+  ["graphql-fields", "GraphQL by fields", 0.9],
   ["github-mcp", "GitHub's MCP server", 0.8],
 ] as const;
 
