@@ -95,7 +95,7 @@ describe("the section", () => {
       play({ kind: "code", scenario: "b", mode: "grep", total: 10 }),
     ];
     expect(text(plays)).toMatch(
-      /\| grep and cat +\| +2 \| +70 \| +110 \| +36\.3 % \| +-100\.0 % \| +9\.0 % \|/,
+      /\| grep and cat +\| +2 \| +70 \| +110 \| +36\.3 % \| +-100\.0 % \| +-100\.0 % \| +9\.0 % \|/,
     );
     expect(text(plays)).toMatch(/\| grep and cat .* \| not judged \|/);
   });
@@ -137,7 +137,7 @@ describe("reasons", () => {
     ];
     const why = reasonsFor(plays);
     expect(why["tokens.mcp.gh-help"]).toBe(
-      "one operation of theirs is 1,500 tokens on average (1 the share of its start), which leaves room for 150, beside the 295 of ours: 1 are the share of the start, 9 are sent, 285 are answers and what is looked up. 1 of 2 scenarios reach it by themselves. The largest is `issue-view`, 500 beside 1,000.",
+      "one operation of theirs is 1,500 tokens on average (1 the share of its start), which leaves room for 150, beside the 295 of ours: 1 are the share of the start, 9 are sent (to look up as well), 285 are answers and the share of what is looked up. 1 of 2 scenarios reach it by themselves. The largest is `issue-view`, 500 beside 1,000.",
     );
     expect(why["steps.mcp.gh-known"]).toContain(
       "40 tokens on average beside the 90 of ours: 1 are the share",
