@@ -135,7 +135,7 @@ export interface Oracle {
 
 /** What must hold beside the oracle, as far as Waybill's answers are concerned. */
 interface Assertions {
-  /** Every answer's data fits the capability's own output schema; not checked for a selection. */
+  /** Every answer's data fits the capability's own output schema; of a selection, what it selects. */
   schema?: boolean | undefined;
   /** What GitHub must have been asked, by its own log: `GET /user` or a field of GraphQL's root. */
   calls?: string[] | undefined;

@@ -7,8 +7,6 @@ import { NoWay } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
 import { brokenOff, findingOf } from "./recovery.ts";
 
-const DIFF = "application/vnd.github.v3.diff";
-
 /** An agent with GitHub's own MCP server: calls as they are sent, answers as GitHub's REST API has them. */
 class ToolAgent {
   readonly turns: Turn[] = [];
@@ -23,13 +21,7 @@ class ToolAgent {
   async #send(use: ToolUse, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
     const [method = "GET", path = ""] = use.rest.split(" ");
-    const isDiff = use.shape === "text" && path.includes("/pulls/");
-    const question = {
-      method,
-      path,
-      body: this.#filled(use.body),
-      ...(isDiff && { accept: DIFF }),
-    };
+    const question = { method, path, body: this.#filled(use.body) };
     const answer = await stage.ask(question).catch(brokenOff);
     const isOk = answer.status >= 200 && answer.status < 300;
     const read = isOk ? shapedAnswer(answer.body, use.shape) : answer.body;

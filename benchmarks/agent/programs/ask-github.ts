@@ -13,19 +13,18 @@ export interface Question {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  readonly accept?: string;
 }
 
 async function answerTo(
   socketPath: string,
-  { method, path, body, accept = "application/vnd.github+json" }: Question,
+  { method, path, body }: Question,
   signal: AbortSignal,
 ): Promise<Asked> {
   const headers = {
     host: "api.github.com",
     authorization: `token ${TOKEN}`,
     "content-type": "application/json",
-    accept,
+    accept: "application/vnd.github+json",
   };
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, method, path, headers, signal }, (answer) => {

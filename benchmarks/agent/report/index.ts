@@ -50,7 +50,7 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportFacts)
     ...titled("Not reached, and why", missedLines(targets, why(played))),
     "### By mode",
     modesTable(played, ORDER),
-    "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session, which is what targets, pictures and the table by scenario go by: a tenth of the start, what is sent and read, and the share of what is looked up, since a session reads a page of help, a type or an explanation once. “Anew” has all of that in every operation, “alone” all of the start as well. “Context read” counts that every call reads the whole context again: calls of an operation, times the start and half of what ten operations add. Calls are those of an operation that looks everything up itself.",
+    "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session, which is what targets, pictures and the table by scenario go by: a tenth of the start, what is sent and read, and the share of what is looked up, since a session reads a page of help, a type or an explanation once. “Anew” has all of that in every operation, “alone” all of the start as well. “Context read” counts that every call reads the whole context again: calls of an operation in a session, times the start and half of what ten operations add. “Calls” are those of an operation that looks everything up itself.",
     ...titled(
       "Assumptions",
       assumptions.map((line) => `- ${line}`),
