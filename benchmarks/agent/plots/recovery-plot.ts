@@ -2,15 +2,11 @@ import { MODE_NAMES, modesIn, recoveryOf } from "../figures/index.ts";
 import type { Recovery } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Played, Variant } from "../types.ts";
-import { BAR_ROW, barSpan, bars } from "./bars.ts";
 import type { Bar } from "./bars.ts";
-import { MARGIN, TOP, page } from "./page.ts";
-import { linearScale } from "./scale.ts";
-import { words } from "./svg.ts";
-import type { Svg } from "./svg.ts";
+import { page } from "./page.ts";
+import { panels } from "./panels.ts";
 
 const ROOM = 210;
-const HEAD = 26;
 
 type Trouble = Exclude<Variant, "plain">;
 
@@ -39,23 +35,11 @@ function barsOf(played: readonly Played[], trouble: Trouble): Bar[] {
 
 /** What trouble costs each mode over the same scenarios without it. */
 export function recoveryPlot(played: readonly Played[]): string {
-  const body: Svg[] = [];
-  let y = TOP;
-  for (const [trouble, title] of PANELS) {
-    const shown = barsOf(played, trouble);
-    if (shown.length === 0) continue;
-    const scale = linearScale(
-      shown.map(({ value }) => value),
-      ...barSpan(ROOM),
-    );
-    body.push(words(MARGIN, y + 12, "bold", title), ...bars(shown, scale, y + HEAD));
-    y += HEAD + shown.length * BAR_ROW + 14;
-  }
+  const shown = PANELS.map(([trouble, title]) => ({ title, bars: barsOf(played, trouble) }));
   return page({
     title: "What recovery costs",
     subtitle:
       "Tokens and calls over the same scenarios without trouble, on average; and how many still came right",
-    height: y + 4,
-    body,
+    ...panels(shown, ROOM),
   });
 }

@@ -8,22 +8,18 @@ import {
 } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Kind, Mode, Played } from "../types.ts";
-import { BAR_ROW, barSpan, bars } from "./bars.ts";
 import type { Bar } from "./bars.ts";
-import { MARGIN, TOP, page } from "./page.ts";
-import { linearScale } from "./scale.ts";
-import { words } from "./svg.ts";
-import type { Svg } from "./svg.ts";
+import { page } from "./page.ts";
+import { panels } from "./panels.ts";
 
 const ROOM = 150;
-const HEAD = 26;
 
-interface Panel {
+interface Part {
   readonly title: string;
   readonly holds: (kind: Kind) => boolean;
 }
 
-const PANELS: readonly Panel[] = [
+const PARTS: readonly Part[] = [
   { title: "Tasks on GitHub", holds: (kind) => kind !== "code" },
   { title: "Questions about code", holds: (kind) => kind === "code" },
 ];
@@ -58,23 +54,13 @@ function barsOf(played: readonly Played[]): Bar[] {
 /** The average of each mode, and how many times the best of ours that is over shared scenarios. */
 export function summaryPlot(played: readonly Played[]): string {
   const plain = played.filter(({ variant }) => variant === "plain");
-  const body: Svg[] = [];
-  let y = TOP;
-  for (const { title, holds } of PANELS) {
-    const shown = barsOf(plain.filter(({ kind }) => holds(kind)));
-    if (shown.length === 0) continue;
-    const scale = linearScale(
-      shown.map(({ value }) => value),
-      ...barSpan(ROOM),
-    );
-    body.push(words(MARGIN, y + 12, "bold", title), ...bars(shown, scale, y + HEAD));
-    y += HEAD + shown.length * BAR_ROW + 14;
-  }
+  const shown = PARTS.map(({ title, holds }) => {
+    return { title, bars: barsOf(plain.filter(({ kind }) => holds(kind))) };
+  });
   return page({
     title: "Tokens for one operation",
     subtitle:
       "Average of a session of ten (o200k); × how many times the least of ours, over the scenarios of both",
-    height: y + 4,
-    body,
+    ...panels(shown, ROOM),
   });
 }
