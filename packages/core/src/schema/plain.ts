@@ -2,6 +2,7 @@ import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import type { RawError } from "./issues.ts";
 import { pointerKey } from "./pointer.ts";
+import { matchesType } from "./types.ts";
 
 /** Words that say nothing of what a value may be. */
 const REMARKS: ReadonlySet<string> = new Set(["default", "description", "examples", "title"]);
@@ -52,21 +53,9 @@ export function isPlain(schema: JsonSchema): schema is JsonSchemaObject {
   return isUnderstood(schema, MAX_DEPTH);
 }
 
+/** As the engine has it, which takes no infinite number. */
 function isOfType(type: unknown, value: unknown): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    case "integer":
-      return Number.isInteger(value);
-    case "number":
-      return Number.isFinite(value);
-    default:
-      return typeof value === type;
-  }
+  return type === "number" ? Number.isFinite(value) : matchesType(type, value);
 }
 
 /** Where a schema and a value stand. */

@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 
 /** The JSON Schema name of a value's type; a whole number is both `integer` and `number`. */
-function matchesType(type: unknown, value: unknown): boolean {
+export function matchesType(type: unknown, value: unknown): boolean {
   switch (type) {
     case "null":
       return value === null;
