@@ -87,7 +87,10 @@ const ALONE = {
   CODEGRAPH_NO_UPDATE_CHECK: "1",
 };
 
-/** The program's file, installed if it is not there yet; undefined when that fails. @param {Peer} peer */
+/**
+ * The program's file, installed if it is not there yet; undefined when that fails.
+ * @param {Pick<Peer, "packages" | "bin">} peer
+ */
 export function installed({ packages, bin }) {
   const folder = join(CACHE, packages.join("+").replaceAll("/", "-"));
   const program = join(folder, "node_modules/.bin", bin);

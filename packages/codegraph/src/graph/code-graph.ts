@@ -6,23 +6,14 @@ import { Exports } from "./exports.ts";
 import type { ExportColumns } from "./exports.ts";
 import { Files } from "./files.ts";
 import type { FileColumns } from "./files.ts";
-import { Entrypoints, Gaps, PackageUses } from "./notes.ts";
+import type { Manifest } from "./manifest.ts";
+import { Entrypoints, ExoticRequires, Gaps, PackageUses } from "./notes.ts";
 import type { NoteColumns } from "./notes.ts";
 import type { Strings } from "./strings.ts";
 import { Symbols } from "./symbols.ts";
 import type { SymbolColumns } from "./symbols.ts";
 import { IMPORT_KINDS, USE_KINDS } from "./words.ts";
 import type { ImportKind, UseKind } from "./words.ts";
-
-/** A package.json of the tree. */
-export interface Manifest {
-  /** Relative to the root. */
-  readonly path: string;
-  readonly name?: string;
-  readonly dependencies: readonly string[];
-  readonly devDependencies: readonly string[];
-  readonly peerDependencies: readonly string[];
-}
 
 export interface GraphInfo {
   /** The commit that was checked out, where there is one. */
@@ -31,6 +22,8 @@ export interface GraphInfo {
   readonly indexedAt: number;
   /** `modules` while symbols are still being read. */
   readonly phase: "modules" | "symbols";
+  /** Functions that were read as loading files, as `require` does. */
+  readonly exotic: readonly string[];
   readonly manifests: readonly Manifest[];
 }
 
@@ -44,6 +37,7 @@ export interface GraphTables {
   readonly entrypoints: NoteColumns;
   readonly gaps: NoteColumns;
   readonly packages: NoteColumns;
+  readonly exotic: NoteColumns;
 }
 
 /** What is known of a tree of source files at one moment. It never changes; a new one is built. */
@@ -62,6 +56,7 @@ export class CodeGraph {
   readonly entrypoints: Entrypoints;
   readonly gaps: Gaps;
   readonly packages: PackageUses;
+  readonly exotic: ExoticRequires;
 
   constructor(info: GraphInfo, tables: GraphTables, strings: Strings) {
     this.info = info;
@@ -77,5 +72,6 @@ export class CodeGraph {
     this.entrypoints = new Entrypoints(tables.entrypoints, strings, count);
     this.gaps = new Gaps(tables.gaps, strings, count);
     this.packages = new PackageUses(tables.packages, strings, count);
+    this.exotic = new ExoticRequires(tables.exotic, strings, count);
   }
 }

@@ -1,6 +1,6 @@
 export { BINDING_COLUMNS } from "./bindings.ts";
 export { CodeGraph } from "./code-graph.ts";
-export type { GraphInfo, GraphTables, Manifest } from "./code-graph.ts";
+export type { GraphInfo, GraphTables } from "./code-graph.ts";
 export { at, NONE } from "./columns.ts";
 export type { Column, Columns } from "./columns.ts";
 export { EDGE_COLUMNS, Edges } from "./edges.ts";
@@ -11,7 +11,9 @@ export { decodeContainer, encodeContainer } from "./container.ts";
 export { decodeGraph, encodeGraph, FORMAT_VERSION } from "./file-format.ts";
 export type { SavedGraph } from "./file-format.ts";
 export { FILE_COLUMNS, Files } from "./files.ts";
-export { Entrypoints, NOTE_COLUMNS, PACKAGE_KINDS } from "./notes.ts";
+export { listedPackages } from "./manifest.ts";
+export type { Manifest } from "./manifest.ts";
+export { Entrypoints, EXOTIC_KINDS, NOTE_COLUMNS, PACKAGE_KINDS } from "./notes.ts";
 export type { NoteColumns } from "./notes.ts";
 export { Interner, Strings } from "./strings.ts";
 export { SYMBOL_COLUMNS, Symbols } from "./symbols.ts";

@@ -79,3 +79,12 @@ export class PackageUses extends Notes<(typeof PACKAGE_KINDS)[number]> {
     super(columns, PACKAGE_KINDS, strings, files);
   }
 }
+
+export const EXOTIC_KINDS = ["file", ...PACKAGE_KINDS, "nowhere"] as const;
+
+/** Where another function stands for `require`; `text` is the function, `detail` what it loads. */
+export class ExoticRequires extends Notes<(typeof EXOTIC_KINDS)[number]> {
+  constructor(columns: NoteColumns, strings: Strings, files: number) {
+    super(columns, EXOTIC_KINDS, strings, files);
+  }
+}

@@ -68,7 +68,7 @@ async function ask(
     return annotationsTool(view, input as unknown as AnnotationsInput);
   }
   if (tool === "layers" && input["rules"] !== undefined) {
-    await parseRules(input["rules"], "rules");
+    await parseRules(input["rules"], "rules", view.graph.info.exotic);
   }
   return QUESTIONS[tool].ask(view, input as never, signal);
 }

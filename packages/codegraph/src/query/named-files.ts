@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { listedPackages } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
 import { compileScope } from "../patterns/index.ts";
@@ -116,13 +117,7 @@ function addAlias(names: Names, specifier: string): void {
 /** What is taken by a name that no package.json lists may be an alias of the bundler's. */
 function addUnlisted(graph: CodeGraph, names: Names): void {
   const { packages, info } = graph;
-  const listed = new Set(
-    info.manifests.flatMap(({ dependencies, devDependencies, peerDependencies }) => [
-      ...dependencies,
-      ...devDependencies,
-      ...peerDependencies,
-    ]),
-  );
+  const listed = new Set(info.manifests.flatMap(listedPackages));
   for (let row = 0; row < packages.count; row++) {
     if (packages.kind(row) !== "package" || listed.has(packages.text(row))) continue;
     addAlias(names, packages.detail(row));

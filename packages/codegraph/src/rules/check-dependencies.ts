@@ -2,7 +2,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { circleOf } from "./circles.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
-import type { Licences } from "./licences.ts";
+import type { InstalledPackages } from "./installed-packages.ts";
 import { DependencyMatcher } from "./match-dependency.ts";
 import type { ForbiddenRule, LayerRules, Violation } from "./rule.ts";
 
@@ -10,9 +10,9 @@ import type { ForbiddenRule, LayerRules, Violation } from "./rule.ts";
 export function* forbiddenDependencies(
   graph: CodeGraph,
   rule: ForbiddenRule,
-  licences?: Licences,
+  installed?: InstalledPackages,
 ): Generator<Violation> {
-  const matcher = new DependencyMatcher(rule.from, rule.to, licences);
+  const matcher = new DependencyMatcher(rule.from, rule.to, installed);
   for (let file = 0; file < graph.files.count; file++) {
     const path = graph.files.path(file);
     if (!matcher.from.matches(path)) continue;
@@ -42,11 +42,11 @@ function violation(graph: CodeGraph, rule: ForbiddenRule, dependency: Dependency
 export function* unlistedDependencies(
   graph: CodeGraph,
   rules: LayerRules,
-  licences?: Licences,
+  installed?: InstalledPackages,
 ): Generator<Violation> {
   const { allowed = [], allowedSeverity = "warning" } = rules;
   if (allowed.length === 0) return;
-  const matchers = allowed.map(({ from, to }) => new DependencyMatcher(from, to, licences));
+  const matchers = allowed.map(({ from, to }) => new DependencyMatcher(from, to, installed));
   for (let file = 0; file < graph.files.count; file++) {
     const path = graph.files.path(file);
     const open = matchers

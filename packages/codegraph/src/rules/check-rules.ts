@@ -2,7 +2,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { forbiddenDependencies, unlistedDependencies } from "./check-dependencies.ts";
 import { forbiddenFolders } from "./check-folders.ts";
 import { dependentCounts, missing, orphans, reached, unreached } from "./check-modules.ts";
-import { Licences } from "./licences.ts";
+import { InstalledPackages } from "./installed-packages.ts";
 import type { ForbiddenRule, LayerRules, RuleSeverity, Violation } from "./rule.ts";
 
 const MAX_VIOLATIONS = 50_000;
@@ -11,31 +11,31 @@ const ORDER: Readonly<Record<RuleSeverity, number>> = { error: 0, warning: 1, in
 function forbidden(
   graph: CodeGraph,
   rule: ForbiddenRule,
-  licences: Licences | undefined,
+  installed: InstalledPackages | undefined,
 ): Iterable<Violation> {
   if (rule.scope === "folder") return forbiddenFolders(graph, rule);
   if (rule.from?.orphan !== undefined) return orphans(graph, rule);
   if (rule.module !== undefined) return dependentCounts(graph, rule);
   if (rule.to?.reachable === true) return reached(graph, rule);
   if (rule.to?.reachable === false) return unreached(graph, rule);
-  return forbiddenDependencies(graph, rule, licences);
+  return forbiddenDependencies(graph, rule, installed);
 }
 
 function* violations(
   graph: CodeGraph,
   rules: LayerRules,
-  licences: Licences | undefined,
+  installed: InstalledPackages | undefined,
 ): Generator<Violation> {
-  for (const rule of rules.forbidden ?? []) yield* forbidden(graph, rule, licences);
-  yield* unlistedDependencies(graph, rules, licences);
+  for (const rule of rules.forbidden ?? []) yield* forbidden(graph, rule, installed);
+  yield* unlistedDependencies(graph, rules, installed);
   for (const rule of rules.required ?? []) yield* missing(graph, rule);
 }
 
 const known = new WeakMap<CodeGraph, WeakMap<LayerRules, readonly Violation[]>>();
 
 /**
- * Everything that breaks a rule, errors first; worked out once for a graph and its rules. Licences
- * are looked up in what is installed below `root`; without one they are not known.
+ * Everything that breaks a rule, errors first; worked out once for a graph and its rules. What
+ * packages say of themselves is looked up in what is installed below `root`, if that is told.
  */
 export function checkRules(
   graph: CodeGraph,
@@ -50,7 +50,7 @@ export function checkRules(
   for (const violation of violations(
     graph,
     rules,
-    root === undefined ? undefined : new Licences(root),
+    root === undefined ? undefined : new InstalledPackages(root),
   )) {
     found.push(violation);
     if (found.length >= MAX_VIOLATIONS) break;

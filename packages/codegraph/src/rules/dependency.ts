@@ -12,6 +12,8 @@ export interface Dependency {
   readonly path: string;
   readonly line: number;
   readonly types: ReadonlySet<DependencyType>;
+  /** The function that is called in place of `require`. */
+  readonly by: string | undefined;
 }
 
 const KIND_TYPES = {
@@ -31,6 +33,8 @@ interface Growing extends Dependency {
 class Collector {
   readonly #graph: CodeGraph;
   readonly #found = new Map<string, Growing>();
+  /** The functions that stand for `require` in a file, by line and by what they load. */
+  readonly #functions = new Map<string, string>();
 
   constructor(graph: CodeGraph) {
     this.#graph = graph;
@@ -38,24 +42,39 @@ class Collector {
 
   collect(file: number): Dependency[] {
     this.#found.clear();
+    this.#readFunctions(file);
     this.#addImports(file);
     this.#addPackages(file);
     this.#addUnresolved(file);
     return [...this.#found.values()].map(({ typeOnly, ...dependency }) => {
-      if (typeOnly) dependency.types.add("type-only");
+      if (typeOnly) dependency.types.add("type-only").add("pre-compilation-only");
       return dependency;
     });
   }
 
   #add(
-    seen: Omit<Dependency, "types"> & { readonly typeOnly: boolean },
-    types: readonly DependencyType[],
+    seen: Omit<Dependency, "types" | "by"> & { readonly typeOnly: boolean },
+    way: DependencyType | undefined,
+    origin: readonly DependencyType[],
   ): void {
-    const known = this.#found.get(seen.path);
-    const dependency = known ?? { ...seen, types: new Set<DependencyType>() };
-    if (known === undefined) this.#found.set(seen.path, dependency);
+    const { path, line } = seen;
+    const by = this.#functions.size === 0 ? undefined : this.#functions.get(`${line} ${path}`);
+    const key = by === undefined ? path : `${by} ${path}`;
+    const known = this.#found.get(key);
+    const dependency = known ?? { ...seen, by, types: new Set<DependencyType>() };
+    if (known === undefined) this.#found.set(key, dependency);
     dependency.typeOnly &&= seen.typeOnly;
-    for (const type of types) dependency.types.add(type);
+    for (const type of origin) dependency.types.add(type);
+    if (way !== undefined) dependency.types.add(by === undefined ? way : "exotic-require");
+  }
+
+  #readFunctions(file: number): void {
+    const { exotic } = this.#graph;
+    this.#functions.clear();
+    for (const row of exotic.inFile(file)) {
+      const path = pathOf(exotic.kind(row), exotic.detail(row));
+      this.#functions.set(`${exotic.line(row)} ${path}`, exotic.text(row));
+    }
   }
 
   #addImports(file: number): void {
@@ -69,19 +88,20 @@ class Collector {
         line: imports.line(edge),
         typeOnly: imports.typeOnly(edge),
       };
-      this.#add(seen, ["local", KIND_TYPES[imports.kind(edge)], ...aliasTypes(imports.how(edge))]);
+      this.#add(seen, KIND_TYPES[imports.kind(edge)], ["local", ...aliasTypes(imports.how(edge))]);
     }
   }
 
   #addPackages(file: number): void {
     const { packages } = this.#graph;
     for (const row of packages.inFile(file)) {
-      const isCore = packages.kind(row) === "builtin";
+      const kind = packages.kind(row);
+      const isCore = kind === "builtin";
       const name = packages.text(row);
-      const path = isCore ? packages.detail(row).replace(/^node:/u, "") : `node_modules/${name}`;
+      const path = pathOf(kind, isCore ? packages.detail(row) : name);
       const types: DependencyType[] = isCore ? ["core"] : packageTypes(this.#graph, file, name);
       const seen = { from: file, to: undefined, path, line: packages.line(row), typeOnly: false };
-      this.#add(seen, ["import", ...types]);
+      this.#add(seen, "import", types);
     }
   }
 
@@ -93,9 +113,15 @@ class Collector {
       if (gaps.kind(row) !== "unresolved") continue;
       const path = gaps.text(row);
       const seen = { from: file, to: undefined, path, line: gaps.line(row), typeOnly: false };
-      this.#add(seen, ["unknown", "import"]);
+      this.#add(seen, undefined, ["unknown"]);
     }
   }
+}
+
+/** How rules name what is loaded. */
+function pathOf(kind: "file" | "package" | "builtin" | "nowhere", loaded: string): string {
+  if (kind === "builtin") return loaded.replace(/^node:/u, "");
+  return kind === "package" ? `node_modules/${loaded}` : loaded;
 }
 
 function aliasTypes(how: string): DependencyType[] {

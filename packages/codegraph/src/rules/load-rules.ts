@@ -2,17 +2,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
+import { RULES_FILE } from "../settings/index.ts";
 import { viaParts } from "./match-dependency.ts";
 import { PlaceMatcher } from "./places.ts";
-import type { LayerRules, Place } from "./rule.ts";
+import type { LayerRules, Place, ToPart } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
-
-export const RULES_FILE = ".waybill/graph/layers.json";
 
 let compiled: CompiledSchema | undefined;
 
-/** Checks rules as they came; patterns are compiled once so that a bad one is named here. */
-export async function parseRules(value: unknown, place: string): Promise<LayerRules> {
+/**
+ * Checks rules as they came; patterns are compiled once so that a bad one is named here. `functions`
+ * are those that files were read by, where that was settled before.
+ */
+export async function parseRules(
+  value: unknown,
+  place: string,
+  functions?: readonly string[],
+): Promise<LayerRules> {
   compiled ??= (await loadChecker()).compile(LayerRulesSchema);
   if (!compiled.check(value)) {
     const issues = compiled.issues(value).slice(0, 5);
@@ -22,13 +28,43 @@ export async function parseRules(value: unknown, place: string): Promise<LayerRu
   }
   const rules = value as LayerRules;
   for (const part of placesOf(rules)) new PlaceMatcher(part).check();
+  checkFunctions(rules, place, functions);
   return rules;
+}
+
+/** A condition about functions that no file was read by would hold for nothing, and say nothing. */
+function checkFunctions(
+  { forbidden = [], allowed = [], exoticRequireStrings: named = [] }: LayerRules,
+  place: string,
+  functions: readonly string[] = named,
+): void {
+  const isAsked = [...forbidden, ...allowed].some(({ to = {} }) => isAboutFunctions(to));
+  const unread = named.filter((name) => !functions.includes(name));
+  if (unread.length === 0 && (functions.length > 0 || !isAsked)) return;
+  const why =
+    unread.length > 0
+      ? `files are not read by ${unread.join(" or ")}`
+      : "a rule is about functions in place of require, and none is named";
+  throw fail("VALIDATION", `${place} cannot be used: ${why}`, {
+    hint: `Name them in ${RULES_FILE}: "exoticRequireStrings": ["window.require"]`,
+  });
+}
+
+function isAboutFunctions({
+  exoticallyRequired,
+  exoticRequire,
+  exoticRequireNot,
+}: ToPart): boolean {
+  return (
+    exoticallyRequired === true || exoticRequire !== undefined || exoticRequireNot !== undefined
+  );
 }
 
 function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Place> {
   for (const { from = {}, to = {} } of [...forbidden, ...allowed]) {
     yield* [from, to, ...viaParts(to).flatMap(({ part }) => part)];
-    yield* [to.license, to.licenseNot].flatMap((path) => (path === undefined ? [] : { path }));
+    const words = [to.license, to.licenseNot, to.exoticRequire, to.exoticRequireNot];
+    yield* words.flatMap((path) => (path === undefined ? [] : { path }));
   }
   for (const { module = {} } of forbidden) yield module;
   for (const { module, to } of required) yield* [module, to];

@@ -4,7 +4,7 @@ import { linkCount, linksIn, perGraph } from "../analysis/index.ts";
 import { circleOf, isCircular } from "./circles.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
-import type { Licences } from "./licences.ts";
+import type { InstalledPackages } from "./installed-packages.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { DependencyType, FromPart, Paths, ToPart, ViaPart } from "./rule.ts";
 
@@ -14,9 +14,12 @@ const ORIGINS: ReadonlySet<DependencyType> = new Set([
   "core",
   "local",
   "npm",
+  "npm-bundled",
   "npm-dev",
   "npm-no-pkg",
+  "npm-optional",
   "npm-peer",
+  "npm-unknown",
 ]);
 
 /** How easily a file changes: the part of its neighbours that it depends on. */
@@ -95,6 +98,10 @@ function isList(given: ViaPart | readonly string[]): given is readonly string[] 
   return Array.isArray(given);
 }
 
+function wordMatcher(path: Paths | undefined, pathNot: Paths | undefined): PlaceMatcher {
+  return new PlaceMatcher({ ...(path && { path }), ...(pathNot && { pathNot }) });
+}
+
 /** Whether a dependency is one that a rule speaks of. */
 export class DependencyMatcher {
   readonly from: PlaceMatcher;
@@ -102,40 +109,41 @@ export class DependencyMatcher {
   readonly #part: ToPart;
   readonly #via: readonly ViaMatcher[];
   readonly #licence: PlaceMatcher;
-  readonly #licences: Licences | undefined;
+  readonly #function: PlaceMatcher;
+  readonly #installed: InstalledPackages | undefined;
 
-  constructor(from: FromPart = {}, to: ToPart = {}, licences?: Licences) {
+  constructor(from: FromPart = {}, to: ToPart = {}, installed?: InstalledPackages) {
     this.from = new PlaceMatcher(from);
     this.#to = new PlaceMatcher(to);
     this.#part = to;
     this.#via = viaParts(to).map(({ part, all }) => new ViaMatcher(part, all));
-    this.#licence = new PlaceMatcher({
-      ...(to.license !== undefined && { path: to.license }),
-      ...(to.licenseNot !== undefined && { pathNot: to.licenseNot }),
-    });
-    this.#licences = licences;
+    this.#licence = wordMatcher(to.license, to.licenseNot);
+    this.#function = wordMatcher(to.exoticRequire, to.exoticRequireNot);
+    this.#installed = installed;
   }
 
   /** `groups` is what `from` captured in the path of the file. */
   matches(graph: CodeGraph, dependency: Dependency, groups: readonly string[]): boolean {
     return (
       this.#to.matches(dependency.path, groups) &&
-      this.#matchesTypes(dependency) &&
+      this.#matchesTypes(graph, dependency) &&
       this.#matchesFacts(graph, dependency) &&
+      this.#matchesFunction(dependency) &&
       this.#matchesLicence(graph, dependency) &&
       this.#matchesCircle(graph, dependency, groups)
     );
   }
 
-  #matchesTypes({ types }: Dependency): boolean {
-    const part = this.#part;
-    if (part.dependencyTypes !== undefined && !hasType(types, part.dependencyTypes)) return false;
-    if (part.dependencyTypesNot !== undefined && hasType(types, part.dependencyTypesNot)) {
-      return false;
-    }
-    if (part.moreThanOneDependencyType === undefined) return true;
-    const origins = [...types].filter((type) => ORIGINS.has(type)).length;
-    return origins > 1 === part.moreThanOneDependencyType;
+  #matchesTypes(graph: CodeGraph, dependency: Dependency): boolean {
+    const { dependencyTypes, dependencyTypesNot, moreThanOneDependencyType } = this.#part;
+    const has = (wanted: readonly DependencyType[]): boolean =>
+      hasType(dependency.types, wanted) ||
+      (wanted.includes("deprecated") && this.#package(graph, dependency)?.isDeprecated === true);
+    if (dependencyTypes !== undefined && !has(dependencyTypes)) return false;
+    if (dependencyTypesNot !== undefined && has(dependencyTypesNot)) return false;
+    if (moreThanOneDependencyType === undefined) return true;
+    const origins = [...dependency.types].filter((type) => ORIGINS.has(type)).length;
+    return origins > 1 === moreThanOneDependencyType;
   }
 
   #matchesFacts(graph: CodeGraph, dependency: Dependency): boolean {
@@ -150,12 +158,23 @@ export class DependencyMatcher {
     );
   }
 
+  /** What no other function loads is loaded by none that is the wrong one. */
+  #matchesFunction({ by }: Dependency): boolean {
+    const { exoticallyRequired } = this.#part;
+    if (exoticallyRequired !== undefined && (by !== undefined) !== exoticallyRequired) return false;
+    return this.#function.isOpen || (by !== undefined && this.#function.matches(by));
+  }
+
   /** Only what is known to have a licence can have the wrong one. */
-  #matchesLicence(graph: CodeGraph, { from, path }: Dependency): boolean {
+  #matchesLicence(graph: CodeGraph, dependency: Dependency): boolean {
     if (this.#licence.isOpen) return true;
-    const name = PACKAGE.exec(path)?.[1];
-    const licence = name && this.#licences?.of(graph.files.path(from), name);
+    const licence = this.#package(graph, dependency)?.licence;
     return licence !== undefined && licence !== "" && this.#licence.matches(licence);
+  }
+
+  #package(graph: CodeGraph, { from, path }: Dependency): ReturnType<InstalledPackages["find"]> {
+    const name = PACKAGE.exec(path)?.[1];
+    return name === undefined ? undefined : this.#installed?.find(graph.files.path(from), name);
   }
 
   #matchesStability(graph: CodeGraph, { from, to }: Dependency): boolean {

@@ -21,15 +21,21 @@ export function manifestsAbove(graph: CodeGraph, path: string): Manifest[] {
   }
 }
 
+const LISTS = [
+  ["dependencies", "npm"],
+  ["devDependencies", "npm-dev"],
+  ["peerDependencies", "npm-peer"],
+  ["optionalDependencies", "npm-optional"],
+  ["bundledDependencies", "npm-bundled"],
+] as const;
+
 /** How the nearest package.json, or one above it, lists a package. */
 export function packageTypes(graph: CodeGraph, file: number, name: string): DependencyType[] {
   const above = manifestsAbove(graph, graph.files.path(file));
-  for (const { dependencies, devDependencies, peerDependencies } of above) {
-    const types: DependencyType[] = [];
-    if (dependencies.includes(name)) types.push("npm");
-    if (devDependencies.includes(name)) types.push("npm-dev");
-    if (peerDependencies.includes(name)) types.push("npm-peer");
-    if (types.length > 0) return types;
+  for (const manifest of above) {
+    const types = LISTS.filter(([list]) => manifest[list].includes(name)).map(([, type]) => type);
+    const isListed = types.some((type) => type !== "npm-bundled");
+    if (isListed) return types;
   }
-  return ["npm-no-pkg"];
+  return [above.length === 0 ? "npm-unknown" : "npm-no-pkg"];
 }

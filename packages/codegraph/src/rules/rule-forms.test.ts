@@ -33,7 +33,7 @@ async function build(): Promise<CodeGraph> {
 describe(`the rule forms of ${cruiser}`, () => {
   it.each(cases)("$form: the same violations", async ({ ours, violations }) => {
     const graph = await (built ??= build());
-    const rules = await parseRules(ours, "rules");
+    const rules = await parseRules(ours, "rules", graph.info.exotic);
     const found = checkRules(graph, rules, temporaryTree(files)).map(
       ({ sourceFile, targetFile }) => `${sourceFile} -> ${targetFile}`,
     );

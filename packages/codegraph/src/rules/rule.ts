@@ -14,14 +14,20 @@ export const DEPENDENCY_TYPES = [
   "npm",
   "npm-dev",
   "npm-peer",
+  "npm-optional",
+  "npm-bundled",
   "npm-no-pkg",
+  "npm-unknown",
+  "deprecated",
   "core",
   "unknown",
   "import",
   "export",
   "require",
+  "exotic-require",
   "dynamic-import",
   "type-only",
+  "pre-compilation-only",
   "annotation",
 ] as const;
 export type DependencyType = (typeof DEPENDENCY_TYPES)[number];
@@ -49,6 +55,10 @@ export interface ToPart extends ViaPart {
   readonly license?: Paths;
   readonly licenseNot?: Paths;
   readonly dynamic?: boolean;
+  /** By a function that stands for `require`, and by which: a glob such as `window.*`. */
+  readonly exoticallyRequired?: boolean;
+  readonly exoticRequire?: Paths;
+  readonly exoticRequireNot?: Paths;
   readonly couldNotResolve?: boolean;
   /** Gone once types are: `import type` and the like. */
   readonly preCompilationOnly?: boolean;
@@ -99,6 +109,8 @@ export interface LayerRules {
   readonly allowed?: readonly AllowedRule[];
   readonly allowedSeverity?: RuleSeverity;
   readonly required?: readonly RequiredRule[];
+  /** Functions that load files as `require` does: `need`, `window.require`. */
+  readonly exoticRequireStrings?: readonly string[];
 }
 
 export interface Violation {

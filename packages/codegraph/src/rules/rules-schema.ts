@@ -1,4 +1,5 @@
 import type { JsonSchemaObject } from "@waybill/core";
+import { FUNCTION_NAME, MAX_FUNCTIONS } from "../settings/index.ts";
 import { DEPENDENCY_TYPES } from "./rule.ts";
 
 const PATHS: JsonSchemaObject = {
@@ -33,6 +34,9 @@ const TO = closed({
   license: PATHS,
   licenseNot: PATHS,
   dynamic: BOOLEAN,
+  exoticallyRequired: BOOLEAN,
+  exoticRequire: PATHS,
+  exoticRequireNot: PATHS,
   couldNotResolve: BOOLEAN,
   preCompilationOnly: BOOLEAN,
   moreThanOneDependencyType: BOOLEAN,
@@ -73,4 +77,9 @@ export const LayerRulesSchema: JsonSchemaObject = closed({
       "to",
     ]),
   ),
+  exoticRequireStrings: {
+    type: "array",
+    maxItems: MAX_FUNCTIONS,
+    items: { type: "string", pattern: FUNCTION_NAME },
+  },
 });

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
 import { tinyGraph } from "../fixtures/tiny-graph.ts";
-import { RULES_FILE, checkRules, loadRules, parseRules, suggestRules } from "./index.ts";
+import { RULES_FILE } from "../settings/index.ts";
+import { checkRules, loadRules, parseRules, suggestRules } from "./index.ts";
 
 describe("the file of rules", () => {
   it("is not needed", async () => {

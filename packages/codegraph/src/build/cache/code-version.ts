@@ -7,7 +7,7 @@ import { FORMAT_VERSION } from "../../graph/index.ts";
 
 const MANIFEST = "package.json";
 /** What decides what a graph says; how it is asked does not. A bundle has it all beside the rest. */
-const FOLDERS = ["build", "graph", "patterns"];
+const FOLDERS = ["build", "graph", "patterns", "settings"];
 const IS_CODE = /(?<!\.d)(?<!\.test)\.[jt]s$/;
 
 let known: string | undefined;

@@ -1,5 +1,6 @@
 import type { Argument, CallExpression, Expression, NewExpression } from "oxc-parser";
 import type { EntrypointKind } from "../../graph/index.ts";
+import { textOf } from "../modules/text-of.ts";
 import type { EntrypointDraft, Extraction } from "../symbols/extract/extraction.ts";
 import { OP } from "../symbols/facts/ops.ts";
 import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
@@ -105,12 +106,6 @@ export class CallSite {
     }
     return 0;
   }
-}
-
-export function textOf(node: Argument | Expression | null | undefined): string | undefined {
-  if (node?.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node?.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;
-  return node.quasis[0]?.value.cooked ?? undefined;
 }
 
 /** The import that a value goes back to, through calls, members and variables. */

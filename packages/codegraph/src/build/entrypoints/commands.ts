@@ -1,5 +1,5 @@
 import type { CallExpression, Expression } from "oxc-parser";
-import { textOf } from "./call-site.ts";
+import { textOf } from "../modules/text-of.ts";
 import type { CallSite } from "./call-site.ts";
 import { memberOf, textMember } from "./objects.ts";
 

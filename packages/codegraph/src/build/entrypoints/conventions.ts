@@ -1,3 +1,4 @@
+import { listedPackages } from "../../graph/index.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { folderOf } from "../resolve/tree.ts";
 
@@ -35,7 +36,7 @@ export class Conventions {
     for (let above = folder; ; above = folderOf(above)) {
       const manifest = this.#packages.get(above);
       isKnown ||= manifest !== undefined;
-      for (const name of manifest ? namesIn(manifest) : []) used.add(name);
+      for (const name of manifest ? listedPackages(manifest) : []) used.add(name);
       if (above === "") break;
     }
     if (!isKnown) return NONE;
@@ -44,8 +45,4 @@ export class Conventions {
     );
     return new Set(strange);
   }
-}
-
-function namesIn({ dependencies, devDependencies, peerDependencies }: PackageFile): string[] {
-  return [...dependencies, ...devDependencies, ...peerDependencies];
 }

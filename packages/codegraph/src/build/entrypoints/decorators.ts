@@ -1,7 +1,7 @@
 import type { Decorator, Expression } from "oxc-parser";
 import { OP } from "../symbols/facts/ops.ts";
 import type { Extraction } from "../symbols/extract/extraction.ts";
-import { textOf } from "./call-site.ts";
+import { textOf } from "../modules/text-of.ts";
 import { textMember } from "./objects.ts";
 
 /** A decorator that was imported: `@Get("x")`. */

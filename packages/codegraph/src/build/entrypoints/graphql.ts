@@ -1,7 +1,7 @@
 import type { Decorator, Expression, ObjectExpression } from "oxc-parser";
 import type { Extraction } from "../symbols/extract/extraction.ts";
+import { textOf } from "../modules/text-of.ts";
 import { importedDecorators } from "./decorators.ts";
-import { textOf } from "./call-site.ts";
 import type { CallSite } from "./call-site.ts";
 import { keyOf, memberOf, textMember } from "./objects.ts";
 

@@ -3,7 +3,7 @@ import { NO_ROUTER } from "../symbols/extract/extraction.ts";
 import type { Extraction } from "../symbols/extract/extraction.ts";
 import { OP } from "../symbols/facts/ops.ts";
 import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
-import { textOf } from "./call-site.ts";
+import { textOf } from "../modules/text-of.ts";
 import type { CallSite, Origin } from "./call-site.ts";
 import { textMember } from "./objects.ts";
 import type { Mounted } from "./notes.ts";

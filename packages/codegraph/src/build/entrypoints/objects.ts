@@ -1,5 +1,5 @@
 import type { Expression, ObjectExpression } from "oxc-parser";
-import { textOf } from "./call-site.ts";
+import { textOf } from "../modules/text-of.ts";
 
 /** What an object that is written out holds under a name. */
 export function memberOf({ properties }: ObjectExpression, name: string): Expression | undefined {

@@ -20,6 +20,8 @@ function served(fields: Partial<PackageFile>, paths: readonly string[]): Record<
     dependencies: [],
     devDependencies: [],
     peerDependencies: [],
+    optionalDependencies: [],
+    bundledDependencies: [],
     ...fields,
   };
   const found = packageEntrypoints([manifest], paths, new FileTree(paths));

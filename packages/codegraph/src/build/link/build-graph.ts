@@ -46,6 +46,14 @@ export function linkModules(
 
 function manifestOf(file: PackageFile): Manifest {
   const { path, name, dependencies, devDependencies, peerDependencies } = file;
-  const named = name === undefined ? {} : { name };
-  return { path, ...named, dependencies, devDependencies, peerDependencies };
+  const { optionalDependencies, bundledDependencies } = file;
+  return {
+    path,
+    ...(name !== undefined && { name }),
+    dependencies,
+    devDependencies,
+    peerDependencies,
+    optionalDependencies,
+    bundledDependencies,
+  };
 }

@@ -2,6 +2,7 @@ import {
   BINDING_COLUMNS,
   CONFIDENCES,
   EDGE_COLUMNS,
+  EXOTIC_KINDS,
   EXPORT_COLUMNS,
   EXPORT_KINDS,
   FILE_COLUMNS,
@@ -40,6 +41,7 @@ const newTables = () => ({
   bindings: new Table(BINDING_COLUMNS),
   gaps: new Table(NOTE_COLUMNS),
   packages: new Table(NOTE_COLUMNS),
+  exotic: new Table(NOTE_COLUMNS),
 });
 
 /** Makes the tables of a graph of modules from what each file says; symbols come later. */
@@ -67,7 +69,7 @@ export class ModuleLinker {
       this.#addTargets(id);
       this.#addRequests(id, file);
     }
-    const { files, imports, exports, bindings, gaps, packages } = this.#tables;
+    const { files, imports, exports, bindings, gaps, packages, exotic } = this.#tables;
     this.#tables = newTables();
     return {
       files: files.finish(),
@@ -76,6 +78,7 @@ export class ModuleLinker {
       bindings: bindings.finish(),
       gaps: gaps.finish(),
       packages: packages.finish(),
+      exotic: exotic.finish(),
       symbols: new Table(SYMBOL_COLUMNS).finish(),
       uses: new Table(EDGE_COLUMNS).finish(),
       entrypoints: new Table(NOTE_COLUMNS).finish(),
@@ -143,6 +146,7 @@ export class ModuleLinker {
       exports: { ...tables.exports, line: this.#linesOf(id, tables.exports.line) },
       gaps: replaceRows(tables.gaps, [rangeIn(tables.gaps.file, id, rows.gaps)]),
       packages: replaceRows(tables.packages, [rangeIn(tables.packages.file, id, rows.packages)]),
+      exotic: replaceRows(tables.exotic, [rangeIn(tables.exotic.file, id, rows.exotic)]),
     };
   }
 
@@ -197,6 +201,7 @@ export class ModuleLinker {
     const gaps = [...facts.gaps];
     for (const [place, request] of facts.requests.entries()) {
       const target = targets[place];
+      if (request.by !== undefined && target) this.#addExotic(id, request, target);
       if (request.kind === "package") this.#addSiblings(id, request, target);
       else if (target?.to === "file") this.#addEdges(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
@@ -258,6 +263,20 @@ export class ModuleLinker {
       line,
       text: this.#strings.idOf(name),
       detail: this.#strings.idOf(specifier),
+      symbol: NONE,
+    });
+  }
+
+  #addExotic(file: number, { line, specifier, by = "" }: Request, target: Target): void {
+    const { to } = target;
+    if (to === "outside" || to === "folder") return;
+    const loaded = to === "file" ? target.path : to === "package" ? target.name : specifier;
+    this.#tables.exotic.push({
+      file,
+      kind: EXOTIC_KINDS.indexOf(to),
+      line,
+      text: this.#strings.idOf(by),
+      detail: this.#strings.idOf(loaded),
       symbol: NONE,
     });
   }

@@ -1,5 +1,6 @@
 import { visitorKeys } from "oxc-parser";
 import type { Comment, Node, ParseResult, Program } from "oxc-parser";
+import { textOf } from "./text-of.ts";
 
 /** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
 interface ModuleCall {
@@ -7,6 +8,8 @@ interface ModuleCall {
   readonly kind: "require" | "import";
   readonly typeOnly: boolean;
   readonly start: number;
+  /** The function that is called in place of `require`. */
+  readonly by?: string;
 }
 
 export interface ModuleCalls {
@@ -24,8 +27,9 @@ export interface ModuleCalls {
 export function mayHaveCalls(
   text: string,
   result: Pick<ParseResult, "module" | "comments">,
+  exotic: readonly string[] = [],
 ): boolean {
-  const places: number[] = [];
+  const places = exotic.flatMap((name) => placesOf(text, mentionOf(name)));
   if (text.includes("require")) places.push(...placesOf(text, REQUIRE));
   if (text.includes("export =") || text.includes("export=")) {
     places.push(...placesOf(text, EXPORT_ASSIGNMENT));
@@ -41,6 +45,12 @@ export function mayHaveCalls(
 
 const REQUIRE = /\brequire\s*(?:\.resolve\s*)?\(/g;
 const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/g;
+
+/** Where a function may be called; between its words and behind it there may be more than a space. */
+function mentionOf(name: string): RegExp {
+  const words = name.split(".").map((word) => word.replaceAll("$", "\\$"));
+  return new RegExp(`(?<![\\w$])${words.join("\\s*\\??\\.\\s*")}(?![\\w$])`, "g");
+}
 
 function placesOf(text: string, pattern: RegExp): number[] {
   return Array.from(text.matchAll(pattern), ({ index }) => index);
@@ -64,14 +74,14 @@ function areComments(places: readonly number[], comments: readonly Comment[]): b
 }
 
 /** Walks the tree without recursion: generated code nests deeper than a stack is. */
-export function moduleCalls(program: Program): ModuleCalls {
+export function moduleCalls(program: Program, exotic: readonly string[] = []): ModuleCalls {
   const calls: ModuleCall[] = [];
   const unknown: { start: number; end: number }[] = [];
   let exportAssignment: number | undefined;
   const pending: Node[] = [program];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === "TSExportAssignment") exportAssignment = node.start;
-    const call = callOf(node);
+    const call = callOf(node, exotic);
     if (call === "unknown") unknown.push({ start: node.start, end: node.end });
     else if (call) calls.push(call);
     pushChildren(node, pending);
@@ -80,7 +90,7 @@ export function moduleCalls(program: Program): ModuleCalls {
   return { calls, unknown, ...(exportAssignment !== undefined && { exportAssignment }) };
 }
 
-function callOf(node: Node): ModuleCall | "unknown" | undefined {
+function callOf(node: Node, exotic: readonly string[]): ModuleCall | "unknown" | undefined {
   const { start } = node;
   if (node.type === "TSImportType") {
     return { specifier: node.source.value, kind: "import", typeOnly: true, start };
@@ -91,23 +101,30 @@ function callOf(node: Node): ModuleCall | "unknown" | undefined {
     const specifier = moduleReference.expression.value;
     return { specifier, kind: "require", typeOnly: importKind === "type", start };
   }
-  if (node.type !== "CallExpression" || !isRequire(node.callee)) return undefined;
+  if (node.type !== "CallExpression") return undefined;
+  const name = nameOf(node.callee);
+  if (!REQUIRES.includes(name) && !exotic.includes(name)) return undefined;
   const [argument] = node.arguments;
-  if (argument?.type === "Literal" && typeof argument.value === "string") {
-    return { specifier: argument.value, kind: "require", typeOnly: false, start };
-  }
-  return argument && node.callee.type === "Identifier" ? "unknown" : undefined;
+  const specifier = textOf(argument);
+  if (specifier === undefined) return argument && name !== RESOLVE ? "unknown" : undefined;
+  const by = REQUIRES.includes(name) ? {} : { by: name };
+  return { specifier, kind: "require", typeOnly: false, start, ...by };
 }
 
-function isRequire(callee: Node): boolean {
-  if (callee.type === "Identifier") return callee.name === "require";
-  if (callee.type !== "MemberExpression" || callee.computed) return false;
-  return (
-    callee.object.type === "Identifier" &&
-    callee.object.name === "require" &&
-    callee.property.type === "Identifier" &&
-    callee.property.name === "resolve"
-  );
+const MAX_NAME = 200;
+const RESOLVE = "require.resolve";
+const REQUIRES: readonly string[] = ["require", RESOLVE];
+
+/** As it is written, such as `window.require`; empty for what has no such name. */
+function nameOf(callee: Node): string {
+  let name = "";
+  let node = callee;
+  while (node.type === "MemberExpression" && name.length <= MAX_NAME) {
+    if (node.computed || node.property.type !== "Identifier") return "";
+    name = `.${node.property.name}${name}`;
+    node = node.object;
+  }
+  return node.type === "Identifier" ? node.name + name : "";
 }
 
 function pushChildren(node: Node, pending: Node[]): void {

@@ -12,6 +12,8 @@ export interface Request {
   readonly names: readonly TakenName[];
   /** True where the text may mean something else, so that leading nowhere is no gap. */
   readonly optional?: boolean;
+  /** The function that is called in place of `require`. */
+  readonly by?: string;
 }
 
 export interface TakenName {

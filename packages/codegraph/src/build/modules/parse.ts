@@ -18,7 +18,12 @@ export function parserOptions(language: Language): ParserOptions {
 }
 
 /** What a file of the JavaScript family says about modules. */
-export function parseModule(path: string, language: Language, text: string): ModuleFacts {
+export function parseModule(
+  path: string,
+  language: Language,
+  text: string,
+  exotic?: readonly string[],
+): ModuleFacts {
   const script = scriptOf(language, text);
   const lines = new Lines(text);
   const result = parseTolerantly(path, language, script);
@@ -26,8 +31,8 @@ export function parseModule(path: string, language: Language, text: string): Mod
   const reader = new RecordReader(script, lines);
   const { module } = result;
   reader.read(module);
-  if (mayHaveCalls(script, result)) {
-    reader.readCalls(moduleCalls(result.program));
+  if (mayHaveCalls(script, result, exotic)) {
+    reader.readCalls(moduleCalls(result.program, exotic));
   }
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();
   const kind = fileKindOf(path, language);

@@ -21,19 +21,24 @@ const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>
   unreadable: { kind: "unreadable", detail: "could not be read" },
 };
 
+export interface ReadJob extends Stamp {
+  /** Functions that load files as `require` does. */
+  readonly exotic?: readonly string[];
+}
+
 /** Reads and parses one file; whatever is wrong with it is told in its facts. */
-export async function readFile(root: string, stamp: Stamp): Promise<ReadFile> {
-  const { path, mtimeMs, size } = stamp;
+export async function readFile(root: string, job: ReadJob): Promise<ReadFile> {
+  const { path, mtimeMs, size } = job;
   const language = languageOf(path);
   const file = { path, language, kind: fileKindOf(path, language), mtimeMs, bytes: size };
   if (language === "other")
-    return { ...file, hashLow: 0, hashHigh: 0, facts: namingFacts(root, stamp) };
+    return { ...file, hashLow: 0, hashHigh: 0, facts: namingFacts(root, job) };
   const source = size > MAX_SOURCE_BYTES ? "too large" : readSource(join(root, path));
   if (typeof source === "string") {
     return { ...file, hashLow: 0, hashHigh: 0, facts: unreadFacts(source) };
   }
   const { text, hashLow, hashHigh } = source;
-  const facts = await factsOf(path, language, text);
+  const facts = await factsOf(job, language, text);
   return { ...file, hashLow, hashHigh, facts: source.isUtf8 ? facts : garbled(facts) };
 }
 
@@ -54,8 +59,12 @@ function garbled(facts: ModuleFacts): ModuleFacts {
   return { ...facts, state: "partial", gaps: [...facts.gaps, gap] };
 }
 
-async function factsOf(path: string, language: Language, text: string): Promise<ModuleFacts> {
+async function factsOf(
+  { path, exotic }: ReadJob,
+  language: Language,
+  text: string,
+): Promise<ModuleFacts> {
   if (language === "python") return parsePython(path, text);
   if (language === "go") return parseGo(text);
-  return parseModule(path, language, text);
+  return parseModule(path, language, text, exotic);
 }

@@ -40,8 +40,8 @@ export class RecordReader {
   }
 
   readCalls({ calls, unknown, exportAssignment }: ModuleCalls): void {
-    for (const { specifier, kind, typeOnly, start } of calls) {
-      this.#request({ specifier, kind, typeOnly, start, names: [{ name: "*", typeOnly }] });
+    for (const call of calls) {
+      this.#request({ ...call, names: [{ name: "*", typeOnly: call.typeOnly }] });
     }
     for (const { start, end } of unknown) this.#gap(this.#text.slice(start, end), start);
     if (exportAssignment !== undefined) {
@@ -71,10 +71,19 @@ export class RecordReader {
     };
   }
 
-  #placed({ specifier, kind, typeOnly, names, start }: Draft): Request {
+  #placed({ specifier, kind, typeOnly, names, start, by }: Draft): Request {
     const line = this.#lines.lineOf(start);
     const column = this.#lines.columnOf(start, line);
-    return { specifier, kind, line, column, typeOnly, confidence: "exact", names };
+    return {
+      specifier,
+      kind,
+      line,
+      column,
+      typeOnly,
+      confidence: "exact",
+      names,
+      ...(by && { by }),
+    };
   }
 
   #readImport({ start, moduleRequest, entries }: StaticImport): void {

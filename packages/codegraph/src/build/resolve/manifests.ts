@@ -34,6 +34,9 @@ export function readPackageFile(root: string, path: string): PackageFile | undef
 function packageFileOf(path: string, value: Record<string, unknown>): PackageFile {
   const { name, main, module } = value;
   const types = value["types"] ?? value["typings"];
+  const workspaces = isRecord(value["workspaces"])
+    ? value["workspaces"]["packages"]
+    : value["workspaces"];
   return {
     path,
     folder: folderOf(path),
@@ -46,10 +49,12 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     bin: value["bin"],
     browser: value["browser"],
     links: linksIn(folderOf(path), value),
-    workspaces: workspacesIn(value["workspaces"]),
-    dependencies: [...namesIn(value["dependencies"]), ...namesIn(value["optionalDependencies"])],
+    workspaces: textsIn(workspaces),
+    dependencies: namesIn(value["dependencies"]),
     devDependencies: namesIn(value["devDependencies"]),
     peerDependencies: namesIn(value["peerDependencies"]),
+    optionalDependencies: namesIn(value["optionalDependencies"]),
+    bundledDependencies: textsIn(value["bundledDependencies"] ?? value["bundleDependencies"]),
   };
 }
 
@@ -71,9 +76,8 @@ function linksIn(folder: string, value: Record<string, unknown>): Map<string, st
   return links;
 }
 
-function workspacesIn(value: unknown): string[] {
-  const list = isRecord(value) ? value["packages"] : value;
-  return Array.isArray(list) ? list.filter((glob) => typeof glob === "string") : [];
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

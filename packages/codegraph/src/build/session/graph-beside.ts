@@ -6,15 +6,16 @@ import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { OtherTree } from "./types.ts";
 
-/** What is known of the files of a tree. */
+/** What is known of the files of a tree, and by which functions besides `require` they load. */
 export interface KnownFiles {
+  readonly exotic: readonly string[];
   readonly files: readonly SourceFile[];
   readonly symbols: readonly SymbolFile[];
 }
 
 /** The graph of another state of a tree; only what differs is read. */
 export async function graphBeside(
-  { files, symbols }: KnownFiles,
+  { exotic, files, symbols }: KnownFiles,
   { folder, paths, isSame, signal }: OtherTree,
 ): Promise<CodeGraph> {
   const options = signal ? { signal } : {};
@@ -26,7 +27,7 @@ export async function graphBeside(
       if (file) return { path, mtimeMs: file.mtimeMs, size: file.bytes };
       return stampOf(folder, path) ?? [];
     });
-  const tree = new SourceTree(folder, files);
+  const tree = new SourceTree(folder, exotic, files);
   const changed = await tree.update(stamps, options);
   const { graph, strings } = tree.link(undefined);
   const { SymbolTree } = await import("./symbol-tree.ts");

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
+import { exoticRequires } from "../../settings/index.ts";
 import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
 import { stampOf } from "../files/walk.ts";
@@ -35,6 +36,7 @@ export class GraphSession implements OpenCodeGraph {
   #ready: Promise<void> = Promise.resolve();
   #graph: CodeGraph | undefined;
   #saved: SavedGraph | undefined;
+  #exotic: readonly string[] = [];
   #isSaved = false;
   #reading = 0;
   #comparedAt = 0;
@@ -110,8 +112,11 @@ export class GraphSession implements OpenCodeGraph {
 
   async graphOf(other: OtherTree): Promise<CodeGraph> {
     await this.#ready;
-    const { files } = this.#restored();
-    return graphBeside({ files, symbols: this.#symbols?.files ?? this.#savedSymbols }, other);
+    const { exotic, files } = this.#restored();
+    return graphBeside(
+      { exotic, files, symbols: this.#symbols?.files ?? this.#savedSymbols },
+      other,
+    );
   }
 
   async close(): Promise<void> {
@@ -156,6 +161,7 @@ export class GraphSession implements OpenCodeGraph {
     signal?.throwIfAborted();
     const [stamps, rev] = await (begun ?? walkTree(this.root, signal));
     signal?.throwIfAborted();
+    this.#takeSettings();
     const saved = this.#saved;
     if (!this.#tree && saved && isUnchanged(saved, stamps)) {
       [this.#graph, this.#isSaved] = [withRev(saved.graph, rev), true];
@@ -247,6 +253,14 @@ export class GraphSession implements OpenCodeGraph {
     return this.#graph;
   }
 
+  /** Files that were read by other settings say something else: all are read anew. */
+  #takeSettings(): void {
+    this.#exotic = exoticRequires(this.root);
+    const known = this.#tree?.exotic ?? this.#saved?.graph.info.exotic;
+    if (known?.join() === this.#exotic.join()) return;
+    [this.#tree, this.#saved] = [undefined, undefined];
+  }
+
   /** The files as they were saved, so that only what changed since has to be read. */
   #restored(): SourceTree {
     if (this.#tree) return this.#tree;
@@ -255,7 +269,7 @@ export class GraphSession implements OpenCodeGraph {
       this.#graph ??= this.#saved?.graph;
       this.#savedSymbols = saved.symbols;
     }
-    return (this.#tree = new SourceTree(this.root, saved?.files));
+    return (this.#tree = new SourceTree(this.root, this.#exotic, saved?.files));
   }
 }
 

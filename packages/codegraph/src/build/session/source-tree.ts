@@ -8,7 +8,7 @@ import type { LinkedModules } from "../link/build-graph.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import type { GapFact } from "../modules/facts.ts";
 import { readFile } from "../modules/read-file.ts";
-import type { ReadFile } from "../modules/read-file.ts";
+import type { ReadFile, ReadJob } from "../modules/read-file.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { FileTree } from "../resolve/tree.ts";
 import { TreeResolver } from "../resolve/tree-resolver.ts";
@@ -21,12 +21,15 @@ const CONFIGURATION = /\.(?:json|ya?ml)$|(?:^|\/)(?:svelte|vite|vitest|webpack)\
 /** The files of a tree with all they say, brought up to date by reading only what changed. */
 export class SourceTree {
   readonly root: string;
+  /** Functions that load files as `require` does. */
+  readonly exotic: readonly string[];
   #files: readonly SourceFile[];
   #packages: readonly PackageFile[] | undefined;
   #resolver: TreeResolver | undefined;
 
-  constructor(root: string, files: readonly SourceFile[] = []) {
+  constructor(root: string, exotic: readonly string[], files: readonly SourceFile[] = []) {
     this.root = root;
+    this.exotic = exotic;
     this.#files = files;
   }
 
@@ -57,7 +60,8 @@ export class SourceTree {
     const known = new Map(this.#files.map((file) => [file.path, file]));
     const stale = stamps.filter((stamp) => !isSame(known.get(stamp.path), stamp));
     const read = new Map<string, ReadFile>();
-    const files = await workOff("modules", this.root, stale, options);
+    const jobs = stale.map((stamp) => this.#job(stamp));
+    const files = await workOff("modules", this.root, jobs, options);
     for (const file of files) read.set(file.path, file);
     const changed = new Set<string>();
     for (const [path, file] of read) if (!hasSameContent(known.get(path), file)) changed.add(path);
@@ -80,7 +84,7 @@ export class SourceTree {
     for (const [id, stamp] of [...stamps].toSorted(([a], [b]) => a - b)) {
       const before = files[id]!;
       if (isSame(before, stamp)) continue;
-      const now = await readFile(this.root, stamp);
+      const now = await readFile(this.root, this.#job(stamp));
       if (!hasSameContent(before, now)) changed.push(id);
       files[id] = resolveFile(now, this.#ownResolver());
     }
@@ -89,8 +93,13 @@ export class SourceTree {
   }
 
   link(rev: string | undefined): LinkedModules {
-    const info = { indexedAt: Date.now(), ...(rev !== undefined && { rev }) };
+    const { exotic } = this;
+    const info = { indexedAt: Date.now(), exotic, ...(rev !== undefined && { rev }) };
     return linkModules(this.#files, info, this.packages);
+  }
+
+  #job(stamp: Stamp): ReadJob {
+    return this.exotic.length === 0 ? stamp : { ...stamp, exotic: this.exotic };
   }
 
   #ownResolver(): TreeResolver {

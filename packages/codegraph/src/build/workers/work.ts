@@ -1,11 +1,10 @@
-import type { Stamp } from "../files/walk.ts";
-import type { ReadFile } from "../modules/read-file.ts";
+import type { ReadFile, ReadJob } from "../modules/read-file.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 import type { ExtractJob } from "./extract-file.ts";
 
 /** What files are read for, and what is made of each. */
 interface Work {
-  readonly modules: { readonly job: Stamp; readonly answer: ReadFile };
+  readonly modules: { readonly job: ReadJob; readonly answer: ReadFile };
   readonly symbols: { readonly job: ExtractJob; readonly answer: SymbolFacts | undefined };
 }
 

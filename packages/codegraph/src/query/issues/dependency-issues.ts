@@ -1,3 +1,4 @@
+import { listedPackages } from "../../graph/index.ts";
 import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
@@ -12,9 +13,9 @@ function typedPackage(name: string): string | undefined {
   return plain.includes("__") ? `@${plain.replace("__", "/")}` : plain;
 }
 
-function listed({ dependencies, devDependencies, peerDependencies, name }: Manifest): string[] {
-  const own = name === undefined ? [] : [name];
-  return [...dependencies, ...devDependencies, ...peerDependencies, ...own];
+function listed(manifest: Manifest): string[] {
+  const { name } = manifest;
+  return [...listedPackages(manifest), ...(name === undefined ? [] : [name])];
 }
 
 interface Use {

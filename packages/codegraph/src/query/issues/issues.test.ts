@@ -9,7 +9,14 @@ import { issues } from "../list-issues.ts";
 import type { GraphView } from "../view.ts";
 import { issuesOf } from "./index.ts";
 
-const MANIFEST = { path: "package.json", name: "app", peerDependencies: [], devDependencies: [] };
+const MANIFEST = {
+  path: "package.json",
+  name: "app",
+  peerDependencies: [],
+  devDependencies: [],
+  optionalDependencies: [],
+  bundledDependencies: [],
+};
 
 /** The smallest tree in which each kind occurs exactly once. */
 const CASES: Readonly<

@@ -1,0 +1,91 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { RULES_FILE } from "../settings/index.ts";
+import { openCodeGraph } from "./index.ts";
+import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
+import { contentOf, edgesOf, git, temporaryTree } from "./testing/temporary-tree.ts";
+
+const naming = (...names: string[]): string => JSON.stringify({ exoticRequireStrings: names });
+
+const FILES = {
+  "a.ts": "need('./b.ts');\nwindow.require(`./c.ts`);\nneed?.('fs');\nneed(name);\n",
+  "b.ts": "// need('./c.ts')\nexport const text = \"need('./c.ts')\";\n",
+  "c.ts": "export const c = need;\nother.need('./b.ts');\nwindow['require']('./b.ts');\n",
+  [RULES_FILE]: naming("need", "window.require"),
+};
+const EDGES = ["a.ts -require-> b.ts", "a.ts -require-> c.ts"];
+
+/** Opens and waits for the symbols. */
+async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
+  const open = await openCodeGraph(options);
+  onTestFinished(() => open.close());
+  await open.ready;
+  return open;
+}
+
+const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
+
+it("functions that load files as require does make edges, uses of packages and gaps", async () => {
+  const { graph } = await openFully({ root: temporaryTree(FILES) });
+  const { packages, gaps, exotic } = graph;
+  expect(edgesOf(graph)).toEqual(EDGES);
+  expect(packages.text(0)).toBe("fs");
+  expect(gaps.text(0)).toBe("need(name)");
+  const rows = [...exotic.inFile(graph.files.find("a.ts")!)];
+  expect(rows.map((row) => [exotic.line(row), exotic.text(row), exotic.detail(row)])).toEqual([
+    [1, "need", "b.ts"],
+    [2, "window.require", "c.ts"],
+    [3, "need", "fs"],
+  ]);
+});
+
+it("other names are taken over at once, by an open graph and by a saved one", async () => {
+  const root = temporaryTree(FILES);
+  const open = await openFully({ root });
+  writeFileSync(join(root, RULES_FILE), naming("need"));
+  expect(edgesOf(await open.refresh())).toEqual(["a.ts -require-> b.ts"]);
+  await open.close();
+  const reads: number[] = [];
+  const again = await openFully({ root, onProgress: ({ total }) => reads.push(total) });
+  expect(reads).toEqual([]);
+  await again.close();
+  rmSync(join(root, RULES_FILE));
+  const without = await openFully({ root });
+  expect(edgesOf(without.graph)).toEqual([]);
+  expect(contentOf(without.graph)).toEqual(contentOf(await fresh(root)));
+});
+
+it("a watched graph notices other names", async () => {
+  const root = temporaryTree(FILES);
+  git(root, "init", "-q");
+  const open = await openFully({ root });
+  open.watch();
+  writeFileSync(join(root, RULES_FILE), naming());
+  await vi.waitFor(() => expect(edgesOf(open.graph)).toEqual([]), { timeout: 10_000 });
+});
+
+it("an edit leaves the graph equal to a fresh one", async () => {
+  const root = temporaryTree(FILES);
+  const open = await openFully({ root });
+  for (const text of ["need('./c.ts');\n", "\nneed('./b.ts');\nneed('./gone.ts');\n", "\n"]) {
+    writeFileSync(join(root, "a.ts"), text);
+    expect(contentOf(await open.refresh(["a.ts"]))).toEqual(contentOf(await fresh(root)));
+  }
+});
+
+it.each([
+  ["no JSON", "{"],
+  ["a list", "[]"],
+  ["no list of names", naming().replace("[]", '"need"')],
+  ["names that are none", naming("a b", "(", "", "x".repeat(500))],
+])("a file of rules that is %s leaves the graph as it would be without", async (_, text) => {
+  const root = temporaryTree({ ...FILES, [RULES_FILE]: text });
+  expect(edgesOf((await openFully({ root })).graph)).toEqual([]);
+});
+
+it("many files are read by the same names, by whatever thread", async () => {
+  const many = Array.from({ length: 400 }, (_, at) => [`d/${at}.ts`, "need('../b.ts');\n"]);
+  const root = temporaryTree({ ...FILES, ...Object.fromEntries(many) });
+  expect((await openFully({ root })).graph.imports.count).toBe(402);
+});
