@@ -84,8 +84,9 @@ function circleFindings(prepared: PreparedCard): Finding[] {
 }
 
 function unusedLookups(prepared: PreparedCard, uses: readonly Use[]): Finding[] {
-  const used = new Set(uses.filter((use) => use.variable === "lookup").map(({ keys }) => keys[0]));
-  if (used.has(undefined)) return [];
+  const taken = uses.filter(({ variable }) => variable === "lookup");
+  if (taken.some(({ keys }) => keys.length === 0)) return [];
+  const used = new Set(taken.map(({ keys }) => keys[0]));
   return Object.keys(prepared.lookups)
     .filter((name) => !used.has(name))
     .map((name) => ({ pointer: `/lookup/${name}`, message: "is used by no route" }));
