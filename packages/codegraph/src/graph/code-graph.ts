@@ -6,14 +6,16 @@ import { Exports } from "./exports.ts";
 import type { ExportColumns } from "./exports.ts";
 import { Files } from "./files.ts";
 import type { FileColumns } from "./files.ts";
+import { Imports } from "./imports.ts";
+import type { ImportColumns } from "./imports.ts";
 import type { Manifest } from "./manifest.ts";
-import { Entrypoints, ExoticRequires, Gaps, PackageUses } from "./notes.ts";
-import type { NoteColumns } from "./notes.ts";
+import { Entrypoints, Gaps, PackageUses } from "./notes.ts";
+import type { NoteColumns, RequestColumns } from "./notes.ts";
 import type { Strings } from "./strings.ts";
 import { Symbols } from "./symbols.ts";
 import type { SymbolColumns } from "./symbols.ts";
-import { IMPORT_KINDS, USE_KINDS } from "./words.ts";
-import type { ImportKind, UseKind } from "./words.ts";
+import { USE_KINDS } from "./words.ts";
+import type { UseKind } from "./words.ts";
 
 export interface GraphInfo {
   /** The commit that was checked out, where there is one. */
@@ -29,15 +31,14 @@ export interface GraphInfo {
 
 export interface GraphTables {
   readonly files: FileColumns;
-  readonly imports: EdgeColumns;
+  readonly imports: ImportColumns;
   readonly exports: ExportColumns;
   readonly bindings: BindingColumns;
   readonly symbols: SymbolColumns;
   readonly uses: EdgeColumns;
   readonly entrypoints: NoteColumns;
-  readonly gaps: NoteColumns;
-  readonly packages: NoteColumns;
-  readonly exotic: NoteColumns;
+  readonly gaps: RequestColumns;
+  readonly packages: RequestColumns;
 }
 
 /** What is known of a tree of source files at one moment. It never changes; a new one is built. */
@@ -47,7 +48,7 @@ export class CodeGraph {
   readonly strings: Strings;
   readonly files: Files;
   /** Between files. */
-  readonly imports: Edges<ImportKind>;
+  readonly imports: Imports;
   readonly exports: Exports;
   readonly bindings: Bindings;
   readonly symbols: Symbols;
@@ -56,7 +57,6 @@ export class CodeGraph {
   readonly entrypoints: Entrypoints;
   readonly gaps: Gaps;
   readonly packages: PackageUses;
-  readonly exotic: ExoticRequires;
 
   constructor(info: GraphInfo, tables: GraphTables, strings: Strings) {
     this.info = info;
@@ -64,14 +64,14 @@ export class CodeGraph {
     this.strings = strings;
     this.files = new Files(tables.files, strings);
     const { count } = this.files;
-    this.imports = new Edges(tables.imports, IMPORT_KINDS, count);
+    const around = { files: count, functions: info.exotic };
+    this.imports = new Imports(tables.imports, info.exotic, count);
     this.exports = new Exports(tables.exports, strings, count);
     this.bindings = new Bindings(tables.bindings, strings, this.imports.count, this.exports.count);
     this.symbols = new Symbols(tables.symbols, strings, count);
     this.uses = new Edges(tables.uses, USE_KINDS, this.symbols.count);
     this.entrypoints = new Entrypoints(tables.entrypoints, strings, count);
-    this.gaps = new Gaps(tables.gaps, strings, count);
-    this.packages = new PackageUses(tables.packages, strings, count);
-    this.exotic = new ExoticRequires(tables.exotic, strings, count);
+    this.gaps = new Gaps(tables.gaps, strings, around);
+    this.packages = new PackageUses(tables.packages, strings, around);
   }
 }

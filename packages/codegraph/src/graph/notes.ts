@@ -1,9 +1,10 @@
+import { functionAt } from "./imports.ts";
 import { at, NONE, wordAt } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import { rangeOf, rowsOf, startsOf } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
-import { ENTRYPOINT_KINDS, GAP_KINDS } from "./words.ts";
-import type { EntrypointKind, GapKind } from "./words.ts";
+import { ENTRYPOINT_KINDS, GAP_KINDS, IMPORT_KINDS } from "./words.ts";
+import type { EntrypointKind, GapKind, ImportKind } from "./words.ts";
 
 export const NOTE_COLUMNS = ["file", "kind", "line", "text", "detail", "symbol"] as const;
 export type NoteColumns = Columns<(typeof NOTE_COLUMNS)[number]>;
@@ -64,27 +65,57 @@ export class Entrypoints extends Notes<EntrypointKind> {
   }
 }
 
+export const REQUEST_COLUMNS = [...NOTE_COLUMNS, "way", "typeOnly", "by"] as const;
+export type RequestColumns = Columns<(typeof REQUEST_COLUMNS)[number]>;
+
+/** Notes about places that name what is no file of the tree. */
+class RequestNotes<Kind extends string> extends Notes<Kind> {
+  readonly #columns: RequestColumns;
+  readonly #functions: readonly string[];
+
+  constructor(
+    columns: RequestColumns,
+    kinds: readonly Kind[],
+    strings: Strings,
+    { files, functions }: Surrounding,
+  ) {
+    super(columns, kinds, strings, files);
+    this.#columns = columns;
+    this.#functions = functions;
+  }
+
+  way(row: number): ImportKind {
+    return wordAt(IMPORT_KINDS, this.#columns.way, row);
+  }
+
+  typeOnly(row: number): boolean {
+    return at(this.#columns.typeOnly, row) === 1;
+  }
+
+  /** The function that is called in place of `require`. */
+  by(row: number): string | undefined {
+    return functionAt(this.#functions, at(this.#columns.by, row));
+  }
+}
+
+interface Surrounding {
+  readonly files: number;
+  /** Functions that load files as `require` does. */
+  readonly functions: readonly string[];
+}
+
 /** What could not be followed; `text` is what stands there, `detail` why. */
-export class Gaps extends Notes<GapKind> {
-  constructor(columns: NoteColumns, strings: Strings, files: number) {
-    super(columns, GAP_KINDS, strings, files);
+export class Gaps extends RequestNotes<GapKind> {
+  constructor(columns: RequestColumns, strings: Strings, around: Surrounding) {
+    super(columns, GAP_KINDS, strings, around);
   }
 }
 
 export const PACKAGE_KINDS = ["package", "builtin"] as const;
 
 /** What a file takes from outside the tree; `text` is the package, `detail` the whole specifier. */
-export class PackageUses extends Notes<(typeof PACKAGE_KINDS)[number]> {
-  constructor(columns: NoteColumns, strings: Strings, files: number) {
-    super(columns, PACKAGE_KINDS, strings, files);
-  }
-}
-
-export const EXOTIC_KINDS = ["file", ...PACKAGE_KINDS, "nowhere"] as const;
-
-/** Where another function stands for `require`; `text` is the function, `detail` what it loads. */
-export class ExoticRequires extends Notes<(typeof EXOTIC_KINDS)[number]> {
-  constructor(columns: NoteColumns, strings: Strings, files: number) {
-    super(columns, EXOTIC_KINDS, strings, files);
+export class PackageUses extends RequestNotes<(typeof PACKAGE_KINDS)[number]> {
+  constructor(columns: RequestColumns, strings: Strings, around: Surrounding) {
+    super(columns, PACKAGE_KINDS, strings, around);
   }
 }

@@ -1,20 +1,20 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { git, temporaryTree } from "../build/testing/temporary-tree.ts";
 import { RULES_FILE } from "../settings/index.ts";
 import { openGraphTools } from "./index.ts";
 import type { GraphTools } from "./index.ts";
 
-const RULE = { name: "no-need", severity: "error", to: { exoticRequire: "need" } };
+const RULE = { name: "no-need", severity: "error", to: { exoticallyRequired: true } };
 const rules = (...names: string[]): string =>
   JSON.stringify({ forbidden: [RULE], exoticRequireStrings: names });
 
-function open(layers: string): GraphTools & { root: string } {
+function open(layers: string | undefined): GraphTools & { root: string } {
   const root = temporaryTree({
     "src/main.js": "const b = need('./b.js');\nb.foo();\n",
     "src/b.js": "export const foo = () => 1;\n",
-    [RULES_FILE]: layers,
+    ...(layers !== undefined && { [RULES_FILE]: layers }),
   });
   const tools = openGraphTools({ root, patienceMs: 60_000 });
   onTestFinished(() => tools.close());
@@ -32,21 +32,53 @@ it("a rule about a function finds what it loads, and other names take effect at 
   expect(await check()).toMatchObject({ violations: [] });
 });
 
+it.each([
+  ["that was not there", ""],
+  ["that git does not know", ".waybill\n"],
+])(
+  "a file of rules %s is read as soon as it is, also by who has asked before",
+  async (_, ignored) => {
+    const tools = open(undefined);
+    const { root } = tools;
+    writeFileSync(join(root, ".gitignore"), ignored);
+    git(root, "init", "-q");
+    const check = async () => (await tools.call("layers", { action: "check" })).data.result;
+    for (let asked = 0; asked < 3; asked++) expect(await check()).toMatchObject({ violations: [] });
+    mkdirSync(dirname(join(root, RULES_FILE)), { recursive: true });
+    writeFileSync(join(root, RULES_FILE), rules("need"));
+    expect(await check()).toMatchObject({ violations: [{ targetFile: "src/b.js" }] });
+  },
+);
+
+it("symbols are used through what such a function gives", async () => {
+  const impact = await open(rules("need")).call("impact", { target: "src/b.js#foo" });
+  expect(JSON.stringify(impact.data.result)).toContain("src/main.js");
+});
+
 it("what was so before is no news when the functions are named later", async () => {
   const tools = open("{}");
   const { root } = tools;
   git(root, "init", "-q");
   git(root, "add", ".");
   git(root, "commit", "-q", "-m", "first");
+  await tools.call("changes", { since: "HEAD" });
   writeFileSync(join(root, RULES_FILE), rules("need"));
   writeFileSync(join(root, "src/main.js"), "const b = need('./b.js');\nb.foo(1);\n");
   const { result } = (await tools.call("changes", { since: "HEAD" })).data;
+  // The graph of a commit is kept, and was made by other names.
   expect(result).toMatchObject({ newIssues: [], newIssuesTotal: 0 });
 });
 
 it.each([
   ["a file that names no function", JSON.stringify({ forbidden: [RULE] }), {}, "none is named"],
-  ["a file that names nonsense", rules("ne ed"), {}, "/exoticRequireStrings/0"],
+  ["a file that names nonsense", rules("ne ed"), {}, "is no name of a function"],
+  ["a file that names require", rules("require"), {}, "is no name of a function"],
+  [
+    "a rule about another function",
+    rules("need"),
+    { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
+    "is none of need",
+  ],
   ["given rules without functions", "{}", { forbidden: [RULE] }, "none is named"],
   [
     "given rules with others",

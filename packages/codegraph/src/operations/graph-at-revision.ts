@@ -29,7 +29,7 @@ export async function graphAtRevision(
   const { root } = opened;
   const run = { cwd: root, ...(signal && { signal }) };
   const rev = await revisionOf(revisionName(since), run);
-  const key = `${root}\0${rev}`;
+  const key = [root, rev, ...opened.graph.info.exotic].join("\0");
   const known = kept.get(key);
   if (known !== undefined) return known;
   const building = build(opened, rev, await compare(rev, signal), signal);

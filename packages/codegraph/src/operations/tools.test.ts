@@ -315,6 +315,14 @@ describe("patience", () => {
 });
 
 describe("whoever asks again", () => {
+  it("knows what was changed since the first question", async () => {
+    const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
+    await tools.call("module", { target: "a.ts" });
+    writeFileSync(join(tools.root, "b.ts"), 'import "./a.ts";');
+    const { data } = await tools.call("impact", { target: "a.ts" });
+    expect(data.result).toMatchObject({ directDependents: ["b.ts"] });
+  });
+
   it("is told of changes at once, without the tree being looked through", async () => {
     const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
     await tools.call("module", { target: "a.ts" });

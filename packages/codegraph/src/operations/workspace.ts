@@ -111,13 +111,13 @@ export class GraphWorkspace {
   /** The graph as it is now, or as it was when the last update was complete. */
   async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
     const opened = await this.#open();
-    this.#follow(opened);
     await this.#refresh(opened);
+    const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
+    await readBy(opened, rules);
     if (symbols === "waits") await symbolsRead(opened);
     // Without symbols an answer is poorer and says so; it is not refused.
     if (symbols === "likes") await this.#patiently(opened.ready, signal);
     signal?.throwIfAborted();
-    const [annotations, rules] = await Promise.all([this.#annotations.read(), this.#rules.read()]);
     const changedSince: GraphView["changedSince"] = (since, given) =>
       this.#changedSince(opened, since, given);
     return {
@@ -200,24 +200,26 @@ export class GraphWorkspace {
 
   /** A long update is not waited for: the last complete graph answers, and says how old it is. */
   async #refresh(opened: OpenCodeGraph): Promise<void> {
+    const isTold = opened.state().watching === "events";
     const age = Date.now() - this.#checkedAt;
-    if (opened.state().watching === "events") {
+    // What changed before the first change is told was told to nobody.
+    const isBegun = this.#follow(opened);
+    if (isTold) {
       await this.#patiently(opened.settle());
       // Some disks tell of no changes.
       if (age > CERTAIN_MS) void this.#update(opened);
-      return;
+    } else if (isBegun || age >= FRESH_MS) {
+      this.#lines.forget();
+      await this.#patiently(this.#update(opened));
     }
-    if (age < FRESH_MS) return;
-    this.#lines.forget();
-    await this.#patiently(this.#update(opened));
   }
 
-  /** Whoever asks once more will go on asking: from then on changes are told, not looked for. */
-  #follow(opened: OpenCodeGraph): void {
-    if (this.#hasAnswered && opened.state().watching === "off") {
-      opened.watch(() => this.#lines.forget());
-    }
+  /** Whoever asks once more will go on asking: from then on changes are told; whether this begins. */
+  #follow(opened: OpenCodeGraph): boolean {
+    const isNew = this.#hasAnswered && opened.state().watching === "off";
+    if (isNew) opened.watch(() => this.#lines.forget());
     this.#hasAnswered = true;
+    return isNew;
   }
 
   /** Waits for work, but not for ever, and not for its failure. */
@@ -246,6 +248,12 @@ export class GraphWorkspace {
     this.#overlays.set(graph, { annotations, view });
     return view;
   }
+}
+
+/** Functions that rules name by now: nobody tells of a file that git does not know, or that is new. */
+async function readBy(opened: OpenCodeGraph, rules: LayerRules): Promise<void> {
+  const named = [...new Set(rules.exoticRequireStrings)].toSorted();
+  if (named.join() !== opened.graph.info.exotic.join()) await opened.refresh();
 }
 
 async function symbolsRead({ ready }: OpenCodeGraph): Promise<void> {

@@ -1,9 +1,9 @@
-import type { CodeGraph } from "../graph/index.ts";
+import type { CodeGraph, ImportKind } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
 import type { DependencyType } from "./rule.ts";
 import { packageTypes } from "./package-types.ts";
 
-/** That one file needs something, however many of its lines say so. */
+/** That one file needs something in one way, however many of its lines say so. */
 export interface Dependency {
   readonly from: number;
   /** Undefined where it leads out of the tree, or nowhere. */
@@ -12,29 +12,39 @@ export interface Dependency {
   readonly path: string;
   readonly line: number;
   readonly types: ReadonlySet<DependencyType>;
+  readonly isDynamic: boolean;
+  /** Gone once types are. */
+  readonly isErased: boolean;
   /** The function that is called in place of `require`. */
   readonly by: string | undefined;
 }
 
-const KIND_TYPES = {
+const KIND_TYPES: Readonly<Record<ImportKind, DependencyType>> = {
   import: "import",
   reexport: "export",
   dynamic: "dynamic-import",
   require: "require",
   annotation: "annotation",
   package: "import",
-} as const;
+};
+
+/** One place that names something. */
+interface Place extends Pick<Dependency, "from" | "to" | "path" | "line" | "by"> {
+  readonly way: ImportKind;
+  readonly typeOnly: boolean;
+}
 
 interface Growing extends Dependency {
   readonly types: Set<DependencyType>;
-  typeOnly: boolean;
+  isDynamic: boolean;
+  readonly typeOnly: boolean;
 }
 
 class Collector {
   readonly #graph: CodeGraph;
   readonly #found = new Map<string, Growing>();
-  /** The functions that stand for `require` in a file, by line and by what they load. */
-  readonly #functions = new Map<string, string>();
+  /** What is needed by a plain import or `require` when the program runs. */
+  readonly #kept = new Set<string>();
 
   constructor(graph: CodeGraph) {
     this.#graph = graph;
@@ -42,66 +52,59 @@ class Collector {
 
   collect(file: number): Dependency[] {
     this.#found.clear();
-    this.#readFunctions(file);
+    this.#kept.clear();
     this.#addImports(file);
     this.#addPackages(file);
     this.#addUnresolved(file);
     return [...this.#found.values()].map(({ typeOnly, ...dependency }) => {
-      if (typeOnly) dependency.types.add("type-only").add("pre-compilation-only");
-      return dependency;
+      const isErased = typeOnly && !this.#kept.has(dependency.path);
+      if (isErased && !dependency.types.has("unknown"))
+        dependency.types.add("pre-compilation-only");
+      return { ...dependency, isErased };
     });
   }
 
-  #add(
-    seen: Omit<Dependency, "types" | "by"> & { readonly typeOnly: boolean },
-    way: DependencyType | undefined,
-    origin: readonly DependencyType[],
-  ): void {
-    const { path, line } = seen;
-    const by = this.#functions.size === 0 ? undefined : this.#functions.get(`${line} ${path}`);
-    const key = by === undefined ? path : `${by} ${path}`;
+  /** Types, values, `require` and each function in its place are dependencies of their own. */
+  #add({ way, typeOnly, ...place }: Place, origin: readonly DependencyType[]): void {
+    const { path, by } = place;
+    const isDynamic = way === "dynamic";
+    if (!typeOnly && !isDynamic && by === undefined) this.#kept.add(path);
+    const key = `${by ?? (way === "require" ? "()" : "")} ${typeOnly ? "type" : ""} ${path}`;
     const known = this.#found.get(key);
-    const dependency = known ?? { ...seen, by, types: new Set<DependencyType>() };
-    if (known === undefined) this.#found.set(key, dependency);
-    dependency.typeOnly &&= seen.typeOnly;
-    for (const type of origin) dependency.types.add(type);
-    if (way !== undefined) dependency.types.add(by === undefined ? way : "exotic-require");
-  }
-
-  #readFunctions(file: number): void {
-    const { exotic } = this.#graph;
-    this.#functions.clear();
-    for (const row of exotic.inFile(file)) {
-      const path = pathOf(exotic.kind(row), exotic.detail(row));
-      this.#functions.set(`${exotic.line(row)} ${path}`, exotic.text(row));
-    }
+    const types = known?.types ?? new Set(origin);
+    if (known) known.isDynamic ||= isDynamic;
+    else this.#found.set(key, { ...place, types, typeOnly, isDynamic, isErased: false });
+    // Of what leads nowhere nothing else is said.
+    if (types.has("unknown")) return;
+    types.add(by === undefined ? KIND_TYPES[way] : "exotic-require");
+    if (typeOnly) types.add("type-only");
   }
 
   #addImports(file: number): void {
     const { imports, files } = this.#graph;
     for (const edge of imports.outOf(file)) {
       const to = imports.to(edge);
-      const seen = {
+      const place = {
         from: file,
         to,
         path: files.path(to),
         line: imports.line(edge),
+        way: imports.kind(edge),
         typeOnly: imports.typeOnly(edge),
+        by: imports.by(edge),
       };
-      this.#add(seen, KIND_TYPES[imports.kind(edge)], ["local", ...aliasTypes(imports.how(edge))]);
+      this.#add(place, ["local", ...aliasTypes(imports.how(edge))]);
     }
   }
 
   #addPackages(file: number): void {
     const { packages } = this.#graph;
     for (const row of packages.inFile(file)) {
-      const kind = packages.kind(row);
-      const isCore = kind === "builtin";
+      const isCore = packages.kind(row) === "builtin";
       const name = packages.text(row);
-      const path = pathOf(kind, isCore ? packages.detail(row) : name);
-      const types: DependencyType[] = isCore ? ["core"] : packageTypes(this.#graph, file, name);
-      const seen = { from: file, to: undefined, path, line: packages.line(row), typeOnly: false };
-      this.#add(seen, "import", types);
+      const path = isCore ? packages.detail(row).replace(/^node:/u, "") : `node_modules/${name}`;
+      const origin: DependencyType[] = isCore ? ["core"] : packageTypes(this.#graph, file, name);
+      this.#add(outside(file, path, packages, row), origin);
     }
   }
 
@@ -111,17 +114,20 @@ class Collector {
     if (files.kind(file) === "asset") return;
     for (const row of gaps.inFile(file)) {
       if (gaps.kind(row) !== "unresolved") continue;
-      const path = gaps.text(row);
-      const seen = { from: file, to: undefined, path, line: gaps.line(row), typeOnly: false };
-      this.#add(seen, undefined, ["unknown"]);
+      this.#add(outside(file, gaps.text(row), gaps, row), ["unknown"]);
     }
   }
 }
 
-/** How rules name what is loaded. */
-function pathOf(kind: "file" | "package" | "builtin" | "nowhere", loaded: string): string {
-  if (kind === "builtin") return loaded.replace(/^node:/u, "");
-  return kind === "package" ? `node_modules/${loaded}` : loaded;
+/** A place that names what is no file of the tree. */
+function outside(
+  from: number,
+  path: string,
+  notes: CodeGraph["gaps"] | CodeGraph["packages"],
+  row: number,
+): Place {
+  const [line, way] = [notes.line(row), notes.way(row)];
+  return { from, to: undefined, path, line, way, typeOnly: notes.typeOnly(row), by: notes.by(row) };
 }
 
 function aliasTypes(how: string): DependencyType[] {

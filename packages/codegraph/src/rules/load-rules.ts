@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
 import { RULES_FILE } from "../settings/index.ts";
+import { checkFunctions } from "./check-functions.ts";
 import { viaParts } from "./match-dependency.ts";
 import { PlaceMatcher } from "./places.ts";
-import type { LayerRules, Place, ToPart } from "./rule.ts";
+import type { LayerRules, Place } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
 
 let compiled: CompiledSchema | undefined;
@@ -30,34 +31,6 @@ export async function parseRules(
   for (const part of placesOf(rules)) new PlaceMatcher(part).check();
   checkFunctions(rules, place, functions);
   return rules;
-}
-
-/** A condition about functions that no file was read by would hold for nothing, and say nothing. */
-function checkFunctions(
-  { forbidden = [], allowed = [], exoticRequireStrings: named = [] }: LayerRules,
-  place: string,
-  functions: readonly string[] = named,
-): void {
-  const isAsked = [...forbidden, ...allowed].some(({ to = {} }) => isAboutFunctions(to));
-  const unread = named.filter((name) => !functions.includes(name));
-  if (unread.length === 0 && (functions.length > 0 || !isAsked)) return;
-  const why =
-    unread.length > 0
-      ? `files are not read by ${unread.join(" or ")}`
-      : "a rule is about functions in place of require, and none is named";
-  throw fail("VALIDATION", `${place} cannot be used: ${why}`, {
-    hint: `Name them in ${RULES_FILE}: "exoticRequireStrings": ["window.require"]`,
-  });
-}
-
-function isAboutFunctions({
-  exoticallyRequired,
-  exoticRequire,
-  exoticRequireNot,
-}: ToPart): boolean {
-  return (
-    exoticallyRequired === true || exoticRequire !== undefined || exoticRequireNot !== undefined
-  );
 }
 
 function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Place> {

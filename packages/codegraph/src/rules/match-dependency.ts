@@ -35,6 +35,16 @@ function hasType(types: ReadonlySet<DependencyType>, wanted: readonly Dependency
   return wanted.some((type) => types.has(type));
 }
 
+/** Of a step that is taken in several ways, one counts: `require`, then values, then types. */
+function typesOfStep(ways: readonly Dependency[]): ReadonlySet<DependencyType> {
+  return ways.toSorted((a, b) => rank(a) - rank(b))[0]?.types ?? new Set();
+}
+
+function rank({ types, by }: Dependency): number {
+  if (by !== undefined || types.has("require")) return 0;
+  return types.has("type-only") ? 2 : 1;
+}
+
 class ViaMatcher {
   readonly #place: PlaceMatcher;
   readonly #part: ViaPart;
@@ -68,8 +78,7 @@ class ViaMatcher {
     if (dependencyTypes === undefined && dependencyTypesNot === undefined) return true;
     const types = circle.map((file, at) => {
       const next = circle[(at + 1) % circle.length];
-      const step = dependenciesOf(graph)[file]!.find(({ to }) => to === next);
-      return step?.types ?? new Set<DependencyType>();
+      return typesOfStep(dependenciesOf(graph)[file]!.filter(({ to }) => to === next));
     });
     if (dependencyTypes !== undefined) {
       if (!this.#holds(types.map((each) => hasType(each, dependencyTypes)))) return false;
@@ -148,14 +157,23 @@ export class DependencyMatcher {
 
   #matchesFacts(graph: CodeGraph, dependency: Dependency): boolean {
     const { dynamic, couldNotResolve, preCompilationOnly } = this.#part;
-    const { types } = dependency;
+    const { isDynamic, isErased } = dependency;
     return (
-      (dynamic === undefined || types.has("dynamic-import") === dynamic) &&
-      (couldNotResolve === undefined || types.has("unknown") === couldNotResolve) &&
-      (preCompilationOnly === undefined || types.has("type-only") === preCompilationOnly) &&
+      (dynamic === undefined || isDynamic === dynamic) &&
+      (couldNotResolve === undefined || this.#isLost(graph, dependency) === couldNotResolve) &&
+      (preCompilationOnly === undefined || isErased === preCompilationOnly) &&
       this.#matchesStability(graph, dependency) &&
       this.#matchesAncestor(graph, dependency)
     );
+  }
+
+  /** A package that is neither listed nor installed leads nowhere. */
+  #isLost(graph: CodeGraph, dependency: Dependency): boolean {
+    const { types } = dependency;
+    if (types.has("unknown")) return true;
+    const isListed = !types.has("npm-no-pkg") && !types.has("npm-unknown");
+    if (isListed || this.#installed === undefined) return false;
+    return this.#package(graph, dependency) === undefined;
   }
 
   /** What no other function loads is loaded by none that is the wrong one. */

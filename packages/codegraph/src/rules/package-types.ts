@@ -34,8 +34,7 @@ export function packageTypes(graph: CodeGraph, file: number, name: string): Depe
   const above = manifestsAbove(graph, graph.files.path(file));
   for (const manifest of above) {
     const types = LISTS.filter(([list]) => manifest[list].includes(name)).map(([, type]) => type);
-    const isListed = types.some((type) => type !== "npm-bundled");
-    if (isListed) return types;
+    if (types.length > 0) return types[0] === "npm-bundled" ? ["npm-no-pkg", ...types] : types;
   }
   return [above.length === 0 ? "npm-unknown" : "npm-no-pkg"];
 }

@@ -1,5 +1,5 @@
 import type { JsonSchemaObject } from "@waybill/core";
-import { FUNCTION_NAME, MAX_FUNCTIONS } from "../settings/index.ts";
+import { MAX_FUNCTIONS } from "../settings/index.ts";
 import { DEPENDENCY_TYPES } from "./rule.ts";
 
 const PATHS: JsonSchemaObject = {
@@ -80,6 +80,6 @@ export const LayerRulesSchema: JsonSchemaObject = closed({
   exoticRequireStrings: {
     type: "array",
     maxItems: MAX_FUNCTIONS,
-    items: { type: "string", pattern: FUNCTION_NAME },
+    items: { type: "string", maxLength: 200 },
   },
 });

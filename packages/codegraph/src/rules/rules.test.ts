@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openCodeGraph } from "../build/index.ts";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
 import { tinyGraph } from "../fixtures/tiny-graph.ts";
 import { RULES_FILE } from "../settings/index.ts";
@@ -53,6 +54,38 @@ describe("violations", () => {
     ]);
     expect(checkRules(graph, rules)).toBe(checkRules(graph, rules));
   });
+});
+
+describe("a package", () => {
+  it("that is neither listed nor installed could not be resolved", async () => {
+    const root = temporaryTree({
+      "package.json": '{ "dependencies": { "listed": "1" } }',
+      "node_modules/there/package.json": '{ "name": "there" }',
+      "a.ts": "import 'listed';\nimport 'there';\nimport 'lost';\n",
+    });
+    const { graph } = await openCodeGraph({ root, cache: false });
+    const rules = { forbidden: [{ name: "r", to: { couldNotResolve: true } }] };
+    expect(checkRules(graph, rules, root)).toMatchObject([{ targetFile: "node_modules/lost" }]);
+  });
+
+  it("is of no known kind where there is no package.json", async () => {
+    const root = temporaryTree({ "a.ts": "import 'x';\n" });
+    const { graph } = await openCodeGraph({ root, cache: false });
+    const rules = { forbidden: [{ name: "r", to: { dependencyTypes: ["npm-unknown"] } }] } as const;
+    expect(checkRules(graph, rules, root)).toMatchObject([{ targetFile: "node_modules/x" }]);
+  });
+});
+
+it("one line that loads by require and by another function breaks rules about each", async () => {
+  const root = temporaryTree({
+    "a.js": "typeof require === 'function' ? require('./b.js') : need('./b.js');\n",
+    "b.js": "",
+    [RULES_FILE]: '{ "exoticRequireStrings": ["need"] }',
+  });
+  const { graph } = await openCodeGraph({ root, cache: false });
+  const to = [{ exoticallyRequired: true }, { exoticallyRequired: false }] as const;
+  const forbidden = to.map((part, at) => ({ name: `r${at}`, to: part }));
+  expect(checkRules(graph, { forbidden }).map(({ rule }) => rule)).toEqual(["r0", "r1"]);
 });
 
 it("suggestions hold in the graph they are drawn from", () => {

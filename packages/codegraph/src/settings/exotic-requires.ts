@@ -4,19 +4,26 @@ import { isRecord } from "@waybill/core";
 
 /** Rules, and what they need to be said of the files that they are about. */
 export const RULES_FILE = ".waybill/graph/layers.json";
-/** A function, or one of an object: `need`, `window.require`. */
-export const FUNCTION_NAME = String.raw`^[A-Za-z_$][\w$]{0,60}(\.[A-Za-z_$][\w$]{0,60}){0,2}$`;
 export const MAX_FUNCTIONS = 20;
 
-const IS_NAME = new RegExp(FUNCTION_NAME);
+const WORD = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]{0,60}`;
+const NAME = new RegExp(String.raw`^${WORD}(?:\.${WORD}){0,2}$`, "u");
+/** These are read anyhow, or are no functions. */
+const OTHERS = /^(?:require$|import(?:$|\.))/;
+
+/** A function that may load files in place of `require`: `need`, `window.require`. */
+export function isFunctionName(name: unknown): name is string {
+  return typeof name === "string" && NAME.test(name) && !OTHERS.test(name);
+}
 
 /**
  * The functions of a tree that load files as `require` does, by `exoticRequireStrings`. A file that
- * cannot be understood names none: whoever asks about rules is told what is wrong with it.
+ * cannot be used names none: whoever asks is told by its rules what is wrong with it.
  */
 export function exoticRequires(root: string): readonly string[] {
-  const names = namesIn(root).filter((name) => typeof name === "string" && IS_NAME.test(name));
-  return [...new Set(names as string[])].toSorted().slice(0, MAX_FUNCTIONS);
+  const names = namesIn(root);
+  if (names.length > MAX_FUNCTIONS || !names.every(isFunctionName)) return [];
+  return [...new Set(names)].toSorted();
 }
 
 function namesIn(root: string): readonly unknown[] {

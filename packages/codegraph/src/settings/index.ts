@@ -1,1 +1,1 @@
-export { exoticRequires, FUNCTION_NAME, MAX_FUNCTIONS, RULES_FILE } from "./exotic-requires.ts";
+export { exoticRequires, isFunctionName, MAX_FUNCTIONS, RULES_FILE } from "./exotic-requires.ts";

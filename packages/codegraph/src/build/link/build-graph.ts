@@ -37,7 +37,7 @@ export function linkModules(
 ): LinkedModules {
   const strings = new Interner();
   const tree = new FileTree(files.map(({ path }) => path));
-  const linker = new ModuleLinker(files, tree, strings);
+  const linker = new ModuleLinker(files, tree, strings, info.exotic);
   const tables = linker.link();
   const manifests = packages.map(manifestOf);
   const graph = new CodeGraph({ ...info, phase: "modules", manifests }, tables, strings.finish());

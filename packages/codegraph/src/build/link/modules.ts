@@ -2,18 +2,19 @@ import {
   BINDING_COLUMNS,
   CONFIDENCES,
   EDGE_COLUMNS,
-  EXOTIC_KINDS,
   EXPORT_COLUMNS,
   EXPORT_KINDS,
   FILE_COLUMNS,
   FILE_KINDS,
   GAP_KINDS,
+  IMPORT_COLUMNS,
   IMPORT_KINDS,
   LANGUAGES,
   NONE,
   NOTE_COLUMNS,
   PACKAGE_KINDS,
   PARSE_STATES,
+  REQUEST_COLUMNS,
   RESOLUTIONS,
   SYMBOL_COLUMNS,
 } from "../../graph/index.ts";
@@ -36,12 +37,11 @@ const byName = (a: ExportSlot, b: ExportSlot): number => (a.fact.name < b.fact.n
 
 const newTables = () => ({
   files: new Table(FILE_COLUMNS),
-  imports: new Table(EDGE_COLUMNS),
+  imports: new Table(IMPORT_COLUMNS),
   exports: new Table(EXPORT_COLUMNS),
   bindings: new Table(BINDING_COLUMNS),
-  gaps: new Table(NOTE_COLUMNS),
-  packages: new Table(NOTE_COLUMNS),
-  exotic: new Table(NOTE_COLUMNS),
+  gaps: new Table(REQUEST_COLUMNS),
+  packages: new Table(REQUEST_COLUMNS),
 });
 
 /** Makes the tables of a graph of modules from what each file says; symbols come later. */
@@ -49,14 +49,21 @@ export class ModuleLinker {
   readonly #files: readonly SourceFile[];
   readonly #tree: FileTree;
   readonly #strings: Interner;
+  readonly #exotic: readonly string[];
   readonly #index: ExportIndex;
   #tables = newTables();
   #names: PackageNames | undefined;
 
-  constructor(files: readonly SourceFile[], tree: FileTree, strings: Interner) {
+  constructor(
+    files: readonly SourceFile[],
+    tree: FileTree,
+    strings: Interner,
+    exotic: readonly string[],
+  ) {
     this.#files = files;
     this.#tree = tree;
     this.#strings = strings;
+    this.#exotic = exotic;
     this.#index = new ExportIndex(files, tree);
   }
 
@@ -69,7 +76,7 @@ export class ModuleLinker {
       this.#addTargets(id);
       this.#addRequests(id, file);
     }
-    const { files, imports, exports, bindings, gaps, packages, exotic } = this.#tables;
+    const { files, imports, exports, bindings, gaps, packages } = this.#tables;
     this.#tables = newTables();
     return {
       files: files.finish(),
@@ -78,7 +85,6 @@ export class ModuleLinker {
       bindings: bindings.finish(),
       gaps: gaps.finish(),
       packages: packages.finish(),
-      exotic: exotic.finish(),
       symbols: new Table(SYMBOL_COLUMNS).finish(),
       uses: new Table(EDGE_COLUMNS).finish(),
       entrypoints: new Table(NOTE_COLUMNS).finish(),
@@ -146,7 +152,6 @@ export class ModuleLinker {
       exports: { ...tables.exports, line: this.#linesOf(id, tables.exports.line) },
       gaps: replaceRows(tables.gaps, [rangeIn(tables.gaps.file, id, rows.gaps)]),
       packages: replaceRows(tables.packages, [rangeIn(tables.packages.file, id, rows.packages)]),
-      exotic: replaceRows(tables.exotic, [rangeIn(tables.exotic.file, id, rows.exotic)]),
     };
   }
 
@@ -198,10 +203,9 @@ export class ModuleLinker {
   }
 
   #addRequests(id: number, { facts, targets }: SourceFile): void {
-    const gaps = [...facts.gaps];
+    const gaps: PlacedGap[] = [...facts.gaps];
     for (const [place, request] of facts.requests.entries()) {
       const target = targets[place];
-      if (request.by !== undefined && target) this.#addExotic(id, request, target);
       if (request.kind === "package") this.#addSiblings(id, request, target);
       else if (target?.to === "file") this.#addEdges(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
@@ -241,6 +245,7 @@ export class ModuleLinker {
       typeOnly: yes(request.typeOnly),
       confidence: CONFIDENCES.indexOf(isSure ? "exact" : "likely"),
       how: RESOLUTIONS.indexOf(target.how),
+      by: this.#numberOf(request.by),
     });
     for (const { name, typeOnly } of request.names) {
       this.#tables.bindings.push({
@@ -254,42 +259,42 @@ export class ModuleLinker {
 
   #addPackage(
     file: number,
-    { line, specifier }: Request,
+    request: Request,
     { to, name }: Target & { to: "package" | "builtin" },
   ): void {
     this.#tables.packages.push({
       file,
       kind: PACKAGE_KINDS.indexOf(to),
-      line,
+      line: request.line,
       text: this.#strings.idOf(name),
-      detail: this.#strings.idOf(specifier),
-      symbol: NONE,
+      detail: this.#strings.idOf(request.specifier),
+      ...this.#wayOf(request),
     });
   }
 
-  #addExotic(file: number, { line, specifier, by = "" }: Request, target: Target): void {
-    const { to } = target;
-    if (to === "outside" || to === "folder") return;
-    const loaded = to === "file" ? target.path : to === "package" ? target.name : specifier;
-    this.#tables.exotic.push({
-      file,
-      kind: EXOTIC_KINDS.indexOf(to),
-      line,
-      text: this.#strings.idOf(by),
-      detail: this.#strings.idOf(loaded),
-      symbol: NONE,
-    });
-  }
-
-  #addGap(file: number, { kind, line, text, detail }: GapFact): void {
+  #addGap(file: number, { kind, line, text, detail, request }: PlacedGap): void {
     this.#tables.gaps.push({
       file,
       kind: GAP_KINDS.indexOf(kind),
       line,
       text: this.#strings.idOf(text),
       detail: this.#strings.idOf(detail),
-      symbol: NONE,
+      ...this.#wayOf(request),
     });
+  }
+
+  #wayOf(request: Request | undefined): Record<"symbol" | "way" | "typeOnly" | "by", number> {
+    return {
+      symbol: NONE,
+      way: request ? IMPORT_KINDS.indexOf(request.kind) : 0,
+      typeOnly: yes(request?.typeOnly === true),
+      by: this.#numberOf(request?.by),
+    };
+  }
+
+  /** Of a function that stands for `require`; 0 is none. */
+  #numberOf(by: string | undefined): number {
+    return by === undefined ? 0 : this.#exotic.indexOf(by) + 1;
   }
 }
 
@@ -302,8 +307,12 @@ function rangeIn<Name extends string>(
   return { start: firstRow(column, file), end: firstRow(column, file + 1), rows: table.finish() };
 }
 
-function gapOf({ line, specifier }: Request, to: "outside" | "nowhere"): GapFact {
+/** A gap, and the request that led to it, if one did. */
+type PlacedGap = GapFact & { readonly request?: Request };
+
+function gapOf(request: Request, to: "outside" | "nowhere"): PlacedGap {
+  const { line, specifier: text } = request;
   return to === "nowhere"
-    ? { kind: "unresolved", line, text: specifier, detail: "no such file" }
-    : { kind: "unsupported", line, text: specifier, detail: "the file is not part of the tree" };
+    ? { kind: "unresolved", line, text, detail: "no such file", request }
+    : { kind: "unsupported", line, text, detail: "the file is not part of the tree", request };
 }

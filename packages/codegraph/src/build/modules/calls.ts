@@ -1,5 +1,6 @@
 import { visitorKeys } from "oxc-parser";
-import type { Comment, Node, ParseResult, Program } from "oxc-parser";
+import type { CallExpression, Comment, Node, ParseResult, Program } from "oxc-parser";
+import { RESOLVE, requireName } from "./require-name.ts";
 import { textOf } from "./text-of.ts";
 
 /** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
@@ -30,7 +31,7 @@ export function mayHaveCalls(
   exotic: readonly string[] = [],
 ): boolean {
   const places = exotic.flatMap((name) => placesOf(text, mentionOf(name)));
-  if (text.includes("require")) places.push(...placesOf(text, REQUIRE));
+  if (text.includes("require")) places.push(...placesOf(text, REQUIRE_CALL));
   if (text.includes("export =") || text.includes("export=")) {
     places.push(...placesOf(text, EXPORT_ASSIGNMENT));
   }
@@ -43,13 +44,13 @@ export function mayHaveCalls(
   return places.length > 0 && !areComments(places, result.comments);
 }
 
-const REQUIRE = /\brequire\s*(?:\.resolve\s*)?\(/g;
+const REQUIRE_CALL = /\brequire\s*(?:\.resolve\s*)?\(/g;
 const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/g;
 
-/** Where a function may be called; between its words and behind it there may be more than a space. */
+/** Where a function may be called, by the last word of its name. */
 function mentionOf(name: string): RegExp {
-  const words = name.split(".").map((word) => word.replaceAll("$", "\\$"));
-  return new RegExp(`(?<![\\w$])${words.join("\\s*\\??\\.\\s*")}(?![\\w$])`, "g");
+  const word = name.slice(name.lastIndexOf(".") + 1).replaceAll("$", String.raw`\$`);
+  return new RegExp(String.raw`(?<![\p{ID_Continue}$])${word}(?![\p{ID_Continue}$])`, "gu");
 }
 
 function placesOf(text: string, pattern: RegExp): number[] {
@@ -101,30 +102,20 @@ function callOf(node: Node, exotic: readonly string[]): ModuleCall | "unknown" |
     const specifier = moduleReference.expression.value;
     return { specifier, kind: "require", typeOnly: importKind === "type", start };
   }
-  if (node.type !== "CallExpression") return undefined;
-  const name = nameOf(node.callee);
-  if (!REQUIRES.includes(name) && !exotic.includes(name)) return undefined;
-  const [argument] = node.arguments;
-  const specifier = textOf(argument);
-  if (specifier === undefined) return argument && name !== RESOLVE ? "unknown" : undefined;
-  const by = REQUIRES.includes(name) ? {} : { by: name };
-  return { specifier, kind: "require", typeOnly: false, start, ...by };
+  return node.type === "CallExpression" ? requireOf(node, exotic) : undefined;
 }
 
-const MAX_NAME = 200;
-const RESOLVE = "require.resolve";
-const REQUIRES: readonly string[] = ["require", RESOLVE];
-
-/** As it is written, such as `window.require`; empty for what has no such name. */
-function nameOf(callee: Node): string {
-  let name = "";
-  let node = callee;
-  while (node.type === "MemberExpression" && name.length <= MAX_NAME) {
-    if (node.computed || node.property.type !== "Identifier") return "";
-    name = `.${node.property.name}${name}`;
-    node = node.object;
-  }
-  return node.type === "Identifier" ? node.name + name : "";
+function requireOf(
+  node: CallExpression,
+  exotic: readonly string[],
+): ModuleCall | "unknown" | undefined {
+  const name = requireName(node.callee, exotic);
+  const [argument] = node.arguments;
+  if (name === "" || !argument) return undefined;
+  const specifier = textOf(argument);
+  if (specifier === undefined) return name === RESOLVE ? undefined : "unknown";
+  const by = exotic.includes(name) ? { by: name } : {};
+  return { specifier, kind: "require", typeOnly: false, start: node.start, ...by };
 }
 
 function pushChildren(node: Node, pending: Node[]): void {

@@ -208,8 +208,9 @@ function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): 
 }
 
 /** A job without what else is known of the file, which a thread would only have to copy. */
-function jobOf({ path, language }: SourceFile): ExtractJob {
-  return { path, language };
+function jobOf({ path, language, facts }: SourceFile): ExtractJob {
+  const exotic = new Set(facts.requests.flatMap(({ by }) => by ?? []));
+  return { path, language, ...(exotic.size > 0 && { exotic: [...exotic] }) };
 }
 
 function hasTree({ facts }: SourceFile): boolean {

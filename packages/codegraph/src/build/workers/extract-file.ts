@@ -13,6 +13,8 @@ export interface ExtractJob {
   /** Relative to the root. */
   readonly path: string;
   readonly language: Language;
+  /** Functions that load files as `require` does, of those that it calls. */
+  readonly exotic?: readonly string[];
 }
 
 /** Hands the tree over without writing and reading JSON, where the runtime can. */
@@ -31,7 +33,7 @@ export async function extractFile(root: string, job: ExtractJob): Promise<Symbol
 
 async function extract(
   root: string,
-  { path, language }: ExtractJob,
+  { path, language, exotic }: ExtractJob,
 ): Promise<SymbolFacts | undefined> {
   const source = readSource(join(root, path));
   if (typeof source === "string") return undefined;
@@ -40,7 +42,7 @@ async function extract(
   }
   if (language === "go") return withTree(language, source.text, (tree) => extractGo(tree, path));
   const text = scriptOf(language, source.text);
-  return extractSymbols(programOf(path, language, text), { path, text });
+  return extractSymbols(programOf(path, language, text), { path, text, exotic });
 }
 
 function programOf(path: string, language: Language, text: string): Program {

@@ -24,12 +24,14 @@ export interface SourceText {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;
+  /** Functions that load files as `require` does. */
+  readonly exotic?: readonly string[] | undefined;
 }
 
 /** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
 export function extractSymbols(program: Program, source: SourceText): SymbolFacts {
-  const { path, text } = source;
-  const x = new Extraction(text, WALK);
+  const { path, text, exotic = [] } = source;
+  const x = new Extraction(text, WALK, exotic);
   const name = path.slice(path.lastIndexOf("/") + 1);
   x.declare({ name, kind: "module", start: 0, end: text.length, head: 0 });
   statements(x, program.body, "module");

@@ -93,6 +93,8 @@ const KIND_NUMBERS = Object.fromEntries(
 export class Extraction {
   readonly text: string;
   readonly walk: Walk;
+  /** Functions that load files as `require` does. */
+  readonly exotic: readonly string[];
   readonly writer = new FactsWriter();
   readonly scopes = new Scopes();
   readonly lines: Lines;
@@ -110,9 +112,10 @@ export class Extraction {
   #depth = 0;
   readonly #later: (() => void)[] = [];
 
-  constructor(text: string, walk: Walk) {
+  constructor(text: string, walk: Walk, exotic: readonly string[]) {
     this.text = text;
     this.walk = walk;
+    this.exotic = exotic;
     this.lines = new Lines(text);
     this.hasVars = /\bvar\s/.test(text);
   }

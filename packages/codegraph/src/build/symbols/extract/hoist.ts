@@ -1,4 +1,6 @@
 import type { Expression, Statement, VariableDeclaration, VariableDeclarator } from "oxc-parser";
+import { REQUIRE, requireName, RESOLVE } from "../../modules/require-name.ts";
+import { textOf } from "../../modules/text-of.ts";
 import { OP } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { isFunction } from "./literals.ts";
@@ -162,10 +164,11 @@ function hoistRequired(x: Extraction, { id, init }: VariableDeclarator): boolean
 
 /** What `require("./x")` names, where nothing in the file is called `require`. */
 export function requiredSpecifier(x: Extraction, node: Expression): string | undefined {
-  if (node.type !== "CallExpression" || node.callee.type !== "Identifier") return undefined;
-  if (node.callee.name !== "require" || x.scopes.value("require") !== undefined) return undefined;
-  const [first] = node.arguments;
-  return first?.type === "Literal" && typeof first.value === "string" ? first.value : undefined;
+  if (node.type !== "CallExpression") return undefined;
+  const name = requireName(node.callee, x.exotic);
+  if (name === "" || name === RESOLVE) return undefined;
+  if (name === REQUIRE && x.scopes.value(REQUIRE) !== undefined) return undefined;
+  return textOf(node.arguments[0]);
 }
 
 function holdsFunctions({ id, init }: VariableDeclarator): boolean {

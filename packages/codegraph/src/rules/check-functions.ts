@@ -1,0 +1,50 @@
+import { fail } from "@waybill/core";
+import { isFunctionName, RULES_FILE } from "../settings/index.ts";
+import { PlaceMatcher } from "./places.ts";
+import type { LayerRules, ToPart } from "./rule.ts";
+
+/**
+ * Refuses what is said of functions in place of `require` where it could not come true: a rule that
+ * nothing ever breaks would say so by silence. `functions` are those that files were read by.
+ */
+export function checkFunctions(
+  rules: LayerRules,
+  place: string,
+  functions: readonly string[] = rules.exoticRequireStrings ?? [],
+): void {
+  const why = problemIn(rules, functions);
+  if (why === undefined) return;
+  throw fail("VALIDATION", `${place} cannot be used: ${why}`, {
+    hint: `Name the functions in ${RULES_FILE}: "exoticRequireStrings": ["window.require"]`,
+  });
+}
+
+function problemIn(rules: LayerRules, functions: readonly string[]): string | undefined {
+  const { forbidden = [], allowed = [], exoticRequireStrings: named = [] } = rules;
+  const wrong = named.find((name) => !isFunctionName(name));
+  if (wrong !== undefined) return `${JSON.stringify(wrong)} is no name of a function`;
+  const unread = named.find((name) => !functions.includes(name));
+  if (unread !== undefined) return `files are not read by ${unread} here`;
+  const parts = [...forbidden, ...allowed].map(({ to = {} }) => to);
+  if (functions.length === 0 && parts.some(asksForFunctions)) {
+    return "a rule is about functions in place of require, and none is named";
+  }
+  const strange = parts.find((part) => isAboutOthers(part, functions))?.exoticRequire;
+  return strange && `${JSON.stringify(strange)} is none of ${functions.join(", ")}`;
+}
+
+function asksForFunctions(to: ToPart): boolean {
+  const { exoticallyRequired, exoticRequire, exoticRequireNot, dependencyTypes } = to;
+  return (
+    exoticallyRequired === true ||
+    exoticRequire !== undefined ||
+    exoticRequireNot !== undefined ||
+    dependencyTypes?.join() === "exotic-require"
+  );
+}
+
+function isAboutOthers({ exoticRequire: path }: ToPart, functions: readonly string[]): boolean {
+  if (path === undefined) return false;
+  const matcher = new PlaceMatcher({ path });
+  return !functions.some((name) => matcher.matches(name));
+}
