@@ -13,6 +13,7 @@ export interface RiskFacts {
   readonly entrypoints: number;
   readonly tests: number;
   readonly isPublic: boolean;
+  readonly newErrors: number;
   readonly known: Completeness;
 }
 
@@ -25,8 +26,9 @@ function counted(count: number, one: string): string {
 }
 
 function factorsOf(facts: RiskFacts): string[] {
-  const { affected, entrypoints, tests, isPublic, known } = facts;
+  const { affected, entrypoints, tests, isPublic, newErrors, known } = facts;
   return [
+    ...(newErrors > 0 ? [counted(newErrors, "new error")] : []),
     ...(affected > 0 ? [counted(affected, "affected file")] : []),
     ...(entrypoints > 0 ? [counted(entrypoints, "entrypoint")] : []),
     ...(isPublic ? ["public API"] : []),
@@ -35,11 +37,14 @@ function factorsOf(facts: RiskFacts): string[] {
   ];
 }
 
-/** Never "low" where nothing is known: no dependents seen is not the same as none. */
+/**
+ * Never "low" where something is broken, nor where nothing is known: no dependents seen is not the
+ * same as none.
+ */
 export function assessRisk(facts: RiskFacts): Risk {
-  const { direct, affected, modules, entrypoints, isPublic, known } = facts;
+  const { direct, affected, modules, entrypoints, isPublic, newErrors, known } = facts;
   const factors = factorsOf(facts);
-  if (direct === 0 && known.completeness === "lower-bound") {
+  if (direct === 0 && newErrors === 0 && known.completeness === "lower-bound") {
     const reason = "no dependents were seen, but some may be missing";
     return { level: "unknown", reason, factors };
   }
@@ -47,6 +52,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   if (isLarge || entrypoints >= SOME) {
     return { level: "high", reason: "much depends on it", factors };
   }
+  if (newErrors > 0) return { level: "medium", reason: "it breaks what was whole", factors };
   if (affected >= SOME || entrypoints > 0 || isPublic) {
     return { level: "medium", reason: "what depends on it is in use", factors };
   }

@@ -1,0 +1,87 @@
+import { fail } from "@waybill/core";
+import type { CodeGraph } from "../graph/index.ts";
+import type { ChangedFile } from "./changed-file.ts";
+import { completenessOf } from "./completeness.ts";
+import type { Completeness } from "./completeness.ts";
+import { placeOf } from "./definitions.ts";
+import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
+import type { Affected, FileList } from "./impact-reach.ts";
+import { symbolCompleteness } from "./references.ts";
+import { findTarget } from "./target.ts";
+import { dependentsInBoth } from "./two-states.ts";
+import type { Gone } from "./two-states.ts";
+import type { GraphView } from "./view.ts";
+
+/** What a question about impact starts from. */
+export interface Subject {
+  readonly target: string;
+  readonly targetType: "file" | "symbol" | "diff";
+  readonly files: readonly number[];
+  readonly affected: Affected;
+  /** All that depends on it, however far away, and itself. */
+  readonly all: FileList;
+  readonly known: Completeness;
+  /** The symbol, as other tools take it. */
+  readonly symbol?: string;
+  readonly gone?: Gone;
+}
+
+function subjectOf(view: GraphView, given: string, depth: number): Subject {
+  const { graph } = view;
+  const target = findTarget(view, given);
+  const path = graph.files.path(target.file);
+  const files = [target.file];
+  if (target.type === "file") {
+    const known = completenessOf(graph, path);
+    const dependents = dependentsOfFiles(graph, files, depth);
+    return { target: path, targetType: "file", files, ...dependents, known };
+  }
+  const symbol = placeOf(graph, target.definition);
+  const affected = affectedBySymbol(graph, target.definition, depth);
+  const known = symbolCompleteness(graph, target.definition);
+  const all = dependentsOfSymbol(graph, target.definition);
+  return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
+}
+
+/** `before` is needed where a file is gone: the graph of today does not know who used it. */
+export function diffSubject(
+  graph: CodeGraph,
+  changed: readonly ChangedFile[],
+  { since, depth, before }: { since: string; depth: number; before?: CodeGraph | undefined },
+): Subject {
+  const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
+  const target = `${changed.length} files changed since ${since}`;
+  const subject = { target, targetType: "diff", files, known: completenessOf(graph, "") } as const;
+  if (before === undefined) return { ...subject, ...dependentsOfFiles(graph, files, depth) };
+  const dependents = dependentsInBoth(graph, before, changed, depth);
+  const isCertain = dependents.gone.files.length === 0 || subject.known.why !== undefined;
+  return {
+    ...subject,
+    ...dependents,
+    known: isCertain ? subject.known : completenessOf(before, ""),
+  };
+}
+
+export interface SubjectInput {
+  readonly target?: string;
+  readonly depth?: number;
+  readonly changedSince?: string;
+}
+
+export async function subjectFor(
+  view: GraphView,
+  input: SubjectInput,
+  signal?: AbortSignal,
+): Promise<Subject> {
+  const { target, changedSince, depth = 3 } = input;
+  if (target !== undefined) return subjectOf(view, target, depth);
+  if (changedSince === undefined) {
+    throw fail("VALIDATION", "Pass a target, or changedSince", {
+      issues: [{ path: "/target", message: "is required without changedSince", missing: true }],
+    });
+  }
+  const changed = await view.changedSince(changedSince, signal);
+  const isGone = changed.some(({ status }) => status === "deleted" || status === "renamed");
+  const before = isGone ? await view.graphAt(changedSince, signal) : undefined;
+  return diffSubject(view.graph, changed, { since: changedSince, depth, before });
+}
