@@ -15,11 +15,7 @@ export interface Gone {
   usedBy(file: number): string | undefined;
 }
 
-function goneFiles(
-  now: CodeGraph,
-  before: CodeGraph,
-  changed: readonly ChangedFile[],
-): number[] {
+function goneFiles(now: CodeGraph, before: CodeGraph, changed: readonly ChangedFile[]): number[] {
   const paths = new Set(changed.map(({ path, from }) => from ?? path));
   const gone = [...paths].filter((path) => now.files.find(path) === undefined);
   return gone.flatMap((path) => before.files.find(path) ?? []);
