@@ -127,7 +127,7 @@ export async function changes(
   const isAsked = isInScope(sides, scope);
   const diff = all.filter(({ path }) => isAsked(path));
   const changed = diff.map((file) => changeOf(sides, file));
-  const subject = diffSubject(now.graph, diff, { since, depth, before: before.graph });
+  const subject = diffSubject(now, diff, { since, depth, before: before.graph });
   const { affected } = subject;
   const struck = new Set(affected.direct.map((file) => now.graph.files.path(file)));
   const { added, fixed } = issueChanges(sides, (path) => isAsked(path) || struck.has(path));

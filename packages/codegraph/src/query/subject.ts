@@ -32,33 +32,34 @@ function subjectOf(view: GraphView, given: string, depth: number): Subject {
   const path = graph.files.path(target.file);
   const files = [target.file];
   if (target.type === "file") {
-    const known = completenessOf(graph, path);
+    const known = completenessOf(view, path);
     const dependents = dependentsOfFiles(graph, files, depth);
     return { target: path, targetType: "file", files, ...dependents, known };
   }
   const symbol = placeOf(graph, target.definition);
   const affected = affectedBySymbol(graph, target.definition, depth);
-  const known = symbolCompleteness(graph, target.definition);
+  const known = symbolCompleteness(view, target.definition);
   const all = dependentsOfSymbol(graph, target.definition);
   return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
 }
 
 /** `before` is needed where a file is gone: the graph of today does not know who used it. */
 export function diffSubject(
-  graph: CodeGraph,
+  view: GraphView,
   changed: readonly ChangedFile[],
   { since, depth, before }: { since: string; depth: number; before?: CodeGraph | undefined },
 ): Subject {
+  const { graph } = view;
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
   const target = `${changed.length} files changed since ${since}`;
-  const subject = { target, targetType: "diff", files, known: completenessOf(graph, "") } as const;
+  const subject = { target, targetType: "diff", files, known: completenessOf(view, "") } as const;
   if (before === undefined) return { ...subject, ...dependentsOfFiles(graph, files, depth) };
   const dependents = dependentsInBoth(graph, before, changed, depth);
   const isCertain = dependents.gone.files.length === 0 || subject.known.why !== undefined;
   return {
     ...subject,
     ...dependents,
-    known: isCertain ? subject.known : completenessOf(before, ""),
+    known: isCertain ? subject.known : completenessOf({ ...view, graph: before }, ""),
   };
 }
 
@@ -83,5 +84,5 @@ export async function subjectFor(
   const changed = await view.changedSince(changedSince, signal);
   const isGone = changed.some(({ status }) => status === "deleted" || status === "renamed");
   const before = isGone ? await view.graphAt(changedSince, signal) : undefined;
-  return diffSubject(view.graph, changed, { since: changedSince, depth, before });
+  return diffSubject(view, changed, { since: changedSince, depth, before });
 }

@@ -8,6 +8,8 @@ export interface GraphView {
   /** The folder that the graph is of. */
   readonly root: string;
   readonly graph: CodeGraph;
+  /** Files that are known to have changed and are not in the graph as they are now. */
+  readonly pendingFiles: number;
   /** Issues that people do not want to hear of. */
   readonly ignores: readonly Ignore[];
   readonly rules: LayerRules;

@@ -38,6 +38,7 @@ export class GraphSession implements OpenCodeGraph {
   #saved: SavedGraph | undefined;
   #exotic: readonly string[] = [];
   #isSaved = false;
+  /** Files that the update which is running is about, until their graph is there. */
   #reading = 0;
   #comparedAt = 0;
   #updates: Promise<unknown> = Promise.resolve();
@@ -149,7 +150,7 @@ export class GraphSession implements OpenCodeGraph {
   async #remember(update: Promise<CodeGraph>): Promise<void> {
     try {
       await update;
-      this.#failure = undefined;
+      [this.#reading, this.#failure] = [0, undefined];
       this.#comparedAt = Date.now();
     } catch (error) {
       this.#failure = `the last update failed: ${String(error)}`;
@@ -174,6 +175,7 @@ export class GraphSession implements OpenCodeGraph {
   /** Looks only at these, unless one came or went: then all files are listed again. */
   async #updatePaths(paths: readonly string[]): Promise<CodeGraph> {
     const others = paths.filter((path) => path !== HEAD);
+    this.#reading = others.filter((path) => path !== ".").length;
     const isMoved = others.length < paths.length;
     const rev = isMoved ? await headRev({ cwd: this.root }) : this.graph.info.rev;
     if (others.length === 0) return (this.#graph = withRev(this.graph, rev));
@@ -210,7 +212,7 @@ export class GraphSession implements OpenCodeGraph {
   async #take(stamps: readonly Stamp[], rev: string | undefined): Promise<CodeGraph> {
     const { signal, onProgress } = this.#options;
     const onRead = (done: number, total: number): void => {
-      this.#reading = total - done;
+      this.#reading = total;
       onProgress?.({ phase: "modules", done, total });
     };
     const tree = this.#restored();
