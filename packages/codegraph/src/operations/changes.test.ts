@@ -46,13 +46,16 @@ describe("a file that is used and is", () => {
       newIssues: expect.arrayContaining([
         expect.objectContaining({ kind: "UNRESOLVED_IMPORT", file: "src/app.ts" }),
       ]) as unknown,
-      riskAssessment: { level: "medium", factors: ["1 new error", "2 affected files"] },
+      riskAssessment: {
+        level: "medium",
+        factors: ["1 new error", "one is used and no longer there", "2 affected files"],
+      },
     });
-    const include = ["directDependents", "affectedTests", "transitiveImpact", "keyPaths"];
+    const include = ["directDependents", "affectedTests", "riskAssessment", "keyPaths"];
     expect(await ask("impact", { changedSince: "HEAD", include })).toMatchObject({
       directDependents: ["src/app.ts"],
-      transitiveImpact: { depth1: 1, depth2: 1 },
       affectedTests: ["src/app.test.ts"],
+      riskAssessment: { level: "medium", reason: "it breaks what was whole" },
       keyPaths: [["src/app.test.ts", "src/app.ts", "src/lib.ts"]],
     });
   });
@@ -67,6 +70,41 @@ describe("what was removed", () => {
       newIssues: [{ kind: "BROKEN_EXPORT_CHAIN", file: "src/app.ts" }],
       riskAssessment: { level: "medium", reason: "it breaks what was whole" },
     });
+  });
+
+  it.each([
+    ["lib.py", "def one():\n    return 1\n", "def two():\n    return 2\n", "two"],
+    ["p/p.go", "package p\n\nfunc A() {}\n", "\nfunc B() {}\n", "B"],
+  ])("is missed where no issue tells of it: %s", async (path, kept, lost, name) => {
+    const { root, ask } = repository({
+      "go.mod": "module x\n",
+      "q/q.go": 'package q\n\nimport "x/p"\n\nfunc Q() { p.A(); p.B() }\n',
+      "app.py": "from lib import one, two\nprint(one(), two())\n",
+      [path]: kept + lost,
+    });
+    writeFileSync(join(root, path), kept);
+    expect(await ask("changes", { since: "HEAD" })).toMatchObject({
+      changed: [{ path, removed: [name] }],
+      riskAssessment: {
+        level: "medium",
+        factors: expect.arrayContaining([`${name} is used and no longer there`]) as unknown,
+      },
+    });
+  });
+
+  it("is not missed where it only moved", async () => {
+    const { root, ask } = repository({
+      "src/index.ts": 'export { one, two } from "./lib.ts";\n',
+      "src/app.ts": 'import { one, two } from "./index.ts";\nexport const sum = one + two;\n',
+    });
+    writeTree(root, {
+      "src/lib.ts": "export const one = 1;\n",
+      "src/two.ts": "export const two = 2;\n",
+      "src/index.ts": 'export { one } from "./lib.ts";\nexport { two } from "./two.ts";\n',
+    });
+    const result = await ask("changes", { since: "HEAD" });
+    expect(JSON.stringify(result["riskAssessment"])).not.toContain("no longer there");
+    expect(result).toMatchObject({ newIssues: [] });
   });
 
   it("is named with the file that is gone, in its scope as well", async () => {

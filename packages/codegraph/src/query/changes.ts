@@ -7,9 +7,9 @@ import { compareIssues } from "./issue-changes.ts";
 import type { IssueChanges } from "./issue-changes.ts";
 import { issuesOf, shortItem } from "./issues/index.ts";
 import type { Issue } from "./issues/index.ts";
+import { removedFrom } from "./removed.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { diffSubject } from "./subject.ts";
-import { removedNames } from "./two-states.ts";
 import type { GraphView } from "./view.ts";
 
 export interface ChangesInput {
@@ -55,6 +55,7 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
 
 /** Of what is staged the second side is the index, and not the disk. */
 async function sidesOf(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
+  // Asked for also where nothing differs: then it costs nothing, and is kept for when something does.
   const before = await view.graphAt(since, signal);
   const now = since === "staged" ? await view.graphAt("working", signal) : view.graph;
   return { before: { ...view, graph: before }, now: { ...view, graph: now } };
@@ -66,13 +67,13 @@ function comparedStates(since: string): string {
 }
 
 function changeOf({ before, now }: Sides, file: ChangedFile): Change {
-  const removed = removedNames(now.graph, before.graph, file).slice(0, MAX_SYMBOLS);
+  const removed = removedFrom(now.graph, before.graph, file).slice(0, MAX_SYMBOLS);
   return {
     path: file.path,
     status: file.status,
     ...(file.from !== undefined && { from: file.from }),
     symbols: changedSymbols(now.graph, file),
-    ...(removed.length > 0 && { removed }),
+    ...(removed.length > 0 && { removed: removed.map(({ name }) => name) }),
   };
 }
 
@@ -122,12 +123,13 @@ export async function changes(
 ): Promise<Answer<Change>> {
   const { since, depth = 3, limit = 20, scope } = input;
   const all = await view.changedSince(since, signal);
-  const sides = all.length === 0 ? { before: view, now: view } : await sidesOf(view, since, signal);
+  const isNothing = since === "staged" && all.length === 0;
+  const sides = isNothing ? { before: view, now: view } : await sidesOf(view, since, signal);
   const { before, now } = sides;
   const isAsked = isInScope(sides, scope);
   const diff = all.filter(({ path }) => isAsked(path));
   const changed = diff.map((file) => changeOf(sides, file));
-  const subject = diffSubject(now, diff, { since, depth, before: before.graph });
+  const subject = diffSubject(now, diff, { since, depth, before: before.graph, all });
   const { affected } = subject;
   const struck = new Set(affected.direct.map((file) => now.graph.files.path(file)));
   const { added, fixed } = issueChanges(sides, (path) => isAsked(path) || struck.has(path));

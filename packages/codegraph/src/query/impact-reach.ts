@@ -75,7 +75,7 @@ const wholeModuleUsers: (graph: CodeGraph) => ReadonlyMap<number, readonly numbe
 );
 
 /** Files that name a definition, in an import or in their code. */
-function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
+export function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
   const users = new Set<number>();
   for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
     users.add(graph.imports.from(graph.bindings.edge(binding)));

@@ -3,6 +3,8 @@ import type { Answer, FollowUp } from "./answer.ts";
 import { entrypointItem, isTest, servedIn, servingFiles } from "./entrypoints.ts";
 import type { EntrypointItem } from "./entrypoints.ts";
 import type { FileList } from "./impact-reach.ts";
+import { compareIssues } from "./issue-changes.ts";
+import { issuesOf } from "./issues/index.ts";
 import { publicFiles } from "./public-files.ts";
 import { assessRisk } from "./risk.ts";
 import type { Risk } from "./risk.ts";
@@ -104,8 +106,17 @@ export function riskOf(
     tests: tests.length,
     isPublic: isPublic(graph, files) || (gone !== undefined && isPublic(gone.graph, gone.files)),
     newErrors,
+    missed: gone?.missed(),
     known,
   });
+}
+
+/** Looked for only where files are gone: then the graph as it was is there to compare with. */
+function newErrorsOf(view: GraphView, { gone, affected, files }: Subject): number {
+  if (gone === undefined) return 0;
+  const near = new Set([...files, ...affected.direct]);
+  const { added } = compareIssues(issuesOf({ ...view, graph: gone.graph }), issuesOf(view));
+  return added.filter(({ severity, file }) => severity === "error" && near.has(file)).length;
 }
 
 function followUps(view: GraphView, { affected, symbol, target, targetType }: Subject): FollowUp[] {
@@ -133,7 +144,9 @@ export async function impact(
   const direct = affected.direct.filter((file) => isIn(mask, file));
   const entrypoints = affectedEntrypoints(graph, subject);
   const tests = testsReached(graph, subject.all);
-  const risk = wants("riskAssessment") ? riskOf(view, subject, { entrypoints, tests }) : undefined;
+  const risk = wants("riskAssessment")
+    ? riskOf(view, subject, { entrypoints, tests, newErrors: newErrorsOf(view, subject) })
+    : undefined;
   return {
     items: wants("directDependents") ? direct : [],
     // Without the list that has pages there are none, and nothing to follow up from it.

@@ -43,18 +43,26 @@ function subjectOf(view: GraphView, given: string, depth: number): Subject {
   return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
 }
 
+interface DiffOptions {
+  readonly since: string;
+  readonly depth: number;
+  readonly before?: CodeGraph | undefined;
+  /** Where only some changes are asked about, all that there are. */
+  readonly all?: readonly ChangedFile[];
+}
+
 /** `before` is needed where a file is gone: the graph of today does not know who used it. */
 export function diffSubject(
   view: GraphView,
   changed: readonly ChangedFile[],
-  { since, depth, before }: { since: string; depth: number; before?: CodeGraph | undefined },
+  { since, depth, before, all = changed }: DiffOptions,
 ): Subject {
   const { graph } = view;
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
   const target = `${changed.length} files changed since ${since}`;
   const subject = { target, targetType: "diff", files, known: completenessOf(view, "") } as const;
   if (before === undefined) return { ...subject, ...dependentsOfFiles(graph, files, depth) };
-  const dependents = dependentsInBoth(graph, before, changed, depth);
+  const dependents = dependentsInBoth(graph, before, changed, { depth, all });
   const isCertain = dependents.gone.files.length === 0 || subject.known.why !== undefined;
   return {
     ...subject,

@@ -2,9 +2,9 @@ import type { CodeGraph } from "../graph/index.ts";
 import { linksIn, reachFrom } from "../analysis/index.ts";
 import type { Reach } from "../analysis/index.ts";
 import type { ChangedFile } from "./changed-file.ts";
-import { definitionOfSymbol } from "./definitions.ts";
 import { dependentsIn } from "./impact-reach.ts";
 import type { Dependents } from "./impact-reach.ts";
+import { firstMissed } from "./removed.ts";
 
 /** What was there before and is no longer under its name. */
 export interface Gone {
@@ -13,6 +13,8 @@ export interface Gone {
   readonly files: readonly number[];
   /** For a file of today, the one that it used and that is gone. */
   usedBy(file: number): string | undefined;
+  /** The first name that is used and no longer there. */
+  missed(): string | undefined;
 }
 
 function goneFiles(now: CodeGraph, before: CodeGraph, changed: readonly ChangedFile[]): number[] {
@@ -29,7 +31,7 @@ export function dependentsInBoth(
   now: CodeGraph,
   before: CodeGraph,
   changed: readonly ChangedFile[],
-  depth: number,
+  { depth, all }: { readonly depth: number; readonly all: readonly ChangedFile[] },
 ): Dependents & { readonly gone: Gone } {
   const seeds = changed.flatMap(({ path }) => now.files.find(path) ?? []);
   const old = changed.flatMap(({ path, from }) => before.files.find(from ?? path) ?? []);
@@ -41,7 +43,8 @@ export function dependentsInBoth(
     return used < 0 ? undefined : before.files.path(used);
   };
   const files = goneFiles(now, before, changed);
-  return { ...dependentsIn(reach, depth), gone: { graph: before, files, usedBy } };
+  const missed = (): string | undefined => firstMissed(now, before, changed, all);
+  return { ...dependentsIn(reach, depth), gone: { graph: before, files, usedBy, missed } };
 }
 
 /** All that is reached in either graph, by the shorter way. */
@@ -60,37 +63,4 @@ function united(graph: CodeGraph, now: Reach, before: CodeGraph, then: Reach): R
   }
   const order = Uint32Array.from([...now.order, ...added]);
   return { order: order.toSorted((a, b) => steps[a]! - steps[b]!), steps, via };
-}
-
-function namesIn(graph: CodeGraph, path: string): Set<string> {
-  const file = graph.files.find(path);
-  const names = new Set<string>();
-  if (file === undefined) return names;
-  for (const symbol of graph.symbols.inFile(file)) {
-    names.add(definitionOfSymbol(graph, symbol).name);
-  }
-  for (const row of graph.exports.inFile(file)) names.add(graph.exports.name(row));
-  return names;
-}
-
-/** Names that a file had and has no more; with a class its members go without saying. */
-export function removedNames(
-  now: CodeGraph,
-  before: CodeGraph,
-  { path, from = path }: ChangedFile,
-): string[] {
-  const file = before.files.find(from);
-  if (file === undefined) return [];
-  const left = namesIn(now, path);
-  const { symbols, exports } = before;
-  const isRemoved = (symbol: number | undefined): boolean =>
-    symbol !== undefined &&
-    symbols.kind(symbol) !== "module" &&
-    !left.has(definitionOfSymbol(before, symbol).name);
-  const removed = [...symbols.inFile(file)].filter(
-    (symbol) => isRemoved(symbol) && !isRemoved(symbols.parent(symbol)),
-  );
-  const exported = Array.from(exports.inFile(file), (row) => exports.name(row));
-  const names = removed.map((symbol) => definitionOfSymbol(before, symbol).name);
-  return [...new Set([...names, ...exported.filter((name) => !left.has(name))])];
 }
