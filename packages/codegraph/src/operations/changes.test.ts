@@ -120,6 +120,14 @@ describe("what was removed", () => {
     expect(files).not.toContain("docs/new.ts");
   });
 
+  it("is in the scope that it was moved out of", async () => {
+    const { root, ask } = repository();
+    git(root, "mv", "src/lib.ts", "lib.ts");
+    expect(await ask("changes", { since: "HEAD", scope: "src" })).toMatchObject({
+      changed: [{ path: "lib.ts", status: "renamed", from: "src/lib.ts" }],
+    });
+  });
+
   it("may have served somebody", async () => {
     const { root, ask } = repository({
       "src/web.ts": 'import express from "express";\nexpress().get("/users", () => {});\n',

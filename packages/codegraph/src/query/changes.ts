@@ -127,7 +127,7 @@ export async function changes(
   const sides = isNothing ? { before: view, now: view } : await sidesOf(view, since, signal);
   const { before, now } = sides;
   const isAsked = isInScope(sides, scope);
-  const diff = all.filter(({ path }) => isAsked(path));
+  const diff = all.filter(({ path, from = path }) => isAsked(path) || isAsked(from));
   const changed = diff.map((file) => changeOf(sides, file));
   const subject = diffSubject(now, diff, { since, depth, before: before.graph, all });
   const { affected } = subject;
