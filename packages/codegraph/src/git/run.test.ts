@@ -29,10 +29,11 @@ describe("git", () => {
 
   it("does not keep a program alive that cannot find it", async () => {
     const own = JSON.stringify(new URL("./run.ts", import.meta.url).href);
-    const code = `const { runGit } = await import(${own}); await runGit(["version"], { cwd: "." });`;
+    const code = `const { runGit } = await import(${own}); console.log(await runGit(["version"], { cwd: "." }));`;
     const flags = ["--import", import.meta.resolve("tsx"), "--input-type=module", "--eval", code];
     const options = { env: { PATH: temporaryTree({}) }, timeout: 25_000 };
-    await promisify(execFile)(process.execPath, flags, options);
+    const { stdout } = await promisify(execFile)(process.execPath, flags, options);
+    expect(stdout).toBe("undefined\n");
   }, 30_000);
 
   it("knows no commit where there is none", async () => {
