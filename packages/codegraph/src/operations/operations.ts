@@ -36,7 +36,7 @@ const resultText: Rendering = (tool, data, facts) =>
   );
 
 function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Page): AnswerFacts {
-  const { end, hasMore, total, truncated } = page;
+  const { hasMore, total, truncated, next: start } = page;
   const next = (answer.next ?? []).map(({ tool: other, args, reason }: FollowUp) => ({
     capability_id: `graph.${other}`,
     params: args,
@@ -46,7 +46,7 @@ function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Pa
     ...(answer.limit > 0 && {
       pagination: {
         has_next_page: hasMore,
-        end_cursor: hasMore ? formatCursor(tool, input, end) : null,
+        end_cursor: start === undefined ? null : formatCursor(tool, input, start),
         total,
       },
     }),

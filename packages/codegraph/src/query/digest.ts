@@ -1,4 +1,4 @@
-import { estimateTokens } from "@waybill/core";
+import { estimateTokens, isRecord } from "@waybill/core";
 import { PARSE_STATES } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 import {
@@ -134,6 +134,14 @@ function followUps(hotspots: readonly Hotspot[], counts: Record<string, number>)
   return next;
 }
 
+/** An answer that had no room for the estimate has none. */
+function withEstimate(result: object, text: string): object {
+  const meta: unknown = Reflect.get(result, "meta");
+  if (!isRecord(meta) || meta["tokensEstimate"] === undefined) return result;
+  const tokensEstimate = Math.min(ANY_ESTIMATE, estimateTokens(text));
+  return { ...result, meta: { ...meta, tokensEstimate } };
+}
+
 /** The code base in a few hundred tokens. */
 export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const { include, hotspotLimit = 10, entrypointLimit = 5, scope } = input;
@@ -160,9 +168,6 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
       completeness,
       meta: { lastIndexed, tokensEstimate: ANY_ESTIMATE },
     }),
-    finish: (result, text) => ({
-      ...result,
-      meta: { lastIndexed, tokensEstimate: Math.min(ANY_ESTIMATE, estimateTokens(text)) },
-    }),
+    finish: withEstimate,
   };
 }

@@ -1,5 +1,6 @@
 import { MIN_TOKENS, estimateTokens, fitTokens } from "@waybill/core";
 import type { Answer } from "./answer.ts";
+import { SIZES, shorten } from "./shorten.ts";
 
 /** A page of an answer that is within its tokens. */
 export interface Page {
@@ -10,25 +11,60 @@ export interface Page {
   readonly end: number;
   readonly total: number;
   readonly hasMore: boolean;
+  /** Where the next page begins; none where it would be this one again. */
+  readonly next: number | undefined;
   /** There is no room for suggestions beside it. */
   readonly isBare: boolean;
+  /** How to ask where there is no room for what was asked for. */
+  readonly hint?: string;
 }
 
 /** The exact text that will be sent with this page in it. */
 export type Frame = (page: Page) => string;
 
-const RESERVE = 2;
+/** The id of a request takes more tokens in one answer than in another. */
+const RESERVE = 7;
+/** Tokens that are asked for are told as a round number. */
+const ROUND = 10;
 
-/** As many of the items as fit, then less beside them, and never more tokens than asked for. */
+/**
+ * As many of the items as fit, then less beside them, then less of one, and never more tokens than
+ * asked for. Without room for any item it says how many tokens one takes.
+ */
 export function fitAnswer(answer: Answer, offset: number, maxTokens: number, frame: Frame): Page {
   const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
-  const full = bestPage(answer, offset, budget, frame, false);
-  if (full !== undefined && (full.end > offset || !full.hasMore)) return full;
+  for (const isBare of [false, true]) {
+    const page = bestPage(answer, offset, budget, frame, isBare);
+    if (page !== undefined && (page.end > offset || !page.hasMore)) return page;
+  }
   return (
-    bestPage(answer, offset, budget, frame, true) ??
-    full ??
-    cutBluntly(answer, offset, budget, frame)
+    shortenedPage(answer, offset, budget, frame) ??
+    cutBluntly(
+      new Fitter(answer, offset, answer.levels ?? 0, frame, true).withoutItems(),
+      budget,
+      frame,
+    )
   );
+}
+
+/** One item with less in it, where there is one that is too large. */
+function shortenedPage(
+  answer: Answer,
+  offset: number,
+  budget: number,
+  frame: Frame,
+): Page | undefined {
+  if (offset >= answer.items.length) return undefined;
+  const pageAt = (level: number): Page => new Fitter(answer, offset, level, frame, true).page(1, 1);
+  const [full, least] = [pageAt(0), pageAt(answer.levels ?? 0)];
+  // What stands beside a long list often says more than the end of the list would.
+  for (const [whole, sizes] of [[full, SIZES.slice(0, -2)] as const, [least, SIZES] as const]) {
+    for (const size of sizes) {
+      const page = { ...whole, result: asObject(shorten(whole.result, size)), truncated: true };
+      if (estimateTokens(frame(page)) + RESERVE <= budget) return page;
+    }
+  }
+  return undefined;
 }
 
 /** The first level at which half of the items fit, or the one at which most do. */
@@ -76,8 +112,17 @@ class Fitter {
       end: Math.min(end, items.length),
       total: items.length,
       hasMore: end < items.length,
+      next: count > 0 && end < items.length ? end : undefined,
       isBare: this.#isBare,
     };
+  }
+
+  /** Nothing of the list, but how to ask for it. */
+  withoutItems(): Page {
+    const page = { ...this.page(0, this.#answer.limit), truncated: true };
+    if (!page.hasMore) return page;
+    const tokens = Math.ceil(this.#cost(1, this.#answer.limit) / ROUND + 1) * ROUND;
+    return { ...page, hint: `One item takes more; ask with maxTokens=${tokens}` };
   }
 
   #cost(count: number, wanted: number): number {
@@ -122,12 +167,14 @@ function asObject(value: unknown): object {
 }
 
 /** For what is too long even with nothing listed, such as one enormous text. */
-function cutBluntly(answer: Answer, offset: number, budget: number, frame: Frame): Page {
-  const bare = new Fitter(answer, offset, answer.levels ?? 0, frame, true).page(0, answer.limit);
-  const empty = estimateTokens(frame({ ...bare, result: {} }));
-  for (let room = budget - empty - RESERVE; room > 0; room = Math.floor(room * 0.8)) {
-    const page = { ...bare, result: asObject(fitTokens(bare.result, room).data), truncated: true };
-    if (estimateTokens(frame(page)) + RESERVE <= budget) return page;
+function cutBluntly(page: Page, budget: number, frame: Frame): Page {
+  const hint = page.hint === undefined ? {} : { hint: page.hint };
+  const empty = { ...page, result: hint };
+  const room = budget - estimateTokens(frame(empty)) - RESERVE;
+  for (let most = room; most > 0; most = Math.floor(most * 0.8)) {
+    const { data } = fitTokens(page.result, most);
+    const cut = { ...page, result: { ...hint, ...asObject(data) } };
+    if (estimateTokens(frame(cut)) + RESERVE <= budget) return cut;
   }
-  return { ...bare, result: {}, truncated: true };
+  return empty;
 }
