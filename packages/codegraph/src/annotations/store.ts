@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
+import { readOwnFile } from "../settings/index.ts";
 import { AnnotationsSchema, NO_ANNOTATIONS } from "./annotation.ts";
 import type { Annotations } from "./annotation.ts";
 
@@ -43,18 +44,32 @@ async function parse(text: string): Promise<Annotations> {
 
 /** None where there is no file; an error where there is one that cannot be understood. */
 export async function loadAnnotations(root: string): Promise<Annotations> {
-  try {
-    return await parse(await readFile(join(root, ANNOTATIONS_FILE), "utf8"));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return NO_ANNOTATIONS;
-    throw codeOf(error) === "EISDIR" ? broken("it is a folder") : error;
-  }
+  const text = await readOwnFile(root, ANNOTATIONS_FILE);
+  return text === undefined ? NO_ANNOTATIONS : parse(text);
+}
+
+/** Nothing was written, whatever the disk had against it. */
+function unwritable(path: string, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return fail(
+    "VALIDATION",
+    `${path} cannot be written: ${why}`,
+    {
+      outcome: "not_applied",
+      hint: `Make ${dirname(ANNOTATIONS_FILE)} a folder that can be written to`,
+    },
+    { cause },
+  );
 }
 
 /** A link in place of the folder must not lead the write somewhere else. */
 async function ownFolder(root: string): Promise<string> {
   const folder = join(root, dirname(ANNOTATIONS_FILE));
-  await mkdir(folder, { recursive: true });
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw unwritable(dirname(ANNOTATIONS_FILE), error);
+  }
   const [real, base] = await Promise.all([realpath(folder), realpath(root)]);
   if (real.startsWith(base + sep)) return real;
   throw fail("POLICY", `${dirname(ANNOTATIONS_FILE)} leads out of the root and is not written to`, {
@@ -68,7 +83,7 @@ async function lock(path: string): Promise<void> {
       await (await open(path, "wx")).close();
       return;
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw unwritable(ANNOTATIONS_FILE, error);
       await dropStale(path);
       await sleep(LOCK_WAIT_MS);
     }
@@ -83,8 +98,7 @@ async function dropStale(path: string): Promise<void> {
     await rm(path, { force: true });
 }
 
-async function replace(path: string, annotations: Annotations): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`;
+async function writeDraft(draft: string, annotations: Annotations): Promise<void> {
   const file = await open(draft, "w", 0o644);
   try {
     await file.writeFile(`${JSON.stringify({ version: 1, ...annotations }, null, 2)}\n`);
@@ -92,7 +106,17 @@ async function replace(path: string, annotations: Annotations): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(draft, path);
+}
+
+async function replace(path: string, annotations: Annotations): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    await writeDraft(draft, annotations);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw unwritable(ANNOTATIONS_FILE, error);
+  }
 }
 
 /** Reads, changes and replaces the file as one step, whoever else does the same. */

@@ -1,4 +1,10 @@
-import { defineOperation, localEnvelope, successResult } from "@waybill/core";
+import {
+  CallError,
+  defineOperation,
+  isCallError,
+  localEnvelope,
+  successResult,
+} from "@waybill/core";
 import type { AnswerFacts, Operation, OperationContext } from "@waybill/core";
 import { GRAPH_TOOLS, fitAnswer, formatCursor, offsetOf } from "../query/index.ts";
 import type { Answer, FollowUp, GraphToolName, GraphView, Page } from "../query/index.ts";
@@ -56,6 +62,17 @@ function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Pa
   };
 }
 
+/** Writing is the last thing that is done, so whatever fails has failed before it. */
+async function beforeWriting<T>(tool: GraphToolName, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tool !== "annotations" || !isCallError(error)) throw error;
+    const { code, message, details } = error;
+    throw new CallError(code, message, { ...details, outcome: "not_applied" }, { cause: error });
+  }
+}
+
 async function ask(
   view: GraphView,
   tool: GraphToolName,
@@ -86,8 +103,10 @@ async function answerQuestion(
 ): Promise<{ data: object; facts: AnswerFacts }> {
   const offset = offsetOf(tool, input);
   const { tokens, symbols } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
-  const view = await workspace.view(symbols, context.signal);
-  const answer = await ask(view, tool, input, context.signal);
+  const { view, answer } = await beforeWriting(tool, async () => {
+    const seen = await workspace.view(symbols, context.signal);
+    return { view: seen, answer: await ask(seen, tool, input, context.signal) };
+  });
   const state = await workspace.state(symbols, view);
   const text = (page: Page): string =>
     rendering(tool, withState(page.result, state), factsOf(tool, input, answer, page));

@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
-import { RULES_FILE } from "../settings/index.ts";
+import { RULES_FILE, readOwnFile } from "../settings/index.ts";
 import { checkFunctions } from "./check-functions.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { LayerRules, Place } from "./rule.ts";
@@ -56,12 +54,6 @@ function parsed(text: string): unknown {
 
 /** The rules of a repository; none where there is no file. */
 export async function loadRules(root: string): Promise<LayerRules> {
-  let text: string;
-  try {
-    text = await readFile(join(root, RULES_FILE), "utf8");
-  } catch (error) {
-    if (Reflect.get(Object(error), "code") === "ENOENT") return {};
-    throw fail("VALIDATION", `${RULES_FILE} cannot be read`, {}, { cause: error });
-  }
-  return parseRules(parsed(text), RULES_FILE);
+  const text = await readOwnFile(root, RULES_FILE);
+  return text === undefined ? {} : parseRules(parsed(text), RULES_FILE);
 }

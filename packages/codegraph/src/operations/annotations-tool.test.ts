@@ -1,0 +1,99 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { openGraphTools } from "./index.ts";
+import type { GraphTools } from "./index.ts";
+
+const FILES = {
+  "src/a.ts": 'import { b } from "./b.ts";\nexport const a = b;\n',
+  "src/b.ts": "export const b = 1;\nexport const unused = 2;\n",
+};
+const ADD_EDGE = { action: "addEdge", from: "src/a.ts", to: "src/b.ts" };
+
+function open(files: Readonly<Record<string, string>> = FILES): GraphTools & { root: string } {
+  const root = temporaryTree(files);
+  const tools = openGraphTools({ root, patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  return { ...tools, root };
+}
+
+async function errorOf(tools: GraphTools, tool: string, args: object): Promise<object> {
+  const { data, success } = await tools.call(tool, { ...args });
+  expect([tool, success]).toEqual([tool, false]);
+  return Object(Reflect.get(Object(data.result), "error")) as object;
+}
+
+describe("something else in place of the folder of annotations", () => {
+  it.each([".waybill", ".waybill/graph"])("%s as a file is no annotations", async (path) => {
+    const tools = open({ ...FILES, [path]: "mine" });
+    for (const tool of ["digest", "issues", "tree"]) {
+      expect(await tools.call(tool)).toMatchObject({ success: true });
+    }
+    expect(await tools.call("layers", { action: "list" })).toMatchObject({ success: true });
+    expect(await errorOf(tools, "annotations", ADD_EDGE)).toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining(".waybill/graph cannot be written") as unknown,
+      details: {
+        outcome: "not_applied",
+        hint: expect.stringContaining(".waybill/graph") as unknown,
+      },
+    });
+    expect(readFileSync(join(tools.root, path), "utf8")).toBe("mine");
+  });
+
+  it.each(["annotations.json", "layers.json"])("a folder %s is named", async (name) => {
+    const tools = open();
+    mkdirSync(join(tools.root, ".waybill/graph", name), { recursive: true });
+    expect(await errorOf(tools, "digest", {})).toMatchObject({
+      code: "INVALID_INPUT",
+      message: `.waybill/graph/${name} cannot be read: it is a folder`,
+      details: { hint: expect.stringContaining("or move it away") as unknown },
+    });
+    expect(existsSync(join(tools.root, ".waybill/graph", name))).toBe(true);
+  });
+
+  it("a link that leads to itself is named", async () => {
+    const tools = open();
+    mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
+    symlinkSync("annotations.json", join(tools.root, ".waybill/graph/annotations.json"));
+    expect(await errorOf(tools, "digest", {})).toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("annotations.json cannot be read") as unknown,
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)("a file that may not be read is named", async () => {
+    const tools = open();
+    mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
+    writeFileSync(join(tools.root, ".waybill/graph/annotations.json"), "{}");
+    chmodSync(join(tools.root, ".waybill/graph/annotations.json"), 0);
+    expect(await errorOf(tools, "digest", {})).toMatchObject({
+      message: ".waybill/graph/annotations.json cannot be read: it may not be read",
+    });
+  });
+});
+
+describe("an annotation that is refused", () => {
+  it.each([
+    [{ ...ADD_EDGE, from: "../x" }, "INVALID_INPUT"],
+    [{ action: "addEdge", from: "src/a.ts" }, "MISSING_PARAMS"],
+    [{ action: "addEntrypoint", path: "src/a.ts" }, "MISSING_PARAMS"],
+    [{ action: "addIgnore" }, "MISSING_PARAMS"],
+    [{ action: "remove", id: "edge-9" }, "NOT_FOUND"],
+  ])("%j was not applied", async (args, code) => {
+    const tools = open();
+    expect(await errorOf(tools, "annotations", args)).toMatchObject({
+      code,
+      details: { outcome: "not_applied" },
+    });
+    expect(existsSync(join(tools.root, ".waybill/graph/annotations.json"))).toBe(false);
+  });
+});
