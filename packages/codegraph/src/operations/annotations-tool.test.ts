@@ -88,6 +88,11 @@ describe("an annotation that is refused", () => {
     [{ action: "addEntrypoint", path: "src/a.ts" }, "MISSING_PARAMS"],
     [{ action: "addIgnore" }, "MISSING_PARAMS"],
     [{ action: "remove", id: "edge-9" }, "NOT_FOUND"],
+    [{ ...ADD_EDGE, from: "src/aa.ts" }, "NOT_FOUND"],
+    [{ ...ADD_EDGE, to: "src/*.js" }, "NOT_FOUND"],
+    [{ action: "addEntrypoint", path: "scr/a.ts", type: "job" }, "NOT_FOUND"],
+    [{ action: "addIgnore", path: "scr" }, "NOT_FOUND"],
+    [{ action: "addIgnore", issueId: "OE-nosuch" }, "NOT_FOUND"],
   ])("%j was not applied", async (args, code) => {
     const tools = open();
     expect(await errorOf(tools, "annotations", args)).toMatchObject({
@@ -95,5 +100,26 @@ describe("an annotation that is refused", () => {
       details: { outcome: "not_applied" },
     });
     expect(existsSync(join(tools.root, ".waybill/graph/annotations.json"))).toBe(false);
+  });
+});
+
+describe("an annotation about what there is", () => {
+  it("offers near names where it is not quite right", async () => {
+    const args = { action: "addEntrypoint", path: "scr/a.ts", type: "job" };
+    expect(await errorOf(open(), "annotations", args)).toMatchObject({
+      message: 'No file is at "scr/a.ts"; did you mean src/a.ts?',
+      details: { did_you_mean: expect.arrayContaining(["src/a.ts"]) as unknown },
+    });
+  });
+
+  it("silences one issue by its id, as often as it is said", async () => {
+    const tools = open({ ...FILES, "src/c.ts": 'import "./gone.ts";\n' });
+    const { data } = await tools.call("issues", { kind: "UNRESOLVED_IMPORT" });
+    const issueId = (data.result as { issues: { id: string }[] }).issues[0]!.id;
+    for (const id of ["ignore-1", "ignore-2"]) {
+      const added = await tools.call("annotations", { action: "addIgnore", issueId });
+      expect(added.data.result).toMatchObject({ success: true, id });
+    }
+    expect(JSON.stringify((await tools.call("issues")).data.result)).not.toContain(issueId);
   });
 });

@@ -1,10 +1,9 @@
 import { fail } from "@waybill/core";
 import { changeAnnotations, filesMatching, loadAnnotations } from "../annotations/index.ts";
 import type { Annotations, Ignore } from "../annotations/index.ts";
-import type { CodeGraph, EntrypointKind } from "../graph/index.ts";
-import { compileScope } from "../patterns/index.ts";
-import { confinedPath } from "../query/index.ts";
-import type { Answer, IssueKind } from "../query/index.ts";
+import type { EntrypointKind } from "../graph/index.ts";
+import { confinedPath, findIssue, noFileAt } from "../query/index.ts";
+import type { Answer, GraphView, IssueKind } from "../query/index.ts";
 
 export interface AnnotationsInput {
   readonly action: "list" | "addEdge" | "addEntrypoint" | "addIgnore" | "remove";
@@ -19,11 +18,6 @@ export interface AnnotationsInput {
   readonly id?: string;
 }
 
-interface Place {
-  readonly root: string;
-  readonly graph: CodeGraph;
-}
-
 /** The value of an input that the action cannot do without. */
 function needed<K extends keyof AnnotationsInput>(
   input: AnnotationsInput,
@@ -36,11 +30,18 @@ function needed<K extends keyof AnnotationsInput>(
   });
 }
 
-/** A pattern within the root that can be compiled. */
-function pattern({ root }: Place, text: string): string {
-  const path = confinedPath(root, text);
-  compileScope(path);
-  return path;
+interface Files {
+  /** A path or glob within the root. */
+  readonly pattern: string;
+  readonly count: number;
+}
+
+/** What an annotation is about; one about nothing would look as if it had worked. */
+function filesAt({ root, graph }: GraphView, text: string): Files {
+  const pattern = confinedPath(root, text);
+  const count = filesMatching(graph, pattern).length;
+  if (count === 0) throw noFileAt(graph, pattern);
+  return { pattern, count };
 }
 
 function nextId(prefix: string, taken: readonly { readonly id: string }[]): string {
@@ -58,29 +59,31 @@ function counted(count: number): string {
   return count === 1 ? "1 file" : `${count} files`;
 }
 
-function addEdge(place: Place, input: AnnotationsInput, all: Annotations): Changed {
-  const from = pattern(place, needed(input, "from"));
-  const to = pattern(place, needed(input, "to"));
+function addEdge(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
+  const [from, to] = [needed(input, "from"), needed(input, "to")];
+  const [starts, ends] = [filesAt(view, from), filesAt(view, to)];
   const id = nextId("edge-", all.edges);
-  const [ends, starts] = [filesMatching(place.graph, to), filesMatching(place.graph, from)];
-  const message = `${counted(starts.length)} now lead to ${counted(ends.length)}`;
-  const edges = [...all.edges, { id, from, to, ...why(input) }];
+  const message = `${counted(starts.count)} now lead to ${counted(ends.count)}`;
+  const added = { id, from: starts.pattern, to: ends.pattern, ...why(input) };
+  const edges = [...all.edges, added];
   return { changed: { ...all, edges }, result: { id, message } };
 }
 
-function addEntrypoint(place: Place, input: AnnotationsInput, all: Annotations): Changed {
-  const path = pattern(place, needed(input, "path"));
+function addEntrypoint(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
+  const { pattern: path, count } = filesAt(view, needed(input, "path"));
   const type = needed(input, "type");
   const id = nextId("entry-", all.entrypoints);
   const { name } = input;
   const added = { id, path, type, ...(name !== undefined && { name }), ...why(input) };
-  const message = `${counted(filesMatching(place.graph, path).length)} now enter the program`;
+  const message = `${counted(count)} now enter the program`;
   return { changed: { ...all, entrypoints: [...all.entrypoints, added] }, result: { id, message } };
 }
 
-function addIgnore(place: Place, input: AnnotationsInput, all: Annotations): Changed {
+function addIgnore(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
   const { kind, issueId } = input;
-  const path = input.path === undefined ? undefined : pattern(place, input.path);
+  const path = input.path === undefined ? undefined : filesAt(view, input.path).pattern;
+  // An issue that is ignored already is there all the same.
+  if (issueId !== undefined) findIssue({ ...view, ignores: [] }, issueId);
   if (kind === undefined && issueId === undefined && path === undefined) needed(input, "kind");
   const id = nextId("ignore-", all.ignores);
   const added: Ignore = {
@@ -113,14 +116,14 @@ function remove(input: AnnotationsInput, all: Annotations): Changed {
   return { changed, result: { id, message: "removed" } };
 }
 
-function change(place: Place, input: AnnotationsInput, all: Annotations): Changed {
+function change(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
   switch (input.action) {
     case "addEdge":
-      return addEdge(place, input, all);
+      return addEdge(view, input, all);
     case "addEntrypoint":
-      return addEntrypoint(place, input, all);
+      return addEntrypoint(view, input, all);
     case "addIgnore":
-      return addIgnore(place, input, all);
+      return addIgnore(view, input, all);
     default:
       return remove(input, all);
   }
@@ -144,9 +147,9 @@ function listed({ edges, entrypoints, ignores }: Annotations): Answer {
 }
 
 /** Lists what people added to the graph, or writes it; the next question sees it. */
-export async function annotationsTool(place: Place, input: AnnotationsInput): Promise<Answer> {
-  if (input.action === "list") return listed(await loadAnnotations(place.root));
-  const result = await changeAnnotations(place.root, (all) => change(place, input, all));
+export async function annotationsTool(view: GraphView, input: AnnotationsInput): Promise<Answer> {
+  if (input.action === "list") return listed(await loadAnnotations(view.root));
+  const result = await changeAnnotations(view.root, (all) => change(view, input, all));
   return {
     items: [],
     limit: 0,

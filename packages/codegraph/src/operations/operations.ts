@@ -6,16 +6,19 @@ import {
   successResult,
 } from "@waybill/core";
 import type { AnswerFacts, Operation, OperationContext } from "@waybill/core";
-import { GRAPH_TOOLS, fitAnswer, formatCursor, offsetOf } from "../query/index.ts";
+import { GRAPH_TOOLS, fitAnswer, formatCursor, offsetOf, scopeMask } from "../query/index.ts";
 import type { Answer, FollowUp, GraphToolName, GraphView, Page } from "../query/index.ts";
 import { parseRules } from "../rules/index.ts";
 import { annotationsTool } from "./annotations-tool.ts";
 import type { AnnotationsInput } from "./annotations-tool.ts";
 import { INPUTS } from "./inputs.ts";
 import { QUESTIONS } from "./questions.ts";
-import type { GraphWorkspace, IndexState } from "./workspace.ts";
+import type { GraphWorkspace, IndexState, SymbolNeed } from "./workspace.ts";
 
-type ToolInput = Readonly<Record<string, unknown>> & { readonly maxTokens?: number };
+type ToolInput = Readonly<Record<string, unknown>> & {
+  readonly maxTokens?: number;
+  readonly scope?: string;
+};
 
 /** The text in which an answer will be sent, so that its tokens can be counted. */
 export type Rendering = (tool: GraphToolName, data: object, facts: AnswerFacts) => string;
@@ -73,12 +76,20 @@ async function beforeWriting<T>(tool: GraphToolName, work: () => Promise<T>): Pr
   }
 }
 
+/** Whether there is an issue of an id, which an annotation may name, is known once symbols are. */
+function symbolsFor(tool: GraphToolName, { issueId }: ToolInput): SymbolNeed {
+  if (tool !== "annotations") return QUESTIONS[tool].symbols;
+  return issueId === undefined ? ANNOTATIONS.symbols : "waits";
+}
+
 async function ask(
   view: GraphView,
   tool: GraphToolName,
   input: ToolInput,
   signal: AbortSignal,
 ): Promise<Answer> {
+  // Some tools have no use for a scope; one that is mistyped is wrong there as well.
+  scopeMask(view, input.scope);
   if (tool === "annotations") {
     return annotationsTool(view, input as unknown as AnnotationsInput);
   }
@@ -102,7 +113,8 @@ async function answerQuestion(
   context: OperationContext,
 ): Promise<{ data: object; facts: AnswerFacts }> {
   const offset = offsetOf(tool, input);
-  const { tokens, symbols } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
+  const { tokens } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
+  const symbols = symbolsFor(tool, input);
   const { view, answer } = await beforeWriting(tool, async () => {
     const seen = await workspace.view(symbols, context.signal);
     return { view: seen, answer: await ask(seen, tool, input, context.signal) };

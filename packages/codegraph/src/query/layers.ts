@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import { checkRules, suggestRules } from "../rules/index.ts";
+import { checkRules, suggestRules, unmatchedPatterns } from "../rules/index.ts";
 import type { LayerRules, Violation } from "../rules/index.ts";
 import type { Answer } from "./answer.ts";
 import { isIn, scopeMask } from "./scope.ts";
@@ -13,6 +13,9 @@ export interface LayersInput {
   readonly limit?: number;
   readonly scope?: string;
 }
+
+/** How many patterns that match no file are shown beside what breaks rules. */
+const UNMATCHED = [10, 2, 0];
 
 function grouped(violations: readonly Violation[]): Record<string, object[]> {
   const groups: Record<string, object[]> = {};
@@ -28,9 +31,11 @@ function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<V
     return file === undefined ? mask === undefined : isIn(mask, file);
   });
   const counts = countRules(rules);
+  const unmatched = unmatchedPatterns(view.graph, rules);
   return {
     items: found,
     limit,
+    levels: UNMATCHED.length - 1,
     limits: { maxItems: limit },
     ...(counts.rules === 0 && {
       next: [
@@ -41,8 +46,10 @@ function check(view: GraphView, input: LayersInput, rules: LayerRules): Answer<V
         },
       ],
     }),
-    render: (shown) => ({
+    render: (shown, level) => ({
       ...(groupByRule ? { groups: grouped(shown) } : { violations: shown }),
+      ...(unmatched.length > 0 && { unmatched: unmatched.slice(0, UNMATCHED[level]) }),
+      ...(unmatched.length > UNMATCHED[level]! && { unmatchedTotal: unmatched.length }),
       stats: { ...counts, violations: found.length },
     }),
   };

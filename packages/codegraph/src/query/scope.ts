@@ -1,11 +1,23 @@
+import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
 import { compileScope } from "../patterns/index.ts";
 import { confinedPath } from "./confined-path.ts";
+import { nearPaths } from "./near.ts";
 import type { GraphView } from "./view.ts";
 
 const MAX_KEPT = 16;
 const masks = perGraph(() => new Map<string, Uint8Array>());
+
+/** Nothing found would say that all is well where nothing was looked at. */
+export function noFileAt(graph: CodeGraph, pattern: string): Error {
+  const near = nearPaths(graph, pattern);
+  const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
+  return fail("NOT_FOUND", `No file is at ${JSON.stringify(pattern.slice(0, 200))}${meant}`, {
+    ...(near.length > 0 && { did_you_mean: near }),
+    hint: "Pass a folder, a file or a glob; graph_tree shows what there is",
+  });
+}
 
 /** 1 for each file in the scope; undefined where there is none, which is every file. */
 export function scopeMask(
@@ -16,7 +28,9 @@ export function scopeMask(
   const known = masks(graph);
   const kept = known.get(scope);
   if (kept !== undefined) return kept;
-  const mask = maskOf(graph, confinedPath(root, scope));
+  const path = confinedPath(root, scope);
+  const mask = maskOf(graph, path);
+  if (!mask.includes(1)) throw noFileAt(graph, path);
   if (known.size >= MAX_KEPT) known.delete(known.keys().next().value!);
   known.set(scope, mask);
   return mask;

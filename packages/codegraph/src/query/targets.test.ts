@@ -102,7 +102,7 @@ const paths = (scope: string): string[] =>
 describe("a scope", () => {
   it("is a folder on segment boundaries, or a glob", () => {
     expect(paths("src/other")).toEqual(["src/other/engine.ts"]);
-    expect(paths("src/oth")).toEqual([]);
+    expect(() => paths("src/oth")).toThrow('No file is at "src/oth"');
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);
   });
 

@@ -2,8 +2,8 @@ import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
 import { RULES_FILE, readOwnFile } from "../settings/index.ts";
 import { checkFunctions } from "./check-functions.ts";
-import { PlaceMatcher } from "./places.ts";
-import type { LayerRules, Place } from "./rule.ts";
+import { PlaceMatcher, listedPaths } from "./places.ts";
+import type { LayerRules, Paths, Place } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
 import { viaParts } from "./via.ts";
 
@@ -26,7 +26,11 @@ export async function parseRules(
     throw fail("VALIDATION", `${place} cannot be used: ${why}`, { issues });
   }
   const rules = value as LayerRules;
-  for (const part of placesOf(rules)) new PlaceMatcher(part).check();
+  for (const part of placesOf(rules)) {
+    for (const text of [...listedPaths(part.path), ...listedPaths(part.pathNot)]) checkGlob(text);
+    new PlaceMatcher(part).check();
+  }
+  for (const path of wordsOf(rules)) new PlaceMatcher({ path }).check();
   checkFunctions(rules, place, functions);
   return rules;
 }
@@ -34,11 +38,29 @@ export async function parseRules(
 function* placesOf({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Place> {
   for (const { from = {}, to = {} } of [...forbidden, ...allowed]) {
     yield* [from, to, ...viaParts(to).flatMap(({ part }) => part)];
-    const words = [to.license, to.licenseNot, to.exoticRequire, to.exoticRequireNot];
-    yield* words.flatMap((path) => (path === undefined ? [] : { path }));
   }
   for (const { module = {} } of forbidden) yield module;
   for (const { module, to } of required) yield* [module, to];
+}
+
+/** Globs that are not of paths. */
+function wordsOf({ forbidden = [], allowed = [] }: LayerRules): Paths[] {
+  return [...forbidden, ...allowed].flatMap(({ to = {} }) => {
+    const words = [to.license, to.licenseNot, to.exoticRequire, to.exoticRequireNot];
+    return words.filter((word) => word !== undefined);
+  });
+}
+
+/** A folder may be called `$`, and a character may have lost its meaning. */
+const EXPRESSION = /^\^|[^/\\]\$$/u;
+
+/** Where other tools take regular expressions, one would match nothing here and look kept. */
+function checkGlob(pattern: string): void {
+  if (!EXPRESSION.test(pattern)) return;
+  const shown = JSON.stringify(pattern.slice(0, 60));
+  throw fail("VALIDATION", `The pattern ${shown} looks like a regular expression`, {
+    hint: "Paths are prefixes or globs: src/ui, src/ui/**, src/*/index.ts; without ^ and $",
+  });
 }
 
 function parsed(text: string): unknown {

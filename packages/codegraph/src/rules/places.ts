@@ -5,7 +5,7 @@ import type { Paths, Place } from "./rule.ts";
 const MAX_KEPT = 2_000;
 const PLACEHOLDER = /\$(\d)/gu;
 
-function listed(paths: Paths | undefined): readonly string[] {
+export function listedPaths(paths: Paths | undefined): readonly string[] {
   if (paths === undefined) return [];
   return typeof paths === "string" ? [paths] : paths;
 }
@@ -17,8 +17,8 @@ export class PlaceMatcher {
   readonly #compiled = new Map<string, Pattern>();
 
   constructor({ path, pathNot }: Place = {}) {
-    this.#paths = listed(path);
-    this.#pathsNot = listed(pathNot);
+    this.#paths = listedPaths(path);
+    this.#pathsNot = listedPaths(pathNot);
   }
 
   /** Throws for a pattern that makes no sense. */

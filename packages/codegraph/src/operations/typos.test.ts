@@ -1,0 +1,125 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { GRAPH_TOOLS } from "../query/index.ts";
+import { openGraphTools } from "./index.ts";
+import type { GraphTools } from "./index.ts";
+
+const FILES = {
+  "package.json": JSON.stringify({ name: "x", dependencies: { lodash: "4.0.0" } }),
+  "src/ui/view.ts": 'import "../db/store.ts";\nimport "lodash";\nimport "./gone.ts";\n',
+  "src/db/store.ts": "export const store = 1;\n",
+};
+
+function open(): GraphTools {
+  const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  return tools;
+}
+
+/** What a tool cannot do without. */
+const NEEDED: Readonly<Record<string, object>> = {
+  path: { from: "src/ui/view.ts", to: "src/db/store.ts" },
+  module: { target: "src/ui/view.ts" },
+  impact: { target: "src/ui/view.ts" },
+  annotations: { action: "list" },
+  layers: { action: "check" },
+  search: { query: "view" },
+  symbols: { target: "store" },
+  references: { symbol: "store" },
+  definition: { symbol: "store" },
+  call_hierarchy: { symbol: "store" },
+  issue_explain: { issueId: "UI-1" },
+  issue_fixplan: { issueIds: ["UI-1"] },
+  changes: { since: "HEAD" },
+};
+
+describe("a scope in which there is no file", () => {
+  it.each(GRAPH_TOOLS)("is not found by %s", async (tool) => {
+    const { data } = await open().call(tool, { ...NEEDED[tool], scope: "src/iu" });
+    expect(data.result).toMatchObject({
+      error: {
+        code: "NOT_FOUND",
+        message: 'No file is at "src/iu"; did you mean src/ui?',
+        details: { did_you_mean: expect.arrayContaining(["src/ui"]) as unknown },
+      },
+    });
+  });
+});
+
+async function check(rules: object): Promise<object> {
+  return Object((await open().call("layers", { action: "check", rules })).data.result) as object;
+}
+
+describe("rules that speak of nothing there is", () => {
+  it("are told of by pattern", async () => {
+    const result = await check({
+      forbidden: [
+        { name: "a", from: { path: ["src/ui", "src/iu"] }, to: { path: "src/bd/**" } },
+        { name: "b", module: { path: "lib", numberOfDependentsLessThan: 1 } },
+      ],
+      allowed: [{ from: { path: "src/.*" }, to: {} }],
+      required: [{ name: "c", module: { path: "src/*.tsx" }, to: { path: "scr/db" } }],
+    });
+    expect(result).toMatchObject({
+      unmatched: [
+        { rule: "a", part: "from", pattern: "src/iu" },
+        { rule: "a", part: "to", pattern: "src/bd/**" },
+        { rule: "b", part: "module", pattern: "lib" },
+        { rule: "allowed[0]", part: "from", pattern: "src/.*" },
+        { rule: "c", part: "module", pattern: "src/*.tsx" },
+        { rule: "c", part: "to", pattern: "scr/db" },
+      ],
+    });
+  });
+
+  it("are not those about packages, what is not resolved, captures, folders and exceptions", async () => {
+    const to = [
+      "node_modules/left-pad",
+      "left-pad",
+      "fs/promises",
+      "./gone.ts",
+      "example.com/module",
+      "@app/old",
+      "**/internal/**",
+    ];
+    const result = await check({
+      forbidden: [
+        { name: "a", from: { path: "src", pathNot: "src/gone" }, to: { path: to } },
+        { name: "b", from: { path: "src/(*)/**" }, to: { path: "src/$1/private" } },
+        { name: "c", scope: "folder", from: { path: "src/*" }, to: { circular: true } },
+      ],
+    });
+    expect(result).not.toHaveProperty("unmatched");
+  });
+
+  it("are bounded", async () => {
+    const path = Array.from({ length: 40 }, (_, at) => `gone/${at}`);
+    const result = await check({ forbidden: [{ name: "a", from: { path } }] });
+    expect(result).toMatchObject({ unmatchedTotal: 40 });
+    expect(Reflect.get(result, "unmatched")).toHaveLength(10);
+  });
+
+  it.each([
+    { from: { path: "^src/ui" } },
+    { to: { path: ["src/db", "store\\.ts$"] } },
+    { to: { pathNot: "^src" } },
+    { to: { circular: true, via: "^src" } },
+  ])("are refused where they are regular expressions: %j", async (rule) => {
+    expect(await check({ forbidden: [{ name: "a", ...rule }] })).toMatchObject({
+      error: {
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("looks like a regular expression") as unknown,
+        details: { hint: expect.stringContaining("Paths are prefixes or globs") as unknown },
+      },
+    });
+  });
+
+  it("may name a folder that is called $, and a function", async () => {
+    const rules = {
+      exoticRequireStrings: ["$"],
+      forbidden: [{ name: "a", from: { path: "src/$" }, to: { exoticRequire: "load$" } }],
+    };
+    const { data } = await open().call("layers", { action: "check", rules });
+    expect(JSON.stringify(data.result)).not.toContain("regular expression");
+  });
+});
