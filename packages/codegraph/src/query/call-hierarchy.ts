@@ -1,7 +1,9 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import type { Answer } from "./answer.ts";
+import { placeOfDefinition } from "./definition.ts";
 import { definitionOfSymbol, placeOf } from "./definitions.ts";
+import type { Definition } from "./definitions.ts";
 import { pointedAt } from "./position.ts";
 import type { PositionInput } from "./position.ts";
 import { symbolCompleteness } from "./references.ts";
@@ -42,10 +44,15 @@ function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<numbe
 }
 
 /** Level by level, each symbol once. */
-function hierarchy(graph: CodeGraph, start: number, incoming: boolean, depth: number): Link[] {
+function hierarchy(
+  graph: CodeGraph,
+  starts: readonly number[],
+  incoming: boolean,
+  depth: number,
+): Link[] {
   const links: Link[] = [];
-  const seen = new Set([start]);
-  let level = [start];
+  const seen = new Set(starts);
+  let level = starts;
   for (let step = 1; step <= depth && level.length > 0; step++) {
     const next: number[] = [];
     for (const symbol of level) {
@@ -74,6 +81,12 @@ function itemOf(graph: CodeGraph, symbol: number): { name: string; path: string;
   return kind === "module" ? { name: "(module)", path } : { name, kind, path };
 }
 
+function startItem(graph: CodeGraph, definition: Definition): object {
+  const { path, line } = placeOfDefinition(graph, definition);
+  const { symbol, name } = definition;
+  return symbol === undefined ? { name, path, line } : { ...itemOf(graph, symbol), line };
+}
+
 /** Where a caller itself begins is not told: the lines of its calls are. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   const item = itemOf(graph, link.symbol);
@@ -93,15 +106,16 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
   const { graph } = view;
   const { direction = "both", depth = 1, limit = 30 } = input;
   const found = pointedAt(view, input);
-  if (found.symbol === undefined) {
+  if (graph.info.phase === "modules") {
     throw fail("NOT_READY", "Symbols are not read yet, so calls are not known", {
       hint: `graph_references with {"symbol": ${JSON.stringify(placeOf(graph, found))}} works already`,
     });
   }
-  const start = found.symbol;
+  // What hands on a whole module is named, and never called itself.
+  const starts = found.symbol === undefined ? [] : [found.symbol];
   const mask = scopeMask(view, input.scope);
-  const callers = direction === "outgoing" ? [] : hierarchy(graph, start, true, depth);
-  const callees = direction === "incoming" ? [] : hierarchy(graph, start, false, depth);
+  const callers = direction === "outgoing" ? [] : hierarchy(graph, starts, true, depth);
+  const callees = direction === "incoming" ? [] : hierarchy(graph, starts, false, depth);
   const links = [...callers, ...callees].filter(({ symbol }) =>
     isIn(mask, graph.symbols.file(symbol)),
   );
@@ -118,7 +132,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
       },
     ],
     render: (shown) => ({
-      item: { ...itemOf(graph, start), line: graph.symbols.range(start).line },
+      item: startItem(graph, found),
       ...(direction !== "outgoing" && {
         callers: shown
           .filter((link) => link.direction === "callers")

@@ -27,7 +27,7 @@ const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, number> = perGr
 function qualifiedName(graph: CodeGraph, symbol: number): string {
   const parent = graph.symbols.parent(symbol);
   const name = graph.symbols.name(symbol);
-  if (parent === undefined || graph.symbols.kind(parent) === "module") return name;
+  if (parent === undefined || isModule(graph, parent)) return name;
   return `${graph.symbols.name(parent)}.${name}`;
 }
 
@@ -47,9 +47,22 @@ export function definitionOfExport(graph: CodeGraph, row: number): Definition {
   return { file: graph.exports.file(origin), name, symbol, export: origin };
 }
 
-/** What `findTarget` takes to mean exactly this. */
-export function placeOf(graph: CodeGraph, { file, name }: Definition): string {
-  return `${graph.files.path(file)}#${name}`;
+export function isModule(graph: CodeGraph, symbol: number): boolean {
+  return graph.symbols.kind(symbol) === "module";
+}
+
+/** What `findSymbol` takes to mean exactly this: a module is known by its path. */
+export function placeOf(graph: CodeGraph, { file, name, symbol }: Definition): string {
+  const path = graph.files.path(file);
+  return symbol !== undefined && isModule(graph, symbol) ? path : `${path}#${name}`;
+}
+
+/** A file as a thing that code names: `import * as all`. */
+export function moduleDefinition(graph: CodeGraph, path: string): Definition | undefined {
+  const file = graph.files.find(path);
+  if (file === undefined) return undefined;
+  const symbol = [...graph.symbols.inFile(file)].find((each) => isModule(graph, each));
+  return symbol === undefined ? undefined : definitionOfSymbol(graph, symbol);
 }
 
 function symbolsNamed(graph: CodeGraph, wanted: string, file: number | undefined): number[] {
@@ -59,7 +72,7 @@ function symbolsNamed(graph: CodeGraph, wanted: string, file: number | undefined
   const { symbols } = graph;
   const found: number[] = [];
   for (const symbol of file === undefined ? symbols.named(name) : symbols.inFile(file)) {
-    if (symbols.kind(symbol) === "module" || symbols.name(symbol) !== name) continue;
+    if (isModule(graph, symbol) || symbols.name(symbol) !== name) continue;
     const parent = symbols.parent(symbol);
     if (owner !== undefined && (parent === undefined || symbols.name(parent) !== owner)) continue;
     if (found.push(symbol) === MAX_SAME_NAME) break;
@@ -101,7 +114,9 @@ export function namedDefinitions(
   const exported = exportsNamed(graph, wanted, file);
   const symbols = symbolsNamed(graph, wanted, file).map((id) => definitionOfSymbol(graph, id));
   const all = distinct([...exported, ...symbols]);
-  if (file !== undefined) return all;
+  // In one file a name alone is what stands in the module; what stands in something else is told so.
+  const exact = all.filter(({ name }) => name === wanted);
+  if (file !== undefined) return exact.length > 0 ? exact : all;
   const open = all.filter(({ symbol, export: row }) => {
     return row !== undefined || (symbol !== undefined && graph.symbols.exported(symbol));
   });

@@ -88,7 +88,7 @@ export async function issues(
   return {
     items: found,
     limit,
-    levels: 1,
+    levels: 2,
     limits: { maxItems: limit },
     next: followUps(found),
     render: (shown, level) => {
@@ -98,7 +98,11 @@ export async function issues(
         ...(groupBy === "none"
           ? { issues: shown.map(item) }
           : { groups: grouped(view, shown, groupBy, item) }),
-        stats: { total: found.length, returned: shown.length, byKind, bySeverity },
+        stats: {
+          total: found.length,
+          returned: shown.length,
+          ...(level < 2 && { byKind, bySeverity }),
+        },
         ...lookedFor(view),
       };
     },

@@ -4,7 +4,7 @@ import { confinedPath } from "./confined-path.ts";
 import { nearPaths, nearSymbols } from "./near.ts";
 import { perGraph } from "../analysis/index.ts";
 import { baseName, isFolder } from "./names.ts";
-import { MAX_SAME_NAME, namedDefinitions, placeOf } from "./definitions.ts";
+import { MAX_SAME_NAME, moduleDefinition, namedDefinitions, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import type { GraphView } from "./view.ts";
 
@@ -104,12 +104,22 @@ export function fileTarget(view: Where, given: string): number {
   const file = findFile(view, given);
   if (file !== undefined) return file;
   const path = confinedPath(view.root, given);
-  if (isFolder(view.graph, path)) {
-    throw fail("NOT_FOUND", `${JSON.stringify(path)} is a folder without an index file`, {
-      hint: `graph_tree with {"path": ${JSON.stringify(path)}} shows what is in it`,
-    });
-  }
-  throw notFound(given, nearPaths(view.graph, path), "file");
+  if (isFolder(view.graph, path)) throw folderGiven(path);
+  throw notFound(given, nearTargets(view.graph, path), "file");
+}
+
+function folderGiven(path: string): Error {
+  const folder = JSON.stringify(path);
+  return fail("NOT_FOUND", `${folder} is a folder without an index file`, {
+    hint: `Folders are for scope: graph_digest with {"scope": ${folder}}; graph_tree with {"path": ${folder}} shows its files`,
+  });
+}
+
+/** A folder is a target only by its index file. */
+function nearTargets(graph: CodeGraph, path: string): string[] {
+  return nearPaths(graph, path).filter(
+    (near) => graph.files.find(near) !== undefined || filesLike(graph, near).length === 1,
+  );
 }
 
 function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definition[]): Target {
@@ -123,11 +133,19 @@ function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definiti
   return { type: "symbol", file: definition.file, name: definition.name, definition };
 }
 
-/** A definition by `path#name`, or by its name alone when only one thing is called so. */
-export function findSymbol(view: Where, given: string): Target & { type: "symbol" } {
+/** Where the path of `path#name` ends; the name of a private member has a hash of its own. */
+function hashIn(given: string): number {
   const hash = given.lastIndexOf("#");
+  return given[hash - 1] === "." ? given.lastIndexOf("#", hash - 1) : hash;
+}
+
+/** A definition by `path#name`, by its name alone when only one thing is called so, or a module. */
+export function findSymbol(view: Where, given: string): Target & { type: "symbol" } {
+  const hash = hashIn(given);
   const file = hash > 0 ? fileTarget(view, given.slice(0, hash)) : undefined;
-  const found = namedDefinitions(view.graph, given.slice(hash + 1), file);
+  const named = namedDefinitions(view.graph, given.slice(hash + 1), file);
+  const module = named.length > 0 ? undefined : moduleDefinition(view.graph, given);
+  const found = module === undefined ? named : [module];
   const target = symbolTarget(view.graph, given, found);
   if (target.type !== "symbol") throw new TypeError("a symbol target is a symbol");
   return target;
@@ -137,7 +155,7 @@ const LOOKS_LIKE_PATH = /[/\\]|\.[a-z]{1,6}$/u;
 
 /** A path, `path#symbol`, or the name of a symbol. */
 export function findTarget(view: Where, given: string): Target {
-  if (given.lastIndexOf("#") > 0) return findSymbol(view, given);
+  if (hashIn(given) > 0) return findSymbol(view, given);
   const isPath = LOOKS_LIKE_PATH.test(given);
   if (!isPath && view.graph.files.find(given) === undefined) {
     const found = namedDefinitions(view.graph, given, undefined);
@@ -145,14 +163,16 @@ export function findTarget(view: Where, given: string): Target {
   }
   const file = findFile(view, given);
   if (file !== undefined) return { type: "file", file, name: view.graph.files.path(file) };
-  if (!isPath) throw symbolMissing(view.graph, given);
+  if (!isPath) throw symbolMissing(view, given);
   // `Class.method` has a dot too.
   const methods = namedDefinitions(view.graph, given, undefined);
   if (methods.length > 0) return symbolTarget(view.graph, given, methods);
   return { type: "file", file: fileTarget(view, given), name: given };
 }
 
-function symbolMissing(graph: CodeGraph, given: string): Error {
-  const near = [...nearSymbols(graph, given), ...nearPaths(graph, given)].slice(0, 5);
+function symbolMissing({ graph, root }: Where, given: string): Error {
+  const path = confinedPath(root, given);
+  if (isFolder(graph, path)) return folderGiven(path);
+  const near = [...nearSymbols(graph, given), ...nearTargets(graph, given)].slice(0, 5);
   return notFound(given, near, "file or symbol", earlyIn(graph));
 }
