@@ -23,24 +23,30 @@ interface Link {
   readonly depth: number;
   /** The symbol that it calls, or that calls it, where that is not the one asked about. */
   readonly next: number | undefined;
-  readonly sites: readonly string[];
+  readonly sites: Sites;
+}
+
+/** Where something is called, and where it is handed over for something else to call. */
+interface Sites {
+  readonly calls: string[];
+  readonly registers: string[];
 }
 
 const MAX_LINKS = 5_000;
 
 /** The calls of a symbol in one direction, by the symbol at the other end. */
-function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<number, string[]> {
-  const calls = new Map<number, string[]>();
+function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<number, Sites> {
+  const found = new Map<number, Sites>();
   const { uses } = graph;
   for (const use of incoming ? uses.into(symbol) : uses.outOf(symbol)) {
     const kind = uses.kind(use);
     if (kind !== "call" && kind !== "register") continue;
     const other = incoming ? uses.from(use) : uses.to(use);
-    const sites = calls.get(other) ?? [];
-    sites.push(`${uses.line(use)}:${uses.column(use)}`);
-    calls.set(other, sites);
+    const sites = found.get(other) ?? { calls: [], registers: [] };
+    sites[kind === "call" ? "calls" : "registers"].push(`${uses.line(use)}:${uses.column(use)}`);
+    found.set(other, sites);
   }
-  return calls;
+  return found;
 }
 
 /** Level by level, each symbol once. */
@@ -90,15 +96,26 @@ function startItem(graph: CodeGraph, definition: Definition): object {
 /** Where a caller itself begins is not told: the lines of its calls are. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   const item = itemOf(graph, link.symbol);
+  const { calls, registers } = link.sites;
   const { line } = graph.symbols.range(link.symbol);
   return {
     [end]: end === "to" ? { ...item, line } : item,
-    callSites: link.sites,
+    ...(calls.length > 0 && { callSites: calls }),
+    ...(registers.length > 0 && { registerSites: registers }),
     ...(link.depth > 1 && {
       depth: link.depth,
       via: definitionOfSymbol(graph, link.next!).name,
     }),
   };
+}
+
+/** Whoever only registers something does not call it. */
+function statsOf(callers: readonly Link[], callees: readonly Link[]): object {
+  const called = (links: readonly Link[]): number =>
+    links.filter(({ sites }) => sites.calls.length > 0).length;
+  const stats = { callers: called(callers), callees: called(callees) };
+  const registers = callers.length + callees.length - stats.callers - stats.callees;
+  return registers === 0 ? stats : { ...stats, registers };
 }
 
 /** Who calls something, and what it calls. */
@@ -119,6 +136,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
   const links = [...callers, ...callees].filter(({ symbol }) =>
     isIn(mask, graph.symbols.file(symbol)),
   );
+  const stats = statsOf(callers, callees);
   return {
     items: links,
     limit,
@@ -143,7 +161,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
           .filter((link) => link.direction === "callees")
           .map((link) => linkItem(graph, link, "to")),
       }),
-      stats: { callers: callers.length, callees: callees.length },
+      stats,
       ...symbolCompleteness(view, found),
     }),
   };

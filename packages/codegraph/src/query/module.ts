@@ -11,6 +11,7 @@ import {
 import type { Answer, FollowUp } from "./answer.ts";
 import { completenessOf } from "./completeness.ts";
 import { entrypointItem } from "./entrypoints.ts";
+import { importItem } from "./import-item.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { symbolItems } from "./symbols.ts";
 import { findTarget } from "./target.ts";
@@ -45,14 +46,13 @@ const hotRank = perGraph((graph) => {
   return sorted[Math.floor(sorted.length * HOT_SHARE)] ?? 0;
 });
 
-function importsOf(graph: CodeGraph, file: number): object[] {
+/** How each was resolved is told to whoever asks for the imports by name. */
+function importsOf(graph: CodeGraph, file: number, isAskedFor: boolean): object[] {
   const { imports, files } = graph;
   return [...imports.outOf(file)].map((edge) => ({
     path: files.path(imports.to(edge)),
-    kind: imports.kind(edge),
-    line: imports.line(edge),
-    ...(imports.confidence(edge) !== "exact" && { confidence: imports.confidence(edge) }),
-    ...(imports.typeOnly(edge) && { typeOnly: true }),
+    ...importItem(graph, edge),
+    ...(isAskedFor && { how: imports.how(edge) }),
   }));
 }
 
@@ -102,10 +102,14 @@ function isBarrel(graph: CodeGraph, file: number): boolean {
   return handedOn > 0 && handedOn > own;
 }
 
-function listsOf(view: GraphView, file: number, mask: Uint8Array | undefined): Lists {
-  const { graph } = view;
+function listsOf(
+  { graph }: GraphView,
+  file: number,
+  mask: Uint8Array | undefined,
+  include: readonly ModulePart[] | undefined,
+): Lists {
   return {
-    imports: importsOf(graph, file),
+    imports: importsOf(graph, file, include?.includes("imports") === true),
     importedBy: neighbours(linksIn(graph), file)
       .filter((other) => isIn(mask, other))
       .map((other) => graph.files.path(other)),
@@ -144,7 +148,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
   const { file } = findTarget(view, input.target);
   const path = graph.files.path(file);
   const parts = input.include ?? DEFAULT_PARTS;
-  const lists = listsOf(view, file, scopeMask(view, input.scope));
+  const lists = listsOf(view, file, scopeMask(view, input.scope), input.include);
   const paged = parts.length === 1 ? parts[0]! : "importedBy";
   const limit = input.limit ?? 20;
   const next: FollowUp[] = [

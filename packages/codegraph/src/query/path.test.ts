@@ -33,9 +33,7 @@ describe("a way between two files", () => {
   it("says how each step is made", async () => {
     const input = { from: "a.ts", to: "c.ts", includeEdgeDetails: true };
     const { paths } = await shown<PathResult>(path(view, input));
-    expect(paths[0]!.edges).toEqual([
-      { kind: "import", line: 7, confidence: "exact", typeOnly: true },
-    ]);
+    expect(paths[0]!.edges).toEqual([{ kind: "import", line: 7, typeOnly: true, how: "relative" }]);
   });
 
   it("has no steps from a file to itself", async () => {

@@ -2,6 +2,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { linkBetween, linksIn, linksOut, reachFrom } from "../analysis/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
 import { completenessOf } from "./completeness.ts";
+import { importItem } from "./import-item.ts";
 import { findTarget } from "./target.ts";
 import type { GraphView } from "./view.ts";
 import { shortestWays } from "./shortest-ways.ts";
@@ -18,13 +19,7 @@ function edgesOf(graph: CodeGraph, way: readonly number[]): object[] {
   const links = linksOut(graph);
   return way.slice(1).map((to, at) => {
     const edge = links.edges[linkBetween(links, way[at]!, to)!]!;
-    const { imports } = graph;
-    return {
-      kind: imports.kind(edge),
-      line: imports.line(edge),
-      confidence: imports.confidence(edge),
-      ...(imports.typeOnly(edge) && { typeOnly: true }),
-    };
+    return { ...importItem(graph, edge), how: graph.imports.how(edge) };
   });
 }
 

@@ -22,6 +22,8 @@ interface Reference {
   readonly line: number;
   readonly column: number;
   readonly isDefinition: boolean;
+  /** It is handed over there for something else to call. */
+  readonly isRegister?: boolean;
 }
 
 function byPlace(a: Reference, b: Reference): number {
@@ -31,8 +33,8 @@ function byPlace(a: Reference, b: Reference): number {
 /** Where an import names it, and where the code does. */
 function referencesTo(graph: CodeGraph, { symbol, export: row }: Definition): Reference[] {
   const found = new Map<string, Reference>();
-  const add = (file: number, line: number, column: number): void => {
-    found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false });
+  const add = (file: number, line: number, column: number, isRegister = false): void => {
+    found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false, isRegister });
   };
   for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
     const edge = graph.bindings.edge(binding);
@@ -40,7 +42,8 @@ function referencesTo(graph: CodeGraph, { symbol, export: row }: Definition): Re
   }
   for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
     const file = graph.symbols.file(graph.uses.from(use));
-    add(file, graph.uses.line(use), graph.uses.column(use));
+    const isRegister = graph.uses.kind(use) === "register";
+    add(file, graph.uses.line(use), graph.uses.column(use), isRegister);
   }
   return [...found.values()].toSorted(byPlace);
 }
@@ -94,6 +97,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
         column: each.column,
         ...(level === 0 && { lineText: view.lineText(graph.files.path(each.file), each.line) }),
         ...(each.isDefinition && { isDefinition: true }),
+        ...(each.isRegister === true && { kind: "register" }),
       }));
       return {
         symbol: found.name,
