@@ -12,7 +12,7 @@ import {
 import type { Answer, FollowUp } from "./answer.ts";
 import { best } from "./best.ts";
 import { issuesOf } from "./issues/index.ts";
-import { isServed } from "./entrypoints.ts";
+import { isTest } from "./entrypoints.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { completenessOf } from "./completeness.ts";
 import type { GraphView } from "./view.ts";
@@ -37,7 +37,11 @@ const GROUPS: Readonly<Record<string, EntrypointKind>> = {
   commands: "command",
   pages: "page",
   jobs: "job",
+  packages: "package",
 };
+const ENTERED: ReadonlyMap<EntrypointKind, string> = new Map(
+  Object.entries(GROUPS).map(([group, kind]) => [kind, group]),
+);
 const FEWER = [1, 0.6, 0.2];
 /** Stands for the estimate while that is being found; no real one has more digits. */
 const ANY_ESTIMATE = 99_999;
@@ -52,19 +56,21 @@ export function exportCount(graph: GraphView["graph"], file: number): number {
   return exportCounts(graph)[file]!;
 }
 
-function summaryOf({ graph }: GraphView, mask: Uint8Array | undefined): Record<string, number> {
-  const { files, imports, entrypoints } = graph;
-  let [all, modules, edges, served] = [0, 0, 0, 0];
+function summaryOf(
+  { graph }: GraphView,
+  mask: Uint8Array | undefined,
+  ways: ReadonlyMap<string, WaysIn>,
+): Record<string, number> {
+  const { files, imports } = graph;
+  let [all, modules, edges] = [0, 0, 0];
   for (let file = 0; file < files.count; file++) {
     if (!isIn(mask, file)) continue;
     all += 1;
     if (files.columns.state[file] !== SKIPPED) modules += 1;
   }
   for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
-  for (let row = 0; row < entrypoints.count; row++) {
-    if (isIn(mask, entrypoints.file(row)) && isServed(graph, row)) served += 1;
-  }
-  return { files: all, modules, entrypoints: served, edges };
+  const entrypoints = [...ways.values()].reduce((sum, { places }) => sum + places.size, 0);
+  return { files: all, modules, entrypoints, edges };
 }
 
 const MAX_KEPT = 16;
@@ -96,17 +102,42 @@ function hotspotsOf({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot
   }));
 }
 
-function entrypointsOf({ graph }: GraphView, mask: Uint8Array | undefined, limit: number): object {
+/** Ways in by what they are; a package's `main` and its `exports` under one name are one. */
+function waysIn({ graph }: GraphView, mask: Uint8Array | undefined): Map<string, WaysIn> {
   const { entrypoints } = graph;
-  const named = Object.keys(GROUPS).map((group) => [group, new Set<string>()] as const);
-  const byKind = new Map(named.map(([group, names]) => [GROUPS[group], names]));
+  const found = new Map(Object.keys(GROUPS).map((group) => [group, newWays()]));
   for (let row = 0; row < entrypoints.count; row++) {
-    const names = isServed(graph, row) ? byKind.get(entrypoints.kind(row)) : undefined;
-    if (names !== undefined && names.size < limit && isIn(mask, entrypoints.file(row))) {
-      names.add(entrypoints.text(row));
-    }
+    const file = entrypoints.file(row);
+    const [kind, name] = [entrypoints.kind(row), entrypoints.text(row)];
+    const ways = found.get(ENTERED.get(kind) ?? "");
+    if (ways === undefined || !isIn(mask, file) || isTest(graph, file)) continue;
+    const isPackage = kind === "package";
+    // `exports` of `./*` opens every file and names none.
+    if (isPackage && name.includes("*")) continue;
+    ways.names.add(name);
+    ways.places.add(isPackage ? name : `${file} ${name}`);
   }
-  return Object.fromEntries(named.map(([group, names]) => [group, [...names]]));
+  return found;
+}
+
+interface WaysIn {
+  readonly names: Set<string>;
+  readonly places: Set<string>;
+}
+
+function newWays(): WaysIn {
+  return { names: new Set(), places: new Set() };
+}
+
+/** A few of each kind, and how many there are where that is more. */
+function entrypointsOf(ways: ReadonlyMap<string, WaysIn>, limit: number): object {
+  const members = [...ways].flatMap(([group, { names, places }]): [string, unknown][] => {
+    if (group === "packages" && names.size === 0) return [];
+    const shown = [...names].slice(0, limit);
+    const list: [string, unknown] = [group, shown];
+    return places.size > shown.length ? [list, [`${group}Total`, places.size]] : [list];
+  });
+  return Object.fromEntries(members);
 }
 
 function issueCounts(view: GraphView, mask: Uint8Array | undefined): Record<string, number> {
@@ -148,8 +179,9 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const wants = (part: string): boolean => include === undefined || include.some((x) => x === part);
   const mask = scopeMask(view, scope);
   const hotspots = wants("hotspots") ? hotspotsIn(view, scope).slice(0, hotspotLimit) : [];
+  const ways = waysIn(view, mask);
   const counts = wants("issues") ? issueCounts(view, mask) : {};
-  const summary = wants("summary") ? summaryOf(view, mask) : undefined;
+  const summary = wants("summary") ? summaryOf(view, mask, ways) : undefined;
   const { completeness } = completenessOf(view, "", "symbol");
   const lastIndexed = new Date(view.graph.info.indexedAt).toISOString();
   return {
@@ -161,7 +193,7 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
     render: (shown, level) => ({
       ...(summary && { summary }),
       ...(wants("entrypoints") && {
-        entrypoints: entrypointsOf(view, mask, Math.ceil(entrypointLimit * FEWER[level]!)),
+        entrypoints: entrypointsOf(ways, Math.ceil(entrypointLimit * FEWER[level]!)),
       }),
       ...(wants("hotspots") && { hotspots: shown }),
       ...(wants("issues") && { issues: counts }),
