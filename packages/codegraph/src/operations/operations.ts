@@ -1,6 +1,7 @@
 import {
   CallError,
   defineOperation,
+  failureResult,
   isCallError,
   localEnvelope,
   successResult,
@@ -11,6 +12,8 @@ import type { Answer, FollowUp, GraphToolName, GraphView, Page } from "../query/
 import { parseRules } from "../rules/index.ts";
 import { annotationsTool } from "./annotations-tool.ts";
 import type { AnnotationsInput } from "./annotations-tool.ts";
+import { fitError } from "./fit-error.ts";
+import type { ErrorText } from "./fit-error.ts";
 import { INPUTS } from "./inputs.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { GraphWorkspace, IndexState, SymbolNeed } from "./workspace.ts";
@@ -33,13 +36,23 @@ export function describeTool(tool: GraphToolName): string {
   return tool === "annotations" ? ANNOTATIONS.description : QUESTIONS[tool].description;
 }
 
+const ROUTE = { route_used: "local", reason: "DEFAULT_POLICY" } as const;
+
+/** What `execute` says of a call that failed, in as many tokens as it may take. */
+const FAILED = {
+  ...ROUTE,
+  request_id: "A1b2C3d4E5",
+  attempts: [
+    { route: "local", duration_ms: 999_999, status: "error", error_code: "ADAPTER_UNSUPPORTED" },
+  ],
+} as const;
+
 /** As `execute` sends it. */
 const resultText: Rendering = (tool, data, facts) =>
   JSON.stringify(
     successResult(data, {
       capability_id: `graph.${tool}`,
-      route_used: "local",
-      reason: "DEFAULT_POLICY",
+      ...ROUTE,
       ...facts,
     }),
   );
@@ -127,6 +140,18 @@ async function answerQuestion(
   return { data: withState(result, state), facts: factsOf(tool, input, answer, page) };
 }
 
+/** An error keeps to the tokens of the answer in whose place it is. */
+function fittedError(tool: GraphToolName, error: unknown, maxTokens: number | undefined): unknown {
+  if (!isCallError(error)) return error;
+  const { code, message, details } = error;
+  const frame = (shown: ErrorText): string => {
+    const result = { code: "UNKNOWN" as const, retryable: false, ...shown };
+    return JSON.stringify(failureResult(result, { capability_id: `graph.${tool}`, ...FAILED }));
+  };
+  const shown = fitError({ message, details }, maxTokens, frame);
+  return new CallError(code, shown.message, shown.details, { cause: error });
+}
+
 /** Every tool as an operation `graph.<tool>`. */
 export function graphOperations(
   workspace: GraphWorkspace,
@@ -141,8 +166,12 @@ export function graphOperations(
       output: { type: "object" },
       async handler(input, context) {
         const asked = input as ToolInput;
-        const { data, facts } = await answerQuestion(workspace, tool, asked, rendering, context);
-        return localEnvelope(data, `graph.${tool}`, facts);
+        try {
+          const { data, facts } = await answerQuestion(workspace, tool, asked, rendering, context);
+          return localEnvelope(data, `graph.${tool}`, facts);
+        } catch (error) {
+          throw fittedError(tool, error, asked.maxTokens);
+        }
       },
     }),
   );

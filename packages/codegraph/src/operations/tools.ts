@@ -17,6 +17,8 @@ import type {
 import { headRev } from "../git/rev.ts";
 import { GRAPH_TOOLS } from "../query/index.ts";
 import type { GraphToolName } from "../query/index.ts";
+import { fitError } from "./fit-error.ts";
+import type { ErrorText } from "./fit-error.ts";
 import { toldInput } from "./told-inputs.ts";
 import { describeTool, graphOperations } from "./operations.ts";
 import type { Rendering } from "./operations.ts";
@@ -82,13 +84,19 @@ function toToolEnvelope(
   outcome: ResultEnvelope,
   workspace: WorkspaceContext,
   prefix: string,
+  maxTokens: unknown,
 ): ToolEnvelope {
   if (outcome.ok) {
     return createSuccessEnvelope(tool, outcome.data, workspace, metaOf(outcome.meta, prefix));
   }
   const { error } = outcome;
-  const details = error.details === undefined ? undefined : { ...error.details };
-  return createErrorEnvelope(tool, toolErrorCode(error), error.message, workspace, details);
+  const code = toolErrorCode(error);
+  const envelope = ({ message, details }: ErrorText): ToolEnvelope => {
+    const told = Object.keys(details).length === 0 ? undefined : { ...details };
+    return createErrorEnvelope(tool, code, message, workspace, told);
+  };
+  const whole = { message: error.message, details: error.details ?? {} };
+  return envelope(fitError(whole, maxTokens, (each) => JSON.stringify(envelope(each))));
 }
 
 export interface GraphToolsOptions extends GraphWorkspaceOptions {
@@ -142,7 +150,8 @@ export function openGraphTools({ prefix = "", ...options }: GraphToolsOptions): 
       const tool = toolNamed(name, prefix);
       const outcome = await waybill.execute(`graph.${tool}`, args, signal ? { signal } : {});
       ({ rev } = workspace);
-      return toToolEnvelope(nameOf(tool), outcome, contextOf(workspace.root, rev), prefix);
+      const context = contextOf(workspace.root, rev);
+      return toToolEnvelope(nameOf(tool), outcome, context, prefix, args["maxTokens"]);
     },
     async close() {
       await waybill.close();

@@ -23,7 +23,7 @@ export interface Page {
 export type Frame = (page: Page) => string;
 
 /** The id of a request takes more tokens in one answer than in another. */
-const RESERVE = 7;
+export const RESERVE = 7;
 /** Tokens that are asked for are told as a round number. */
 const ROUND = 10;
 

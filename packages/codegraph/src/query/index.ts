@@ -7,7 +7,7 @@ export { formatCursor, offsetOf } from "./cursor.ts";
 export { circlesOf, cycles } from "./cycles.ts";
 export { definition } from "./definition.ts";
 export { digest, hotspotsIn } from "./digest.ts";
-export { fitAnswer } from "./fit.ts";
+export { RESERVE, fitAnswer } from "./fit.ts";
 export type { Page } from "./fit.ts";
 export { impact, IMPACT_PARTS } from "./impact.ts";
 export { findIssue, issueExplain } from "./issue-explain.ts";

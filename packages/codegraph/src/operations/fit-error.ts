@@ -1,0 +1,49 @@
+import { MIN_TOKENS, estimateTokens } from "@waybill/core";
+import type { CallErrorDetails } from "@waybill/core";
+import { RESERVE } from "../query/index.ts";
+
+/** What of an error may be shortened. */
+export interface ErrorText {
+  readonly message: string;
+  readonly details: CallErrorDetails;
+}
+
+/** What the kind of the error is told by, and whether something was written. */
+const TELLING: ReadonlySet<string> = new Set(["code", "outcome", "ambiguous"]);
+const LETTERS = [160, 80, 40, 20];
+
+function withLists(details: CallErrorDetails, most: number): CallErrorDetails {
+  const members = Object.entries(details).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.slice(0, most) : value,
+  ]);
+  return Object.fromEntries(members) as CallErrorDetails;
+}
+
+/** From the whole error to its code and the beginning of its sentence. */
+function* everShorter({ message, details }: ErrorText): Generator<ErrorText> {
+  yield { message, details };
+  for (const most of [5, 3, 1]) yield { message, details: withLists(details, most) };
+  const { hint: _hint, ...others } = details;
+  for (const most of [3, 1]) yield { message, details: withLists(others, most) };
+  const kept = Object.entries(details).filter(([key]) => TELLING.has(key));
+  const least = Object.fromEntries(kept) as CallErrorDetails;
+  yield { message, details: least };
+  for (const letters of LETTERS) {
+    if (letters < message.length)
+      yield { message: `${message.slice(0, letters)}…`, details: least };
+  }
+}
+
+/** As much of an error as its answer has room for: near names go first, then how to go on. */
+export function fitError(
+  error: ErrorText,
+  maxTokens: unknown,
+  frame: (error: ErrorText) => string,
+): ErrorText {
+  if (typeof maxTokens !== "number") return error;
+  const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens)) - RESERVE;
+  let shown = error;
+  for (shown of everShorter(error)) if (estimateTokens(frame(shown)) <= budget) break;
+  return shown;
+}
