@@ -47,7 +47,7 @@ export function definitionOfExport(graph: CodeGraph, row: number): Definition {
   return { file: graph.exports.file(origin), name, symbol, export: origin };
 }
 
-export function isModule(graph: CodeGraph, symbol: number): boolean {
+function isModule(graph: CodeGraph, symbol: number): boolean {
   return graph.symbols.kind(symbol) === "module";
 }
 
