@@ -7,10 +7,14 @@ const DRY_RUN: OptionSpec = { help: "Send nothing; show what would be sent" };
 const KEY: OptionSpec = { value: "KEY", help: "Makes a write safe to repeat" };
 const WAIT: OptionSpec = { value: "N", help: "Wait so long for slow sources; 3000 unless told" };
 const GRAPH_ROOT: OptionSpec = { value: "DIR", help: "The code base; this folder unless told" };
+const ASKED_ROOT: OptionSpec = {
+  value: "DIR",
+  help: "graph.*: the code base; this folder unless told",
+};
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
-  root: { value: "DIR", help: "MCP: the code base of graph tools; this folder unless told" },
+  root: ASKED_ROOT,
 };
 const NAMES = "A name without a type is text; ? marks what may be left out";
 
@@ -35,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
       via: { value: "URL", help: "Let workers on NATS do it: nats://host:port/service" },
+      root: ASKED_ROOT,
       record: { help: "Keep the call, without secrets, in the history of waybill inspect" },
       brief: BRIEF,
       pretty: PRETTY,
@@ -57,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
       "merge-writes": { help: "Let neighbouring writes travel in one request" },
       "dry-run": DRY_RUN,
       "idempotency-key": KEY,
+      root: ASKED_ROOT,
       brief: BRIEF,
       pretty: PRETTY,
     },
@@ -325,6 +331,7 @@ export const COMMANDS: readonly Command[] = [
       server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
       service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
       open: { help: "Let whoever reaches the NATS server call, without a key" },
+      root: ASKED_ROOT,
     },
     notes: [
       "Several workers of one service share the calls. An interrupted one answers what it has begun.",

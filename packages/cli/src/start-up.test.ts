@@ -23,3 +23,12 @@ it("loads no package and no command for --version and help", () => {
     "node:util",
   ]);
 });
+
+it.each(["run", "chain", "explain", "list", "search"])(
+  "loads no code graph for %s before one is asked for",
+  (name) => {
+    const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
+    expect(loaded).toContain("@waybill/core");
+    expect([...loaded].filter((each) => each.startsWith("@waybill/codegraph"))).toEqual([]);
+  },
+);

@@ -9,6 +9,7 @@ import { choiceValue, given } from "../option-values.ts";
 import { readJson } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
+import { codeFor } from "./code-asked.ts";
 
 type ChainOptions = NonNullable<Parameters<Waybill["chain"]>[1]>;
 
@@ -46,7 +47,8 @@ function tasksOf(steps: readonly unknown[]): string[] {
 export const run: RunCommand = async (words, io) => {
   const options = await readOptions(words, io.signal);
   const steps = await readSteps(words, io);
-  const wanted = { ids: tasksOf(steps) };
+  const ids = tasksOf(steps);
+  const wanted = { ids, ...codeFor(ids, words, io) };
   const call = withWaybill(io, (waybill) => waybill.chain(steps, options), wanted, {
     via: "chain",
   });

@@ -11,3 +11,11 @@ export function rootOf({ values }: Words, { cwd }: Io): string {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) return root;
   throw new UsageError(`${given ?? root} is not a folder`, { hint: "--root DIR" });
 }
+
+/** Whoever asks one question has the time that a server has not. */
+const PATIENCE_MS = 30_000;
+
+/** The code that a command asks about once. */
+export function codeOf(words: Words, io: Io): { root: string; patienceMs: number } {
+  return { root: rootOf(words, io), patienceMs: PATIENCE_MS };
+}

@@ -7,10 +7,7 @@ import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { readToolArgs } from "./graph-args.ts";
-import { rootOf } from "./graph-root.ts";
-
-/** Whoever asks one question has the time that a server has not. */
-const PATIENCE_MS = 30_000;
+import { codeOf } from "./graph-root.ts";
 
 async function toolOf(word: string | undefined): Promise<string> {
   const hint = `The tools are ${GRAPH_TOOLS.join(", ")}; and watch, export`;
@@ -28,8 +25,7 @@ export const run: RunCommand = async (words, io) => {
   const line = new ProgressLine(io);
   const onProgress = ({ phase, done, total }: GraphProgress): void =>
     line.show(`Reading ${phase}: ${done} of ${total} files`);
-  const root = rootOf(words, io);
-  const tools = openGraphTools({ root, prefix, patienceMs: PATIENCE_MS, onProgress });
+  const tools = openGraphTools({ ...codeOf(words, io), prefix, onProgress });
   try {
     const signal = io.signal === undefined ? {} : { signal: io.signal };
     const envelope = await tools.call(`${prefix}graph_${tool}`, args, signal);

@@ -25,7 +25,7 @@ async function builtPage(io: Io): Promise<string | undefined> {
 function kindsOf({ config }: Opened): Record<string, string> {
   const configured = Object.entries(config.sources).map(([name, { kind }]) => [name, kind]);
   const packs = config.packs.map((name) => [name, "pack"]);
-  return Object.fromEntries([["graph", "code graph"], ...packs, ...configured]) as Record<
+  return Object.fromEntries([...packs, ["graph", "code graph"], ...configured]) as Record<
     string,
     string
   >;
@@ -42,7 +42,7 @@ export const run: RunCommand = async (words, io) => {
   const codeBase = openCodeBase(rootOf(words, io));
   // Only who names a code base is known to want to see it.
   if (words.values.has("root")) codeBase.readAhead();
-  const { graph } = codeBase;
+  const { workspace: code, graph } = codeBase;
   try {
     await withWaybill(
       io,
@@ -53,8 +53,8 @@ export const run: RunCommand = async (words, io) => {
         const kinds = kindsOf(opened);
         await serveInspector(io, { waybill, history: history!, page, port, kinds, graph, mayOpen });
       },
-      SEEN,
-      { isRecorded: true, via: "inspect", beside: [codeBase.source] },
+      { ...SEEN, code },
+      { isRecorded: true, via: "inspect" },
     );
   } finally {
     await codeBase.close();

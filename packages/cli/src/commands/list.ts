@@ -18,7 +18,9 @@ export const run: RunCommand = async (words, io) => {
   }
   const domain = values.get("domain");
   const within = given({ domain, wait_ms: numberValue(words, "wait-ms") });
-  const items = await withWaybill(io, (waybill) => waybill.list_capabilities(within));
+  const items = await withWaybill(io, (waybill) => waybill.list_capabilities(within), {
+    domain,
+  });
   const place = domain === undefined ? "is configured here" : `is below ${domain}`;
   await printCapabilities(io, items, switches.has("json"), `no capability ${place}`);
   return EXIT.ok;

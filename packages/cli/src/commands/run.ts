@@ -8,6 +8,7 @@ import { whileWaiting } from "../waiting.ts";
 import { choiceValue, given, listValue, numberValue } from "../option-values.ts";
 import { UsageError } from "../usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
+import { codeFor } from "./code-asked.ts";
 import { readParams } from "./run-params.ts";
 
 async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteOptions> {
@@ -45,17 +46,23 @@ function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
-/** Workers on NATS record what they are asked; here is nothing of it but the answer. */
-function checkRecording({ switches, values }: Words): void {
-  if (!switches.has("record") || !values.has("via")) return;
-  throw new UsageError("--record cannot be used with --via", {
-    hint: "The workers record every call in the history of their own state folder",
-  });
+/** Of what workers on NATS are asked, nothing is here but the answer. */
+const OF_WORKERS: Readonly<Record<string, string>> = {
+  record: "The workers record every call in the history of their own state folder",
+  root: "The workers answer about their own code: waybill serve nats --root DIR",
+};
+
+function checkVia({ switches, values }: Words): void {
+  if (!values.has("via")) return;
+  for (const [name, hint] of Object.entries(OF_WORKERS)) {
+    if (!switches.has(name) && !values.has(name)) continue;
+    throw new UsageError(`--${name} cannot be used with --via`, { hint });
+  }
 }
 
 export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
-  checkRecording(words);
+  checkVia(words);
   const options = await readOptions(words, io.signal);
   const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
   const isPretty = words.switches.has("pretty");
@@ -77,7 +84,8 @@ export const run: RunCommand = async (words, io) => {
   };
   const via = words.values.get("via");
   if (via !== undefined) return print((await import("./run-via.ts")).callerVia(io, via));
-  const wanted = { ids: [id], checkout: !namesRepository(params) };
+  const ids = [id];
+  const wanted = { ids, checkout: !namesRepository(params), ...codeFor(ids, words, io) };
   return withWaybill(io, print, wanted, {
     isRecorded: words.switches.has("record"),
     schemas: { fewChecks: true },

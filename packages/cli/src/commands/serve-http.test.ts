@@ -86,6 +86,24 @@ describe("waybill serve http", () => {
     expect(stdout).toContain("/http/limits/per_secnd is not known here; did you mean per_second?");
   });
 
+  it("answers about the code base that it is told", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("code/index.ts", "export const a = 1;\n");
+    const { url } = await serve(world, ["--open", "--root", "../code"]);
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/v1/execute/graph.tree`, {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    expect(await answer.json()).toMatchObject({
+      ok: true,
+      data: { tree: { stats: { files: 1 } } },
+    });
+    const listed = await (await fetch(`${url}/v1/capabilities`)).text();
+    expect(listed).toContain("graph.tree");
+  });
+
   it("serves MCP clients under /mcp, behind the same token", async () => {
     const { url, token } = await serve(await makeWorld(onTestFinished));
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };

@@ -109,7 +109,8 @@ export const run: RunCommand = async (words, io) => {
   const tools = servedTools(words, io);
   try {
     const serving = { place, limits: limitsOf(config), callers, tools, io };
-    await withWaybill(io, (waybill) => serve(waybill, serving), SERVED, {
+    const wanted = { ...SERVED, code: tools.code };
+    await withWaybill(io, (waybill) => serve(waybill, serving), wanted, {
       isRecorded: true,
       via: "http",
     });

@@ -34,7 +34,8 @@ export const run: RunCommand = async (words, io) => {
     await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C ends it");
   }
   try {
-    await withWaybill(io, (waybill) => serve(waybill, tools, io), SERVED, {
+    const wanted = { ...SERVED, code: tools.code };
+    await withWaybill(io, (waybill) => serve(waybill, tools, io), wanted, {
       isRecorded: true,
       via: "mcp",
     });

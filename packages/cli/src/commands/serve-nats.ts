@@ -11,6 +11,7 @@ import { UsageError } from "../usage-error.ts";
 import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
 import { orUsageError, withWaybill } from "../waybill/index.ts";
+import { rootOf } from "./graph-root.ts";
 
 const NOBODY = "Open: whoever reaches the NATS server may call, and calls are nobody's.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
@@ -61,6 +62,7 @@ export const run: RunCommand = async (words, io) => {
   if (extra !== undefined) {
     throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
   }
+  const root = rootOf(words, io);
   await assertGuarded(words, io);
   const { values } = words;
   const opened = await openLink(io, {
@@ -74,7 +76,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(
       io,
       (waybill) => serve(io, opened, waybill),
-      {},
+      { code: { root } },
       { journal, isRecorded: true, via: "nats" },
     );
   } finally {

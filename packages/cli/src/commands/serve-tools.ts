@@ -1,4 +1,4 @@
-import { openGraphTools } from "@waybill/codegraph";
+import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";
 import type { GraphTools } from "@waybill/codegraph";
 import type { McpServerOptions } from "@waybill/mcp/server";
 import type { Words } from "../command.ts";
@@ -13,6 +13,8 @@ const MIN_TOKENS = 200;
 
 export interface ServedTools {
   readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens" | "skill" | "brief">;
+  /** The code that tools and capabilities are asked about, read once for both. */
+  readonly code: GraphWorkspace;
   close(): Promise<void>;
 }
 
@@ -50,7 +52,8 @@ export function servedTools(words: Words, io: Io): ServedTools {
   const patterns = patternsOf(words);
   const maxTokens = maxTokensOf(words);
   const isGraph = graphNames(patterns);
-  const all = openGraphTools({ root: rootOf(words, io) });
+  const code = new GraphWorkspace({ root: rootOf(words, io) });
+  const all = openGraphTools(code);
   const toolbox = only(all, isGraph);
   return {
     options: given<ServedTools["options"]>({
@@ -60,6 +63,10 @@ export function servedTools(words: Words, io: Io): ServedTools {
       brief: words.switches.has("brief") || undefined,
       skill: skillText({ form: "lean" }),
     }),
-    close: () => all.close(),
+    code,
+    async close() {
+      await all.close();
+      await code.close();
+    },
   };
 }

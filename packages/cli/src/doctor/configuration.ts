@@ -17,7 +17,7 @@ function without(env: Io["env"]): EffectiveConfig {
     sources: {},
     policy: {},
     hosts: {},
-    packs: ["github"],
+    packs: ["github", "graph"],
     state,
     untrusted: {},
     history: "off",

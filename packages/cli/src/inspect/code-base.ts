@@ -1,10 +1,9 @@
-import { GraphWorkspace, graphPicture, graphSource } from "@waybill/codegraph";
-import type { Source } from "@waybill/core";
+import { GraphWorkspace, graphPicture } from "@waybill/codegraph";
 import type { InspectorOptions } from "@waybill/server";
 
 /** The code base that the page draws, and that its questions are about; one graph for both. */
 export interface CodeBase {
-  readonly source: Source;
+  readonly workspace: GraphWorkspace;
   readonly graph: NonNullable<InspectorOptions["graph"]>;
   /** Reads it ahead of the first question. */
   readAhead(): void;
@@ -15,7 +14,7 @@ export interface CodeBase {
 export function openCodeBase(root: string): CodeBase {
   const workspace = new GraphWorkspace({ root });
   return {
-    source: graphSource(workspace),
+    workspace,
     graph: {
       picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
     },

@@ -1,2 +1,3 @@
 export { orUsageError, withSurroundings, withWaybill } from "./open-waybill.ts";
+export { isAboutCode } from "./packs.ts";
 export type { Opened } from "./open-waybill.ts";

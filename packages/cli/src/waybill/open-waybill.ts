@@ -122,8 +122,6 @@ interface Served extends Pick<WaybillOptions, "schemas"> {
   readonly isRecorded?: boolean;
   /** How calls come in; as those of `run` unless told. */
   readonly via?: CallSurface;
-  /** Sources beside those that are configured. */
-  readonly beside?: readonly Source[];
 }
 
 /** What a Waybill was opened with. */
@@ -141,7 +139,7 @@ export async function withWaybill<T>(
   io: Io,
   use: (waybill: Waybill, opened: Opened) => Promise<T>,
   wanted: Wanted = {},
-  { isRecorded = false, via = "run", beside = [], ...more }: Served = {},
+  { isRecorded = false, via = "run", ...more }: Served = {},
 ): Promise<T> {
   const config = await orUsageError(loadConfig(io));
   await warn(io, config.warnings);
@@ -152,7 +150,7 @@ export async function withWaybill<T>(
   const keeping = isKept ? await import("./keep-history.ts") : undefined;
   const history = keeping?.historyIn(config, around.secrets);
   const waybill = createWaybill({
-    sources: [...(await sourcesOf(config, around, wanted)), ...beside],
+    sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,

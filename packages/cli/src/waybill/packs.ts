@@ -1,3 +1,4 @@
+import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/local";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -5,6 +6,8 @@ import { userAgent } from "./sources/surroundings.ts";
 
 /** What ids of GitHub's own API begin with. */
 const API = "github.";
+/** What ids of the code graph begin with, and what it is called where sources are. */
+const GRAPH = "graph";
 
 /** What a command will look for. */
 export interface Wanted {
@@ -12,8 +15,17 @@ export interface Wanted {
   readonly ids?: readonly string[];
   /** Whether what is not listed is looked for as well. */
   readonly unlisted?: boolean;
+  /** Only ids below this one; any where it is not said. */
+  readonly domain?: string | undefined;
   /** Whether the repository that is meant may be that of the checkout. */
   readonly checkout?: boolean;
+  /** The code that is asked about; that of the folder where the command was called unless told. */
+  readonly code?: GraphWorkspaceOptions | GraphWorkspace;
+}
+
+/** Whether an id is one of the code graph's. */
+export function isAboutCode(id: string): boolean {
+  return id.startsWith(`${GRAPH}.`);
 }
 
 function wantsApi({ ids, unlisted = false }: Wanted): boolean {
@@ -45,11 +57,34 @@ async function openGithub(
   return [...cards, githubApiSource(place, { ...common, handles })];
 }
 
+function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
+  return ids?.some(isAboutCode) ?? (domain === GRAPH || isAboutCode(domain));
+}
+
+/** The name is common, and whoever gave it to a source means that one, trusted or not. */
+function isNamedGraph({ sources, untrusted }: EffectiveConfig): boolean {
+  return Object.hasOwn(sources, GRAPH) || Object.hasOwn(untrusted, GRAPH);
+}
+
+/** Nothing of the code is read before the first question about it. */
+async function openGraph(
+  config: EffectiveConfig,
+  { cwd }: Surroundings,
+  wanted: Wanted,
+): Promise<Source[]> {
+  if (!wantsGraph(wanted) || isNamedGraph(config)) return [];
+  const { graphSource } = await import("@waybill/codegraph");
+  return [graphSource(wanted.code ?? { root: cwd })];
+}
+
+const PACKS = { github: openGithub, graph: openGraph };
+
 /** The packs that come with Waybill and may have what is wanted. */
 export async function openPacks(
   config: EffectiveConfig,
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  return config.packs.includes("github") ? openGithub(config, around, wanted) : [];
+  const opened = config.packs.map((name) => PACKS[name](config, around, wanted));
+  return (await Promise.all(opened)).flat();
 }

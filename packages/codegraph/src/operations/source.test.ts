@@ -3,7 +3,7 @@ import type { Source } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
-import { GraphWorkspace, graphSource } from "./index.ts";
+import { GraphWorkspace, graphSource, openGraphTools } from "./index.ts";
 
 const example = {
   id: "graph.tree",
@@ -35,6 +35,9 @@ it("shares a workspace that is given, and leaves it open", async () => {
   const waybill = createWaybill({ sources: [graphSource(workspace)] });
   expect(await waybill.execute("graph.tree", {})).toMatchObject({ ok: true });
   const { graph } = await workspace.view("none");
+  const tools = openGraphTools(workspace);
+  expect(await tools.call("tree")).toMatchObject({ success: true, data: { tool: "graph_tree" } });
+  await tools.close();
   await waybill.close();
   expect((await workspace.view("none")).graph).toBe(graph);
 });

@@ -133,9 +133,7 @@ function toolNamed(name: string, prefix: string): GraphToolName {
   });
 }
 
-/** Opens the tools of a tree; the first call reads it. */
-export function openGraphTools({ prefix = "", ...options }: GraphToolsOptions): GraphTools {
-  const workspace = new GraphWorkspace(options);
+function toolsOf(workspace: GraphWorkspace, prefix: string): GraphTools {
   let rev: string | undefined;
   const nameOf = (tool: GraphToolName): string => `${prefix}graph_${tool}`;
   const rendering: Rendering = (tool, data, facts) => {
@@ -153,8 +151,23 @@ export function openGraphTools({ prefix = "", ...options }: GraphToolsOptions): 
       const context = contextOf(workspace.root, rev);
       return toToolEnvelope(nameOf(tool), outcome, context, prefix, args["maxTokens"]);
     },
+    close: () => waybill.close(),
+  };
+}
+
+/**
+ * Opens the tools of a tree; the first call reads it. A workspace that is given is shared, and closed
+ * by whoever opened it.
+ */
+export function openGraphTools(options: GraphToolsOptions | GraphWorkspace): GraphTools {
+  if (options instanceof GraphWorkspace) return toolsOf(options, "");
+  const { prefix = "", ...rest } = options;
+  const workspace = new GraphWorkspace(rest);
+  const tools = toolsOf(workspace, prefix);
+  return {
+    ...tools,
     async close() {
-      await waybill.close();
+      await tools.close();
       await workspace.close();
     },
   };

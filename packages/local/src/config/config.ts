@@ -5,7 +5,7 @@ import type { SourceConfig, SourceKind } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 
-export const PACKS = ["github"] as const;
+export const PACKS = ["github", "graph"] as const;
 type PackName = (typeof PACKS)[number];
 
 /** What a `waybill.config.json` may say. */

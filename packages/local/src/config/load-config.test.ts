@@ -33,7 +33,7 @@ describe("loadConfig", () => {
       sources: {},
       policy: { confirm: "destructive" },
       hosts: {},
-      packs: ["github"],
+      packs: ["github", "graph"],
       state: join(env["HOME"]!, ".local/state/waybill"),
       history: "off",
       untrusted: {},

@@ -1,0 +1,16 @@
+import type { Words } from "../command.ts";
+import type { Io } from "../io.ts";
+import { UsageError } from "../usage-error.ts";
+import { isAboutCode } from "../waybill/index.ts";
+import { codeOf } from "./graph-root.ts";
+
+/** The code that calls of these ids are about, if they are about code. */
+export function codeFor(
+  ids: readonly string[],
+  words: Words,
+  io: Io,
+): { code?: ReturnType<typeof codeOf> } {
+  if (ids.some(isAboutCode)) return { code: codeOf(words, io) };
+  if (!words.values.has("root")) return {};
+  throw new UsageError("--root is for capabilities about code, whose ids begin with graph.");
+}

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+const IN_CODE = ["--root", "../code"];
+
+async function makeCode(): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  await world.write("code/index.ts", 'import { a } from "./lib/a.ts";\nexport const b = a;\n');
+  await world.write("code/lib/a.ts", "export const a = 1;\n");
+  return world;
+}
+
+function annotationsIn({ folder }: World): string {
+  return join(folder, "code/.waybill/graph/annotations.json");
+}
+
+describe("the code graph in the command", () => {
+  it("answers about this folder, or another, what the tool of that name answers", async () => {
+    const world = await makeCode();
+    const here = await world.run(["run", "graph.digest"], { cwd: join(world.folder, "code") });
+    expect(jsonOf(here)).toMatchObject({
+      ok: true,
+      data: { summary: { files: 2, edges: 1 } },
+      meta: { capability_id: "graph.digest", route_used: "local" },
+    });
+    const there = await world.run(["run", "graph.module", "target=lib/a.ts", ...IN_CODE]);
+    const tool = await world.run(["graph", "module", "target=lib/a.ts", ...IN_CODE]);
+    const { data } = JSON.parse(tool.stdout) as { data: { result: unknown } };
+    expect(jsonOf(there).data).toEqual(data.result);
+    expect(data.result).toMatchObject({ importedBy: expect.anything() as unknown });
+  });
+
+  it("reads nothing of the code before it is asked about", async () => {
+    const world = await makeCode();
+    const cwd = join(world.folder, "code");
+    for (const words of [
+      ["capabilities", "list"],
+      ["capabilities", "search", "imports"],
+      ["capabilities", "explain", "graph.path"],
+      ["run", "graph.path", "from=index.ts"],
+      ["run", "graph.digest", "--dry-run"],
+    ]) {
+      await world.run(words, { cwd });
+      expect([words, existsSync(join(cwd, ".waybill"))]).toEqual([words, false]);
+    }
+    await world.run(["run", "graph.digest"], { cwd });
+    expect(existsSync(join(cwd, ".waybill"))).toBe(true);
+  });
+
+  it("is listed, found and explained, and keeps a list short", async () => {
+    const world = await makeCode();
+    await world.writeConfig({});
+    const { stdout: list } = await world.run(["capabilities", "list"]);
+    const lines = list.trimEnd().split("\n");
+    expect(lines.filter((line) => line.startsWith("graph."))).toHaveLength(17);
+    expect(encode(list).length / lines.length).toBeLessThanOrEqual(12);
+    const domain = await world.run(["capabilities", "list", "--domain", "graph"]);
+    expect(domain.stdout.trimEnd().split("\n")).toHaveLength(17);
+    const other = await world.run(["capabilities", "list", "--domain", "issue"]);
+    expect(other.stdout).not.toContain("graph.");
+    const found = await world.run(["capabilities", "search", "who", "calls", "a", "function"]);
+    expect(found.stdout).toContain("graph.call_hierarchy");
+    const explained = await world.run(["capabilities", "explain", "graph.annotations"]);
+    expect(explained.stdout).toContain("graph.annotations (write)");
+  });
+
+  it("takes part in chains", async () => {
+    const world = await makeCode();
+    const found = { id: "found", task: "graph.search", input: { query: "a.ts", type: "file" } };
+    const target = { $from: "found.data.results[0].path" };
+    const steps = JSON.stringify([found, { task: "graph.impact", input: { target } }]);
+    const ended = await world.run(["chain", "--steps", steps, ...IN_CODE]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      status: "success",
+      results: [{ ok: true }, { ok: true, data: { directDependents: ["index.ts"] } }],
+    });
+  });
+
+  it("writes annotations only where writes are allowed", async () => {
+    const world = await makeCode();
+    const add = ["run", "graph.annotations", "action=addIgnore", "path=lib", ...IN_CODE];
+    await world.run([...add, "--dry-run"]);
+    await world.writeUserConfig({ policy: { read_only: true } });
+    expect(jsonOf(await world.run(add)).error.code).toBe("POLICY");
+    expect(existsSync(annotationsIn(world))).toBe(false);
+    await world.writeUserConfig({});
+    expect(jsonOf(await world.run(add))).toMatchObject({ ok: true, data: { id: "ignore-1" } });
+    expect(existsSync(annotationsIn(world))).toBe(true);
+  });
+
+  it("gives way to a source of that name, and can be switched off", async () => {
+    const world = await makeCode();
+    await world.writeConfig({ sources: { graph: world.source() } });
+    const gone = await world.run(["run", "graph.digest", ...IN_CODE]);
+    expect([jsonOf(gone).error.code, gone.stderr]).toEqual(["NOT_FOUND", ""]);
+    expect(jsonOf(await world.run(["run", "item.view", "id=3"])).ok).toBe(true);
+    await world.writeConfig({ packs: ["github"] });
+    expect(jsonOf(await world.run(["run", "graph.digest"])).error.code).toBe("NOT_FOUND");
+    expect((await world.run(["capabilities", "list"])).stdout).not.toContain("graph.");
+  });
+
+  it.each([
+    [["run", "graph.digest", "--root", "nowhere"], "nowhere is not a folder"],
+    [["run", "item.view", "id=3", "--root", "."], "--root is for capabilities about code"],
+    [["chain", "--steps", '[{"task":"item.view"}]', "--root", "."], "--root is for capabilities"],
+    [
+      ["run", "graph.digest", "--root", ".", "--via", "nats://127.0.0.1:9/x"],
+      "--root cannot be used with --via",
+    ],
+    [["serve", "nats", "--root", "nowhere"], "nowhere is not a folder"],
+  ])("refuses %j", async (words, sentence) => {
+    const world = await makeCode();
+    const { code, stdout } = await world.run(words);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});
