@@ -46,7 +46,8 @@ export const COMMANDS: readonly Command[] = [
     },
     flagHint: "Inputs are written key=value, without dashes",
     notes: [
-      "Values are text; where the capability takes a number, true, false or JSON, they are read so.",
+      "Values are text; where the capability takes a number, true, false or JSON, they are read so. For",
+      "a list write key=a key=b, or one value; commas part words of a choice, and numbers.",
       "key=value wins over the same key in --input.",
       'With "history": "on" in the configuration every call is recorded as with --record.',
     ],
@@ -166,6 +167,7 @@ export const COMMANDS: readonly Command[] = [
     notes: [
       "waybill graph digest needs nothing else. A target is a path, path#symbol or a symbol's name; so",
       "is a symbol, which stands for a position; since is a git revision, staged or working.",
+      "For a list, x[], write x=a x=b.",
       "graph export draws the graph, graph watch keeps it up to date; both have their own help.",
     ],
     details: async () => (await import("./commands/graph-signatures.ts")).graphSignatures(),

@@ -42,6 +42,36 @@ describe("waybill graph", () => {
     });
   });
 
+  it.each([
+    ["one value", ["include=issues"], ["issues"]],
+    ["words with commas", ["include=summary,issues"], ["summary", "issues"]],
+    ["a key several times", ["include=summary", "include=issues"], ["summary", "issues"]],
+    ["JSON", ['include=["summary"]'], ["summary"]],
+  ])("takes a list as %s", async (_name, words, parts) => {
+    const world = await makeCode();
+    const ended = await world.run(["graph", "digest", "--root", "../code", ...words]);
+    const shown = Object.keys(envelopeOf(ended).data.result as object);
+    expect(shown.filter((part) => ["summary", "issues", "hotspots"].includes(part))).toEqual(parts);
+  });
+
+  it("says what is wrong with an item of a list, and refuses what may be one or several", async () => {
+    const world = await makeCode();
+    const ask = async (...words: string[]): Promise<unknown> => {
+      const ended = await world.run(["graph", ...words, "--root", "../code", "--brief"]);
+      return (JSON.parse(ended.stdout) as { error: unknown }).error;
+    };
+    expect(await ask("digest", "include=summary", "include=isues")).toMatchObject({
+      details: { issues: [{ path: "/include/1", did_you_mean: "issues" }] },
+    });
+    expect(await ask("issue_fixplan", "issueIds=x")).toMatchObject({ code: "NOT_FOUND" });
+    expect(await ask("issue_fixplan", "issueIds=x,y")).toMatchObject({
+      details: { issues: [{ path: "/issueIds" }] },
+    });
+    expect(await ask("digest", "hotspotLimit=1", "hotspotLimit=2")).toMatchObject({
+      details: { issues: [{ path: "/hotspotLimit" }] },
+    });
+  });
+
   it("ends with 1 when the tool says no, and 2 when the command is wrong", async () => {
     const world = await makeCode();
     const missing = await world.run(["graph", "impact", "--root", "../code", "target=lib/b.ts"]);

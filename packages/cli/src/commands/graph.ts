@@ -6,8 +6,8 @@ import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
-import { readToolArgs } from "./graph-args.ts";
 import { codeOf } from "./graph-root.ts";
+import { readParams } from "./run-params.ts";
 
 async function toolOf(word: string | undefined): Promise<string> {
   const hint = `The tools are ${GRAPH_TOOLS.join(", ")}; and watch, export`;
@@ -20,7 +20,7 @@ async function toolOf(word: string | undefined): Promise<string> {
 export const run: RunCommand = async (words, io) => {
   const [word, ...pairs] = words.positionals;
   const tool = await toolOf(word);
-  const args = await readToolArgs(words, pairs, io);
+  const args = await readParams(words, "args", pairs, io);
   const prefix = words.values.get("prefix") ?? "";
   const line = new ProgressLine(io);
   const onProgress = ({ phase, done, total }: GraphProgress): void =>

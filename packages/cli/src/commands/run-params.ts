@@ -1,37 +1,43 @@
 import { isRecord } from "@waybill/core";
+import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
 
-const HINT = "Inputs are written key=value, or as JSON with --input";
-
-function readPair(word: string): readonly [string, string] {
+function readPair(word: string, option: string): readonly [string, string] {
   const at = word.indexOf("=");
   if (at > 0) return [word.slice(0, at), word.slice(at + 1)];
-  throw new UsageError(`${JSON.stringify(word)} is not key=value`, { hint: HINT });
+  throw new UsageError(`${JSON.stringify(word)} is not key=value`, { hint: hintFor(option) });
 }
 
-function readPairs(words: readonly string[]): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>();
+function hintFor(option: string): string {
+  return `Inputs are written key=value, or as JSON with ${option}`;
+}
+
+/** A key that is given several times is a list; what its values mean, only the schema can tell. */
+function readPairs(words: readonly string[], option: string): Map<string, string | string[]> {
+  const pairs = new Map<string, string | string[]>();
   for (const word of words) {
-    const [key, value] = readPair(word);
-    if (pairs.has(key)) {
-      const hint = `For a list write it as JSON: ${key}=["a","b"]`;
-      throw new UsageError(`${key} is given twice`, { hint });
-    }
-    pairs.set(key, value);
+    const [key, value] = readPair(word, option);
+    const before = pairs.get(key);
+    pairs.set(key, before === undefined ? value : [before, value].flat());
   }
   return pairs;
 }
 
-/** The params of a call: `--input` first, then each `key=value` over it. */
+/** The params of a call: the JSON of an option first, then each `key=value` over it. */
 export async function readParams(
-  input: string | undefined,
+  { values }: Words,
+  option: "input" | "args",
   words: readonly string[],
   io: Io,
 ): Promise<Record<string, unknown>> {
-  const pairs = readPairs(words);
-  const base = input === undefined ? {} : await readJson("--input", input, io);
-  if (!isRecord(base)) throw new UsageError("--input must be a JSON object", { hint: HINT });
+  const name = `--${option}`;
+  const pairs = readPairs(words, name);
+  const text = values.get(option);
+  const base = text === undefined ? {} : await readJson(name, text, io);
+  if (!isRecord(base)) {
+    throw new UsageError(`${name} must be a JSON object`, { hint: hintFor(name) });
+  }
   return Object.fromEntries([...Object.entries(base), ...pairs]);
 }

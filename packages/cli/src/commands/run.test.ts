@@ -152,6 +152,16 @@ describe("waybill run", () => {
     expect((await world.run(["run", "items.list", "--pages", "0"])).stdout).toContain("max_pages");
   });
 
+  it("reads a key that is given twice as a list, which not every input is", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["run", "item.view", "id=1", "id=2"]);
+    expect(jsonOf(ended).error).toMatchObject({
+      code: "VALIDATION",
+      message: expect.stringContaining("/id must be integer, not array") as unknown,
+    });
+    expect(world.upstream.seen).toEqual([]);
+  });
+
   it("keeps what follows the first = as it is", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["run", "item.view", "id=3", "note=a=b c"]);

@@ -64,7 +64,7 @@ export const run: RunCommand = async (words, io) => {
   const id = idOf(words.positionals);
   checkVia(words);
   const options = await readOptions(words, io.signal);
-  const params = await readParams(words.values.get("input"), words.positionals.slice(1), io);
+  const params = await readParams(words, "input", words.positionals.slice(1), io);
   const isPretty = words.switches.has("pretty");
   // Whoever asks for a trace asks for everything.
   const isBrief = words.switches.has("brief") && options.trace !== true;

@@ -68,6 +68,14 @@ describe("the code graph in the command", () => {
     expect(explained.stdout).toContain("graph.annotations (write)");
   });
 
+  it("takes lists as its own command does", async () => {
+    const world = await makeCode();
+    const words = ["include=summary", "include=issues"];
+    const ended = await world.run(["run", "graph.digest", ...words, ...IN_CODE]);
+    const { data } = jsonOf(ended);
+    expect([Object.hasOwn(data, "issues"), Object.hasOwn(data, "hotspots")]).toEqual([true, false]);
+  });
+
   it("takes part in chains", async () => {
     const world = await makeCode();
     const found = { id: "found", task: "graph.search", input: { query: "a.ts", type: "file" } };

@@ -76,6 +76,9 @@ function mayBeBrought({ inputsInText }: OperationSpec, { path, missing }: Issue)
   return inputsInText?.some((name) => path === pointerKey(name)) ?? true;
 }
 
+/** As an input is read that is there as a whole. */
+const READ = { defaults: true, decode: true, lists: true } as const;
+
 /** Throws what is wrong with an input in whatever way its places are filled. */
 export function checkOutline(
   spec: OperationSpec,
@@ -87,7 +90,7 @@ export function checkOutline(
   const named = namedOutline(spec, params);
   if (named === undefined || schema === undefined) return;
   const { value: plain, places } = unmarked(named);
-  const { value } = normalise(schema.schema, plain, { defaults: true, decode: true });
+  const { value } = normalise(schema.schema, plain, READ);
   if (schema.check(value)) return;
   const isOpen = mayBeFilled(spec, places);
   const issues = schema

@@ -81,6 +81,20 @@ describe("params", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/number" }]);
   });
 
+  it("may be one value of a list, and say which item is wrong", async () => {
+    expect((await asked({ number: 1, labels: "bug" })).data).toMatchObject({ labels: ["bug"] });
+    const { error } = await asked({ number: "1", labels: "bug,p1" });
+    expect(error?.details?.["issues"]).toMatchObject([{ path: "/labels" }]);
+    const states = { type: "array", items: { enum: ["open", "closed"] } };
+    const open = { input: { type: "object", properties: { states } }, aliases: {} };
+    expect((await asked({ states: "open,closed" }, open)).data).toEqual({
+      states: ["open", "closed"],
+    });
+    expect((await asked({ states: "open,closd" }, open)).error?.details?.["issues"]).toMatchObject([
+      { path: "/states/1", did_you_mean: "closed" },
+    ]);
+  });
+
   it("with a wrong value are told the allowed ones", async () => {
     const { error } = await asked({ number: 1, state: "close" });
     expect(error?.details?.["issues"]).toMatchObject([

@@ -5,7 +5,7 @@ import { normalise } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 
 export interface InputOptions {
-  /** Reads JSON that came as text, as agents often send it. */
+  /** Reads JSON and lists that came as text, as agents and command lines often send them. */
   readonly decode?: boolean;
 }
 
@@ -19,11 +19,6 @@ function summary(issues: readonly Issue[]): string {
 export function invalidInput(id: string, issues: readonly Issue[]): CallError {
   const message = `Invalid input for ${id}: ${summary(issues)}`;
   return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
-}
-
-function repaired(schema: CompiledSchema, input: unknown, decode: boolean): unknown {
-  const { value, changes } = normalise(schema.schema, input, { defaults: true, decode });
-  return changes.length > 0 && schema.check(value) ? value : undefined;
 }
 
 /** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */
@@ -40,9 +35,11 @@ export function checkInput(
       ? normalise(schema.schema, input, { defaults: true }).value
       : input;
   }
-  const value = repaired(schema, input, options?.decode === true);
-  if (value !== undefined) return value;
-  throw invalidInput(id, schema.issues(input));
+  const decode = options?.decode === true;
+  const read = normalise(schema.schema, input, { defaults: true, decode, lists: decode });
+  if (read.changes.length > 0 && schema.check(read.value)) return read.value;
+  // What could be read is no mistake, and of a list the item that is wrong is the news.
+  throw invalidInput(id, schema.issues(read.value));
 }
 
 /** Puts allowed values and near names, which only the JSON Schema knows, to what the library says. */
@@ -68,7 +65,7 @@ export async function parseInput(
   const parsed = await parse(input);
   if (parsed.issues === undefined) return parsed.value;
   if (schema !== undefined && options?.decode === true) {
-    const { value, changes } = normalise(schema.schema, input, { decode: true });
+    const { value, changes } = normalise(schema.schema, input, { decode: true, lists: true });
     const again = changes.length === 0 ? parsed : await parse(value);
     if (again.issues === undefined) return again.value;
   }

@@ -80,6 +80,48 @@ describe("JSON that came as text", () => {
   });
 });
 
+function readList(schema: JsonSchema, text: string): unknown {
+  return normalise(schema, text, { decode: true, lists: true }).value;
+}
+
+describe("a list that came as text", () => {
+  const words: JsonSchema = { type: "array", items: { enum: ["a", "b c"] } };
+
+  it.each<[string, JsonSchema, string, unknown]>([
+    ["one word", words, "a", ["a"]],
+    ["words of a choice", words, "a, b c", ["a", "b c"]],
+    ["words that are none of the choice", words, "a,z", ["a", "z"]],
+    ["numbers", { type: "array", items: { type: "integer" } }, "1,2", [1, 2]],
+    ["one text", { type: "array", items: { type: "string" } }, "a b", ["a b"]],
+    ["JSON all the same", { type: "array", items: { type: "string" } }, '["a,b"]', ["a,b"]],
+    [
+      "items behind a reference",
+      { $defs: { w: { enum: ["a", "b"] } }, type: "array", items: { $ref: "#/$defs/w" } },
+      "a,b",
+      ["a", "b"],
+    ],
+    ["a form of a union", { anyOf: [words, { type: "null" }] }, "a", ["a"]],
+  ])("is read where it is %s", (_, schema, text, expected) => {
+    expect(readList(schema, text)).toEqual(expected);
+  });
+
+  it.each<[string, JsonSchema, string]>([
+    ["where commas may belong to a text", { type: "array", items: { type: "string" } }, "a,b"],
+    ["where commas belong to a word", { type: "array", items: { enum: ["a,b", "c"] } }, "a,b"],
+    ["where any item will do", { type: "array" }, "a,b"],
+    ["when it is empty", words, " "],
+    ["when it begins like JSON", { type: "array" }, '["a"'],
+    ["where the schema takes text", { type: ["array", "string"] }, "a"],
+    ["where no list is wanted", object, "a"],
+  ])("stays text %s", (_, schema, text) => {
+    expect(readList(schema, text)).toBe(text);
+  });
+
+  it("stays text when nobody asked, as in answers", () => {
+    expect(decode(words, "a")).toBe("a");
+  });
+});
+
 function form(...names: string[]): JsonSchema {
   return {
     type: "object",

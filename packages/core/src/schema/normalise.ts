@@ -3,6 +3,7 @@ import { isRecord, setOwn } from "../envelope/index.ts";
 import { undeclaredNames } from "./declared.ts";
 import { bestForm } from "./match-form.ts";
 import { besideRef, isSchema, pointerKey, resolveRef } from "./pointer.ts";
+import { itemsIn } from "./read-list.ts";
 import { acceptsType, listIn, matchesPattern, recordOf, unionOf } from "./types.ts";
 
 export interface NormaliseOptions {
@@ -12,6 +13,8 @@ export interface NormaliseOptions {
   readonly defaults?: boolean;
   /** Read JSON that came as text, where the schema takes what the text says and not the text. */
   readonly decode?: boolean;
+  /** With `decode`: read one value, or words with commas, where a list is wanted. */
+  readonly lists?: boolean;
 }
 
 export interface Normalised {
@@ -86,15 +89,27 @@ class Normaliser {
   #decode(schema: Record<string, unknown>, value: unknown, path: string): unknown {
     if (this.#options.decode !== true || typeof value !== "string") return value;
     if (value.length > MAX_DECODED_LENGTH || !this.#wantsOtherThanText(schema, value)) return value;
+    const read = this.#fromJson(schema, value) ?? this.#fromList(schema, value);
+    if (read === undefined) return value;
+    this.#note(path, "decoded");
+    return read.value;
+  }
+
+  #fromJson(schema: Record<string, unknown>, text: string): { value: unknown } | undefined {
     try {
-      const decoded: unknown = JSON.parse(value);
-      if (typeof decoded === "string" || !isExact(decoded)) return value;
-      if (!this.#takes(schema, decoded)) return value;
-      this.#note(path, "decoded");
-      return decoded;
+      const value: unknown = JSON.parse(text);
+      if (typeof value === "string" || !isExact(value)) return undefined;
+      return this.#takes(schema, value) ? { value } : undefined;
     } catch {
-      return value;
+      return undefined;
     }
+  }
+
+  #fromList(schema: Record<string, unknown>, text: string): { value: unknown } | undefined {
+    if (this.#options.lists !== true) return undefined;
+    const { items } = schema;
+    const value = itemsIn(text, isSchema(items) ? resolveRef(this.#root, items) : undefined);
+    return value !== undefined && this.#takes(schema, value) ? { value } : undefined;
   }
 
   #wantsOtherThanText(schema: Record<string, unknown>, value: string): boolean {
