@@ -32,6 +32,28 @@ describe("names in their scopes", () => {
     expect(callsIn(text)).toEqual(["a.ts#g -> a.ts#f (exact, scope)"]);
   });
 
+  it("are nobody's after the only scope that had them", () => {
+    const text = "function f() {} function g() { const h = () => 1; h(); } h(); f();";
+    expect(callsIn(text)).toEqual([
+      "a.ts# -> a.ts#f (exact, scope)",
+      "a.ts#g -> a.ts#g.h (exact, scope)",
+    ]);
+  });
+
+  it("are each its own in a file of very many functions", () => {
+    const count = 3_000;
+    const callee = (index: number): number => (index * 7 + 1) % count;
+    const lines = Array.from(
+      { length: count },
+      (_, index) => `export function f${index}(a) { return f${callee(index)}(a) || a() }`,
+    );
+    const calls = callsIn([...lines, "a();"].join("\n"));
+    const expected = lines.map(
+      (_, index) => `a.ts#f${index} -> a.ts#f${callee(index)} (exact, scope)`,
+    );
+    expect(calls.toSorted()).toEqual(expected.toSorted());
+  });
+
   it("are types and values apart", () => {
     const tree = linkTree({ "a.ts": "interface X { a: 1 } const X = 1; let x: X; use(X);" });
     expect(tree.uses("reference")).toHaveLength(2);

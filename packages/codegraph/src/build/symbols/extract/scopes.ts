@@ -1,11 +1,14 @@
+/** A name that is out of scope stays as undefined: of a large map V8 copies all for what is taken out. */
+type Names = Map<string, number | undefined>;
+
 /**
  * Which node a name stands for at the place where the walk is. One map for all scopes and a list
  * of what they hid: looking a name up costs the same however deep it stands.
  */
 export class Scopes {
-  readonly #values = new Map<string, number>();
-  readonly #types = new Map<string, number>();
-  readonly #hidden: { map: Map<string, number>; name: string; node: number | undefined }[] = [];
+  readonly #values: Names = new Map();
+  readonly #types: Names = new Map();
+  readonly #hidden: { map: Names; name: string; node: number | undefined }[] = [];
 
   enter(): number {
     return this.#hidden.length;
@@ -14,8 +17,7 @@ export class Scopes {
   leave(mark: number): void {
     for (let place = this.#hidden.length; place-- > mark;) {
       const { map, name, node } = this.#hidden.pop()!;
-      if (node === undefined) map.delete(name);
-      else map.set(name, node);
+      map.set(name, node);
     }
   }
 
@@ -35,7 +37,7 @@ export class Scopes {
     this.#declare(this.#types, name, node);
   }
 
-  #declare(map: Map<string, number>, name: string, node: number): void {
+  #declare(map: Names, name: string, node: number): void {
     this.#hidden.push({ map, name, node: map.get(name) });
     map.set(name, node);
   }
