@@ -76,6 +76,19 @@ describe("the code graph in the command", () => {
     expect([Object.hasOwn(data, "issues"), Object.hasOwn(data, "hotspots")]).toEqual([true, false]);
   });
 
+  it("is read page by page as any list", async () => {
+    const world = await makeCode();
+    const words = ["query=a", "type=symbol", "limit=1", "--pages", "9", "--select", "results.name"];
+    await world.write("code/lib/aa.ts", "export const aa = 1;\n");
+    const { stdout } = await world.run(["run", "graph.search", ...words, ...IN_CODE]);
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => jsonOf({ stdout: line }));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(2);
+  });
+
   it("takes part in chains", async () => {
     const world = await makeCode();
     const found = { id: "found", task: "graph.search", input: { query: "a.ts", type: "file" } };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardRequest } from "../cards/index.ts";
-import { httpEnvelope, successResult } from "../envelope/index.ts";
+import { httpEnvelope, localEnvelope, successResult } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
 import { cardOperation, oneRouteOperation } from "../router/index.ts";
 import type { CardRoute } from "../router/index.ts";
 import { localSource } from "../source/index.ts";
-import { createWaybill } from "./index.ts";
+import { createWaybill, pages } from "./index.ts";
 import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
 
 describe("a cursor of ours", () => {
@@ -197,6 +197,47 @@ describe("a list over routes", () => {
     const other = await waybill.execute("issue.list", {}, { page: gone });
     expect(other.error).toMatchObject({ code: "VALIDATION" });
     expect(sent).toEqual([]);
+  });
+});
+
+describe("a list that gives cursors of its own", () => {
+  const properties = { cursor: { type: "string" }, limit: { type: "integer" } } as const;
+  const numbers = (id: string, names: object) =>
+    defineOperation({
+      id,
+      description: "Count",
+      effect: "read",
+      input: { type: "object", properties: names },
+      handler(input) {
+        const { cursor = "0", limit = 2 } = input as { cursor?: string; limit?: number };
+        const end = Number(cursor) + limit;
+        const pagination = { has_next_page: end < 5, end_cursor: end < 5 ? String(end) : null };
+        return localEnvelope([cursor, limit], id, { pagination });
+      },
+    });
+  const own = createWaybill({
+    operations: [numbers("number.list", properties), numbers("digit.list", { cursor: {} })],
+  });
+
+  it("is read on by what its answers say", async () => {
+    const read: unknown[] = [];
+    for await (const { data } of pages(own, "number.list", {})) read.push(data);
+    expect(read).toEqual([
+      ["0", 2],
+      ["2", 2],
+      ["4", 2],
+    ]);
+    const page = { cursor: "3", limit: 1 };
+    expect((await own.execute("number.list", { cursor: "1" }, { page })).data).toEqual(["3", 1]);
+  });
+
+  it("has pages of no other size than its own where it takes none", async () => {
+    expect((await own.execute("digit.list", {}, { page: { cursor: "3" } })).data).toEqual(["3", 2]);
+    const { error } = await own.execute("digit.list", {}, { page: { limit: 1 } });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/page/limit" }] },
+    });
   });
 });
 

@@ -82,10 +82,31 @@ export interface PagedParams {
   readonly route: Route | undefined;
 }
 
-function doesPage(spec: Pick<OperationSpec, "inputSchema" | "pages">): boolean {
+function takes(
+  spec: Pick<OperationSpec, "inputSchema" | "pages">,
+  ...names: readonly string[]
+): boolean {
   if (spec.pages !== undefined) return false;
   const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : undefined;
-  return isRecord(properties) && "first" in properties && "after" in properties;
+  return isRecord(properties) && names.every((name) => Object.hasOwn(properties, name));
+}
+
+function doesPage(spec: Pick<OperationSpec, "inputSchema" | "pages">): boolean {
+  return takes(spec, "first", "after");
+}
+
+/** A cursor that an operation gave, as one of a program's own may, is its own affair. */
+function ownPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
+  const { cursor, limit } = page;
+  if (limit !== undefined && !takes(spec, "limit")) throw notSized(spec);
+  const asked = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) };
+  return { params: isRecord(params) ? { ...params, ...asked } : params, route: undefined };
+}
+
+function notSized(spec: OperationSpec): Error {
+  const issues = [{ path: "/page/limit", message: "cannot be chosen" }];
+  const message = `The size of a page cannot be chosen for ${spec.id}`;
+  return fail("VALIDATION", message, { issues, outcome: "not_applied" });
 }
 
 function notPaged(spec: OperationSpec): Error {
@@ -107,8 +128,8 @@ function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): Pa
 }
 
 /**
- * `page` and the inputs `first` and `after` are the same thing, and `page` wins. A cursor that is
- * not ours is the upstream's own and goes to the GraphQL route as it is.
+ * `page` and the inputs `first` and `after`, or `limit` and `cursor`, are the same thing, and `page`
+ * wins. A cursor that is not ours is the upstream's own and goes to the GraphQL route as it is.
  */
 export function pagedParams(
   spec: OperationSpec,
@@ -116,7 +137,10 @@ export function pagedParams(
   page: PageOptions | undefined,
 ): PagedParams {
   if (page !== undefined && spec.pages === true) return routedPage(spec, params, page);
-  if (page !== undefined && !doesPage(spec)) throw notPaged(spec);
+  if (page !== undefined && !doesPage(spec)) {
+    if (takes(spec, "cursor")) return ownPage(spec, params, page);
+    throw notPaged(spec);
+  }
   if (!isRecord(params) || !doesPage(spec)) return { params, route: undefined };
   const given = page?.cursor ?? params["after"];
   const first = page?.limit === undefined ? {} : { first: page.limit };

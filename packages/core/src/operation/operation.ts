@@ -39,7 +39,7 @@ export interface OperationSpec extends OperationSummary {
   readonly inputsInText?: readonly string[] | undefined;
   /**
    * Whether its routes read a list page by page. Where this is not said, the inputs `first` and
-   * `after` are the page.
+   * `after` are the page, or `limit` and `cursor`.
    */
   readonly pages?: boolean | undefined;
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
