@@ -200,23 +200,27 @@ describe("a list over routes", () => {
   });
 });
 
+function numbers(id: string, properties: object) {
+  return defineOperation({
+    id,
+    description: "Count",
+    effect: "read",
+    input: { type: "object", properties },
+    handler(input) {
+      const { cursor = "0", limit = 2 } = input as { cursor?: string; limit?: number };
+      const end = Number(cursor) + limit;
+      const pagination = { has_next_page: end < 5, end_cursor: end < 5 ? String(end) : null };
+      return localEnvelope([cursor, limit], id, { pagination });
+    },
+  });
+}
+
 describe("a list that gives cursors of its own", () => {
-  const properties = { cursor: { type: "string" }, limit: { type: "integer" } } as const;
-  const numbers = (id: string, names: object) =>
-    defineOperation({
-      id,
-      description: "Count",
-      effect: "read",
-      input: { type: "object", properties: names },
-      handler(input) {
-        const { cursor = "0", limit = 2 } = input as { cursor?: string; limit?: number };
-        const end = Number(cursor) + limit;
-        const pagination = { has_next_page: end < 5, end_cursor: end < 5 ? String(end) : null };
-        return localEnvelope([cursor, limit], id, { pagination });
-      },
-    });
   const own = createWaybill({
-    operations: [numbers("number.list", properties), numbers("digit.list", { cursor: {} })],
+    operations: [
+      numbers("number.list", { cursor: {}, limit: {} }),
+      numbers("digit.list", { cursor: {} }),
+    ],
   });
 
   it("is read on by what its answers say", async () => {
