@@ -212,8 +212,8 @@ export const COMMANDS: readonly Command[] = [
       json: JSON_SWITCH,
     },
     notes: [
-      "Nothing is sent anywhere without --online. It ends with 0 when a call can be made: a route",
-      "to GitHub is ready or a source is configured, and nothing is broken; otherwise with 1.",
+      "Nothing is sent anywhere without --online. It ends with 0 when a route to GitHub is ready or a",
+      "source is configured, and nothing is broken; otherwise with 1.",
     ],
     load: () => import("./commands/doctor.ts"),
   },

@@ -34,7 +34,7 @@ function linesOf({ name, condition, says, mend }: Finding): string[] {
   return mend === undefined ? [line] : [line, `        → ${mend}`];
 }
 
-/** Something can be called: a route to GitHub, or a source; and nothing stands in the way. */
+/** Something beyond this machine can be called, and nothing stands in the way. */
 function canCall(findings: readonly Finding[]): boolean {
   const isBroken = findings.some(({ condition }) => condition === "broken");
   const isReady = findings.some(
@@ -49,7 +49,7 @@ export const run: RunCommand = async ({ positionals: [extra], switches }, io) =>
   const isGood = canCall(findings);
   if (switches.has("json")) await printJson(io, { ok: isGood, findings });
   else {
-    const end = isGood ? "Calls can be made." : "No call can be made yet: see → above.";
+    const end = isGood ? "Calls can be made." : "Not ready for calls yet: see → above.";
     await printText(io, [...findings.flatMap(linesOf), "", end].join("\n"));
   }
   return isGood ? EXIT.ok : EXIT.failed;

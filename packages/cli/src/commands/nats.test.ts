@@ -17,9 +17,13 @@ describeWithServer((server) => {
   }
 
   /** Runs a worker until it has said what it serves; `stop` interrupts it, as Ctrl-C does. */
-  async function serve(isTTY = false, env: Record<string, string> = {}): Promise<Serving> {
+  async function serve(
+    isTTY = false,
+    env: Record<string, string> = {},
+    packs: readonly string[] = [],
+  ): Promise<Serving> {
     const world = await makeWorld(onTestFinished);
-    await world.writeUserConfig({ packs: [] });
+    await world.writeUserConfig({ packs });
     const service = newService();
     if ("KEY" in env) {
       const nats = { key: { env: "KEY" }, identity: { id: "ada", scopes: [] } };
@@ -46,6 +50,18 @@ describeWithServer((server) => {
     onTestFinished(async () => void (await stop()));
     return { world, said, via: `${server().url}/${service}`, stop };
   }
+
+  it("answers about its own code base", async () => {
+    const { world, via } = await serve(false, {}, ["graph"]);
+    const elsewhere = await makeWorld(onTestFinished);
+    await world.write("project/src/a.ts", "export const a = 1;\n");
+    const asked = ["run", "graph.search", "query=a.ts", "type=file", "--via", via];
+    expect(jsonOf(await elsewhere.run(asked))).toMatchObject({
+      ok: true,
+      data: { results: [{ path: "src/a.ts" }] },
+      meta: { route_used: "local" },
+    });
+  });
 
   it("serves what is configured, and another command calls it", async () => {
     const { world, said, via, stop } = await serve();
