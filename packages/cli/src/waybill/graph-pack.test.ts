@@ -119,6 +119,9 @@ describe("the code graph in the command", () => {
     const gone = await world.run(["run", "graph.digest", ...IN_CODE]);
     expect([jsonOf(gone).error.code, gone.stderr]).toEqual(["NOT_FOUND", ""]);
     expect(jsonOf(await world.run(["run", "item.view", "id=3"])).ok).toBe(true);
+    await world.writeForeignConfig({ sources: { graph: { kind: "mcp", command: "anything" } } });
+    const untrusted = await world.run(["run", "graph.digest", ...IN_CODE]);
+    expect(jsonOf(untrusted).error.code).toBe("POLICY");
     await world.writeConfig({ packs: ["github"] });
     expect(jsonOf(await world.run(["run", "graph.digest"])).error.code).toBe("NOT_FOUND");
     expect((await world.run(["capabilities", "list"])).stdout).not.toContain("graph.");
