@@ -11,6 +11,10 @@ const ASKED_ROOT: OptionSpec = {
   value: "DIR",
   help: "graph.*: the code base; this folder unless told",
 };
+const SERVED_ROOT: OptionSpec = {
+  value: "DIR",
+  help: "graph.*: the code base; not for callers unless told",
+};
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
@@ -307,6 +311,7 @@ export const COMMANDS: readonly Command[] = [
       host: { value: "ADDRESS", help: "Listen there; on 127.0.0.1 unless told" },
       open: { help: "Let whoever reaches it on this machine call, without a token" },
       ...SERVED_TOOLS,
+      root: SERVED_ROOT,
     },
     notes: [
       "Tokens, with who has them and their scopes, stand in the configuration under http.tokens.",
@@ -333,7 +338,7 @@ export const COMMANDS: readonly Command[] = [
       server: { value: "URL", help: "nats://host:port; this machine's unless configured" },
       service: { value: "NAME", help: "What the workers are called together; waybill unless told" },
       open: { help: "Let whoever reaches the NATS server call, without a key" },
-      root: ASKED_ROOT,
+      root: SERVED_ROOT,
     },
     notes: [
       "Several workers of one service share the calls. An interrupted one answers what it has begun.",

@@ -86,20 +86,18 @@ describe("waybill serve http", () => {
     expect(stdout).toContain("/http/limits/per_secnd is not known here; did you mean per_second?");
   });
 
-  it("answers about the code base that it is told", async () => {
+  it("answers about the code base that it is told, and about none otherwise", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("code/index.ts", "export const a = 1;\n");
+    const ask = async (at: string): Promise<unknown> => {
+      const headers = { "content-type": "application/json" };
+      const request = { method: "POST", headers, body: "{}" };
+      return (await fetch(`${at}/v1/execute/graph.tree`, request)).json();
+    };
+    const other = await serve(world, ["--open"]);
+    expect(await ask(other.url)).toMatchObject({ error: { code: "NOT_FOUND" } });
     const { url } = await serve(world, ["--open", "--root", "../code"]);
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${url}/v1/execute/graph.tree`, {
-      method: "POST",
-      headers,
-      body: "{}",
-    });
-    expect(await answer.json()).toMatchObject({
-      ok: true,
-      data: { tree: { stats: { files: 1 } } },
-    });
+    expect(await ask(url)).toMatchObject({ ok: true, data: { tree: { stats: { files: 1 } } } });
     const listed = await (await fetch(`${url}/v1/capabilities`)).text();
     expect(listed).toContain("graph.tree");
   });

@@ -109,7 +109,8 @@ export const run: RunCommand = async (words, io) => {
   const tools = servedTools(words, io);
   try {
     const serving = { place, limits: limitsOf(config), callers, tools, io };
-    const wanted = { ...SERVED, code: tools.code };
+    const code = words.values.has("root") ? tools.code : "none";
+    const wanted = { ...SERVED, code } as const;
     await withWaybill(io, (waybill) => serve(waybill, serving), wanted, {
       isRecorded: true,
       via: "http",

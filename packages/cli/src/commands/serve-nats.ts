@@ -62,7 +62,7 @@ export const run: RunCommand = async (words, io) => {
   if (extra !== undefined) {
     throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
   }
-  const root = rootOf(words, io);
+  const code = words.values.has("root") ? { root: rootOf(words, io) } : "none";
   await assertGuarded(words, io);
   const { values } = words;
   const opened = await openLink(io, {
@@ -76,7 +76,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(
       io,
       (waybill) => serve(io, opened, waybill),
-      { code: { root } },
+      { code },
       { journal, isRecorded: true, via: "nats" },
     );
   } finally {

@@ -19,8 +19,11 @@ export interface Wanted {
   readonly domain?: string | undefined;
   /** Whether the repository that is meant may be that of the checkout. */
   readonly checkout?: boolean;
-  /** The code that is asked about; that of the folder where the command was called unless told. */
-  readonly code?: GraphWorkspaceOptions | GraphWorkspace;
+  /**
+   * The code that is asked about; that of the folder where the command was called unless told. Who
+   * serves others may have been started anywhere, so there it is none unless it is named.
+   */
+  readonly code?: GraphWorkspaceOptions | GraphWorkspace | "none";
 }
 
 /** Whether an id is one of the code graph's. */
@@ -72,9 +75,10 @@ async function openGraph(
   { cwd }: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  if (!wantsGraph(wanted) || isNamedGraph(config)) return [];
+  const { code = { root: cwd } } = wanted;
+  if (code === "none" || !wantsGraph(wanted) || isNamedGraph(config)) return [];
   const { graphSource } = await import("@waybill/codegraph");
-  return [graphSource(wanted.code ?? { root: cwd })];
+  return [graphSource(code)];
 }
 
 const PACKS = { github: openGithub, graph: openGraph };
