@@ -8,7 +8,7 @@ import { Lines } from "./lines.ts";
 import { filesNamedInCode } from "./named-files.ts";
 import { RecordReader } from "./record.ts";
 import { recoverRequests, syntaxGap } from "./recover.ts";
-import { scriptOf } from "./scripts.ts";
+import { scriptOf, scriptSources } from "./scripts.ts";
 
 /** The parser by what a file holds, where its name does not say it. */
 export function parserOptions(language: Language): ParserOptions {
@@ -34,6 +34,7 @@ export function parseModule(
   if (mayHaveCalls(script, result, exotic)) {
     reader.readCalls(moduleCalls(result.program, exotic));
   }
+  if (isComponent(language)) reader.readSources(scriptSources(language, text));
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();
   const kind = fileKindOf(path, language);
   const named = filesNamedInCode(path, kind, script, behindImports(script, module));

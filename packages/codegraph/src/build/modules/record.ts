@@ -2,6 +2,7 @@ import type { EcmaScriptModule, StaticExportEntry, StaticImport } from "oxc-pars
 import type { ModuleCalls } from "./calls.ts";
 import type { ExportFact, GapFact, Request, StarFact, TakenName } from "./facts.ts";
 import type { Lines } from "./lines.ts";
+import type { ScriptSource } from "./scripts.ts";
 
 type Place = { readonly start: number };
 type Draft = Omit<Request, "line" | "column" | "confidence"> & Place;
@@ -50,6 +51,14 @@ export class RecordReader {
     }
   }
 
+  /** A component is what its scripts make of it, wherever they stand. */
+  readSources(sources: readonly ScriptSource[]): void {
+    const names = [{ name: "*", typeOnly: false }];
+    for (const source of sources) {
+      this.#request({ ...source, kind: "import", typeOnly: false, names });
+    }
+  }
+
   /** Everything in the order of the text. */
   finish(): { requests: Request[]; exports: ExportFact[]; stars: StarFact[]; gaps: GapFact[] } {
     const drafts = this.#requests;
@@ -71,7 +80,7 @@ export class RecordReader {
     };
   }
 
-  #placed({ specifier, kind, typeOnly, names, start, by }: Draft): Request {
+  #placed({ specifier, kind, typeOnly, names, start, by, optional }: Draft): Request {
     const line = this.#lines.lineOf(start);
     const column = this.#lines.columnOf(start, line);
     return {
@@ -83,6 +92,7 @@ export class RecordReader {
       confidence: "exact",
       names,
       ...(by && { by }),
+      ...(optional === true && { optional }),
     };
   }
 
