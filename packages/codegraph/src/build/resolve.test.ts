@@ -348,21 +348,23 @@ describe("packages of the workspace", () => {
   });
 });
 
+/** Where an import by another package of the workspace leads: a package, an edge or a gap. */
+async function lead(lib: object, files: Record<string, string>, specifier: string) {
+  const { graph } = await openCodeGraph({
+    root: temporaryTree({
+      "package.json": '{ "workspaces": ["p/*"] }',
+      "p/lib/package.json": JSON.stringify({ name: "@w/lib", ...lib }),
+      "p/app/package.json": '{ "name": "app" }',
+      "p/app/a.ts": `import ${JSON.stringify(specifier)};`,
+      ...files,
+    }),
+  });
+  const { gaps, packages } = graph;
+  for (const gap of gaps.inFile(graph.files.find("p/app/a.ts")!)) return gaps.kind(gap);
+  return packages.count > 0 ? packages.text(0) : edgesOf(graph)[0];
+}
+
 describe("paths that packages of the workspace do not have", () => {
-  const lead = async (lib: object, files: Record<string, string>, specifier: string) => {
-    const { graph } = await openCodeGraph({
-      root: temporaryTree({
-        "package.json": '{ "workspaces": ["p/*"] }',
-        "p/lib/package.json": JSON.stringify({ name: "@w/lib", ...lib }),
-        "p/app/package.json": '{ "name": "app" }',
-        "p/app/a.ts": `import ${JSON.stringify(specifier)};`,
-        ...files,
-      }),
-    });
-    const { gaps, packages } = graph;
-    for (const gap of gaps.inFile(graph.files.find("p/app/a.ts")!)) return gaps.kind(gap);
-    return packages.count > 0 ? packages.text(0) : edgesOf(graph)[0];
-  };
   const source = { "p/lib/index.ts": "" };
   const exports = {
     ".": "./dist/index.js",

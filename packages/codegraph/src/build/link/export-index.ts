@@ -234,14 +234,18 @@ export class ExportIndex {
   }
 }
 
+function kindOf({ imported, assigned }: ExportFact): ExportKind {
+  if (assigned === true) return "assigned";
+  return imported === "*" ? "namespace" : "local";
+}
+
 function namedSlots(file: number, facts: readonly ExportFact[]): Map<string, ExportSlot> {
   const slots = new Map<string, ExportSlot>();
   for (const fact of facts) {
     const known = slots.get(fact.name);
     // A type and a value may share a name; both together are a value.
     if (known && !(known.fact.typeOnly && !fact.typeOnly)) continue;
-    const kind = fact.imported === "*" ? "namespace" : "local";
-    slots.set(fact.name, newSlot(file, fact, kind));
+    slots.set(fact.name, newSlot(file, fact, kindOf(fact)));
   }
   return slots;
 }

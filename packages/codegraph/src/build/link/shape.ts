@@ -31,6 +31,7 @@ export function isSameExport(
     fact.name === other.name &&
     fact.typeOnly === other.typeOnly &&
     fact.imported === other.imported &&
+    fact.assigned === other.assigned &&
     originOf(before, fact.from) === originOf(now, other.from) &&
     originOf(before, fact.orModule) === originOf(now, other.orModule)
   );

@@ -31,6 +31,8 @@ export interface ExportFact {
   /** The request that it is handed on from, and its name there; `*` is the module itself. */
   readonly from?: number;
   readonly imported?: string;
+  /** Whether it is assigned to `exports`, or is `module.exports` itself. */
+  readonly assigned?: boolean;
   /** The request of the module that the name means where nothing else there is called so. */
   readonly orModule?: number;
 }

@@ -1,6 +1,7 @@
 import { parseSync } from "oxc-parser";
 import type { EcmaScriptModule, ParseResult, ParserOptions } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
+import { assignedExports, mayAssignExports } from "./assigned-exports.ts";
 import { mayHaveCalls, moduleCalls } from "./calls.ts";
 import { fileKindOf } from "../files/language.ts";
 import type { ExportFact, GapFact, ModuleFacts, Request } from "./facts.ts";
@@ -33,6 +34,9 @@ export function parseModule(
   reader.read(module);
   if (mayHaveCalls(script, result, exotic)) {
     reader.readCalls(moduleCalls(result.program, exotic));
+  }
+  if (language === "javascript" && !module.hasModuleSyntax && mayAssignExports(script)) {
+    reader.readAssigned(assignedExports(result.program));
   }
   if (isComponent(language)) reader.readSources(scriptSources(language, text));
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();

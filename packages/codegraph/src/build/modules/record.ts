@@ -1,4 +1,5 @@
 import type { EcmaScriptModule, StaticExportEntry, StaticImport } from "oxc-parser";
+import type { AssignedExport } from "./assigned-exports.ts";
 import type { ModuleCalls } from "./calls.ts";
 import type { ExportFact, GapFact, Request, StarFact, TakenName } from "./facts.ts";
 import type { Lines } from "./lines.ts";
@@ -42,12 +43,20 @@ export class RecordReader {
 
   readCalls({ calls, unknown, exportAssignment }: ModuleCalls): void {
     for (const call of calls) {
-      this.#request({ ...call, names: [{ name: "*", typeOnly: call.typeOnly }] });
+      const { names = ["*"], typeOnly } = call;
+      this.#request({ ...call, names: names.map((name) => ({ name, typeOnly })) });
     }
     for (const { start, end } of unknown) this.#gap(this.#text.slice(start, end), start);
     if (exportAssignment !== undefined) {
       const line = this.#lines.lineOf(exportAssignment);
       this.#exports.push({ name: "export=", line, typeOnly: false });
+    }
+  }
+
+  readAssigned(exports: readonly AssignedExport[]): void {
+    for (const { name, start } of exports) {
+      const line = this.#lines.lineOf(start);
+      this.#exports.push({ name, line, typeOnly: false, assigned: true });
     }
   }
 

@@ -52,7 +52,7 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     browser: value["browser"],
     links: linksIn(folderOf(path), value),
     workspaces: textsIn(workspaces),
-    isMadeToPublish: namesIn(value["publishConfig"]).some((name) => OTHER_PATHS.has(name)),
+    isMadeToPublish: namesIn(value["publishConfig"]).some((setting) => OTHER_PATHS.has(setting)),
     dependencies: namesIn(value["dependencies"]),
     devDependencies: namesIn(value["devDependencies"]),
     peerDependencies: namesIn(value["peerDependencies"]),
