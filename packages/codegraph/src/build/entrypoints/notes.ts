@@ -1,9 +1,13 @@
+import type { InlinePlugin } from "./inline-plugins.ts";
+
 /** What those that know a framework keep in mind during the walk over one file. */
 export class FrameworkNotes {
   /** Where a router was mounted, by the node of its variable. */
   readonly mounts = new Map<number, Mounted>();
   /** The path that a router was made with, by the name of its variable. */
   readonly prefixes = new Map<string, string>();
+  /** Plugins that are written where they are registered. */
+  readonly plugins: InlinePlugin[] = [];
   /** The command that a variable holds. */
   readonly commands = new Map<string, string>();
   /** Where routers stand that are told at the end, when it is known which stand in others. */
