@@ -391,6 +391,12 @@ describe("paths that packages of the workspace do not have", () => {
     ["lies where builds put files", {}, source, "@w/lib/dist/x"],
     ["may be compiled", {}, source, "@w/lib/theme.css"],
     ["may be there when it is built", { main: "./dist/main.js" }, {}, "@w/lib/nope"],
+    [
+      "stands in a folder of its own",
+      { exports },
+      { ...source, "p/lib/src/button/public_api.ts": "" },
+      "@w/lib/button",
+    ],
     ["may be published", { publishConfig: { directory: "dist" } }, source, "@w/lib/nope"],
   ])("are left to the package when something %s", async (_name, lib, files, specifier) => {
     expect(await lead(lib, files, specifier)).toBe("@w/lib");

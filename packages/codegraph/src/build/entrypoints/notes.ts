@@ -1,5 +1,3 @@
-import type { InlinePlugin } from "./inline-plugins.ts";
-
 /** What those that know a framework keep in mind during the walk over one file. */
 export class FrameworkNotes {
   /** Where a router was mounted, by the node of its variable. */
@@ -15,6 +13,16 @@ export class FrameworkNotes {
     [];
   /** What the class that is walked serves. */
   controller: Controller | undefined;
+}
+
+/** `app.register(async (inner) => {…}, { prefix })`: inside, inner stands for app below a path. */
+export interface InlinePlugin extends Mounted {
+  /** Where the function stands in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** What the router is called inside, and what outside. */
+  readonly name: string;
+  readonly outer: string | undefined;
 }
 
 /** Below a path, on another router. */

@@ -38,12 +38,22 @@ export function resolveInPackage(
  */
 export function lacksPath(tree: FileTree, manifest: PackageFile, subpath: string): boolean {
   const { exports, isMadeToPublish, main, module, types } = manifest;
-  if (isMadeToPublish || subpath === "package.json") return false;
+  if (isMadeToPublish || subpath === "package.json" || isFolder(tree, manifest, subpath)) {
+    return false;
+  }
   if (exports !== undefined) return !namesRequest(exports, `./${subpath}`);
   if (BUILT_FOLDER.test(subpath) || !CODE_PATH.test(subpath)) return false;
   return [module, main, types, "index.js"].some(
     (field) => field !== undefined && tree.firstOf(pathsOf(manifest.folder, field)) !== undefined,
   );
+}
+
+/** A folder without an index may be made into one more way to enter the package. */
+function isFolder(tree: FileTree, { folder }: PackageFile, subpath: string): boolean {
+  return SOURCE_FOLDERS.some((source) => {
+    const path = joinPath(folder, source + subpath);
+    return path !== undefined && tree.hasFolder(path);
+  });
 }
 
 /** The file that one of a package's targets names, or the one that it is built from. */
