@@ -59,12 +59,16 @@ describe("files of CommonJS", () => {
     "compiled.js":
       '"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nexports.a = exports.b = void 0;\nexports.a = 1;\nObject.defineProperty(exports, "c", { get() {} });',
     "umd.js": "(function (f) { module.exports = f(); })(() => ({ hidden: 1 }));",
+    "init.js": "function init() { exports.late = 1; }\ninit();",
+    "bundle.js":
+      "[function (module, exports) { module.exports = 1; exports.no = 2; }].forEach((f) => f({}, {}));",
+    "both.js": "var exports = module.exports = {};\nexports.yes = 1;",
     "script.js": "var exports = {};\nexports.no = 1;",
     "i.js": [
       'const { two, three: other } = require("./u");',
       'const K = require("./k");',
       'require("./object").five();',
-      'const umd = require("./umd");',
+      'const umd = require("./umd"), late = require("./init");',
       "two();",
       "new K().go();",
     ].join("\n"),
@@ -76,12 +80,14 @@ describe("files of CommonJS", () => {
     expect(await exportsOf("object.js")).toEqual(["export= 0", "five 1", "seven 0", "six 0"]);
     expect(await exportsOf("k.js")).toEqual(["export= 1"]);
     expect(await exportsOf("compiled.js")).toEqual(["a 0", "b 0", "c 0"]);
-    expect(await exportsOf("script.js")).toEqual([]);
+    expect(await exportsOf("umd.js")).toEqual(["export= 1"]);
+    expect(await exportsOf("both.js")).toEqual(["yes 0"]);
+    for (const none of ["script.js", "bundle.js"]) expect(await exportsOf(none)).toEqual([]);
   });
 
   it("say that there is more where what they assign cannot be read", async () => {
     const { ask } = open(files);
-    expect(await ask("module", { target: "umd.js" })).toMatchObject({
+    expect(await ask("module", { target: "init.js" })).toMatchObject({
       exports: [],
       completeness: "lower-bound",
       why: ["its exports are not written one by one"],

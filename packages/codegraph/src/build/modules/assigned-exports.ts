@@ -1,4 +1,12 @@
-import type { AssignmentExpression, Expression, Node, ObjectExpression, Program } from "oxc-parser";
+import type {
+  ArrowFunctionExpression,
+  AssignmentExpression,
+  Expression,
+  Function,
+  Node,
+  ObjectExpression,
+  Program,
+} from "oxc-parser";
 import { pushChildren } from "./tree-children.ts";
 import { textOf } from "./text-of.ts";
 
@@ -10,30 +18,44 @@ export interface AssignedExport {
 
 const MENTIONED = /(?<![\w$.])exports\b/;
 const MODULE_EXPORTS = /\bmodule\s*\.\s*exports\b/;
-const DECLARED = /\b(?:var|let|const|function|class)\s+(?:exports|module)\b/;
+/** `var exports = module.exports = {}` declares only another name for the same. */
+const DECLARED =
+  /\b(?:var|let|const|function|class)\s+(?:module\b|exports\b(?!\s*=\s*module\.exports\b))/;
 const WHOLE = "export=";
 const MARK = "__esModule";
+const OWN = /^(?:module|exports)$/;
 
 /** Whether the text may assign to `exports`; most files are modules, and are not asked. */
 export function mayAssignExports(text: string): boolean {
   return (MENTIONED.test(text) || MODULE_EXPORTS.test(text)) && !DECLARED.test(text);
 }
 
-/** What is assigned when the file is loaded; what a function assigns may never be. */
+/**
+ * What is assigned when the file is loaded. Of what functions assign only the whole is taken, as
+ * wrappers for several module systems do just that; other functions may never be called.
+ */
 export function assignedExports(program: Program): AssignedExport[] {
   const found: AssignedExport[] = [];
+  const functions: Node[] = [];
   const pending: Node[] = [program];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    if (isFunction(node)) continue;
     if (node.type === "AssignmentExpression") found.push(...namesOf(node));
     if (node.type === "CallExpression") found.push(...definedBy(node.callee, node.arguments));
-    pushChildren(node, pending);
+    if (isFunction(node)) functions.push(node);
+    else pushChildren(node, pending);
+  }
+  for (let node = functions.pop(); node; node = functions.pop()) {
+    // A bundle gives each of its parts a module of its own.
+    if (isFunction(node) && node.params.some((param) => OWN.test(nameOf(param) ?? ""))) continue;
+    const isWhole = node.type === "AssignmentExpression" && isModuleExports(node.left);
+    if (isWhole) found.push({ name: WHOLE, start: node.start });
+    pushChildren(node, functions);
   }
   return found.filter(({ name }) => name !== MARK).toSorted((a, b) => a.start - b.start);
 }
 
-function isFunction({ type }: Node): boolean {
-  return type.endsWith("FunctionExpression") || type === "FunctionDeclaration";
+function isFunction(node: Node): node is Function | ArrowFunctionExpression {
+  return /^(?:Arrow)?Function(?:Expression|Declaration)$/.test(node.type);
 }
 
 function namesOf({ left, right, operator, start }: AssignmentExpression): AssignedExport[] {

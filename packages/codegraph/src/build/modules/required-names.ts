@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
 
-/** Every object has these, so that they say nothing of a module. */
-const OF_ANY = /^(?:__esModule|__proto__|constructor|hasOwnProperty|toString|valueOf)$/;
+/** Every object has these, or they are looked for on the chance that they are there. */
+const OF_ANY = /^(?:__esModule|__proto__|constructor|default|hasOwnProperty|toString|valueOf)$/;
 
 /** What a node takes of the call inside of it: `const { a } = require("x")`, `require("x").a`. */
 export interface TakenOfCall {
