@@ -3,9 +3,21 @@ import type { WatchState } from "@waybill/codegraph";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
+import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { rootOf } from "./graph-root.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Until the user interrupts, or nobody reads any more, such as after `head`. */
+async function untilUnread(io: Io): Promise<void> {
+  const unread = new Promise<void>((resolve) => io.stdout.once("close", resolve));
+  // What looks at the files lets a program end, so something else has to keep this one alive.
+  const alive = setInterval(() => {}, DAY_MS);
+  await Promise.race([untilInterrupted(io), unread]);
+  clearInterval(alive);
+}
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
@@ -17,7 +29,7 @@ export const run: RunCommand = async (words, io) => {
   };
   try {
     tell(await workspace.watch(tell));
-    await untilInterrupted(io);
+    await untilUnread(io);
     await printed;
     return EXIT.ok;
   } finally {

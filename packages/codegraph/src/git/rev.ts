@@ -52,8 +52,8 @@ export function indexStamp(folder: string): string | undefined {
   }
 }
 
-/** A worktree has a file in its place that names the folder. */
-function gitFolderAbove(start: string): string | undefined {
+/** Where git keeps what is checked out; a worktree has a file in its place that names the folder. */
+export function gitFolderAbove(start: string): string | undefined {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     const place = join(folder, ".git");
     const found = statSync(place, { throwIfNoEntry: false });

@@ -61,9 +61,14 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
       cwd,
       env: gitEnvironment(),
       stdio: ["ignore", "pipe", "ignore"],
-      timeout: TIME_LIMIT_MS,
       ...(signal && { signal }),
     });
+    // The limit that `spawn` knows goes on where there is no git, and the program with it.
+    const limit = setTimeout(() => child.kill(), TIME_LIMIT_MS);
+    const end = (output: string | undefined): void => {
+      clearTimeout(limit);
+      resolve(output);
+    };
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -71,9 +76,9 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
       if (size > MAX_OUTPUT_BYTES) child.kill();
       else chunks.push(chunk);
     });
-    child.on("error", () => resolve(undefined));
+    child.on("error", () => end(undefined));
     child.on("close", (code) => {
-      resolve(code === 0 ? Buffer.concat(chunks).toString("utf8") : undefined);
+      end(code === 0 ? Buffer.concat(chunks).toString("utf8") : undefined);
     });
   });
 }

@@ -86,7 +86,8 @@ function linesIn(output: string): Map<string, [number, number][]> {
     const hunk = HUNK.exec(line);
     if (hunk === null) continue;
     const [first, count] = [Number(hunk[1]), Number(hunk[2] ?? 1)];
-    ranges.push([first, Math.max(first, first + count - 1)]);
+    // Where lines only went away there is none; what is on both sides of the place has changed.
+    ranges.push(count === 0 ? [first + 1, first] : [first, first + count - 1]);
   }
   return lines;
 }
@@ -94,10 +95,15 @@ function linesIn(output: string): Map<string, [number, number][]> {
 async function untracked(run: GitRun): Promise<ChangedFile[]> {
   const args = ["ls-files", "-z", "--others", "--exclude-standard", "--", "."];
   const output = await runGit(args, run);
-  return splitZero(output ?? "").map((path) => ({ path, status: "added", lines: [[1, 1e9]] }));
+  // A repository in the tree is listed as a folder, and none of ours.
+  const paths = splitZero(output ?? "").filter((path) => !path.endsWith("/"));
+  return paths.map((path) => ({ path, status: "added", lines: [[1, 1e9]] }));
 }
 
-/** What differs between a revision, the index or the last commit, and what is on the disk. */
+/**
+ * What differs between a revision and the disk; for `working` between the index and the disk, and
+ * for `staged` between the last commit and the index.
+ */
 export async function changedFiles(since: string, run: GitRun): Promise<ChangedFile[]> {
   const options = await diffArguments(since, run);
   const format = ["--raw", "-z", "--patch", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/"];

@@ -2,20 +2,30 @@ import { spawn } from "node:child_process";
 import { GIT_FLAGS, gitEnvironment, runGit, splitZero } from "../git/run.ts";
 import type { GitRun } from "../git/run.ts";
 
-/** A file of a commit. */
+/** A file of a commit, or of the index. */
 export interface TreeEntry {
   readonly path: string;
   readonly blob: string;
 }
 
 const ENTRY = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/u;
+const INDEX_ENTRY = /^(\d+) ([0-9a-f]+) \d\t([^]*)$/u;
 const MAX_BLOB = 16 * 1024 * 1024;
 
 /** The regular files of a commit, relative to the folder; links and submodules are left out. */
 export async function listTree(rev: string, run: GitRun): Promise<TreeEntry[]> {
-  const output = (await runGit(["ls-tree", "-r", "-z", rev], run)) ?? "";
-  return splitZero(output).flatMap((line) => {
-    const [, mode, blob, path] = ENTRY.exec(line) ?? [];
+  return entriesIn(await runGit(["ls-tree", "-r", "-z", rev], run), ENTRY);
+}
+
+/** The same of what is staged; of a file in conflict, one of its versions. */
+export async function listIndex(run: GitRun): Promise<TreeEntry[]> {
+  const entries = entriesIn(await runGit(["ls-files", "--stage", "-z"], run), INDEX_ENTRY);
+  return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
+}
+
+function entriesIn(output: string | undefined, form: RegExp): TreeEntry[] {
+  return splitZero(output ?? "").flatMap((line) => {
+    const [, mode, blob, path] = form.exec(line) ?? [];
     const isFile = mode?.startsWith("100") === true;
     return isFile && blob !== undefined && path !== undefined ? [{ path, blob }] : [];
   });

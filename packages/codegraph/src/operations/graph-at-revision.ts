@@ -4,20 +4,35 @@ import { dirname, join, sep } from "node:path";
 import type { OpenCodeGraph } from "../build/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import type { ChangedFile } from "../query/index.ts";
+import { indexStamp } from "../git/rev.ts";
+import type { GitRun } from "../git/run.ts";
 import { revisionOf } from "./git-changes.ts";
-import { catFiles, listTree } from "./git-tree.ts";
+import { catFiles, listIndex, listTree } from "./git-tree.ts";
 import type { TreeEntry } from "./git-tree.ts";
 
 const MAX_KEPT = 4;
 const kept = new Map<string, Promise<CodeGraph>>();
 
-/** Of `staged` and `working` the other side is the last commit. */
-function revisionName(since: string): string {
-  return since === "staged" || since === "working" ? "HEAD" : since;
+/** A state of the files that git keeps. */
+interface KeptState {
+  /** Another for each. */
+  readonly key: string;
+  /** What `compare` takes to tell what differs from it on the disk. */
+  readonly since: string;
+  list(): Promise<TreeEntry[]>;
 }
 
-/** Tells what differs between a commit and the disk. */
-type Compare = (rev: string, signal?: AbortSignal) => Promise<readonly ChangedFile[]>;
+/** What is `working` differs from the index; all else, staged or not, from a commit. */
+async function stateOf(since: string, run: GitRun): Promise<KeptState> {
+  if (since === "working") {
+    return { key: `index ${indexStamp(run.cwd)}`, since, list: () => listIndex(run) };
+  }
+  const rev = await revisionOf(since === "staged" ? "HEAD" : since, run);
+  return { key: rev, since: rev, list: () => listTree(rev, run) };
+}
+
+/** Tells what differs between a commit, or the index, and the disk. */
+type Compare = (since: string, signal?: AbortSignal) => Promise<readonly ChangedFile[]>;
 
 /** The graph of the files as they were, made from the present one and what git says has changed. */
 export async function graphAtRevision(
@@ -27,12 +42,11 @@ export async function graphAtRevision(
   signal?: AbortSignal,
 ): Promise<CodeGraph> {
   const { root } = opened;
-  const run = { cwd: root, ...(signal && { signal }) };
-  const rev = await revisionOf(revisionName(since), run);
-  const key = [root, rev, ...opened.graph.info.exotic].join("\0");
+  const state = await stateOf(since, { cwd: root, ...(signal && { signal }) });
+  const key = [root, state.key, ...opened.graph.info.exotic].join("\0");
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const building = build(opened, rev, await compare(rev, signal), signal);
+  const building = build(opened, state, await compare(state.since, signal), signal);
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(key, building);
   building.catch(() => kept.delete(key));
@@ -64,9 +78,14 @@ async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promis
   }
 }
 
+/** What is installed now is what there is to look at, also where git keeps it. */
+function isInstalled({ path }: TreeEntry): boolean {
+  return path === "node_modules" || path.startsWith("node_modules/");
+}
+
 async function build(
   opened: OpenCodeGraph,
-  rev: string,
+  state: KeptState,
   changed: readonly ChangedFile[],
   signal?: AbortSignal,
 ): Promise<CodeGraph> {
@@ -75,7 +94,7 @@ async function build(
   const run = { cwd: opened.root, ...(signal && { signal }) };
   const folder = await realpath(await mkdtemp(join(tmpdir(), "waybill-graph-")));
   try {
-    const entries = await listTree(rev, run);
+    const entries = (await state.list()).filter((entry) => !isInstalled(entry));
     const isRead = ({ path }: TreeEntry): boolean =>
       CONFIGURATION.test(path) || (others.has(path) && READ.test(path));
     await writeEmpty(
@@ -85,7 +104,6 @@ async function build(
     for await (const { path, content } of catFiles(entries.filter(isRead), run)) {
       await writeInto(folder, path, content);
     }
-    // What is installed now is what there is to look at.
     await symlink(join(opened.root, "node_modules"), join(folder, "node_modules"), "dir");
     return await opened.graphOf({
       folder,

@@ -1,7 +1,7 @@
 import { defineOperation, localEnvelope, successResult } from "@waybill/core";
 import type { AnswerFacts, Operation, OperationContext } from "@waybill/core";
 import { GRAPH_TOOLS, fitAnswer, formatCursor, offsetOf } from "../query/index.ts";
-import type { Answer, FollowUp, GraphToolName, Page } from "../query/index.ts";
+import type { Answer, FollowUp, GraphToolName, GraphView, Page } from "../query/index.ts";
 import { parseRules } from "../rules/index.ts";
 import { annotationsTool } from "./annotations-tool.ts";
 import type { AnnotationsInput } from "./annotations-tool.ts";
@@ -57,13 +57,11 @@ function factsOf(tool: GraphToolName, input: ToolInput, answer: Answer, page: Pa
 }
 
 async function ask(
-  workspace: GraphWorkspace,
+  view: GraphView,
   tool: GraphToolName,
   input: ToolInput,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { symbols } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
-  const view = await workspace.view(symbols, signal);
   if (tool === "annotations") {
     return annotationsTool(view, input as unknown as AnnotationsInput);
   }
@@ -87,9 +85,10 @@ async function answerQuestion(
   context: OperationContext,
 ): Promise<{ data: object; facts: AnswerFacts }> {
   const offset = offsetOf(tool, input);
-  const answer = await ask(workspace, tool, input, context.signal);
   const { tokens, symbols } = tool === "annotations" ? ANNOTATIONS : QUESTIONS[tool];
-  const state = await workspace.state(symbols);
+  const view = await workspace.view(symbols, context.signal);
+  const answer = await ask(view, tool, input, context.signal);
+  const state = await workspace.state(symbols, view);
   const text = (page: Page): string =>
     rendering(tool, withState(page.result, state), factsOf(tool, input, answer, page));
   const page = fitAnswer(answer, offset, input.maxTokens ?? tokens, text);

@@ -123,6 +123,7 @@ export class GraphWorkspace {
     return {
       root: this.root,
       graph: this.#withAnnotations(opened.graph, annotations),
+      pendingFiles: opened.state().pendingFiles,
       ignores: annotations.ignores,
       rules,
       lineText: (path, line) => this.#lines.lineText(path, line),
@@ -145,9 +146,11 @@ export class GraphWorkspace {
     return this.#changes.since(since, opened.graph, run);
   }
 
-  /** Undefined while all that matters is read and nothing is known to have changed. */
-  async state(symbols: SymbolNeed): Promise<IndexState | undefined> {
-    const { phase, ageMs, pendingFiles, notes } = (await this.#open()).state();
+  /** Undefined where all that matters was read and nothing was known to have changed. */
+  async state(symbols: SymbolNeed, view: GraphView): Promise<IndexState | undefined> {
+    const { ageMs, notes } = (await this.#open()).state();
+    const { pendingFiles } = view;
+    const { phase } = view.graph.info;
     const isComplete = phase === "symbols" || symbols === "none";
     // Why an answer lacks something is said with each that does.
     const untold = isComplete ? notes.filter((note) => !this.#told.has(note)) : notes;

@@ -130,7 +130,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
           .map((link) => linkItem(graph, link, "to")),
       }),
       stats: { callers: callers.length, callees: callees.length },
-      ...symbolCompleteness(graph, found),
+      ...symbolCompleteness(view, found),
     }),
   };
 }

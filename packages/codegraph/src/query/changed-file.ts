@@ -5,6 +5,9 @@ export interface ChangedFile {
   readonly status: "added" | "modified" | "deleted" | "renamed";
   /** Where it was before, when it was renamed. */
   readonly from?: string;
-  /** First and last of the lines that are new, 1-based; none for a file that is gone. */
+  /**
+   * First and last of the lines that are new, 1-based; none for a file that is gone. Where lines only
+   * went away, the last is the one before that place and the first the one after it.
+   */
   readonly lines: readonly (readonly [number, number])[];
 }

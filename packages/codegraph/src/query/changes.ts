@@ -2,10 +2,14 @@ import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
 import type { ChangedFile } from "./changed-file.ts";
 import { definitionOfSymbol } from "./definitions.ts";
-import { diffSubject, entrypointsReached, riskOf, testsReached } from "./impact.ts";
+import { affectedEntrypoints, riskOf, testsReached } from "./impact.ts";
+import { compareIssues } from "./issue-changes.ts";
+import type { IssueChanges } from "./issue-changes.ts";
 import { issuesOf, shortItem } from "./issues/index.ts";
 import type { Issue } from "./issues/index.ts";
+import { removedFrom } from "./removed.ts";
 import { isIn, scopeMask } from "./scope.ts";
+import { diffSubject } from "./subject.ts";
 import type { GraphView } from "./view.ts";
 
 export interface ChangesInput {
@@ -21,6 +25,14 @@ interface Change {
   readonly status: ChangedFile["status"];
   readonly from?: string;
   readonly symbols: readonly string[];
+  /** Names that were there before. */
+  readonly removed?: readonly string[];
+}
+
+/** The two states of the tree that are compared. */
+interface Sides {
+  readonly before: GraphView;
+  readonly now: GraphView;
 }
 
 const BESIDE = [8, 4, 2, 0];
@@ -41,44 +53,64 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
   return [...names].slice(0, MAX_SYMBOLS);
 }
 
-interface IssueChanges {
-  readonly added: readonly Issue[];
-  readonly fixed: readonly Issue[];
+/** Of what is staged the second side is the index, and not the disk. */
+async function sidesOf(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
+  // Asked for also where nothing differs: then it costs nothing, and is kept for when something does.
+  const before = await view.graphAt(since, signal);
+  const now = since === "staged" ? await view.graphAt("working", signal) : view.graph;
+  return { before: { ...view, graph: before }, now: { ...view, graph: now } };
 }
 
-/** Lists are made once for a graph, so the same two are compared only once. */
-const compared = new WeakMap<readonly Issue[], { old: readonly Issue[]; found: IssueChanges }>();
+function comparedStates(since: string): string {
+  if (since === "staged") return "HEAD with the index";
+  return since === "working" ? "the index with the disk" : `${since} with the disk`;
+}
 
-function compareIssues(old: readonly Issue[], now: readonly Issue[]): IssueChanges {
-  const known = compared.get(now);
-  if (known?.old === old) return known.found;
-  const oldIds = new Set(old.map(({ id }) => id));
-  const newIds = new Set(now.map(({ id }) => id));
-  const found = {
-    added: now.filter(({ id }) => !oldIds.has(id)),
-    fixed: old.filter(({ id }) => !newIds.has(id)),
+function changeOf({ before, now }: Sides, file: ChangedFile): Change {
+  const removed = removedFrom(now.graph, before.graph, file).slice(0, MAX_SYMBOLS);
+  return {
+    path: file.path,
+    status: file.status,
+    ...(file.from !== undefined && { from: file.from }),
+    symbols: changedSymbols(now.graph, file),
+    ...(removed.length > 0 && { removed: removed.map(({ name }) => name) }),
   };
-  compared.set(now, { old, found });
-  return found;
 }
 
-/** Issues by id in the graph as it was and as it is. */
-async function issueChanges(
+/** Whether a path is in the scope, now or before. */
+function isInScope({ before, now }: Sides, scope: string | undefined): (path: string) => boolean {
+  const masks = [now, before].map((view) => [view, scopeMask(view, scope)] as const);
+  return (path) =>
+    masks.some(([{ graph }, mask]) => {
+      const file = graph.files.find(path);
+      return file === undefined ? mask === undefined : isIn(mask, file);
+    });
+}
+
+/** Those in files of which it is asked. */
+function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean): IssueChanges {
+  const found = compareIssues(issuesOf(before), issuesOf(now));
+  const isShown = ({ graph }: GraphView, { file }: Issue): boolean =>
+    isAsked(graph.files.path(file));
+  return {
+    added: found.added.filter((issue) => isShown(now, issue)),
+    fixed: found.fixed.filter((issue) => isShown(before, issue)),
+  };
+}
+
+/** They are asked of the tree as it is on the disk. */
+function followUps(
   view: GraphView,
-  since: string,
-  signal: AbortSignal | undefined,
-): Promise<{ changes: IssueChanges; before: GraphView }> {
-  const before: GraphView = { ...view, graph: await view.graphAt(since, signal) };
-  return { before, changes: compareIssues(issuesOf(before), issuesOf(view)) };
-}
-
-function followUps(changed: readonly Change[], added: readonly Issue[]): FollowUp[] {
-  const [issue] = added;
+  changed: readonly Change[],
+  added: readonly Issue[],
+): FollowUp[] {
+  const ids = new Set(added.map(({ id }) => id));
+  const issue = issuesOf(view).find(({ id }) => ids.has(id));
   if (issue !== undefined) {
     const reason = "the first new issue";
     return [{ tool: "issue_explain", args: { issueId: issue.id }, reason }];
   }
-  const target = changed.find(({ status }) => status === "modified" || status === "added");
+  const target = changed.find(({ path }) => view.graph.files.find(path) !== undefined);
   if (target === undefined) return [];
   return [{ tool: "impact", args: { target: target.path }, reason: "what the first one touches" }];
 }
@@ -89,48 +121,47 @@ export async function changes(
   input: ChangesInput,
   signal?: AbortSignal,
 ): Promise<Answer<Change>> {
-  const { graph } = view;
-  const { since, depth = 3, limit = 20 } = input;
-  const mask = scopeMask(view, input.scope);
-  const diff = (await view.changedSince(since, signal)).filter(({ path }) => {
-    const file = graph.files.find(path);
-    return file === undefined ? mask === undefined : isIn(mask, file);
-  });
-  const changed = diff.map((file): Change => ({
-    path: file.path,
-    status: file.status,
-    ...(file.from !== undefined && { from: file.from }),
-    symbols: changedSymbols(graph, file),
-  }));
-  const subject = diffSubject(graph, diff, since, depth);
-  const { all } = subject;
-  const [tests, entrypoints] = [testsReached(graph, all), entrypointsReached(graph, all)];
-  const risk = riskOf(view, subject, { entrypoints, tests });
-  const { changes: found, before } = await issueChanges(view, since, signal);
+  const { since, depth = 3, limit = 20, scope } = input;
+  const all = await view.changedSince(since, signal);
+  const isNothing = since === "staged" && all.length === 0;
+  const sides = isNothing ? { before: view, now: view } : await sidesOf(view, since, signal);
+  const { before, now } = sides;
+  const isAsked = isInScope(sides, scope);
+  const diff = all.filter(({ path, from = path }) => isAsked(path) || isAsked(from));
+  const changed = diff.map((file) => changeOf(sides, file));
+  const subject = diffSubject(now, diff, { since, depth, before: before.graph, all });
+  const { affected } = subject;
+  const struck = new Set(affected.direct.map((file) => now.graph.files.path(file)));
+  const { added, fixed } = issueChanges(sides, (path) => isAsked(path) || struck.has(path));
+  const newErrors = added.filter(({ severity }) => severity === "error").length;
+  const tests = testsReached(now.graph, subject.all);
+  const entrypoints = affectedEntrypoints(now.graph, subject);
+  const risk = riskOf(now, subject, { entrypoints, tests, newErrors });
   return {
     items: changed,
     limit,
     levels: BESIDE.length - 1,
     limits: { maxItems: limit, maxDepth: depth },
-    next: followUps(changed, found.added),
+    next: followUps(view, changed, added),
     render: (shown, level) => {
       const most = BESIDE[level]!;
       return {
         since,
+        compared: comparedStates(since),
         changed: shown,
         changedTotal: changed.length,
         impact: {
-          directDependents: subject.affected.direct.length,
-          affectedFiles: subject.affected.files.length,
+          directDependents: affected.direct.length,
+          affectedFiles: affected.files.length,
         },
         affectedTests: tests.slice(0, most),
         affectedTestsTotal: tests.length,
         affectedEntrypoints: entrypoints.slice(0, most),
         affectedEntrypointsTotal: entrypoints.length,
-        newIssues: found.added.slice(0, most).map((issue) => shortItem(view, issue)),
-        newIssuesTotal: found.added.length,
-        fixedIssues: found.fixed.slice(0, most).map((issue) => shortItem(before, issue)),
-        fixedIssuesTotal: found.fixed.length,
+        newIssues: added.slice(0, most).map((issue) => shortItem(now, issue)),
+        newIssuesTotal: added.length,
+        fixedIssues: fixed.slice(0, most).map((issue) => shortItem(before, issue)),
+        fixedIssuesTotal: fixed.length,
         riskAssessment: risk,
         ...subject.known,
       };

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
+import type { GraphView } from "./view.ts";
 
 /** Whether an answer about dependents may lack some, and why. */
 export interface Completeness {
@@ -66,14 +67,20 @@ function counted(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
 }
 
+/** Why the graph may not be as the files are now. */
+export function pendingReasons({ pendingFiles }: Pick<GraphView, "pendingFiles">): string[] {
+  return counted(pendingFiles, "changed file not read yet", "changed files not read yet");
+}
+
 /** What may be missing among the dependents of a file, or of one of its symbols. */
 export function completenessOf(
-  graph: CodeGraph,
+  { graph, pendingFiles }: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,
   about: "file" | "symbol" = "file",
 ): Completeness {
   const { broken, unparsed } = unknownsOf(graph);
   const why = [
+    ...pendingReasons({ pendingFiles }),
     ...counted(dynamicImportsOf(graph, path), "computed import", "computed imports"),
     ...counted(broken, "file with syntax errors", "files with syntax errors"),
     ...counted(unparsed, "file not parsed", "files not parsed"),

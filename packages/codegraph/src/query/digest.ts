@@ -142,7 +142,7 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const hotspots = wants("hotspots") ? hotspotsIn(view, scope).slice(0, hotspotLimit) : [];
   const counts = wants("issues") ? issueCounts(view, mask) : {};
   const summary = wants("summary") ? summaryOf(view, mask) : undefined;
-  const { completeness } = completenessOf(view.graph, "", "symbol");
+  const { completeness } = completenessOf(view, "", "symbol");
   const lastIndexed = new Date(view.graph.info.indexedAt).toISOString();
   return {
     items: hotspots,

@@ -1,5 +1,6 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { RUNTIME, SIBLING, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
+import type { Reach } from "../analysis/index.ts";
 import type { Definition } from "./definitions.ts";
 
 /** Numbers of files; of many, typed arrays are made and read fastest. */
@@ -36,7 +37,10 @@ export function dependentsOfFiles(
   seeds: readonly number[],
   depth: number,
 ): Dependents {
-  const { order, steps, via } = reachFrom(linksIn(graph), seeds);
+  return dependentsIn(reachFrom(linksIn(graph), seeds), depth);
+}
+
+export function dependentsIn({ order, steps, via }: Reach, depth: number): Dependents {
   // They stand in the order of their distance, so each distance is a stretch of its own.
   const starts = Array.from({ length: depth + 2 }, () => order.length);
   for (let place = order.length - 1; place >= 0; place--) {
@@ -71,7 +75,7 @@ const wholeModuleUsers: (graph: CodeGraph) => ReadonlyMap<number, readonly numbe
 );
 
 /** Files that name a definition, in an import or in their code. */
-function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
+export function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
   const users = new Set<number>();
   for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
     users.add(graph.imports.from(graph.bindings.edge(binding)));

@@ -1,20 +1,16 @@
-import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
-import type { ChangedFile } from "./changed-file.ts";
-import { completenessOf } from "./completeness.ts";
-import type { Completeness } from "./completeness.ts";
-import { placeOf } from "./definitions.ts";
 import { entrypointItem, isTest, servedIn, servingFiles } from "./entrypoints.ts";
 import type { EntrypointItem } from "./entrypoints.ts";
-import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
-import type { Affected, FileList } from "./impact-reach.ts";
+import type { FileList } from "./impact-reach.ts";
+import { compareIssues } from "./issue-changes.ts";
+import { issuesOf } from "./issues/index.ts";
 import { publicFiles } from "./public-files.ts";
-import { symbolCompleteness } from "./references.ts";
 import { assessRisk } from "./risk.ts";
 import type { Risk } from "./risk.ts";
 import { isIn, scopeMask } from "./scope.ts";
-import { findTarget } from "./target.ts";
+import { subjectFor } from "./subject.ts";
+import type { Subject, SubjectInput } from "./subject.ts";
 import type { GraphView } from "./view.ts";
 
 export const IMPACT_PARTS = [
@@ -28,26 +24,10 @@ export const IMPACT_PARTS = [
 ] as const;
 type ImpactPart = (typeof IMPACT_PARTS)[number];
 
-export interface ImpactInput {
-  readonly target?: string;
-  readonly depth?: number;
+export interface ImpactInput extends SubjectInput {
   readonly include?: readonly ImpactPart[];
-  readonly changedSince?: string;
   readonly limit?: number;
   readonly scope?: string;
-}
-
-/** What a question about impact starts from. */
-interface Subject {
-  readonly target: string;
-  readonly targetType: "file" | "symbol" | "diff";
-  readonly files: readonly number[];
-  readonly affected: Affected;
-  /** All that depends on it, however far away, and itself. */
-  readonly all: FileList;
-  readonly known: Completeness;
-  /** The symbol, as other tools take it. */
-  readonly symbol?: string;
 }
 
 const BESIDE = [5, 3, 1, 0];
@@ -59,40 +39,20 @@ const DEFAULT_PARTS: readonly ImpactPart[] = [
   "riskAssessment",
 ];
 
-function subjectOf(view: GraphView, given: string, depth: number): Subject {
-  const { graph } = view;
-  const target = findTarget(view, given);
-  const path = graph.files.path(target.file);
-  const files = [target.file];
-  if (target.type === "file") {
-    const known = completenessOf(graph, path);
-    const dependents = dependentsOfFiles(graph, files, depth);
-    return { target: path, targetType: "file", files, ...dependents, known };
-  }
-  const symbol = placeOf(graph, target.definition);
-  const affected = affectedBySymbol(graph, target.definition, depth);
-  const known = symbolCompleteness(graph, target.definition);
-  const all = dependentsOfSymbol(graph, target.definition);
-  return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
-}
-
-export function diffSubject(
-  graph: CodeGraph,
-  changed: readonly ChangedFile[],
-  since: string,
-  depth: number,
-): Subject {
-  const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
-  const dependents = dependentsOfFiles(graph, files, depth);
-  const target = `${changed.length} files changed since ${since}`;
-  return { target, targetType: "diff", files, ...dependents, known: completenessOf(graph, "") };
-}
-
-export function entrypointsReached(graph: CodeGraph, files: FileList): EntrypointItem[] {
+function entrypointsReached(graph: CodeGraph, files: FileList): EntrypointItem[] {
   const serving = servingFiles(graph);
   return Array.from(files.filter((file) => serving[file] === 1)).flatMap((file) =>
     servedIn(graph, file).map((row) => entrypointItem(graph, row)),
   );
+}
+
+/** Those that are served now, and those that no longer are. */
+export function affectedEntrypoints(graph: CodeGraph, { all, gone }: Subject): EntrypointItem[] {
+  const served = entrypointsReached(graph, all);
+  if (gone === undefined) return served;
+  const names = new Set(served.map(({ type, name }) => `${type} ${name}`));
+  const lost = entrypointsReached(gone.graph, gone.files);
+  return [...served, ...lost.filter(({ type, name }) => !names.has(`${type} ${name}`))];
 }
 
 export function testsReached(graph: CodeGraph, files: FileList): string[] {
@@ -103,7 +63,7 @@ export function testsReached(graph: CodeGraph, files: FileList): string[] {
 }
 
 /** Chains from what is affected furthest out back to the target. */
-function keyPaths(graph: CodeGraph, { affected, files: targets }: Subject): string[][] {
+function keyPaths(graph: CodeGraph, { affected, files: targets, gone }: Subject): string[][] {
   const ends = affected.files.filter((file) => servedIn(graph, file).length > 0);
   const outermost = ends.length > 0 ? ends : affected.files.slice(-1);
   return Array.from(outermost.slice(0, 3), (end) => {
@@ -113,8 +73,11 @@ function keyPaths(graph: CodeGraph, { affected, files: targets }: Subject): stri
       if (targets.includes(at)) break;
       at = affected.via(at);
     }
-    if (!targets.includes(chain.at(-1)!)) chain.push(targets[0]!);
-    return chain.map((file) => graph.files.path(file));
+    const last = chain.at(-1)!;
+    const names = chain.map((file) => graph.files.path(file));
+    if (targets.includes(last)) return names;
+    const origin = gone?.usedBy(last) ?? targets.map((file) => graph.files.path(file))[0];
+    return origin === undefined ? names : [...names, origin];
   });
 }
 
@@ -122,12 +85,18 @@ function keyPaths(graph: CodeGraph, { affected, files: targets }: Subject): stri
 interface Reached {
   readonly entrypoints: readonly EntrypointItem[];
   readonly tests: readonly string[];
+  /** Errors that were not there before, where that is known. */
+  readonly newErrors?: number;
+}
+
+function isPublic(graph: CodeGraph, files: readonly number[]): boolean {
+  return files.some((file) => publicFiles(graph)[file] === 1);
 }
 
 export function riskOf(
   { graph }: GraphView,
-  { affected, files, all, known }: Subject,
-  { entrypoints, tests }: Reached,
+  { affected, files, all, known, gone }: Subject,
+  { entrypoints, tests, newErrors = 0 }: Reached,
 ): Risk {
   return assessRisk({
     direct: affected.direct.length,
@@ -135,9 +104,19 @@ export function riskOf(
     modules: graph.files.count,
     entrypoints: entrypoints.length,
     tests: tests.length,
-    isPublic: files.some((file) => publicFiles(graph)[file] === 1),
+    isPublic: isPublic(graph, files) || (gone !== undefined && isPublic(gone.graph, gone.files)),
+    newErrors,
+    missed: gone?.missed(),
     known,
   });
+}
+
+/** Looked for only where files are gone: then the graph as it was is there to compare with. */
+function newErrorsOf(view: GraphView, { gone, affected, files }: Subject): number {
+  if (gone === undefined) return 0;
+  const near = new Set([...files, ...affected.direct]);
+  const { added } = compareIssues(issuesOf({ ...view, graph: gone.graph }), issuesOf(view));
+  return added.filter(({ severity, file }) => severity === "error" && near.has(file)).length;
 }
 
 function followUps(view: GraphView, { affected, symbol, target, targetType }: Subject): FollowUp[] {
@@ -148,22 +127,6 @@ function followUps(view: GraphView, { affected, symbol, target, targetType }: Su
   if (targetType === "diff" || first === undefined) return [];
   const args = { from: view.graph.files.path(first), to: target, includeEdgeDetails: true };
   return [{ tool: "path", args, reason: "how the first one depends on it" }];
-}
-
-async function subjectFor(
-  view: GraphView,
-  input: ImpactInput,
-  signal?: AbortSignal,
-): Promise<Subject> {
-  const { target, changedSince, depth = 3 } = input;
-  if (target !== undefined) return subjectOf(view, target, depth);
-  if (changedSince === undefined) {
-    throw fail("VALIDATION", "Pass a target, or changedSince", {
-      issues: [{ path: "/target", message: "is required without changedSince", missing: true }],
-    });
-  }
-  const changed = await view.changedSince(changedSince, signal);
-  return diffSubject(view.graph, changed, changedSince, depth);
 }
 
 /** What a change of a file, of a symbol or of a diff would touch. */
@@ -179,9 +142,11 @@ export async function impact(
   const { affected } = subject;
   const wants = (part: ImpactPart): boolean => include.includes(part);
   const direct = affected.direct.filter((file) => isIn(mask, file));
-  const entrypoints = entrypointsReached(graph, subject.all);
+  const entrypoints = affectedEntrypoints(graph, subject);
   const tests = testsReached(graph, subject.all);
-  const risk = wants("riskAssessment") ? riskOf(view, subject, { entrypoints, tests }) : undefined;
+  const risk = wants("riskAssessment")
+    ? riskOf(view, subject, { entrypoints, tests, newErrors: newErrorsOf(view, subject) })
+    : undefined;
   return {
     items: wants("directDependents") ? direct : [],
     // Without the list that has pages there are none, and nothing to follow up from it.

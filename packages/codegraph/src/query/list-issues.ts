@@ -1,6 +1,7 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
+import { pendingReasons } from "./completeness.ts";
 import { isAtLeast } from "./kinds.ts";
 import type { IssueKind, Severity } from "./kinds.ts";
 import { issueItem, issuesOf, kindsLeftOut, shortItem } from "./issues/index.ts";
@@ -53,11 +54,13 @@ function assertLookedFor(graph: CodeGraph, kind: IssueKind | undefined): void {
   });
 }
 
-/** What is not looked for yet, if anything. */
-function lookedFor(graph: CodeGraph): object {
-  const notLookedFor = kindsLeftOut(graph);
-  if (notLookedFor.length === 0) return {};
-  return { completeness: "lower-bound", why: ["symbols not read yet"], notLookedFor };
+/** What is not looked at or not looked for yet, if anything. */
+function lookedFor(view: GraphView): object {
+  const notLookedFor = kindsLeftOut(view.graph);
+  const isAll = notLookedFor.length === 0;
+  const why = [...pendingReasons(view), ...(isAll ? [] : ["symbols not read yet"])];
+  if (why.length === 0) return {};
+  return { completeness: "lower-bound", why, ...(!isAll && { notLookedFor }) };
 }
 
 /** What looks wrong, errors first. */
@@ -96,7 +99,7 @@ export async function issues(
           ? { issues: shown.map(item) }
           : { groups: grouped(view, shown, groupBy, item) }),
         stats: { total: found.length, returned: shown.length, byKind, bySeverity },
-        ...lookedFor(view.graph),
+        ...lookedFor(view),
       };
     },
   };

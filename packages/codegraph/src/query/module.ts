@@ -145,7 +145,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
       ...Object.fromEntries(others.flatMap((part) => cutList(part, lists[part], BESIDE[level]!))),
       ...(input.includeTransitive === true && { transitive: transitiveOf(graph, file) }),
       metrics: metricsOf(graph, file),
-      ...lessComplete(completenessOf(graph, path), unknown),
+      ...lessComplete(completenessOf(view, path), unknown),
     }),
   };
 }

@@ -54,7 +54,7 @@ export function path(view: GraphView, input: PathInput): Answer<number[]> {
   const ways = isConnected
     ? shortestWays(linksOut(graph), from, back.steps, maxPaths, maxDepth)
     : [];
-  const known = completenessOf(graph, graph.files.path(to));
+  const known = completenessOf(view, graph.files.path(to));
   const next = isConnected
     ? []
     : [...deeper(hops, input), ...turnedRound(graph, from, to, maxDepth)].slice(0, 1);

@@ -46,8 +46,9 @@ function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
 }
 
 /** A member is also reached through values whose type nobody wrote down. */
-export function symbolCompleteness(graph: CodeGraph, definition: Definition): Completeness {
-  const known = completenessOf(graph, graph.files.path(definition.file), "symbol");
+export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
+  const { graph } = view;
+  const known = completenessOf(view, graph.files.path(definition.file), "symbol");
   const parent =
     definition.symbol === undefined ? undefined : graph.symbols.parent(definition.symbol);
   const isMember = parent !== undefined && graph.symbols.kind(parent) !== "module";
@@ -98,7 +99,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
         definedIn: path,
         ...(groupByFile ? { groups: grouped(items) } : { references: items }),
         stats,
-        ...symbolCompleteness(graph, found),
+        ...symbolCompleteness(view, found),
       };
     },
   };

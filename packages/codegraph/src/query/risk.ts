@@ -13,6 +13,9 @@ export interface RiskFacts {
   readonly entrypoints: number;
   readonly tests: number;
   readonly isPublic: boolean;
+  readonly newErrors: number;
+  /** What is used and no longer there. */
+  readonly missed?: string | undefined;
   readonly known: Completeness;
 }
 
@@ -25,8 +28,10 @@ function counted(count: number, one: string): string {
 }
 
 function factorsOf(facts: RiskFacts): string[] {
-  const { affected, entrypoints, tests, isPublic, known } = facts;
+  const { affected, entrypoints, tests, isPublic, newErrors, missed, known } = facts;
   return [
+    ...(newErrors > 0 ? [counted(newErrors, "new error")] : []),
+    ...(missed === undefined ? [] : [`${missed} is used and no longer there`]),
     ...(affected > 0 ? [counted(affected, "affected file")] : []),
     ...(entrypoints > 0 ? [counted(entrypoints, "entrypoint")] : []),
     ...(isPublic ? ["public API"] : []),
@@ -35,11 +40,15 @@ function factorsOf(facts: RiskFacts): string[] {
   ];
 }
 
-/** Never "low" where nothing is known: no dependents seen is not the same as none. */
+/**
+ * Never "low" where something is broken, nor where nothing is known: no dependents seen is not the
+ * same as none.
+ */
 export function assessRisk(facts: RiskFacts): Risk {
-  const { direct, affected, modules, entrypoints, isPublic, known } = facts;
+  const { direct, affected, modules, entrypoints, isPublic, newErrors, missed, known } = facts;
+  const isBroken = newErrors > 0 || missed !== undefined;
   const factors = factorsOf(facts);
-  if (direct === 0 && known.completeness === "lower-bound") {
+  if (direct === 0 && !isBroken && known.completeness === "lower-bound") {
     const reason = "no dependents were seen, but some may be missing";
     return { level: "unknown", reason, factors };
   }
@@ -47,6 +56,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   if (isLarge || entrypoints >= SOME) {
     return { level: "high", reason: "much depends on it", factors };
   }
+  if (isBroken) return { level: "medium", reason: "it breaks what was whole", factors };
   if (affected >= SOME || entrypoints > 0 || isPublic) {
     return { level: "medium", reason: "what depends on it is in use", factors };
   }

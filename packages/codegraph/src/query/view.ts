@@ -8,13 +8,15 @@ export interface GraphView {
   /** The folder that the graph is of. */
   readonly root: string;
   readonly graph: CodeGraph;
+  /** Files that are known to have changed and are not in the graph as they are now. */
+  readonly pendingFiles: number;
   /** Issues that people do not want to hear of. */
   readonly ignores: readonly Ignore[];
   readonly rules: LayerRules;
   /** A line of a file, 1-based and without its indentation; empty where it cannot be read. */
   lineText(path: string, line: number): string;
-  /** What differs between a revision, or the index, and the working tree. */
+  /** What differs: a revision or, if `working`, the index from the disk; if `staged`, HEAD from the index. */
   changedSince(since: string, signal?: AbortSignal): Promise<readonly ChangedFile[]>;
-  /** The graph as it was at a revision. */
+  /** The graph as it was on the first side of that: at the revision, or in the index. */
   graphAt(since: string, signal?: AbortSignal): Promise<CodeGraph>;
 }

@@ -4,10 +4,10 @@ import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
 import { RULES_FILE } from "../settings/index.ts";
 import { checkFunctions } from "./check-functions.ts";
-import { viaParts } from "./match-dependency.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { LayerRules, Place } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
+import { viaParts } from "./via.ts";
 
 let compiled: CompiledSchema | undefined;
 

@@ -6,20 +6,18 @@ import {
   EXPORT_KINDS,
   FILE_COLUMNS,
   FILE_KINDS,
-  GAP_KINDS,
   IMPORT_COLUMNS,
   IMPORT_KINDS,
   LANGUAGES,
   NONE,
   NOTE_COLUMNS,
-  PACKAGE_KINDS,
   PARSE_STATES,
   REQUEST_COLUMNS,
   RESOLUTIONS,
   SYMBOL_COLUMNS,
 } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
-import type { GapFact, Request } from "../modules/facts.ts";
+import type { Request } from "../modules/facts.ts";
 import type { FileTarget, Target } from "../resolve/resolver.ts";
 import type { FileTree } from "../resolve/tree.ts";
 import { ExportIndex } from "./export-index.ts";
@@ -29,6 +27,8 @@ import type { Replaced } from "./replace-rows.ts";
 import { PackageNames } from "./package-names.ts";
 import { isAskedFor, renumberExports } from "./renumber-exports.ts";
 import { hasSameFrame, hasSameShape } from "./shape.ts";
+import { gapOf, RequestRows } from "./request-rows.ts";
+import type { PlacedGap } from "./request-rows.ts";
 import type { SourceFile } from "./source-file.ts";
 import { packed, Table } from "./table.ts";
 
@@ -49,7 +49,7 @@ export class ModuleLinker {
   readonly #files: readonly SourceFile[];
   readonly #tree: FileTree;
   readonly #strings: Interner;
-  readonly #exotic: readonly string[];
+  readonly #rows: RequestRows;
   readonly #index: ExportIndex;
   #tables = newTables();
   #names: PackageNames | undefined;
@@ -63,7 +63,7 @@ export class ModuleLinker {
     this.#files = files;
     this.#tree = tree;
     this.#strings = strings;
-    this.#exotic = exotic;
+    this.#rows = new RequestRows(strings, exotic);
     this.#index = new ExportIndex(files, tree);
   }
 
@@ -209,12 +209,14 @@ export class ModuleLinker {
       if (request.kind === "package") this.#addSiblings(id, request, target);
       else if (target?.to === "file") this.#addEdges(id, request, target);
       else if (target?.to === "package" || target?.to === "builtin") {
-        if (!request.optional) this.#addPackage(id, request, target);
+        if (!request.optional)
+          this.#tables.packages.push(this.#rows.ofPackage(id, request, target));
       } else if (target && target.to !== "folder" && !request.optional) {
         gaps.push(gapOf(request, target.to));
       }
     }
-    for (const gap of gaps.toSorted((a, b) => a.line - b.line)) this.#addGap(id, gap);
+    const sorted = gaps.toSorted((a, b) => a.line - b.line);
+    for (const gap of sorted) this.#tables.gaps.push(this.#rows.ofGap(id, gap));
   }
 
   /** An edge for each file of the package that declares something this one uses. */
@@ -245,7 +247,7 @@ export class ModuleLinker {
       typeOnly: yes(request.typeOnly),
       confidence: CONFIDENCES.indexOf(isSure ? "exact" : "likely"),
       how: RESOLUTIONS.indexOf(target.how),
-      by: this.#numberOf(request.by),
+      by: this.#rows.numberOf(request.by),
     });
     for (const { name, typeOnly } of request.names) {
       this.#tables.bindings.push({
@@ -256,46 +258,6 @@ export class ModuleLinker {
       });
     }
   }
-
-  #addPackage(
-    file: number,
-    request: Request,
-    { to, name }: Target & { to: "package" | "builtin" },
-  ): void {
-    this.#tables.packages.push({
-      file,
-      kind: PACKAGE_KINDS.indexOf(to),
-      line: request.line,
-      text: this.#strings.idOf(name),
-      detail: this.#strings.idOf(request.specifier),
-      ...this.#wayOf(request),
-    });
-  }
-
-  #addGap(file: number, { kind, line, text, detail, request }: PlacedGap): void {
-    this.#tables.gaps.push({
-      file,
-      kind: GAP_KINDS.indexOf(kind),
-      line,
-      text: this.#strings.idOf(text),
-      detail: this.#strings.idOf(detail),
-      ...this.#wayOf(request),
-    });
-  }
-
-  #wayOf(request: Request | undefined): Record<"symbol" | "way" | "typeOnly" | "by", number> {
-    return {
-      symbol: NONE,
-      way: request ? IMPORT_KINDS.indexOf(request.kind) : 0,
-      typeOnly: yes(request?.typeOnly === true),
-      by: this.#numberOf(request?.by),
-    };
-  }
-
-  /** Of a function that stands for `require`; 0 is none. */
-  #numberOf(by: string | undefined): number {
-    return by === undefined ? 0 : this.#exotic.indexOf(by) + 1;
-  }
 }
 
 /** The rows of a file in a table that is sorted by files, and what takes their place. */
@@ -305,14 +267,4 @@ function rangeIn<Name extends string>(
   table: Table<Name>,
 ): Replaced<Name> {
   return { start: firstRow(column, file), end: firstRow(column, file + 1), rows: table.finish() };
-}
-
-/** A gap, and the request that led to it, if one did. */
-type PlacedGap = GapFact & { readonly request?: Request };
-
-function gapOf(request: Request, to: "outside" | "nowhere"): PlacedGap {
-  const { line, specifier: text } = request;
-  return to === "nowhere"
-    ? { kind: "unresolved", line, text, detail: "no such file", request }
-    : { kind: "unsupported", line, text, detail: "the file is not part of the tree", request };
 }

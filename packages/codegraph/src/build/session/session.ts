@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { headRev } from "../../git/rev.ts";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
 import { exoticRequires } from "../../settings/index.ts";
 import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
-import { stampOf } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
-import type { SourceFile } from "../link/source-file.ts";
+import { editsAt, editsIn } from "./edits.ts";
 import { graphBeside } from "./graph-beside.ts";
 import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
@@ -15,7 +15,7 @@ import type { SymbolTree } from "./symbol-tree.ts";
 import type { GraphState, OpenCodeGraph, OpenGraphOptions, OtherTree } from "./types.ts";
 import { walkTree } from "./walk-tree.ts";
 import type { Walked } from "./walk-tree.ts";
-import { TreeWatcher } from "./watcher.ts";
+import { HEAD, TreeWatcher } from "./watcher.ts";
 
 /** More edits than this at once are linked as a whole. */
 const MAX_EDITS = 16;
@@ -38,6 +38,7 @@ export class GraphSession implements OpenCodeGraph {
   #saved: SavedGraph | undefined;
   #exotic: readonly string[] = [];
   #isSaved = false;
+  /** Files that the update which is running is about, until their graph is there. */
   #reading = 0;
   #comparedAt = 0;
   #updates: Promise<unknown> = Promise.resolve();
@@ -149,7 +150,7 @@ export class GraphSession implements OpenCodeGraph {
   async #remember(update: Promise<CodeGraph>): Promise<void> {
     try {
       await update;
-      this.#failure = undefined;
+      [this.#reading, this.#failure] = [0, undefined];
       this.#comparedAt = Date.now();
     } catch (error) {
       this.#failure = `the last update failed: ${String(error)}`;
@@ -173,15 +174,13 @@ export class GraphSession implements OpenCodeGraph {
 
   /** Looks only at these, unless one came or went: then all files are listed again. */
   async #updatePaths(paths: readonly string[]): Promise<CodeGraph> {
-    const { files, info } = this.graph;
-    const edits = new Map<number, Stamp>();
-    for (const path of paths) {
-      const id = files.find(path);
-      const stamp = stampOf(this.root, path);
-      if (id === undefined || !stamp) return this.#update();
-      edits.set(id, stamp);
-    }
-    return (await this.#edit(edits, info.rev)) ?? this.#update();
+    const others = paths.filter((path) => path !== HEAD);
+    this.#reading = others.filter((path) => path !== ".").length;
+    const isMoved = others.length < paths.length;
+    const rev = isMoved ? await headRev({ cwd: this.root }) : this.graph.info.rev;
+    if (others.length === 0) return (this.#graph = withRev(this.graph, rev));
+    const edits = editsAt(this.root, this.graph.files, others);
+    return (edits && (await this.#edit(edits, rev))) ?? this.#update();
   }
 
   /** Undefined when more than the rows of these files may change. */
@@ -213,7 +212,7 @@ export class GraphSession implements OpenCodeGraph {
   async #take(stamps: readonly Stamp[], rev: string | undefined): Promise<CodeGraph> {
     const { signal, onProgress } = this.#options;
     const onRead = (done: number, total: number): void => {
-      this.#reading = total - done;
+      this.#reading = total;
       onProgress?.({ phase: "modules", done, total });
     };
     const tree = this.#restored();
@@ -271,21 +270,6 @@ export class GraphSession implements OpenCodeGraph {
     }
     return (this.#tree = new SourceTree(this.root, this.#exotic, saved?.files));
   }
-}
-
-/** The files that were changed since; undefined when one came or went. */
-function editsIn(
-  files: readonly SourceFile[],
-  stamps: readonly Stamp[],
-): Map<number, Stamp> | undefined {
-  if (files.length !== stamps.length) return undefined;
-  const edits = new Map<number, Stamp>();
-  for (const [id, { path, mtimeMs, bytes }] of files.entries()) {
-    const stamp = stamps[id]!;
-    if (stamp.path !== path) return undefined;
-    if (stamp.mtimeMs !== mtimeMs || stamp.size !== bytes) edits.set(id, stamp);
-  }
-  return edits;
 }
 
 function withRev(graph: CodeGraph, rev: string | undefined): CodeGraph {

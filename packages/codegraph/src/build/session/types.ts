@@ -24,7 +24,7 @@ export interface GraphState {
   readonly indexedAt: number;
   /** How long ago the graph was last compared with the disk. */
   readonly ageMs: number;
-  /** Files that are known to have changed and are not yet read. */
+  /** Files that are known to have changed and are not yet in the graph. */
   readonly pendingFiles: number;
   readonly phase: "modules" | "symbols";
   /** How changes are noticed: told by the system, looked for now and then, or not at all. */

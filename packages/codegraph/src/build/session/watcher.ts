@@ -2,6 +2,7 @@ import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { gitFolderAbove } from "../../git/rev.ts";
 import type { Files } from "../../graph/index.ts";
 import { foldersOf } from "../resolve/tree.ts";
 
@@ -9,6 +10,9 @@ import { foldersOf } from "../resolve/tree.ts";
 const MAX_FOLDERS = 4096;
 const QUIET_MS = 40;
 const POLL_MS = 2000;
+
+/** Among paths that changed, stands for the commit that is checked out. */
+export const HEAD = ".git/HEAD";
 
 /** Reads what changed. */
 export type Refresh = (paths: readonly string[]) => Promise<void>;
@@ -22,6 +26,7 @@ export class TreeWatcher {
   readonly #refresh: Refresh;
   readonly #folders = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
+  #git: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isPolling = false;
@@ -33,7 +38,7 @@ export class TreeWatcher {
   }
 
   get pending(): number {
-    return this.#changed.size;
+    return this.#changed.size - (this.#changed.has(HEAD) ? 1 : 0);
   }
 
   get mode(): "events" | "polling" | "off" {
@@ -51,6 +56,7 @@ export class TreeWatcher {
     const before = this.#folders.size;
     if (wanted.size > MAX_FOLDERS) this.#poll();
     else for (const folder of wanted) this.#watch(folder);
+    this.#watchGit();
     // What changed in a new folder before it was watched was told to nobody.
     if (!isFirst && this.#folders.size > before) this.#noticed("", null);
   }
@@ -70,7 +76,24 @@ export class TreeWatcher {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#git?.close();
     for (const [folder, watcher] of this.#folders) this.#drop(folder, watcher);
+  }
+
+  /** git locks HEAD for every other commit, also when it is the branch that moves to it. */
+  #watchGit(): void {
+    if (this.#git || this.#isPolling || this.#isClosed) return;
+    try {
+      const folder = gitFolderAbove(this.#root);
+      if (folder === undefined) return;
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        if (name?.startsWith("HEAD") !== false) this.#note(HEAD);
+      });
+      watcher.on("error", () => watcher.close());
+      this.#git = watcher;
+    } catch {
+      // Without it another commit shows when the whole tree is next looked at.
+    }
   }
 
   #watch(folder: string): void {
@@ -95,13 +118,18 @@ export class TreeWatcher {
   #noticed(folder: string, name: string | null): void {
     if (name === ".git" || name === "node_modules" || (folder === "" && name === ".waybill"))
       return;
-    this.#changed.add(folder === "" ? (name ?? ".") : `${folder}/${name ?? "."}`);
+    this.#note(folder === "" ? (name ?? ".") : `${folder}/${name ?? "."}`);
+  }
+
+  #note(path: string): void {
+    this.#changed.add(path);
     this.#schedule(QUIET_MS);
   }
 
   #poll(): void {
     if (this.#isPolling) return;
     this.#isPolling = true;
+    this.#git?.close();
     for (const [folder, watcher] of this.#folders) this.#drop(folder, watcher);
     this.#schedule(POLL_MS);
   }

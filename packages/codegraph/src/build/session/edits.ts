@@ -1,0 +1,38 @@
+import type { Files } from "../../graph/index.ts";
+import { stampOf } from "../files/walk.ts";
+import type { Stamp } from "../files/walk.ts";
+import type { SourceFile } from "../link/source-file.ts";
+
+/** The files that were changed since; undefined when one came or went. */
+export function editsIn(
+  files: readonly SourceFile[],
+  stamps: readonly Stamp[],
+): Map<number, Stamp> | undefined {
+  if (files.length !== stamps.length) return undefined;
+  const edits = new Map<number, Stamp>();
+  for (const [id, { path, mtimeMs, bytes }] of files.entries()) {
+    const stamp = stamps[id]!;
+    if (stamp.path !== path) return undefined;
+    if (stamp.mtimeMs !== mtimeMs || stamp.size !== bytes) edits.set(id, stamp);
+  }
+  return edits;
+}
+
+/** With it files may come and go that did not change themselves. */
+const IGNORES = /(?:^|\/)\.gitignore$/;
+
+/** The same of these files only. */
+export function editsAt(
+  root: string,
+  files: Files,
+  paths: readonly string[],
+): Map<number, Stamp> | undefined {
+  const edits = new Map<number, Stamp>();
+  for (const path of paths) {
+    const id = files.find(path);
+    const stamp = stampOf(root, path);
+    if (id === undefined || !stamp || IGNORES.test(path)) return undefined;
+    edits.set(id, stamp);
+  }
+  return edits;
+}

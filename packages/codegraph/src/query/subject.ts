@@ -1,0 +1,96 @@
+import { fail } from "@waybill/core";
+import type { CodeGraph } from "../graph/index.ts";
+import type { ChangedFile } from "./changed-file.ts";
+import { completenessOf } from "./completeness.ts";
+import type { Completeness } from "./completeness.ts";
+import { placeOf } from "./definitions.ts";
+import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
+import type { Affected, FileList } from "./impact-reach.ts";
+import { symbolCompleteness } from "./references.ts";
+import { findTarget } from "./target.ts";
+import { dependentsInBoth } from "./two-states.ts";
+import type { Gone } from "./two-states.ts";
+import type { GraphView } from "./view.ts";
+
+/** What a question about impact starts from. */
+export interface Subject {
+  readonly target: string;
+  readonly targetType: "file" | "symbol" | "diff";
+  readonly files: readonly number[];
+  readonly affected: Affected;
+  /** All that depends on it, however far away, and itself. */
+  readonly all: FileList;
+  readonly known: Completeness;
+  /** The symbol, as other tools take it. */
+  readonly symbol?: string;
+  readonly gone?: Gone;
+}
+
+function subjectOf(view: GraphView, given: string, depth: number): Subject {
+  const { graph } = view;
+  const target = findTarget(view, given);
+  const path = graph.files.path(target.file);
+  const files = [target.file];
+  if (target.type === "file") {
+    const known = completenessOf(view, path);
+    const dependents = dependentsOfFiles(graph, files, depth);
+    return { target: path, targetType: "file", files, ...dependents, known };
+  }
+  const symbol = placeOf(graph, target.definition);
+  const affected = affectedBySymbol(graph, target.definition, depth);
+  const known = symbolCompleteness(view, target.definition);
+  const all = dependentsOfSymbol(graph, target.definition);
+  return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
+}
+
+interface DiffOptions {
+  readonly since: string;
+  readonly depth: number;
+  readonly before?: CodeGraph | undefined;
+  /** Where only some changes are asked about, all that there are. */
+  readonly all?: readonly ChangedFile[];
+}
+
+/** `before` is needed where a file is gone: the graph of today does not know who used it. */
+export function diffSubject(
+  view: GraphView,
+  changed: readonly ChangedFile[],
+  { since, depth, before, all = changed }: DiffOptions,
+): Subject {
+  const { graph } = view;
+  const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
+  const target = `${changed.length} files changed since ${since}`;
+  const subject = { target, targetType: "diff", files, known: completenessOf(view, "") } as const;
+  if (before === undefined) return { ...subject, ...dependentsOfFiles(graph, files, depth) };
+  const dependents = dependentsInBoth(graph, before, changed, { depth, all });
+  const isCertain = dependents.gone.files.length === 0 || subject.known.why !== undefined;
+  return {
+    ...subject,
+    ...dependents,
+    known: isCertain ? subject.known : completenessOf({ ...view, graph: before }, ""),
+  };
+}
+
+export interface SubjectInput {
+  readonly target?: string;
+  readonly depth?: number;
+  readonly changedSince?: string;
+}
+
+export async function subjectFor(
+  view: GraphView,
+  input: SubjectInput,
+  signal?: AbortSignal,
+): Promise<Subject> {
+  const { target, changedSince, depth = 3 } = input;
+  if (target !== undefined) return subjectOf(view, target, depth);
+  if (changedSince === undefined) {
+    throw fail("VALIDATION", "Pass a target, or changedSince", {
+      issues: [{ path: "/target", message: "is required without changedSince", missing: true }],
+    });
+  }
+  const changed = await view.changedSince(changedSince, signal);
+  const isGone = changed.some(({ status }) => status === "deleted" || status === "renamed");
+  const before = isGone ? await view.graphAt(changedSince, signal) : undefined;
+  return diffSubject(view, changed, { since: changedSince, depth, before });
+}
