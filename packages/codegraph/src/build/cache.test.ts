@@ -197,6 +197,33 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
+  it("a long row of edits of what CommonJS assigns, and of modules that Python hands on", async () => {
+    const root = temporaryTree({
+      "u.js": "function one() {}\nexports.one = one;",
+      "i.js": 'const { one, two } = require("./u");\none();\ntwo();',
+      "m.mjs": 'export { one } from "./u.js";\nimport all from "./u.js";\nall.two();',
+      "p/__init__.py": "from .inner import core\nfrom .inner import late\n",
+      "p/inner/__init__.py": "",
+      "p/inner/core.py": "",
+    });
+    const open = await openFully({ root, cache: false });
+    const edits: Record<string, string>[] = [
+      { "u.js": "function one() {}\n\nexports.one = one;\nexports.two = () => 2;" },
+      { "u.js": "function one() {}\nmodule.exports = { one, three: 3 };" },
+      { "u.js": "class K { one() {} }\nmodule.exports = K;" },
+      { "u.js": "export function one() {}" },
+      { "u.js": "exports.four = 4;", "i.js": 'require("./u").four;' },
+      { "p/inner/__init__.py": "late = 1\n" },
+      { "p/inner/__init__.py": "import late\ncore = 1\n" },
+      { "p/inner/__init__.py": "def __getattr__(name): pass\n" },
+      { "p/inner/late.py": "", "p/inner/__init__.py": "" },
+    ];
+    for (const edit of edits) {
+      writeTree(root, edit);
+      expect(contentOf(await open.refresh())).toEqual(contentOf(await fresh(root)));
+    }
+  });
+
   it("a name that nobody asked for, by reading only the file that offers it", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });

@@ -65,7 +65,7 @@ describe("exports", () => {
   it("are external when a package or a file without a list of exports has them", async () => {
     const graph = await open({
       "a.ts": 'export { z } from "zod"; export { c } from "./c"; export { r } from "./star";',
-      "c.js": "module.exports = { c: 1 };",
+      "c.js": "(() => { exports.c = 1; })();",
       "star.ts": 'export * from "react";',
     });
     expect(exportsOf(graph, "a.ts").map((line) => line.split(" ")[1])).toEqual([

@@ -52,6 +52,46 @@ describe("Python", () => {
     expect(files.path(exports.file(bindings.export(binding!)!))).toBe("p/a.py");
   });
 
+  it("names of a package may be modules, and what a module binds in passing can be taken", async () => {
+    const { exports, files } = await open({
+      "p/__init__.py": [
+        "from .inner import core, z, gone",
+        "from .space import part",
+        "from . import compat",
+        "from .compat import loads, ujson, fast, B, late, lost",
+        "from .open import anything",
+      ].join("\n"),
+      "p/inner/__init__.py": "z = other = 1\n",
+      "p/inner/core.py": "y = 1\n",
+      "p/space/part.py": "",
+      "p/compat.py": [
+        "from json import loads",
+        "try:\n    import ujson\nexcept ImportError:\n    ujson = None",
+        "if loads:\n    fast = 1",
+        "A, (B, *C) = x",
+        "def f():\n    global late\n    late = 1",
+      ].join("\n"),
+      "p/open.py": "def __getattr__(name): pass\n",
+    });
+    const kinds = [...exports.inFile(files.find("p/__init__.py")!)].map(
+      (row) => `${exports.name(row)} ${exports.kind(row)}`,
+    );
+    expect(kinds).toEqual([
+      "B forwarded",
+      "anything external",
+      "compat namespace",
+      "core namespace",
+      "fast external",
+      "gone broken",
+      "late external",
+      "loads external",
+      "lost broken",
+      "part namespace",
+      "ujson external",
+      "z forwarded",
+    ]);
+  });
+
   it("that cannot be followed is a gap", async () => {
     const graph = await open({
       "a.py":

@@ -131,4 +131,31 @@ describe("component files", () => {
     const [binding] = graph.bindings.ofEdge(0);
     expect(graph.exports.name(graph.bindings.export(binding!)!)).toBe("default");
   });
+
+  it("take in the scripts that they name, unless those are a browser's or a comment's", async () => {
+    const graph = await open({
+      "A.vue":
+        '<template><b/></template>\n<script lang="ts" src="./a-logic.ts"></script>\n' +
+        '<!-- <script src="./old.ts"></script> -->\n<script src="./gone.ts" />',
+      "B.svelte":
+        '<svelte:head>\n<script src="https://x.test/a.js"></script>\n' +
+        "<script src='./not-built.js'></script>\n</svelte:head>\n<script src=./b-logic.ts></script>",
+      "C.vue":
+        '<script src="./a-logic.ts" />\n<script setup generic="T extends Array<string>">\n' +
+        'import "./b-logic";\n</script>',
+      "a-logic.ts": "export default {};",
+      "b-logic.ts": "",
+      "old.ts": "",
+    });
+    expect(edgesOf(graph)).toEqual([
+      "A.vue -import-> a-logic.ts",
+      "B.svelte -import-> b-logic.ts",
+      "C.vue -import-> a-logic.ts",
+      "C.vue -import-> b-logic.ts",
+    ]);
+    expect(graph.imports.line(0)).toBe(2);
+    expect(graph.gaps.count).toBe(1);
+    expect([graph.gaps.text(0), graph.gaps.line(0)]).toEqual(["./gone.ts", 4]);
+    expect(graph.files.state(graph.files.find("C.vue")!)).toBe("parsed");
+  });
 });

@@ -301,6 +301,39 @@ describe("packages of the workspace", () => {
     ).toEqual(["src/a.ts -import-> src/x.ts", "src/a.ts -import-> src/y.ts"]);
   });
 
+  it("may give their own names to other packages, installed or not, and to those here", async () => {
+    const { graph } = await openCodeGraph({
+      root: temporaryTree({
+        "package.json": '{ "workspaces": ["p/*"] }',
+        "p/a/package.json": JSON.stringify({
+          imports: {
+            "#lo": "lodash",
+            "#lo/*": "@x/lo/*",
+            "#dep": { node: "@w/c", default: "@w/c" },
+            "#fs": { node: "node:fs", default: "./src/fs.ts" },
+            "#os": "node:os",
+            "#gone": "./src/gone.ts",
+          },
+        }),
+        "p/a/src/a.ts":
+          'import "#lo";\nimport "#lo/x";\nimport "#dep";\nimport "#fs";\nimport "#os";\nimport "#gone";',
+        "p/a/src/fs.ts": "",
+        "p/a/src/lodash.ts": "",
+        "p/c/package.json": '{ "name": "@w/c", "main": "lib/main.js" }',
+        "p/c/src/main.ts": "",
+      }),
+    });
+    expect(edgesOf(graph)).toEqual([
+      "p/a/src/a.ts -import-> p/a/src/fs.ts",
+      "p/a/src/a.ts -import-> p/c/src/main.ts",
+    ]);
+    const { packages, gaps } = graph;
+    const names = [...packages.inFile(graph.files.find("p/a/src/a.ts")!)];
+    expect(names.map((row) => packages.text(row))).toEqual(["lodash", "@x/lo", "os"]);
+    const unknown = [...gaps.inFile(graph.files.find("p/a/src/a.ts")!)];
+    expect(unknown.map((gap) => gaps.text(gap))).toEqual(["#gone"]);
+  });
+
   it("choose by how they are loaded", async () => {
     expect(
       await edges({
@@ -312,6 +345,66 @@ describe("packages of the workspace", () => {
         "c.cjs": 'require("me");',
       }),
     ).toEqual(["b.mjs -import-> a.mjs", "c.cjs -require-> a.cjs"]);
+  });
+});
+
+/** Where an import by another package of the workspace leads: a package, an edge or a gap. */
+async function lead(lib: object, files: Record<string, string>, specifier: string) {
+  const { graph } = await openCodeGraph({
+    root: temporaryTree({
+      "package.json": '{ "workspaces": ["p/*"] }',
+      "p/lib/package.json": JSON.stringify({ name: "@w/lib", ...lib }),
+      "p/app/package.json": '{ "name": "app" }',
+      "p/app/a.ts": `import ${JSON.stringify(specifier)};`,
+      ...files,
+    }),
+  });
+  const { gaps, packages } = graph;
+  for (const gap of gaps.inFile(graph.files.find("p/app/a.ts")!)) return gaps.kind(gap);
+  return packages.count > 0 ? packages.text(0) : edgesOf(graph)[0];
+}
+
+describe("paths that packages of the workspace do not have", () => {
+  const source = { "p/lib/index.ts": "" };
+  const exports = {
+    ".": "./dist/index.js",
+    "./built": { node: { require: "./dist/built.cjs" } },
+    "./sub/*": "./dist/sub/*.js",
+    "./sub/own/*": null,
+    "./old/": "./dist/old/",
+  };
+
+  it.each([
+    ["that its exports do not name", { exports }, source, "@w/lib/nope"],
+    ["that its exports take out", { exports }, source, "@w/lib/sub/own/x"],
+    ["when only the package is exported", { exports: "./index.ts" }, source, "@w/lib/nope"],
+    ["that is no file of it", { main: "./index.js" }, source, "@w/lib/nope"],
+    ["that is no file beside its index", {}, source, "@w/lib/deep/nope.js"],
+  ])("lead nowhere: a path %s", async (_name, lib, files, specifier) => {
+    expect(await lead(lib, files, specifier)).toBe("unresolved");
+  });
+
+  it.each([
+    ["is built", { exports }, source, "@w/lib/built"],
+    ["is built by a pattern", { exports }, source, "@w/lib/sub/x"],
+    ["is built into a folder", { exports }, source, "@w/lib/old/x.js"],
+    ["lies where builds put files", {}, source, "@w/lib/dist/x"],
+    ["may be compiled", {}, source, "@w/lib/theme.css"],
+    ["may be there when it is built", { main: "./dist/main.js" }, {}, "@w/lib/nope"],
+    [
+      "stands in a folder of its own",
+      { exports },
+      { ...source, "p/lib/src/button/public_api.ts": "" },
+      "@w/lib/button",
+    ],
+    ["may be published", { publishConfig: { directory: "dist" } }, source, "@w/lib/nope"],
+  ])("are left to the package when something %s", async (_name, lib, files, specifier) => {
+    expect(await lead(lib, files, specifier)).toBe("@w/lib");
+  });
+
+  it("are not those of what is installed in its place", async () => {
+    const files = { ...source, "node_modules/@w/lib/nope.js": "", ".gitignore": "node_modules" };
+    expect(await lead({}, files, "@w/lib/nope")).toBe("@w/lib");
   });
 });
 

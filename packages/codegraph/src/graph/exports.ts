@@ -8,7 +8,8 @@ import type { Strings } from "./strings.ts";
  * `local` is declared in its file; `forwarded` is handed on from another file by name; `star` is
  * one name that `export *` brings; `namespace` is `export * as x`; `external` is handed on from a
  * package, or from a file whose exports cannot be listed; `broken` is handed on from a file that
- * does not have it; `cyclic` only from files that hand it on to each other.
+ * does not have it; `cyclic` only from files that hand it on to each other; `assigned` is declared in
+ * its file by CommonJS, which may offer more than can be read, and `export=` is all that it offers.
  */
 export const EXPORT_KINDS = [
   "local",
@@ -18,8 +19,13 @@ export const EXPORT_KINDS = [
   "external",
   "broken",
   "cyclic",
+  "assigned",
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export function isDeclared(kind: ExportKind): boolean {
+  return kind === "local" || kind === "assigned";
+}
 
 export const EXPORT_COLUMNS = [
   "file",

@@ -5,7 +5,7 @@ export { at, NONE } from "./columns.ts";
 export type { Column, Columns } from "./columns.ts";
 export { EDGE_COLUMNS, Edges } from "./edges.ts";
 export type { EdgeColumns } from "./edges.ts";
-export { EXPORT_COLUMNS, EXPORT_KINDS } from "./exports.ts";
+export { EXPORT_COLUMNS, EXPORT_KINDS, isDeclared } from "./exports.ts";
 export type { ExportColumns, ExportKind } from "./exports.ts";
 export { decodeContainer, encodeContainer } from "./container.ts";
 export { decodeGraph, encodeGraph, FORMAT_VERSION } from "./file-format.ts";

@@ -188,6 +188,21 @@ describe("annotations", () => {
     expect(await importers()).toEqual([]);
   });
 
+  it("say what is entered, which is then neither unreachable nor unregistered", async () => {
+    const tools = open({
+      "package.json": '{ "main": "src/app.ts", "dependencies": { "express": "5" } }',
+      "src/app.ts": 'import express from "express";\nexport const app = express();',
+      "src/users.ts":
+        'import { Router } from "express";\nexport const users = Router();\nusers.get("/users", (_q, s) => s.end());',
+    });
+    const kinds = async (): Promise<unknown> =>
+      (await tools.call("issues", { groupBy: "kind" })).data.result;
+    expect(await kinds()).toMatchObject({ stats: { byKind: { HANDLER_UNREACHABLE: 1 } } });
+    const args = { action: "addEntrypoint", path: "src/users.ts", type: "route" };
+    expect((await tools.call("annotations", args)).data.result).toMatchObject({ success: true });
+    expect(await kinds()).toMatchObject({ stats: { total: 0 } });
+  });
+
   it("silence an issue", async () => {
     const tools = open(TREES["files that are broken"]!);
     const kinds = async (): Promise<unknown> => (await tools.call("digest")).data.result;

@@ -88,3 +88,9 @@ export function completenessOf(
   ];
   return why.length === 0 ? { completeness: "exact" } : { completeness: "lower-bound", why };
 }
+
+/** The same with further reasons, if there are any. */
+export function lessComplete(known: Completeness, reasons: readonly string[]): Completeness {
+  if (reasons.length === 0) return known;
+  return { completeness: "lower-bound", why: [...(known.why ?? []), ...reasons] };
+}

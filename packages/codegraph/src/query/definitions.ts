@@ -13,15 +13,40 @@ export interface Definition {
 /** More things of one name than anybody reads; search and errors show a few of them. */
 export const MAX_SAME_NAME = 1_000;
 
-const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, number> = perGraph((graph) => {
-  const { symbol } = graph.tables.exports;
-  const rows = new Map<number, number>();
-  for (let row = 0; row < symbol.length; row++) {
-    const id = symbol[row]!;
-    if (id >= 0 && !rows.has(id)) rows.set(id, row);
-  }
-  return rows;
-});
+/** Where symbols are exported from their own files; one may have several names. */
+const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
+  (graph) => {
+    const { symbol } = graph.tables.exports;
+    const rows = new Map<number, number[]>();
+    for (let row = 0; row < symbol.length; row++) {
+      const id = symbol[row]!;
+      if (id < 0 || graph.exports.definition(row) !== row) continue;
+      const known = rows.get(id);
+      if (known) known.push(row);
+      else rows.set(id, [row]);
+    }
+    return rows;
+  },
+);
+
+/** The imports that take a definition, under whichever of its names. */
+export function importsOfDefinition(graph: CodeGraph, definition: Definition): number[] {
+  const { symbol, export: row } = definition;
+  const known = symbol === undefined ? undefined : exportsBySymbol(graph).get(symbol);
+  const rows = known ?? (row === undefined ? [] : [row]);
+  return rows.flatMap((each) => {
+    const named = [...graph.bindings.ofExport(each)].map((taken) => graph.bindings.edge(taken));
+    return [...named, ...wholeImports(graph, each)];
+  });
+}
+
+/** Who takes all of a file whose only export is this one takes just that. */
+function wholeImports({ exports, imports, bindings }: CodeGraph, row: number): number[] {
+  if (exports.name(row) !== "export=") return [];
+  return [...imports.into(exports.file(row))].filter((edge) =>
+    [...bindings.ofEdge(edge)].some((binding) => bindings.name(binding) === "*"),
+  );
+}
 
 /** `Class.method`, or just the name of what stands in a module. */
 function qualifiedName(graph: CodeGraph, symbol: number): string {
@@ -36,7 +61,7 @@ export function definitionOfSymbol(graph: CodeGraph, symbol: number): Definition
     file: graph.symbols.file(symbol),
     name: qualifiedName(graph, symbol),
     symbol,
-    export: exportsBySymbol(graph).get(symbol),
+    export: exportsBySymbol(graph).get(symbol)?.[0],
   };
 }
 

@@ -72,10 +72,12 @@ export const conventionFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph
   return found;
 });
 
-/** Something that is run rather than imported: it offers nothing. */
+/** Something that is run rather than imported: it offers nothing, or only assigns to `exports`. */
 function isScript(graph: CodeGraph, file: number): boolean {
   if (graph.files.state(file) === "skipped") return false;
-  for (const _ of graph.exports.inFile(file)) return false;
+  for (const row of graph.exports.inFile(file)) {
+    if (graph.exports.kind(row) !== "assigned") return false;
+  }
   return linkCount(linksIn(graph), file) === 0;
 }
 

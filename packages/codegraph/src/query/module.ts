@@ -1,3 +1,4 @@
+import { isDeclared } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import {
   linkCount,
@@ -9,9 +10,10 @@ import {
   reachFrom,
 } from "../analysis/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
-import { completenessOf } from "./completeness.ts";
+import { completenessOf, lessComplete } from "./completeness.ts";
 import { entrypointItem } from "./entrypoints.ts";
 import { importItem } from "./import-item.ts";
+import { exportItems, exportsUnknown } from "./module-exports.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { symbolItems } from "./symbols.ts";
 import { findTarget } from "./target.ts";
@@ -56,33 +58,10 @@ function importsOf(graph: CodeGraph, file: number, isAskedFor: boolean): object[
   }));
 }
 
-function usersOf(graph: CodeGraph, row: number): number {
-  const users = new Set<number>();
-  for (const binding of graph.bindings.ofExport(graph.exports.definition(row))) {
-    users.add(graph.imports.from(graph.bindings.edge(binding)));
-  }
-  return users.size;
-}
-
-function exportsOf(graph: CodeGraph, file: number): object[] {
-  const { exports, symbols } = graph;
-  return [...exports.inFile(file)]
-    .filter((row) => exports.kind(row) === "local")
-    .map((row) => {
-      const symbol = exports.symbol(row);
-      const kind = symbol === undefined ? undefined : symbols.kind(symbol);
-      return {
-        name: exports.name(row),
-        kind: kind ?? (exports.typeOnly(row) ? "type" : "value"),
-        usedBy: usersOf(graph, row),
-      };
-    });
-}
-
 function reexportsOf(graph: CodeGraph, file: number): object[] {
   const bySource = new Map<string, string[]>();
   for (const row of graph.exports.inFile(file)) {
-    if (graph.exports.kind(row) === "local") continue;
+    if (isDeclared(graph.exports.kind(row))) continue;
     const origin = graph.exports.definition(row);
     const source = origin === row ? "?" : graph.files.path(graph.exports.file(origin));
     const names = bySource.get(source) ?? [];
@@ -96,7 +75,7 @@ function reexportsOf(graph: CodeGraph, file: number): object[] {
 function isBarrel(graph: CodeGraph, file: number): boolean {
   let [own, handedOn] = [0, 0];
   for (const row of graph.exports.inFile(file)) {
-    if (graph.exports.kind(row) === "local") own += 1;
+    if (isDeclared(graph.exports.kind(row))) own += 1;
     else handedOn += 1;
   }
   return handedOn > 0 && handedOn > own;
@@ -113,7 +92,7 @@ function listsOf(
     importedBy: neighbours(linksIn(graph), file)
       .filter((other) => isIn(mask, other))
       .map((other) => graph.files.path(other)),
-    exports: exportsOf(graph, file),
+    exports: exportItems(graph, file),
     reexports: reexportsOf(graph, file),
     entrypoints: [...graph.entrypoints.inFile(file)].map((row) => {
       const { type, name } = entrypointItem(graph, row);
@@ -154,6 +133,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
   const next: FollowUp[] = [
     { tool: "impact", args: { target: path }, reason: "what a change here would touch" },
   ];
+  const unknown = parts.includes("exports") ? exportsUnknown(graph, file) : [];
   const others = parts.filter((part) => part !== paged);
   return {
     items: parts.includes(paged) ? lists[paged] : [],
@@ -169,7 +149,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
       ...Object.fromEntries(others.flatMap((part) => cutList(part, lists[part], BESIDE[level]!))),
       ...(input.includeTransitive === true && { transitive: transitiveOf(graph, file) }),
       metrics: metricsOf(graph, file),
-      ...completenessOf(view, path),
+      ...lessComplete(completenessOf(view, path), unknown),
     }),
   };
 }

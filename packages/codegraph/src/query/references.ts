@@ -1,8 +1,8 @@
 import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
-import { completenessOf } from "./completeness.ts";
+import { completenessOf, lessComplete } from "./completeness.ts";
 import type { Completeness } from "./completeness.ts";
-import { placeOf } from "./definitions.ts";
+import { importsOfDefinition, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import { placeOfDefinition } from "./definition.ts";
 import { pointedAt } from "./position.ts";
@@ -31,13 +31,13 @@ function byPlace(a: Reference, b: Reference): number {
 }
 
 /** Where an import names it, and where the code does. */
-function referencesTo(graph: CodeGraph, { symbol, export: row }: Definition): Reference[] {
+function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
+  const { symbol } = definition;
   const found = new Map<string, Reference>();
   const add = (file: number, line: number, column: number, isRegister = false): void => {
     found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false, isRegister });
   };
-  for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
-    const edge = graph.bindings.edge(binding);
+  for (const edge of importsOfDefinition(graph, definition)) {
     add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
   }
   for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
@@ -56,8 +56,7 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
     definition.symbol === undefined ? undefined : graph.symbols.parent(definition.symbol);
   const isMember = parent !== undefined && graph.symbols.kind(parent) !== "module";
   if (!isMember) return known;
-  const why = [...(known.why ?? []), "uses through values of undeclared type are not seen"];
-  return { completeness: "lower-bound", why };
+  return lessComplete(known, ["uses through values of undeclared type are not seen"]);
 }
 
 function grouped(items: readonly { path: string }[]): Record<string, object[]> {

@@ -126,6 +126,35 @@ describe("routes by what is called", () => {
     ]);
   });
 
+  it("of plugins that are written where they are registered, below their paths", () => {
+    const tree = linkTree({
+      "app.ts": `
+        import fastify, { type FastifyInstance } from "fastify"; import routes from "./routes";
+        const app = fastify();
+        app.register(async (f) => {
+          f.put("/in", h);
+          f.route({ method: "POST", url: "/object", handler: h });
+          f.register(function (g: FastifyInstance) { g.get("/deep", h); f.get("/outer", h); }, { prefix: "/q" });
+          f.register(routes, { prefix: "/r" });
+          app.get("/own", h);
+        }, { prefix: "/p" });
+        app.register(async (f) => { f.delete("/plain", h); });
+        function h() {}
+      `,
+      "routes.ts":
+        'import type { FastifyInstance } from "fastify"; export default async function routes(f: FastifyInstance) { f.route({ method: "GET", url: "/far", handler }); } function handler() {}',
+    });
+    expect(tree.entrypoints().toSorted()).toEqual([
+      "route DELETE /plain -> app.ts#h (fastify)",
+      "route GET /own -> app.ts#h (fastify)",
+      "route GET /p/outer -> app.ts#h (fastify)",
+      "route GET /p/q/deep -> app.ts#h (fastify)",
+      "route GET /p/r/far -> routes.ts#handler (fastify)",
+      "route POST /p/object -> app.ts#h (fastify)",
+      "route PUT /p/in -> app.ts#h (fastify)",
+    ]);
+  });
+
   it("of a router that was handed in, by its name", () => {
     const text =
       'export function routes(app) { app.get("/x", run); other.get("/y", run); } function run() {}';

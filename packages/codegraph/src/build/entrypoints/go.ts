@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "../languages/grammars.ts";
 import { children, field, quoted } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
+import type { GoRouters } from "./go-routers.ts";
 import { joinPaths } from "./paths.ts";
 
 /** An argument and the node of what it is. */
@@ -23,13 +24,15 @@ export function goCall(
   call: SyntaxNode,
   given: readonly GivenArgument[],
   imports: ReadonlySet<string>,
+  routers: GoRouters,
 ): void {
   const callee = field(call, "function");
   const method = callee?.type === "selector_expression" ? (field(callee, "field")?.text ?? "") : "";
   const path = quoted(given[0]?.part);
   const handler = given.at(-1);
   if (path === undefined || !handler || given.length < 2) return;
-  const name = routeName(method, path, imports);
+  const below = (): string => routers.prefixOf(callee && field(callee, "operand"));
+  const name = routeName(method, path, imports, below);
   if (name) x.entrypoint("route", name[0], name[1], call, handler.node);
 }
 
@@ -37,13 +40,14 @@ function routeName(
   method: string,
   path: string,
   imports: ReadonlySet<string>,
+  below: () => string,
 ): [string, string] | undefined {
   const framework = FRAMEWORKS.find(([pattern]) =>
     [...imports].some((one) => pattern.test(one)),
   )?.[1];
   const verb = method.toUpperCase();
   if (framework === "chi" ? CAPITAL.test(method) : framework !== undefined && UPPER.test(method)) {
-    return [`${verb === "ANY" ? "ALL" : verb} ${joinPaths(path)}`, framework ?? "http"];
+    return [`${verb === "ANY" ? "ALL" : verb} ${joinPaths(below(), path)}`, framework ?? "http"];
   }
   if (!imports.has("net/http") || !/^Handle(?:Func)?$/.test(method)) return undefined;
   const written = /^([A-Z]+) (\/.*)$/.exec(path);

@@ -5,6 +5,7 @@ import { OP } from "../symbols/facts/ops.ts";
 import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
 import { textOf } from "../modules/text-of.ts";
 import type { CallSite, Origin } from "./call-site.ts";
+import { aroundPlugins, inlinePlugin } from "./inline-plugins.ts";
 import { textMember } from "./objects.ts";
 import type { Mounted } from "./notes.ts";
 import { joinPaths } from "./paths.ts";
@@ -103,8 +104,8 @@ function route(site: CallSite, framework: string): void {
   const path = textMember(first, "url") ?? textMember(first, "path");
   const method = textMember(first, "method") ?? "ALL";
   if (path === undefined) return;
-  const name = `${method.toUpperCase()} ${joinPaths(path)}`;
-  site.registerMember("route", name, framework, "handler");
+  const row = site.registerMember("route", "", framework, "handler");
+  tellLater(site, row, method.toUpperCase(), path);
 }
 
 /** `app.on("PURGE", "/cache", handler)`; listeners of events have no path. */
@@ -127,8 +128,9 @@ function use(site: CallSite): void {
 /** `server.register(routes, { prefix: "/x" })`. */
 function plugin(site: CallSite): void {
   const options = site.argument(1);
-  const prefix = options?.type === "ObjectExpression" ? textMember(options, "prefix") : undefined;
-  mount(site, prefix ?? "", 0);
+  const told = options?.type === "ObjectExpression" ? textMember(options, "prefix") : undefined;
+  const prefix = joinPaths(ownPrefix(site), told ?? "");
+  if (!inlinePlugin(site, prefix, rootOf(site, site.subjectNode))) mount(site, told ?? "", 0);
 }
 
 /** A router below a path: what it serves is told with that path. */
@@ -142,9 +144,16 @@ function mount(site: CallSite, path: string, router: number): void {
   x.later(() => {
     const other = importedIn(x, root);
     if (other === 0) return;
-    const top = mountedAt(x, on);
+    const top = standsAt(site, on);
     x.mount(joinPaths(top.prefix, prefix), other, symbolIn(x, top.on));
   });
+}
+
+/** The outermost router that a call is about, through plugins and what they hang on. */
+function standsAt(site: CallSite, router: number): Mounted {
+  const around = aroundPlugins(site, router);
+  const { prefix, on } = mountedAt(site.x, around.on);
+  return { prefix: joinPaths(prefix, around.prefix), on };
 }
 
 /** The outermost router of the file that a router hangs on, and the path that leads there. */
@@ -171,11 +180,15 @@ function importedIn(x: Extraction, root: number): number {
 }
 
 function add(site: CallSite, method: string, path: string, framework: string): void {
+  tellLater(site, site.register("route", "", framework, -1), method, path);
+}
+
+/** A route is named when all of the file is read, as a router may be mounted after it is made. */
+function tellLater(site: CallSite, row: number, method: string, path: string): void {
   const root = rootOf(site, site.subjectNode);
   const own = ownPrefix(site);
-  const row = site.register("route", "", framework, -1);
   site.x.later(() => {
-    const { prefix, on } = mountedAt(site.x, root);
+    const { prefix, on } = standsAt(site, root);
     const name = `${method} ${joinPaths(prefix, own, path)}`;
     site.x.nameEntrypoint(row, name, symbolIn(site.x, on));
   });

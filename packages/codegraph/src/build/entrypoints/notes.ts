@@ -4,6 +4,8 @@ export class FrameworkNotes {
   readonly mounts = new Map<number, Mounted>();
   /** The path that a router was made with, by the name of its variable. */
   readonly prefixes = new Map<string, string>();
+  /** Plugins that are written where they are registered. */
+  readonly plugins: InlinePlugin[] = [];
   /** The command that a variable holds. */
   readonly commands = new Map<string, string>();
   /** Where routers stand that are told at the end, when it is known which stand in others. */
@@ -11,6 +13,16 @@ export class FrameworkNotes {
     [];
   /** What the class that is walked serves. */
   controller: Controller | undefined;
+}
+
+/** `app.register(async (inner) => {…}, { prefix })`: inside, inner stands for app below a path. */
+export interface InlinePlugin extends Mounted {
+  /** Where the function stands in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** What the router is called inside, and what outside. */
+  readonly name: string;
+  readonly outer: string | undefined;
 }
 
 /** Below a path, on another router. */

@@ -17,6 +17,7 @@ function served(fields: Partial<PackageFile>, paths: readonly string[]): Record<
     browser: undefined,
     links: new Map(),
     workspaces: [],
+    isMadeToPublish: false,
     dependencies: [],
     devDependencies: [],
     peerDependencies: [],

@@ -6,22 +6,32 @@ import type { SyntaxNode } from "./grammars.ts";
 const IMPORTS = ["import_statement", "import_from_statement"];
 const LOADERS = /^(?:importlib\.)?(?:import_module|__import__)$/;
 const MAX_TEXT = 200;
+/** Statements in which a module may bind further names, depending on what holds when it runs. */
+const NESTING = /^(?:if|try|with|for|while|match|type_alias)_/;
+const IDENTIFIER = /[^\W\d]\w*/gu;
+const GLOBAL = /^[ \t]+global[ \t]+([\w, \t]+)/gm;
+/** A module that makes names by itself can have any. */
+const OPEN = /\bdef __getattr__\b|\bglobals\(\)|\bvars\(\)|\bexec\(|\bsys\.modules\[/;
+const MAX_BOUND = 2000;
 
 /** What a Python file says about modules. */
 export async function parsePython(path: string, text: string): Promise<ModuleFacts> {
   const lines = text.split("\n").length;
-  const facts = await withTree("python", text, (root) => new PythonReader(path).read(root));
+  const facts = await withTree("python", text, (root) => new PythonReader(path, text).read(root));
   return facts ? { ...facts, lines } : { ...NO_FACTS, lines, state: "failed" };
 }
 
 class PythonReader {
   readonly #isPackage: boolean;
+  readonly #text: string;
   readonly #requests: Request[] = [];
   readonly #exports: ExportFact[] = [];
   readonly #stars: StarFact[] = [];
   readonly #gaps: GapFact[] = [];
+  readonly #bound = new Set<string>();
 
-  constructor(path: string) {
+  constructor(path: string, text: string) {
+    this.#text = text;
     this.#isPackage = /(?:^|\/)__init__\.pyi?$/.test(path);
   }
 
@@ -31,16 +41,22 @@ class PythonReader {
       else this.#readFrom(node);
     }
     for (const node of present(root.descendantsOfType(["call"]))) this.#readCall(node);
-    for (const node of present(root.namedChildren)) this.#readDefinition(node);
+    for (const node of present(root.namedChildren)) {
+      if (NESTING.test(node.type)) this.#bind(node.text.match(IDENTIFIER) ?? []);
+      else this.#readDefinition(node);
+    }
+    for (const [, names = ""] of this.#text.matchAll(GLOBAL)) this.#bind(names.split(/[\s,]+/));
+    const isOpen = this.#bound.size > MAX_BOUND || OPEN.test(this.#text);
     if (root.hasError) {
       const detail = "the file does not parse";
       this.#gaps.push({ kind: "syntax", line: 1, text: "syntax error", detail });
     }
     return {
       state: root.hasError ? "partial" : "parsed",
-      hasExports: !root.hasError,
+      hasExports: !root.hasError && !isOpen,
       requests: this.#requests,
       exports: this.#exports,
+      ...(!isOpen && this.#bound.size > 0 && { bound: [...this.#bound].toSorted() }),
       stars: this.#stars,
       gaps: this.#gaps,
     };
@@ -49,7 +65,12 @@ class PythonReader {
   #readImport(node: SyntaxNode): void {
     for (const name of present(node.childrenForFieldName("name"))) {
       this.#request(node, nameOf(name), ["*"]);
+      this.#bind([aliasOf(name) ?? nameOf(name).replace(/\..*/s, "")]);
     }
+  }
+
+  #bind(names: Iterable<string>): void {
+    for (const name of names) if (this.#bound.size <= MAX_BOUND) this.#bound.add(name);
   }
 
   /** `from x import y` takes a name of `x`, or the module `x.y`. */
@@ -61,11 +82,14 @@ class PythonReader {
     if (isAll) this.#stars.push({ from, line: lineOf(node), typeOnly: false });
     for (const name of taken) {
       const separator = module.endsWith(".") ? "" : ".";
-      this.#request(node, module + separator + nameOf(name), ["*"], true);
-      if (!this.#isPackage || node.parent?.type !== "module") continue;
-      const alias = name.childForFieldName("alias")?.text ?? nameOf(name);
+      const orModule = this.#request(node, module + separator + nameOf(name), ["*"], true);
+      const alias = aliasOf(name) ?? nameOf(name);
+      if (!this.#isPackage || node.parent?.type !== "module") {
+        this.#bind([alias]);
+        continue;
+      }
       const fact = { name: alias, line: lineOf(node), typeOnly: false };
-      this.#exports.push({ ...fact, from, imported: nameOf(name) });
+      this.#exports.push({ ...fact, from, imported: nameOf(name), orModule });
     }
   }
 
@@ -116,6 +140,8 @@ function nameOf(node: SyntaxNode): string {
   return (node.childForFieldName("name") ?? node).text;
 }
 
+const aliasOf = (node: SyntaxNode): string | undefined => node.childForFieldName("alias")?.text;
+
 /** Under `if TYPE_CHECKING:` an import is for the reader of types alone. */
 function isForTypes(node: SyntaxNode): boolean {
   for (let at = node.parent; at; at = at.parent) {
@@ -129,9 +155,21 @@ function definedIn(node: SyntaxNode): string[] {
   if (node.type === "function_definition" || node.type === "class_definition") {
     return [node.childForFieldName("name")?.text ?? ""];
   }
-  const [assignment] = node.type === "expression_statement" ? present(node.namedChildren) : [];
-  const left = assignment?.type === "assignment" ? assignment.childForFieldName("left") : null;
-  if (!left) return [];
-  const names = left.type === "identifier" ? [left] : present(left.namedChildren);
-  return names.filter(({ type }) => type === "identifier").map(({ text }) => text);
+  const [statement] = node.type === "expression_statement" ? present(node.namedChildren) : [];
+  const names: string[] = [];
+  // `a = b = 1` holds the second assignment on the right of the first.
+  let assignment = statement ?? null;
+  while (assignment?.type === "assignment") {
+    const left = assignment.childForFieldName("left");
+    if (left) names.push(...namesIn(left));
+    assignment = assignment.childForFieldName("right");
+  }
+  return names;
+}
+
+const PATTERN = /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern)$/;
+
+function namesIn(left: SyntaxNode): string[] {
+  if (left.type === "identifier") return [left.text];
+  return PATTERN.test(left.type) ? present(left.namedChildren).flatMap(namesIn) : [];
 }

@@ -213,11 +213,30 @@ export class ExportIndex {
     const { from, imported } = slot.fact;
     if (from === undefined || imported === "*") return slot;
     const target = this.#targetOf(slot.file, from);
-    if (target === undefined) {
-      return this.#files[slot.file]!.targets[from]?.to === "nowhere" ? "broken" : "external";
+    const found = target === undefined ? undefined : this.#find(target, imported ?? "");
+    if (found && found !== slot) return found;
+    if (slot.fact.orModule !== undefined && this.#leads(slot.file, slot.fact.orModule)) {
+      slot.kind = "namespace";
+      return slot;
     }
-    return this.#find(target, imported ?? "") ?? (this.#open[target] ? "external" : "broken");
+    if (target !== undefined) return found ?? this.#without(target, imported ?? "");
+    return this.#files[slot.file]!.targets[from]?.to === "nowhere" ? "broken" : "external";
   }
+
+  #leads(file: number, request: number): boolean {
+    return this.#targetOf(file, request) !== undefined;
+  }
+
+  /** What a name means that a file does not offer. */
+  #without(file: number, name: string): Lost {
+    const isThere = this.#open[file] || this.#files[file]!.facts.bound?.includes(name);
+    return isThere ? "external" : "broken";
+  }
+}
+
+function kindOf({ imported, assigned }: ExportFact): ExportKind {
+  if (assigned === true) return "assigned";
+  return imported === "*" ? "namespace" : "local";
 }
 
 function namedSlots(file: number, facts: readonly ExportFact[]): Map<string, ExportSlot> {
@@ -226,8 +245,7 @@ function namedSlots(file: number, facts: readonly ExportFact[]): Map<string, Exp
     const known = slots.get(fact.name);
     // A type and a value may share a name; both together are a value.
     if (known && !(known.fact.typeOnly && !fact.typeOnly)) continue;
-    const kind = fact.imported === "*" ? "namespace" : "local";
-    slots.set(fact.name, newSlot(file, fact, kind));
+    slots.set(fact.name, newSlot(file, fact, kindOf(fact)));
   }
   return slots;
 }

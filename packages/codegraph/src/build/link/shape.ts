@@ -12,7 +12,7 @@ export function hasSameShape(before: SourceFile, now: SourceFile): boolean {
 export function hasSameFrame(before: SourceFile, now: SourceFile): boolean {
   const [a, b] = [before.facts, now.facts];
   if (a.hasExports !== b.hasExports || a.stars.length !== b.stars.length) return false;
-  if (a.shared?.join() !== b.shared?.join()) return false;
+  if (a.shared?.join() !== b.shared?.join() || a.bound?.join() !== b.bound?.join()) return false;
   return a.stars.every((star, place) => {
     const other = b.stars[place]!;
     const isSame = originOf(before, star.from) === originOf(now, other.from);
@@ -31,7 +31,9 @@ export function isSameExport(
     fact.name === other.name &&
     fact.typeOnly === other.typeOnly &&
     fact.imported === other.imported &&
-    originOf(before, fact.from) === originOf(now, other.from)
+    fact.assigned === other.assigned &&
+    originOf(before, fact.from) === originOf(now, other.from) &&
+    originOf(before, fact.orModule) === originOf(now, other.orModule)
   );
 }
 

@@ -1,7 +1,8 @@
-import { visitorKeys } from "oxc-parser";
 import type { CallExpression, Comment, Node, ParseResult, Program } from "oxc-parser";
 import { RESOLVE, requireName } from "./require-name.ts";
+import { takenOfCall } from "./required-names.ts";
 import { textOf } from "./text-of.ts";
+import { pushChildren } from "./tree-children.ts";
 
 /** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
 interface ModuleCall {
@@ -11,6 +12,8 @@ interface ModuleCall {
   readonly start: number;
   /** The function that is called in place of `require`. */
   readonly by?: string;
+  /** What is taken of the module, where that is written around the call. */
+  readonly names?: readonly string[];
 }
 
 export interface ModuleCalls {
@@ -74,17 +77,20 @@ function areComments(places: readonly number[], comments: readonly Comment[]): b
   return places.every((place) => comments.some(({ start, end }) => start <= place && place < end));
 }
 
-/** Walks the tree without recursion: generated code nests deeper than a stack is. */
 export function moduleCalls(program: Program, exotic: readonly string[] = []): ModuleCalls {
   const calls: ModuleCall[] = [];
   const unknown: { start: number; end: number }[] = [];
   let exportAssignment: number | undefined;
+  const taken = new Map<Node, readonly string[]>();
   const pending: Node[] = [program];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === "TSExportAssignment") exportAssignment = node.start;
+    const inside = takenOfCall(node);
+    if (inside) taken.set(inside.call, inside.names);
     const call = callOf(node, exotic);
+    const names = taken.get(node);
     if (call === "unknown") unknown.push({ start: node.start, end: node.end });
-    else if (call) calls.push(call);
+    else if (call) calls.push(names ? { ...call, names } : call);
     pushChildren(node, pending);
   }
   calls.sort((a, b) => a.start - b.start);
@@ -116,20 +122,4 @@ function requireOf(
   if (specifier === undefined) return name === RESOLVE ? undefined : "unknown";
   const by = exotic.includes(name) ? { by: name } : {};
   return { specifier, kind: "require", typeOnly: false, start: node.start, ...by };
-}
-
-function pushChildren(node: Node, pending: Node[]): void {
-  for (const key of visitorKeys[node.type] ?? []) {
-    const child: unknown = Reflect.get(node, key);
-    if (Array.isArray(child)) for (const item of child) pushNode(item, pending);
-    else pushNode(child, pending);
-  }
-}
-
-function pushNode(value: unknown, pending: Node[]): void {
-  if (isNode(value)) pending.push(value);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value;
 }

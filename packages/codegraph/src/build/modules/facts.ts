@@ -31,6 +31,10 @@ export interface ExportFact {
   /** The request that it is handed on from, and its name there; `*` is the module itself. */
   readonly from?: number;
   readonly imported?: string;
+  /** Whether it is assigned to `exports`, or is `module.exports` itself. */
+  readonly assigned?: boolean;
+  /** The request of the module that the name means where nothing else there is called so. */
+  readonly orModule?: number;
 }
 
 /** `export * from`: the place of its request. */
@@ -57,6 +61,8 @@ export interface ModuleFacts {
   readonly exports: readonly ExportFact[];
   /** Names that only files of the same package can use; those of methods with a dot in front. */
   readonly shared?: readonly string[];
+  /** Names that can be taken from it, though it does not offer them: its own imports and the like. */
+  readonly bound?: readonly string[];
   readonly stars: readonly StarFact[];
   readonly gaps: readonly GapFact[];
 }

@@ -1,6 +1,7 @@
 import { parseSync } from "oxc-parser";
 import type { EcmaScriptModule, ParseResult, ParserOptions } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
+import { assignedExports, mayAssignExports } from "./assigned-exports.ts";
 import { mayHaveCalls, moduleCalls } from "./calls.ts";
 import { fileKindOf } from "../files/language.ts";
 import type { ExportFact, GapFact, ModuleFacts, Request } from "./facts.ts";
@@ -8,7 +9,7 @@ import { Lines } from "./lines.ts";
 import { filesNamedInCode } from "./named-files.ts";
 import { RecordReader } from "./record.ts";
 import { recoverRequests, syntaxGap } from "./recover.ts";
-import { scriptOf } from "./scripts.ts";
+import { scriptOf, scriptSources } from "./scripts.ts";
 
 /** The parser by what a file holds, where its name does not say it. */
 export function parserOptions(language: Language): ParserOptions {
@@ -34,6 +35,10 @@ export function parseModule(
   if (mayHaveCalls(script, result, exotic)) {
     reader.readCalls(moduleCalls(result.program, exotic));
   }
+  if (language === "javascript" && !module.hasModuleSyntax && mayAssignExports(script)) {
+    reader.readAssigned(assignedExports(result.program));
+  }
+  if (isComponent(language)) reader.readSources(scriptSources(language, text));
   const { requests, exports: written, stars, gaps: unknown } = reader.finish();
   const kind = fileKindOf(path, language);
   const named = filesNamedInCode(path, kind, script, behindImports(script, module));

@@ -1,7 +1,9 @@
 import type { EcmaScriptModule, StaticExportEntry, StaticImport } from "oxc-parser";
+import type { AssignedExport } from "./assigned-exports.ts";
 import type { ModuleCalls } from "./calls.ts";
 import type { ExportFact, GapFact, Request, StarFact, TakenName } from "./facts.ts";
 import type { Lines } from "./lines.ts";
+import type { ScriptSource } from "./scripts.ts";
 
 type Place = { readonly start: number };
 type Draft = Omit<Request, "line" | "column" | "confidence"> & Place;
@@ -41,12 +43,28 @@ export class RecordReader {
 
   readCalls({ calls, unknown, exportAssignment }: ModuleCalls): void {
     for (const call of calls) {
-      this.#request({ ...call, names: [{ name: "*", typeOnly: call.typeOnly }] });
+      const { names = ["*"], typeOnly } = call;
+      this.#request({ ...call, names: names.map((name) => ({ name, typeOnly })) });
     }
     for (const { start, end } of unknown) this.#gap(this.#text.slice(start, end), start);
     if (exportAssignment !== undefined) {
       const line = this.#lines.lineOf(exportAssignment);
       this.#exports.push({ name: "export=", line, typeOnly: false });
+    }
+  }
+
+  readAssigned(exports: readonly AssignedExport[]): void {
+    for (const { name, start } of exports) {
+      const line = this.#lines.lineOf(start);
+      this.#exports.push({ name, line, typeOnly: false, assigned: true });
+    }
+  }
+
+  /** A component is what its scripts make of it, wherever they stand. */
+  readSources(sources: readonly ScriptSource[]): void {
+    const names = [{ name: "*", typeOnly: false }];
+    for (const source of sources) {
+      this.#request({ ...source, kind: "import", typeOnly: false, names });
     }
   }
 
@@ -71,7 +89,7 @@ export class RecordReader {
     };
   }
 
-  #placed({ specifier, kind, typeOnly, names, start, by }: Draft): Request {
+  #placed({ specifier, kind, typeOnly, names, start, by, optional }: Draft): Request {
     const line = this.#lines.lineOf(start);
     const column = this.#lines.columnOf(start, line);
     return {
@@ -83,6 +101,7 @@ export class RecordReader {
       confidence: "exact",
       names,
       ...(by && { by }),
+      ...(optional === true && { optional }),
     };
   }
 

@@ -18,6 +18,15 @@ export function targetsOf(field: unknown, request: string, otherWay: OtherWay): 
   return [];
 }
 
+/** Whether a field says anything about a request, under whichever condition. */
+export function namesRequest(field: unknown, request: string): boolean {
+  const isMap = typeof field === "object" && field !== null && !Array.isArray(field);
+  const folders = isMap ? Object.keys(field).filter((key) => key.endsWith("/")) : [];
+  if (folders.some((folder) => request.startsWith(folder))) return true;
+  const ways: readonly OtherWay[] = ["import", "require"];
+  return ways.some((way) => targetsOf(field, request, way).length > 0);
+}
+
 const bySpecificity = (a: string, b: string): number =>
   b.indexOf("*") - a.indexOf("*") || b.length - a.length;
 

@@ -15,6 +15,8 @@ export interface PackageFile extends Manifest {
   readonly links: ReadonlyMap<string, string>;
   /** Patterns of the folders whose packages belong together. */
   readonly workspaces: readonly string[];
+  /** Whether what is published has other paths than what lies here. */
+  readonly isMadeToPublish: boolean;
   readonly main?: string;
   readonly module?: string;
   readonly types?: string;
@@ -50,6 +52,7 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     browser: value["browser"],
     links: linksIn(folderOf(path), value),
     workspaces: textsIn(workspaces),
+    isMadeToPublish: namesIn(value["publishConfig"]).some((setting) => OTHER_PATHS.has(setting)),
     dependencies: namesIn(value["dependencies"]),
     devDependencies: namesIn(value["devDependencies"]),
     peerDependencies: namesIn(value["peerDependencies"]),
@@ -57,6 +60,9 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     bundledDependencies: textsIn(value["bundledDependencies"] ?? value["bundleDependencies"]),
   };
 }
+
+/** Settings of `publishConfig` that replace where a package is entered. */
+const OTHER_PATHS = new Set(["directory", "linkDirectory", "exports", "main", "module"]);
 
 const namesIn = (value: unknown): string[] =>
   isRecord(value) ? Object.keys(value).toSorted() : [];

@@ -10,7 +10,7 @@ import { resolveRelative } from "./relative.ts";
 import { KitNames } from "./svelte-kit.ts";
 import { folderOf } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
-import { resolveInPackage, resolveTargets } from "./workspace.ts";
+import { lacksPath, resolveInPackage, resolveTargets } from "./workspace.ts";
 
 /** Where a specifier leads. */
 export type Target =
@@ -127,6 +127,7 @@ export class ModuleResolver {
     if (specifier.startsWith(".")) return this.#relative(from, specifier, isRequire);
     if (isBuiltin(specifier)) return { to: "builtin", name: specifier.replace(/^node:/, "") };
     if (SCHEME.test(specifier)) return schemeTarget(specifier);
+    if (specifier.startsWith("#")) return this.#internal(from, specifier, isRequire);
     const path = this.#onDisk(from, specifier, isRequire);
     const name = PACKAGE.exec(specifier)?.[0];
     const candidates = name === undefined ? [] : this.#packagesNamed(name, from);
@@ -134,12 +135,12 @@ export class ModuleResolver {
       const how = candidates.length > 0 ? "workspace" : "alias";
       return { to: "file", path, how, confidence: "exact" };
     }
+    const subpath = specifier.slice((name?.length ?? 0) + 1);
     for (const manifest of candidates) {
-      const subpath = specifier.slice((name?.length ?? 0) + 1);
       const inside = this.#inPackage(manifest, subpath, isRequire);
       if (inside) return inside;
     }
-    if (specifier.startsWith("#")) return this.#internal(from, specifier, path);
+    if (path === undefined && this.#areWithout(candidates, subpath)) return { to: "nowhere" };
     if (name !== undefined && !isInside(path)) return { to: "package", name };
     return { to: path === undefined ? "nowhere" : "outside" };
   }
@@ -179,12 +180,26 @@ export class ModuleResolver {
     return { to: "file", path: found.path, how: "workspace", confidence };
   }
 
-  /** `#name` of the package that the file belongs to, when what it names is built later. */
-  #internal(from: string, specifier: string, path: string | undefined): Target {
+  #areWithout(packages: readonly PackageFile[], subpath: string): boolean {
+    if (packages.length === 0 || subpath === "") return false;
+    return packages.every((manifest) => lacksPath(this.#tree, manifest, subpath));
+  }
+
+  /** `#name` of the package that the file belongs to: a file of its own, or another package. */
+  #internal(from: string, specifier: string, isRequire: boolean): Target {
     const manifest = this.#ownerOf(from);
-    const targets = targetsOf(manifest?.imports, specifier, "require");
-    const found = resolveTargets(this.#tree, manifest?.folder ?? "", targets);
+    const targets = targetsOf(manifest?.imports, specifier, isRequire ? "import" : "require");
+    const own = targets.filter((target) => target.startsWith("./"));
+    const other = targets.find((target) => !/^[.#]/.test(target));
+    if (own.length === 0 && other !== undefined) return this.#resolve(from, other, isRequire);
+    const path = this.#onDisk(from, specifier, isRequire);
+    if (path !== undefined && this.#tree.has(path)) {
+      return { to: "file", path, how: "alias", confidence: "exact" };
+    }
+    // What it names may be built later.
+    const found = resolveTargets(this.#tree, manifest?.folder ?? "", own);
     if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
+    if (other !== undefined) return this.#resolve(from, other, isRequire);
     return { to: path === undefined ? "nowhere" : "outside" };
   }
 

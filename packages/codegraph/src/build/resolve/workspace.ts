@@ -1,4 +1,4 @@
-import { targetsOf } from "./exports-field.ts";
+import { namesRequest, targetsOf } from "./exports-field.ts";
 import type { OtherWay } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { candidatesOf, resolveFolder } from "./relative.ts";
@@ -14,6 +14,9 @@ export interface WorkspaceTarget {
 const BUILT = /\.(?:d\.)?[cm]?[jt]sx?$/;
 const SOURCE_FOLDERS = ["src/", "", "source/", "lib/", "app/"];
 const MAX_STRIPPED = 3;
+const BUILT_FOLDER = /^(?:dist|build|lib|out|esm?|cjs|umd|types|generated)(?:\/|$)/;
+/** What has another ending is often made by a program that compiles no code. */
+const CODE_PATH = /(?:^|\/)[^/.]+(?:\.[cm]?[jt]sx?)?$/;
 
 /** The source file that a package of this tree offers under `name` or `name/sub/path`. */
 export function resolveInPackage(
@@ -27,6 +30,30 @@ export function resolveInPackage(
   if (found) return found;
   const path = fallbackOf(tree, manifest, subpath);
   return path === undefined ? undefined : { path, isNamed: false };
+}
+
+/**
+ * Whether a package of this tree has nothing under a path, now or when it is built: its exports do
+ * not name the path; or it has none, is entered by a source, and nothing of the path is there.
+ */
+export function lacksPath(tree: FileTree, manifest: PackageFile, subpath: string): boolean {
+  const { exports, isMadeToPublish, main, module, types } = manifest;
+  if (isMadeToPublish || subpath === "package.json" || isFolder(tree, manifest, subpath)) {
+    return false;
+  }
+  if (exports !== undefined) return !namesRequest(exports, `./${subpath}`);
+  if (BUILT_FOLDER.test(subpath) || !CODE_PATH.test(subpath)) return false;
+  return [module, main, types, "index.js"].some(
+    (field) => field !== undefined && tree.firstOf(pathsOf(manifest.folder, field)) !== undefined,
+  );
+}
+
+/** A folder without an index may be made into one more way to enter the package. */
+function isFolder(tree: FileTree, { folder }: PackageFile, subpath: string): boolean {
+  return SOURCE_FOLDERS.some((source) => {
+    const path = joinPath(folder, source + subpath);
+    return path !== undefined && tree.hasFolder(path);
+  });
 }
 
 /** The file that one of a package's targets names, or the one that it is built from. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { CodeGraph, EXPORT_KINDS, NONE, PARSE_STATES } from "../../graph/index.ts";
+import { CodeGraph, EXPORT_KINDS, isDeclared, NONE, PARSE_STATES } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -108,7 +108,7 @@ export class SymbolTree {
     for (const file of edited) {
       const end = firstRow(exports.file, file + 1);
       for (let row = firstRow(exports.file, file); row < end; row++) {
-        const isLocal = EXPORT_KINDS[exports.kind[row]!] === "local";
+        const isLocal = isDeclared(EXPORT_KINDS[exports.kind[row]!]!);
         const name = texts.get(exports.name[row]!);
         const found = isLocal ? this.#exportedSymbol(file, name, files[file]?.facts, linker) : NONE;
         symbols[row] = found >= 0 ? starts[file]! + found : NONE;
@@ -166,7 +166,7 @@ export class SymbolTree {
   ): Column {
     const symbols = new Int32Array(exports.count).fill(NONE);
     for (let row = 0; row < exports.count; row++) {
-      if (exports.kind(row) !== "local") continue;
+      if (!isDeclared(exports.kind(row))) continue;
       const file = exports.file(row);
       const symbol = this.#exportedSymbol(file, exports.name(row), files[file]?.facts, linker);
       if (symbol >= 0) symbols[row] = starts[file]! + symbol;

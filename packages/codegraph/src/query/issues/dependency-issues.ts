@@ -2,7 +2,8 @@ import { listedPackages } from "../../graph/index.ts";
 import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
-import { isJudged } from "../live-files.ts";
+import { isJudged, isOutsideProgram } from "../live-files.ts";
+import { folderOf } from "../names.ts";
 import type { IssueRule } from "./issue.ts";
 import { pathOf } from "./issue.ts";
 
@@ -90,6 +91,18 @@ export const unusedDependency: IssueRule = {
   ],
 };
 
+/** Where programs of a package stand, whatever else a folder of that name may hold. */
+const PROGRAMS = /^bin\//u;
+
+/** A file that its package.json names as where the package is entered: that one runs for sure. */
+function isEntry(graph: CodeGraph, file: number, { path: manifest }: Manifest): boolean {
+  const { entrypoints, files } = graph;
+  const inside = files.path(file).slice(folderOf(manifest).length).replace(/^\//u, "");
+  if (isOutsideProgram(manifest) || isOutsideProgram(inside.replace(PROGRAMS, ""))) return false;
+  if (files.kind(file) !== "module" || files.state(file) !== "parsed") return false;
+  return [...entrypoints.inFile(file)].some((row) => entrypoints.detail(row) === "package.json");
+}
+
 /** A package that is imported and that no package.json above lists. */
 export const unlistedDependency: IssueRule = {
   kind: "UNLISTED_DEPENDENCY",
@@ -100,7 +113,8 @@ export const unlistedDependency: IssueRule = {
       const above = manifestsAbove(graph, graph.files.path(file));
       const [nearest] = above;
       if (nearest === undefined || graph.files.kind(file) === "declaration") continue;
-      if (!isJudged(graph, file) && graph.files.kind(file) !== "test") continue;
+      const isTest = graph.files.kind(file) === "test";
+      if (!isTest && !isJudged(graph, file) && !isEntry(graph, file, nearest)) continue;
       const isListed = above.some((manifest) => {
         const names = listed(manifest);
         return names.includes(name) || names.some((each) => typedPackage(each) === name);

@@ -263,6 +263,27 @@ describe("what is not an issue", () => {
   });
 });
 
+describe("a package that nobody lists", () => {
+  const entry = { kind: "package", text: "app", detail: "package.json" } as const;
+  const options = { manifests: [{ ...MANIFEST, dependencies: [] }] };
+  const named = (path: string): Record<string, TinyFile> => ({
+    "package.json": {
+      kind: "asset",
+      state: "skipped",
+      gaps: [{ kind: "unsupported", text: `./${path}` }],
+    },
+    [path]: { language: "javascript", packages: ["unlisted"], entrypoints: [entry] },
+  });
+
+  it.each(["server.js", "bin/app.js"])("is told of %s, by which its package is entered", (path) => {
+    expect(kindsIn(named(path), options)).toEqual(["UNLISTED_DEPENDENCY"]);
+  });
+
+  it.each(["dist/server.js", "examples/server.js"])("is not told of %s", (path) => {
+    expect(kindsIn(named(path), options)).toEqual([]);
+  });
+});
+
 const changedB: GraphView["changedSince"] = () =>
   Promise.resolve([{ path: "b.ts", status: "modified", lines: [] }]);
 

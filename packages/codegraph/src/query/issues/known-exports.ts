@@ -10,7 +10,10 @@ const MODULES = new Set(["typescript", "javascript"]);
 const knownExports: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const { files, exports, packages, imports } = graph;
   const known = new Uint8Array(files.count);
-  for (const file of exports.columns.file) if (isModule(graph, file)) known[file] = 1;
+  for (let row = 0; row < exports.count; row++) {
+    const file = exports.file(row);
+    if (exports.kind(row) !== "assigned" && isModule(graph, file)) known[file] = 1;
+  }
   for (let row = 0; row < packages.count; row++) {
     if (packages.kind(row) === "package") known[packages.file(row)] = 0;
   }

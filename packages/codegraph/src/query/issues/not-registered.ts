@@ -36,6 +36,11 @@ function ownersOf(graph: CodeGraph, entrypoint: number): number[] {
   return own.length > 0 ? own : rows;
 }
 
+/** What people say is entered is in use, whatever the code shows. */
+function isAnnotated({ entrypoints }: CodeGraph, file: number): boolean {
+  return [...entrypoints.inFile(file)].some((row) => entrypoints.detail(row) === "annotation");
+}
+
 /** A route, command or job that is declared in a file which runs, on something nobody uses. */
 export const notRegistered: IssueRule = {
   kind: "NOT_REGISTERED",
@@ -50,6 +55,7 @@ export const notRegistered: IssueRule = {
       const file = entrypoints.file(row);
       if (!isServed(graph, row) || !isDeclaredInCode(entrypoints.detail(row))) continue;
       if (live[file] === 0 || doors[file] === 1 || !isJudged(graph, file)) continue;
+      if (isAnnotated(graph, file)) continue;
       const owners = ownersOf(graph, row);
       const users = [...graph.imports.into(file)];
       if (owners.length === 0 || users.some((edge) => mayRegister(graph, edge))) continue;

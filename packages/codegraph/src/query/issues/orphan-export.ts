@@ -3,38 +3,10 @@ import { perGraph } from "../../analysis/index.ts";
 import { conventionFiles, isJudged, liveFiles } from "../live-files.ts";
 import { namedFiles } from "../named-files.ts";
 import { publicFiles } from "../public-files.ts";
+import { takenWhole } from "../taken-whole.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { modify, pathOf } from "./issue.ts";
 import type { GraphView } from "../view.ts";
-
-/** Adds what a file hands on whole: who has all of a barrel has all that is behind it. */
-function withHandedOn({ imports, bindings }: CodeGraph, taken: Uint8Array): Uint8Array {
-  const pending = [...taken.keys()].filter((file) => taken[file] === 1);
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    for (const edge of imports.outOf(file)) {
-      const to = imports.to(edge);
-      if (taken[to] === 1 || imports.kind(edge) !== "reexport") continue;
-      if (![...bindings.ofEdge(edge)].some((row) => bindings.name(row) === "*")) continue;
-      taken[to] = 1;
-      pending.push(to);
-    }
-  }
-  return taken;
-}
-
-/** 1 for each file of which something takes everything, so that any of its names may be used. */
-const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const taken = namespaced(graph);
-  const { imports, bindings } = graph;
-  for (let edge = 0; edge < imports.count; edge++) {
-    const kind = imports.kind(edge);
-    if (kind === "reexport") continue;
-    const names = [...bindings.ofEdge(edge)].map((row) => bindings.name(row));
-    const isOpaque = kind === "annotation" || kind === "dynamic" || kind === "require";
-    if (names.includes("*") || (isOpaque && names.length === 0)) taken[imports.to(edge)] = 1;
-  }
-  return withHandedOn(graph, taken);
-});
 
 /** Files whose names may be used by what is not in the graph, or in ways it does not show. */
 const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
@@ -57,18 +29,6 @@ function isUsed(graph: CodeGraph, row: number): boolean {
   return graph.exports.forwards(row).some((forward) => {
     return open[graph.exports.file(forward)] === 1 || isImported(graph, forward);
   });
-}
-
-/** A file behind `export * as ns from` is used by whoever uses ns. */
-function namespaced({ files, imports, exports }: CodeGraph): Uint8Array {
-  const found = new Uint8Array(files.count);
-  for (let row = 0; row < exports.count; row++) {
-    if (exports.kind(row) !== "namespace") continue;
-    for (const edge of imports.outOf(exports.file(row))) {
-      if (imports.line(edge) === exports.line(row)) found[imports.to(edge)] = 1;
-    }
-  }
-  return found;
 }
 
 function usedInside({ graph }: GraphView, row: number): boolean {

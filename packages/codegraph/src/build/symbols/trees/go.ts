@@ -1,5 +1,7 @@
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { goCall, goCommand, goMain } from "../../entrypoints/go.ts";
+import { GoRouters } from "../../entrypoints/go-routers.ts";
+import type { GivenArgument } from "../../entrypoints/go.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 import { isPredeclared, isStruct, packageName } from "../../languages/go-names.ts";
@@ -16,9 +18,11 @@ class GoWalk {
   readonly #x: TreeWalk;
   readonly #imports = new Set<string>();
   readonly #types = new Map<string, number>();
+  readonly #routers: GoRouters;
 
   constructor(x: TreeWalk) {
     this.#x = x;
+    this.#routers = new GoRouters(x);
   }
 
   file(root: SyntaxNode): void {
@@ -242,11 +246,13 @@ class GoWalk {
   #call(node: SyntaxNode): number {
     const callee = field(node, "function");
     const found = callee ? this.#walk(callee, SITE_FLAG.call) : 0;
-    const given = children(field(node, "arguments")).map((part) => ({
-      node: this.#walk(part),
-      part,
-    }));
-    goCall(this.#x, node, given, this.#imports);
+    const given: GivenArgument[] = [];
+    this.#routers.scoped(node, () => {
+      for (const part of children(field(node, "arguments"))) {
+        given.push({ node: this.#walk(part), part });
+      }
+    });
+    goCall(this.#x, node, given, this.#imports, this.#routers);
     return this.#x.call(found);
   }
 
@@ -272,7 +278,9 @@ class GoWalk {
     for (const [place, name] of names.entries()) {
       const value = names.length === held.length ? held[place]! : (held[0] ?? 0);
       const isFirst = names.length === held.length || place === 0;
-      this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, isFirst ? value : 0));
+      const variable = this.#x.writer.node1(OP.local, isFirst ? value : 0);
+      this.#routers.hold(variable, values[place]);
+      this.#x.scopes.declareValue(name.text, variable);
     }
   }
 }

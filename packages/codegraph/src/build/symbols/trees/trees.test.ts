@@ -190,6 +190,49 @@ func run(r Reader) { s := New(); s.Save(); r.Read().Load(); fmt.Println(Limit) }
       ["route DELETE /x -> chi.go#h (chi)"],
     ],
     [
+      "groups.go",
+      `package a
+import "github.com/gin-gonic/gin"
+func h() {}
+func f() {
+  r := gin.Default()
+  v1 := r.Group("/v1")
+  { v1.GET("/gin", h) }
+  users := v1.Group("/users", check)
+  users.POST("/:id", h)
+  r.Group("/a").Group("/b").PUT("/c", h)
+  r.DELETE("/top", h)
+}
+func g(v1 *gin.RouterGroup) { v1.GET("/own", h) }`,
+      [
+        "route GET /v1/gin -> groups.go#h (gin)",
+        "route POST /v1/users/:id -> groups.go#h (gin)",
+        "route PUT /a/b/c -> groups.go#h (gin)",
+        "route DELETE /top -> groups.go#h (gin)",
+        "route GET /own -> groups.go#h (gin)",
+      ],
+    ],
+    [
+      "below.go",
+      `package a
+import "github.com/go-chi/chi/v5"
+func h() {}
+func f(r chi.Router) {
+  r.Route("/v1", func(r chi.Router) {
+    r.Get("/x", h)
+    r.Route("/deep", func(inner chi.Router) { inner.Post("/y", h) })
+    r.Group(func(g chi.Router) { g.Put("/z", h) })
+  })
+  r.Get("/after", h)
+}`,
+      [
+        "route GET /v1/x -> below.go#h (chi)",
+        "route POST /v1/deep/y -> below.go#h (chi)",
+        "route PUT /v1/z -> below.go#h (chi)",
+        "route GET /after -> below.go#h (chi)",
+      ],
+    ],
+    [
       "cmd.go",
       'package a\nimport "github.com/spf13/cobra"\nfunc run() {}\nvar c = &cobra.Command{Use: "serve [port]", RunE: run}',
       ["command serve -> cmd.go#run (cobra)"],

@@ -1,0 +1,105 @@
+import type {
+  ArrowFunctionExpression,
+  AssignmentExpression,
+  Expression,
+  Function,
+  Node,
+  ObjectExpression,
+  Program,
+} from "oxc-parser";
+import { pushChildren } from "./tree-children.ts";
+import { textOf } from "./text-of.ts";
+
+/** A name that a file of CommonJS offers; `export=` is what it offers as a whole. */
+export interface AssignedExport {
+  readonly name: string;
+  readonly start: number;
+}
+
+const MENTIONED = /(?<![\w$.])exports\b/;
+const MODULE_EXPORTS = /\bmodule\s*\.\s*exports\b/;
+/** `var exports = module.exports = {}` declares only another name for the same. */
+const DECLARED =
+  /\b(?:var|let|const|function|class)\s+(?:module\b|exports\b(?!\s*=\s*module\.exports\b))/;
+const WHOLE = "export=";
+const MARK = "__esModule";
+const OWN = /^(?:module|exports)$/;
+
+/** Whether the text may assign to `exports`; most files are modules, and are not asked. */
+export function mayAssignExports(text: string): boolean {
+  return (MENTIONED.test(text) || MODULE_EXPORTS.test(text)) && !DECLARED.test(text);
+}
+
+/**
+ * What is assigned when the file is loaded. Of what functions assign only the whole is taken, as
+ * wrappers for several module systems do just that; other functions may never be called.
+ */
+export function assignedExports(program: Program): AssignedExport[] {
+  const found: AssignedExport[] = [];
+  const functions: Node[] = [];
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === "AssignmentExpression") found.push(...namesOf(node));
+    if (node.type === "CallExpression") found.push(...definedBy(node.callee, node.arguments));
+    if (isFunction(node)) functions.push(node);
+    else pushChildren(node, pending);
+  }
+  for (let node = functions.pop(); node; node = functions.pop()) {
+    // A bundle gives each of its parts a module of its own.
+    if (isFunction(node) && node.params.some((param) => OWN.test(nameOf(param) ?? ""))) continue;
+    const isWhole = node.type === "AssignmentExpression" && isModuleExports(node.left);
+    if (isWhole) found.push({ name: WHOLE, start: node.start });
+    pushChildren(node, functions);
+  }
+  return found.filter(({ name }) => name !== MARK).toSorted((a, b) => a.start - b.start);
+}
+
+function isFunction(node: Node): node is Function | ArrowFunctionExpression {
+  return /^(?:Arrow)?Function(?:Expression|Declaration)$/.test(node.type);
+}
+
+function namesOf({ left, right, operator, start }: AssignmentExpression): AssignedExport[] {
+  if (operator !== "=" || left.type !== "MemberExpression") return [];
+  if (isModuleExports(left)) return wholeOf(right, start);
+  if (!isExports(left.object)) return [];
+  const name = left.computed ? textOf(left.property) : nameOf(left.property);
+  return name === undefined ? [] : [{ name, start }];
+}
+
+/** `module.exports = { a, b }` offers names; anything else is offered as it is. */
+function wholeOf(value: Expression, start: number): AssignedExport[] {
+  let held = value;
+  while (held.type === "AssignmentExpression") held = held.right;
+  return held.type === "ObjectExpression" ? namesIn(held) : [{ name: WHOLE, start }];
+}
+
+function namesIn({ properties }: ObjectExpression): AssignedExport[] {
+  return properties.map((property) => {
+    const { start } = property;
+    const isPlain = property.type === "Property" && !property.computed;
+    const name = isPlain ? (nameOf(property.key) ?? textOf(property.key)) : undefined;
+    return { name: name ?? WHOLE, start };
+  });
+}
+
+/** `Object.defineProperty(exports, "x", …)`, as compilers write it. */
+function definedBy(callee: Node, [target, name]: readonly Node[]): AssignedExport[] {
+  if (callee.type !== "MemberExpression" || nameOf(callee.property) !== "defineProperty") return [];
+  const text = name === undefined ? undefined : textOf(name);
+  return target && text !== undefined && isExports(target)
+    ? [{ name: text, start: target.start }]
+    : [];
+}
+
+function isExports(node: Node): boolean {
+  return nameOf(node) === "exports" || isModuleExports(node);
+}
+
+function isModuleExports(node: Node): boolean {
+  if (node.type !== "MemberExpression" || node.computed) return false;
+  return nameOf(node.object) === "module" && nameOf(node.property) === "exports";
+}
+
+function nameOf(node: Node): string | undefined {
+  return node.type === "Identifier" ? node.name : undefined;
+}

@@ -1,0 +1,19 @@
+import { visitorKeys } from "oxc-parser";
+import type { Node } from "oxc-parser";
+
+/** Trees are walked without recursion: generated code nests deeper than a stack is. */
+export function pushChildren(node: Node, pending: Node[]): void {
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child: unknown = Reflect.get(node, key);
+    if (Array.isArray(child)) for (const item of child) pushNode(item, pending);
+    else pushNode(child, pending);
+  }
+}
+
+function pushNode(value: unknown, pending: Node[]): void {
+  if (isNode(value)) pending.push(value);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
