@@ -20,10 +20,10 @@ describeWithServer((server) => {
   async function serve(
     isTTY = false,
     env: Record<string, string> = {},
-    packs: readonly string[] = [],
+    more: readonly string[] = [],
   ): Promise<Serving> {
     const world = await makeWorld(onTestFinished);
-    await world.writeUserConfig({ packs });
+    await world.writeUserConfig({ packs: ["graph"] });
     const service = newService();
     if ("KEY" in env) {
       const nats = { key: { env: "KEY" }, identity: { id: "ada", scopes: [] } };
@@ -33,7 +33,7 @@ describeWithServer((server) => {
     const interruption = new AbortController();
     const stdout = new PassThrough({ encoding: "utf8" });
     const ended = main({
-      argv: [...words, ...("KEY" in env ? [] : ["--open"])],
+      argv: [...words, ...more, ...("KEY" in env ? [] : ["--open"])],
       stdin: new PassThrough(),
       stdout,
       stderr: new PassThrough(),
@@ -51,12 +51,16 @@ describeWithServer((server) => {
     return { world, said, via: `${server().url}/${service}`, stop };
   }
 
-  it("answers about its own code base", async () => {
-    const { world, via } = await serve(false, {}, ["graph"]);
+  it("answers about the code base that it is told, and about none otherwise", async () => {
+    const { world, via } = await serve(false, {}, ["--root", "."]);
+    const other = await serve();
     const elsewhere = await makeWorld(onTestFinished);
     await world.write("project/src/a.ts", "export const a = 1;\n");
-    const asked = ["run", "graph.search", "query=a.ts", "type=file", "--via", via];
-    expect(jsonOf(await elsewhere.run(asked))).toMatchObject({
+    const asked = ["run", "graph.search", "query=a.ts", "type=file", "--via"];
+    expect(jsonOf(await elsewhere.run([...asked, other.via]))).toMatchObject({
+      error: { code: "NOT_FOUND" },
+    });
+    expect(jsonOf(await elsewhere.run([...asked, via]))).toMatchObject({
       ok: true,
       data: { results: [{ path: "src/a.ts" }] },
       meta: { route_used: "local" },

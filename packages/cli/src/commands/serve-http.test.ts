@@ -52,6 +52,12 @@ function view(url: string, token?: string): Promise<Response> {
   return fetch(`${url}/v1/execute/item.view`, { method: "POST", headers, body });
 }
 
+async function askTree(at: string): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  const request = { method: "POST", headers, body: "{}" };
+  return (await fetch(`${at}/v1/execute/graph.tree`, request)).json();
+}
+
 describe("waybill serve http", () => {
   it("serves what is configured to whoever has the token it prints", async () => {
     const world = await makeWorld(onTestFinished);
@@ -89,15 +95,10 @@ describe("waybill serve http", () => {
   it("answers about the code base that it is told, and about none otherwise", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("code/index.ts", "export const a = 1;\n");
-    const ask = async (at: string): Promise<unknown> => {
-      const headers = { "content-type": "application/json" };
-      const request = { method: "POST", headers, body: "{}" };
-      return (await fetch(`${at}/v1/execute/graph.tree`, request)).json();
-    };
     const other = await serve(world, ["--open"]);
-    expect(await ask(other.url)).toMatchObject({ error: { code: "NOT_FOUND" } });
+    expect(await askTree(other.url)).toMatchObject({ error: { code: "NOT_FOUND" } });
     const { url } = await serve(world, ["--open", "--root", "../code"]);
-    expect(await ask(url)).toMatchObject({ ok: true, data: { tree: { stats: { files: 1 } } } });
+    expect(await askTree(url)).toMatchObject({ ok: true, data: { tree: { stats: { files: 1 } } } });
     const listed = await (await fetch(`${url}/v1/capabilities`)).text();
     expect(listed).toContain("graph.tree");
   });

@@ -158,7 +158,7 @@ function definedIn(node: SyntaxNode): string[] {
   const [statement] = node.type === "expression_statement" ? present(node.namedChildren) : [];
   const names: string[] = [];
   // `a = b = 1` holds the second assignment on the right of the first.
-  let assignment = statement ?? null;
+  let assignment: SyntaxNode | null = statement ?? null;
   while (assignment?.type === "assignment") {
     const left = assignment.childForFieldName("left");
     if (left) names.push(...namesIn(left));
