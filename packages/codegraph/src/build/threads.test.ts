@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openCodeGraph } from "./index.ts";
-import { temporaryTree } from "./testing/temporary-tree.ts";
+import { git, temporaryTree } from "./testing/temporary-tree.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LIBRARIES = join(HERE, "../../../../node_modules");
@@ -65,8 +65,19 @@ function opened(root: string, before = ""): { symbols: number; uses: number; mes
   return JSON.parse(output) as ReturnType<typeof opened>;
 }
 
-it("what threads read is what is read without them", async () => {
+/** In a repository, where the size of the tree is known ahead and a thread is begun by it. */
+function repository(): string {
   const root = temporaryTree(tree);
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  return root;
+}
+
+it.each([
+  ["", () => temporaryTree(tree)],
+  [" in a repository", repository],
+])("what threads read%s is what is read without them", async (_, make) => {
+  const root = make();
   const open = await openCodeGraph({ root, cache: false });
   await open.ready;
   const [symbols, uses] = [open.graph.symbols.count, open.graph.uses.count];
@@ -84,8 +95,10 @@ it.each([
   ],
   ["fall", "Worker.prototype.postMessage = function () { this.terminate(); };"],
 ])("files whose threads %s are read all the same", (_, before) => {
-  const root = temporaryTree(tree);
-  expect(opened(root, before)).toMatchObject({ symbols: 2 * COUNT, uses: COUNT });
+  const expected = { symbols: 2 * COUNT, uses: COUNT };
+  for (const root of [temporaryTree(tree), repository()]) {
+    expect(opened(root, before)).toMatchObject(expected);
+  }
 });
 
 it("threads that were ended late by one are not waited for by the next", () => {

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { runGit } from "./run.ts";
 import type { GitRun } from "./run.ts";
@@ -43,10 +44,19 @@ function readRef(folder: string, ref: string): string | undefined {
 
 /** Another for each change of what is staged; undefined where that cannot be told. */
 export function indexStamp(folder: string): string | undefined {
+  const found = indexStats(folder);
+  return found && `${found.mtimeMs} ${found.size} ${found.ino}`;
+}
+
+/** How large the list of what git knows is; 0 where there is none. */
+export function indexBytes(folder: string): number {
+  return indexStats(folder)?.size ?? 0;
+}
+
+function indexStats(folder: string): Stats | undefined {
   try {
     const own = gitFolderAbove(folder);
-    const found = own && statSync(join(own, "index"), { throwIfNoEntry: false });
-    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : undefined;
+    return own === undefined ? undefined : statSync(join(own, "index"), { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

@@ -1,2 +1,2 @@
 export { exoticRequires, isFunctionName, MAX_FUNCTIONS, RULES_FILE } from "./exotic-requires.ts";
-export { readOwnFile } from "./own-file.ts";
+export { CACHE_FOLDER, readOwnFile } from "./own-file.ts";

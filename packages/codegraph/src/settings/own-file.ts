@@ -2,6 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "@waybill/core";
 
+/** Beside it lie annotations and layers, which are meant to be committed; this is not. */
+export const CACHE_FOLDER = ".waybill/graph/cache";
+
 function codeOf(error: unknown): unknown {
   return Reflect.get(Object(error), "code");
 }

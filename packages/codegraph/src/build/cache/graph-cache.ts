@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { decodeGraph, encodeGraph } from "../../graph/index.ts";
 import type { CodeGraph, SavedGraph } from "../../graph/index.ts";
-import type { Stamp } from "../files/walk.ts";
 import { codeVersion } from "./code-version.ts";
 import { decodeFiles, encodeFiles } from "./saved-files.ts";
 import type { SavedFiles } from "./saved-files.ts";
@@ -51,14 +50,4 @@ export class GraphCache {
     });
     if (!isSaved) this.#note = "the graph could not be saved; the next start builds it anew";
   }
-}
-
-/** Whether the files of a saved graph are those on the disk, by their times and sizes. */
-export function isUnchanged({ graph, mtimes }: SavedGraph, stamps: readonly Stamp[]): boolean {
-  const { files } = graph;
-  if (files.count !== stamps.length) return false;
-  return stamps.every(
-    ({ path, mtimeMs, size }, file) =>
-      mtimes[file] === mtimeMs && files.bytes(file) === size && files.path(file) === path,
-  );
 }

@@ -1,8 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** Beside it lie annotations and layers, which are meant to be committed; this is not. */
-const FOLDER = ".waybill/graph/cache";
+import { CACHE_FOLDER } from "../../settings/index.ts";
 
 /** The folder of a tree's saved graph. Whatever goes wrong here costs time, never an answer. */
 export class CacheStore {
@@ -14,7 +12,7 @@ export class CacheStore {
 
   read(name: string): Uint8Array<ArrayBuffer> | undefined {
     try {
-      const bytes = readFileSync(join(this.#root, FOLDER, name));
+      const bytes = readFileSync(join(this.#root, CACHE_FOLDER, name));
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     } catch {
       return undefined;
@@ -37,7 +35,7 @@ export class CacheStore {
   /** Undefined when a part of the way is a link: it might lead out of the tree. */
   #folder(): string | undefined {
     let folder = this.#root;
-    for (const part of FOLDER.split("/")) {
+    for (const part of CACHE_FOLDER.split("/")) {
       folder = join(folder, part);
       const stats = lstatSync(folder, { throwIfNoEntry: false });
       if (!stats) mkdirSync(folder);

@@ -1,4 +1,4 @@
-import type { Files } from "../../graph/index.ts";
+import type { Files, SavedGraph } from "../../graph/index.ts";
 import { stampOf } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -35,4 +35,14 @@ export function editsAt(
     edits.set(id, stamp);
   }
   return edits;
+}
+
+/** Whether the files of a saved graph are those on the disk, by their times and sizes. */
+export function isUnchanged({ graph, mtimes }: SavedGraph, stamps: readonly Stamp[]): boolean {
+  const { files } = graph;
+  if (files.count !== stamps.length) return false;
+  return stamps.every(
+    ({ path, mtimeMs, size }, file) =>
+      mtimes[file] === mtimeMs && files.bytes(file) === size && files.path(file) === path,
+  );
 }

@@ -1,4 +1,9 @@
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { indexBytes } from "../../git/rev.ts";
+import { CACHE_FOLDER } from "../../settings/index.ts";
+import type { GraphCache } from "../cache/graph-cache.ts";
+import { FILES_WORTH_THREADS, Thread } from "../workers/threads.ts";
 import type { OpenCodeGraph, OpenGraphOptions } from "./types.ts";
 import { walkTree } from "./walk-tree.ts";
 
@@ -8,12 +13,30 @@ export async function openCodeGraph(options: OpenGraphOptions): Promise<OpenCode
   signal?.throwIfAborted();
   const root = checkedRoot(options.root);
   const walked = walkTree(root, signal);
+  if (isMuchToRead(root, options)) Thread.begin("modules");
   // Looked at by the session, which is loaded while git is at work.
   walked.catch(() => undefined);
-  const { GraphSession } = await import("./session.ts");
-  const session = new GraphSession(root, options);
+  const [{ GraphSession }, cache] = await Promise.all([
+    import("./session.ts"),
+    options.cache === false ? undefined : openCache(root),
+  ]);
+  const session = new GraphSession(root, options, cache);
   await session.open(walked);
   return session;
+}
+
+/** What git knows of a file takes about as many bytes. */
+const ENTRY_BYTES = 100;
+
+/** Before anything is listed: whether a thread is likely to be wanted, so that it starts meanwhile. */
+function isMuchToRead(root: string, { cache }: OpenGraphOptions): boolean {
+  if (cache !== false && existsSync(join(root, CACHE_FOLDER))) return false;
+  return indexBytes(root) > FILES_WORTH_THREADS * ENTRY_BYTES;
+}
+
+async function openCache(root: string): Promise<GraphCache> {
+  const { GraphCache } = await import("../cache/graph-cache.ts");
+  return new GraphCache(root);
 }
 
 function checkedRoot(root: string): string {

@@ -3,11 +3,11 @@ import { headRev } from "../../git/rev.ts";
 import { CodeGraph } from "../../graph/index.ts";
 import type { SavedGraph } from "../../graph/index.ts";
 import { exoticRequires } from "../../settings/index.ts";
-import { GraphCache, isUnchanged } from "../cache/graph-cache.ts";
+import type { GraphCache } from "../cache/graph-cache.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
-import { editsAt, editsIn } from "./edits.ts";
+import { editsAt, editsIn, isUnchanged } from "./edits.ts";
 import { graphBeside } from "./graph-beside.ts";
 import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
@@ -47,10 +47,10 @@ export class GraphSession implements OpenCodeGraph {
   /** Why there are no symbols; updates of modules that work do not mend it. */
   #lack: string | undefined;
 
-  constructor(root: string, options: OpenGraphOptions) {
+  constructor(root: string, options: OpenGraphOptions, cache: GraphCache | undefined) {
     this.root = root;
     this.#options = options;
-    this.#cache = options.cache === false ? undefined : new GraphCache(root);
+    this.#cache = cache;
   }
 
   get graph(): CodeGraph {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { take, WORKERS } from "./work.ts";
 import type { Answer, Errand, Part, WorkKind } from "./work.ts";
 
@@ -26,6 +26,13 @@ function send(part: Part): void {
   parentPort?.postMessage(part, numbers);
 }
 
+/** What it was started for is loaded before it is asked; what goes wrong shows then. */
+async function prepare(kind: unknown): Promise<void> {
+  if (kind !== "modules" && kind !== "symbols") return;
+  await WORKERS[kind]().catch(() => undefined);
+}
+
+void prepare(workerData);
 parentPort?.on("message", (errand: Errand) => {
   void run(errand);
 });

@@ -5,6 +5,8 @@ import type { Errand, Part, WorkKind } from "./work.ts";
 
 /** One core is the caller's; all that is read at once shares the others. */
 export const MAX_THREADS = Math.min(availableParallelism() - 1, 8);
+/** A thread takes longer to start than this many files take to read. */
+export const FILES_WORTH_THREADS = 150;
 /** A thread keeps its compiled code; after this long without work it ends. */
 const IDLE_MS = 10_000;
 const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
@@ -14,11 +16,12 @@ const ENTRY = new URL(`./thread-main.${EXTENSION}`, import.meta.url);
 export class Thread {
   static readonly #alive = new Set<Thread>();
   static readonly #idle = new Set<Thread>();
-  readonly #worker = new Worker(ENTRY);
+  readonly #worker: Worker;
   readonly #ended = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor() {
+  private constructor(kind: WorkKind) {
+    this.#worker = new Worker(ENTRY, { workerData: kind });
     Thread.#alive.add(this);
     // Whoever waits for it hears of its fall by the end of its messages.
     this.#worker.on("error", () => this.#fall());
@@ -31,11 +34,21 @@ export class Thread {
     this.#ended.abort();
   }
 
+  /** Starts one for work that is still to come; whether there is one has to be asked then. */
+  static begin(kind: WorkKind): void {
+    if (MAX_THREADS === 0 || Thread.#alive.size > 0) return;
+    try {
+      new Thread(kind).release();
+    } catch {
+      // Then the work is done without it.
+    }
+  }
+
   /** One that has nothing to do, or a new one; undefined when there are enough. */
-  static take(): Thread | undefined {
+  static take(kind: WorkKind): Thread | undefined {
     const [idle] = Thread.#idle;
     if (!idle && Thread.#alive.size >= MAX_THREADS) return undefined;
-    const thread = idle ?? new Thread();
+    const thread = idle ?? new Thread(kind);
     Thread.#idle.delete(thread);
     clearTimeout(thread.#timer);
     thread.#worker.ref();

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { MAX_THREADS, Thread } from "./threads.ts";
+import { FILES_WORTH_THREADS, MAX_THREADS, Thread } from "./threads.ts";
 import { stop, take, WORKERS } from "./work.ts";
 import type { Answer, Errand, Job, Part, WorkKind } from "./work.ts";
 
@@ -8,8 +8,6 @@ export interface WorkOptions {
   readonly onDone?: (done: number, total: number) => void;
 }
 
-/** A thread takes longer to start than this many files take to read. */
-const FILES_WORTH_THREADS = 150;
 /** Between two slices others get their turn, and the answers of threads are taken. */
 const SLICE_MS = 12;
 
@@ -61,7 +59,7 @@ class WorkedOff<Kind extends WorkKind> {
   async #inThread(): Promise<void> {
     let thread: Thread | undefined;
     try {
-      thread = Thread.take();
+      thread = Thread.take(this.#errand.kind);
       if (!thread) return;
       this.#threads.add(thread);
       await thread.run(this.#errand, (part) => this.#store(part));
