@@ -119,9 +119,15 @@ async function bundleCodeGraph() {
     "thread-main": join(src, "build/workers/thread-main.ts"),
   };
   const plugins = [littleOfCore()];
-  const external = (/** @type {string} */ id, /** @type {string | undefined} */ importer) =>
-    /^[a-z@]/.test(id) && !isReadingByCore(id, importer);
-  await write({ input, platform: "node", external, plugins }, { dir: dist, format: "esm" });
+  await write(
+    { input, platform: "node", external: isLibrary, plugins },
+    { dir: dist, format: "esm" },
+  );
+}
+
+/** @param {string} id @param {string | undefined} importer */
+function isLibrary(id, importer) {
+  return /^[a-z@]/.test(id) && !isReadingByCore(id, importer);
 }
 
 /** @param {string} id @param {string | undefined} importer */

@@ -1,17 +1,25 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { take, WORKERS } from "./work.ts";
+import { left, take, WORKERS } from "./work.ts";
 import type { Answer, Errand, Part, WorkKind } from "./work.ts";
 
-/** Answers travel together, as each message costs something too. */
-const BATCH = 24;
+/** Answers travel together, as each message costs something too; at the end nobody waits for many. */
+const MOST = 24;
+const LEAST = 4;
+
+function batchOf(errand: Errand): number {
+  return Math.max(LEAST, Math.min(MOST, left(errand) >> 4));
+}
 
 async function run<Kind extends WorkKind>(errand: Errand<Kind>): Promise<void> {
   const { kind, root, jobs } = errand;
   const work = await WORKERS[kind]();
-  for (let from = take(errand, BATCH); from < jobs.length; from = take(errand, BATCH)) {
+  for (;;) {
+    const count = batchOf(errand);
+    const from = take(errand, count);
+    if (from >= jobs.length) break;
     const answers: Answer<Kind>[] = [];
-    for (const job of jobs.slice(from, from + BATCH)) answers.push(await work(root, job));
+    for (const job of jobs.slice(from, from + count)) answers.push(await work(root, job));
     send({ from, answers });
     // The parser's memory of what was read is only free for the next files after a turn.
     await setImmediate();

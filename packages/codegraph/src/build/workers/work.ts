@@ -39,6 +39,11 @@ export function take({ taken }: Errand, count: number): number {
   return Atomics.add(taken, 0, count);
 }
 
+/** How many nobody has taken yet. */
+export function left({ taken, jobs }: Errand): number {
+  return Math.max(0, jobs.length - Atomics.load(taken, 0));
+}
+
 /** Nobody takes any more. */
 export function stop({ taken, jobs }: Errand): void {
   Atomics.store(taken, 0, jobs.length);
