@@ -2,16 +2,10 @@ import { isToolEnvelope } from "@waybill/core";
 import type { ToolEnvelope } from "@waybill/core";
 import { listGraphTools } from "@waybill/codegraph";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { jsonOf, makeWorld } from "../fixtures/world.ts";
-import type { Ended, World } from "../fixtures/world.ts";
-
-async function makeCode(): Promise<World> {
-  const world = await makeWorld(onTestFinished);
-  await world.write("code/index.ts", 'import { a } from "./lib/a.ts";\nexport const b = a;\n');
-  await world.write("code/lib/a.ts", "export const a = 1;\n");
-  return world;
-}
+import { describe, expect, it } from "vitest";
+import { makeCode } from "../fixtures/code.ts";
+import { jsonOf } from "../fixtures/world.ts";
+import type { Ended } from "../fixtures/world.ts";
 
 function envelopeOf({ stdout }: Ended): ToolEnvelope {
   return JSON.parse(stdout) as ToolEnvelope;

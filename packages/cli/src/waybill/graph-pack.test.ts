@@ -1,18 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { jsonOf, makeWorld } from "../fixtures/world.ts";
+import { describe, expect, it } from "vitest";
+import { makeCode } from "../fixtures/code.ts";
+import { jsonOf } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
 const IN_CODE = ["--root", "../code"];
-
-async function makeCode(): Promise<World> {
-  const world = await makeWorld(onTestFinished);
-  await world.write("code/index.ts", 'import { a } from "./lib/a.ts";\nexport const b = a;\n');
-  await world.write("code/lib/a.ts", "export const a = 1;\n");
-  return world;
-}
 
 function annotationsIn({ folder }: World): string {
   return join(folder, "code/.waybill/graph/annotations.json");

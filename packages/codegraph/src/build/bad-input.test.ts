@@ -136,6 +136,27 @@ describe("links", () => {
   });
 });
 
+it.each([
+  ["tags that never end", '<script "'],
+  ["tags that end and scripts that do not", "<script>"],
+  ["many scripts elsewhere", "<script src=./a></script>\n"],
+  ["comments that never end", "<!-- <script src=./a></script>\n"],
+])("a component of %s is read in one go", async (_, text) => {
+  const root = temporaryTree({ "a.vue": text.repeat(40_000) });
+  expect(pathsOf(await open(root))).toEqual(["a.vue"]);
+});
+
+it.each([
+  ["brackets", "[", 50_000],
+  ["functions", "x = function () {\n", 5_000],
+  ["templates", "`${", 20_000],
+])("%s in each other that no parser has room for leave a file unread", async (_, text, times) => {
+  const root = temporaryTree({ "deep.ts": text.repeat(times), "a.ts": 'import "./deep";' });
+  const { files, gaps } = await open(root);
+  expect(files.state(files.find("deep.ts")!)).toBe("skipped");
+  expect([gaps.text(0), gaps.detail(0)]).toEqual(["too deep", "brackets nest deeper than 1000"]);
+});
+
 describe("what git does not track", () => {
   const files = {
     ".gitignore": "/dist/\n*.log\n!keep.log\nnested/**/gen\n",
@@ -187,7 +208,7 @@ describe("what git does not track", () => {
 });
 
 describe("code that nests deeper than a stack is", () => {
-  const deep = `export const deep = ${"{ a: ".repeat(6000)}1${" }".repeat(6000)};`;
+  const deep = `export const deep = a${".a()".repeat(6_000)};`;
 
   it("has no symbols, which shows in its state, and takes them from no other file", async () => {
     const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });

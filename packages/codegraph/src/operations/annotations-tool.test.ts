@@ -70,6 +70,7 @@ describe("something else in place of the folder of annotations", () => {
     });
   });
 
+  // Who is root may read everything.
   it.skipIf(process.getuid?.() === 0)("a file that may not be read is named", async () => {
     const tools = open();
     mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });

@@ -128,6 +128,17 @@ describe("what was removed", () => {
     });
   });
 
+  it("is found in a scope that is gone with it, which none is that never was", async () => {
+    const { root, ask } = repository({ "src/old/a.ts": "export const a = 1;\n" });
+    rmSync(join(root, "src/old"), { recursive: true });
+    expect(await ask("changes", { since: "HEAD", scope: "src/old" })).toMatchObject({
+      changed: [{ path: "src/old/a.ts", removed: ["a"] }],
+    });
+    expect(await ask("changes", { since: "HEAD", scope: "src/odl" })).toMatchObject({
+      error: { code: "NOT_FOUND" },
+    });
+  });
+
   it("may have served somebody", async () => {
     const { root, ask } = repository({
       "src/web.ts": 'import express from "express";\nexpress().get("/users", () => {});\n',

@@ -101,8 +101,9 @@ async function ask(
   input: ToolInput,
   signal: AbortSignal,
 ): Promise<Answer> {
-  // Some tools have no use for a scope; one that is mistyped is wrong there as well.
-  scopeMask(view, input.scope);
+  // Some tools have no use for a scope; one that is mistyped is wrong there as well. Changes may be
+  // about what is gone, and look for themselves.
+  if (tool !== "changes") scopeMask(view, input.scope);
   if (tool === "annotations") {
     return annotationsTool(view, input as unknown as AnnotationsInput);
   }

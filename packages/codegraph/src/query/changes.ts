@@ -8,7 +8,7 @@ import type { IssueChanges } from "./issue-changes.ts";
 import { issuesOf, shortItem } from "./issues/index.ts";
 import type { Issue } from "./issues/index.ts";
 import { removedFrom } from "./removed.ts";
-import { isIn, scopeMask } from "./scope.ts";
+import { scopeInEither } from "./scope.ts";
 import { diffSubject } from "./subject.ts";
 import type { GraphView } from "./view.ts";
 
@@ -77,16 +77,6 @@ function changeOf({ before, now }: Sides, file: ChangedFile): Change {
   };
 }
 
-/** Whether a path is in the scope, now or before. */
-function isInScope({ before, now }: Sides, scope: string | undefined): (path: string) => boolean {
-  const masks = [now, before].map((view) => [view, scopeMask(view, scope)] as const);
-  return (path) =>
-    masks.some(([{ graph }, mask]) => {
-      const file = graph.files.find(path);
-      return file === undefined ? mask === undefined : isIn(mask, file);
-    });
-}
-
 /** Those in files of which it is asked. */
 function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean): IssueChanges {
   const found = compareIssues(issuesOf(before), issuesOf(now));
@@ -126,7 +116,7 @@ export async function changes(
   const isNothing = since === "staged" && all.length === 0;
   const sides = isNothing ? { before: view, now: view } : await sidesOf(view, since, signal);
   const { before, now } = sides;
-  const isAsked = isInScope(sides, scope);
+  const isAsked = scopeInEither(now, before, scope);
   const diff = all.filter(({ path, from = path }) => isAsked(path) || isAsked(from));
   const changed = diff.map((file) => changeOf(sides, file));
   const subject = diffSubject(now, diff, { since, depth, before: before.graph, all });

@@ -24,7 +24,7 @@ export function scopeMask(
   { graph, root }: Pick<GraphView, "graph" | "root">,
   scope: string | undefined,
 ): Uint8Array | undefined {
-  if (scope === undefined || scope === "" || scope === ".") return undefined;
+  if (isAll(scope)) return undefined;
   const known = masks(graph);
   const kept = known.get(scope);
   if (kept !== undefined) return kept;
@@ -34,6 +34,25 @@ export function scopeMask(
   if (known.size >= MAX_KEPT) known.delete(known.keys().next().value!);
   known.set(scope, mask);
   return mask;
+}
+
+function isAll(scope: string | undefined): scope is undefined | "" | "." {
+  return scope === undefined || scope === "" || scope === ".";
+}
+
+/** Whether a path is in a scope that has files in one state of the tree or in the other. */
+export function scopeInEither(
+  now: GraphView,
+  before: GraphView,
+  scope: string | undefined,
+): (path: string) => boolean {
+  if (isAll(scope)) return () => true;
+  const path = confinedPath(now.root, scope);
+  if (![now, before].some(({ graph }) => maskOf(graph, path).includes(1))) {
+    throw noFileAt(now.graph, path);
+  }
+  const { matches } = compileScope(path);
+  return matches;
 }
 
 function maskOf(graph: CodeGraph, scope: string): Uint8Array {

@@ -6,6 +6,10 @@ import type { ContentHash } from "./content-hash.ts";
 /** What a generated or minified file exceeds and a written one does not. */
 export const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 const BINARY_PROBE_BYTES = 8192;
+/** Nobody writes brackets so deep in each other, and on some more the parser would end the process. */
+export const MAX_NESTING = 1_000;
+/** A file needs more than that to nest as deep as the parser cannot. */
+const SHALLOW_BYTES = 5_000;
 
 export interface Source extends ContentHash {
   readonly text: string;
@@ -13,7 +17,7 @@ export interface Source extends ContentHash {
   readonly isUtf8: boolean;
 }
 
-export type Unread = "too large" | "binary" | "unreadable";
+export type Unread = "too large" | "too deep" | "binary" | "unreadable";
 
 /** The text of a source file, or why it is not read. */
 export function readSource(file: string): Source | Unread {
@@ -21,6 +25,7 @@ export function readSource(file: string): Source | Unread {
   if (!bytes) return "unreadable";
   if (bytes.length > MAX_SOURCE_BYTES) return "too large";
   if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return "binary";
+  if (bytes.length > SHALLOW_BYTES && nestsTooDeep(bytes)) return "too deep";
   return { text: bytes.toString("utf8"), ...contentHash(bytes), isUtf8: isUtf8(bytes) };
 }
 
@@ -39,4 +44,20 @@ function readBytes(file: string): Buffer | undefined {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+/** What each byte does to the depth: many files pass by here, and a table is quickest. */
+const STEPS = new Int8Array(256);
+for (const byte of Buffer.from("([{")) STEPS[byte] = 1;
+for (const byte of Buffer.from(")]}")) STEPS[byte] = -1;
+
+/** Brackets in texts and comments count as well: they are seldom so many without their others. */
+function nestsTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const step = STEPS[bytes[at]!]!;
+    if (step !== 0) depth = Math.max(0, depth + step);
+    if (depth > MAX_NESTING) return true;
+  }
+  return false;
 }

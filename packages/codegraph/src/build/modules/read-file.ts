@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Language } from "../../graph/index.ts";
 import { fileKindOf, languageOf } from "../files/language.ts";
-import { MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
+import { MAX_NESTING, MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
 import type { Unread } from "../files/read.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -17,6 +17,7 @@ export type ReadFile = Omit<SourceFile, "targets">;
 
 const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>> = {
   "too large": { kind: "unsupported", detail: `larger than ${MAX_SOURCE_BYTES} bytes` },
+  "too deep": { kind: "unsupported", detail: `brackets nest deeper than ${MAX_NESTING}` },
   binary: { kind: "unreadable", detail: "not a text" },
   unreadable: { kind: "unreadable", detail: "could not be read" },
 };

@@ -1,11 +1,13 @@
 import type { Language } from "../../graph/index.ts";
 
-/** Values of attributes may hold `>`, as types do. */
-const SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
+const SCRIPT = /<script\b/gi;
+const QUOTE_OR_END = /["'>]/g;
 const SCRIPT_END = /<\/script\s*>/gi;
 const FRONTMATTER = /^\uFEFF?\s*---\r?\n([\s\S]*?)\r?\n---/;
 const NOT_A_LINE_END = /[^\r\n]/g;
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+?)(?=\/?$|\s))/i;
+/** More than a component has; what is longer was made to take long. */
+const MAX_SOURCES = 100;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/|\{)/i;
 
 /** A script of a component that stands in a file of its own. */
@@ -34,14 +36,19 @@ export function scriptOf(language: Language, text: string): string {
 
 /** `<script src="./x.ts">`. */
 export function scriptSources(language: Language, text: string): ScriptSource[] {
-  return [...scriptTags(text)].flatMap(({ index, attributes }) => {
-    const [, double, single, bare] = SOURCE.exec(attributes) ?? [];
-    const specifier = double ?? single ?? bare;
-    if (specifier === undefined || ELSEWHERE.test(specifier) || isComment(text, index)) return [];
-    const isRelative = specifier.startsWith(".");
-    if (language !== "vue" && !isRelative) return [];
-    return [{ specifier, start: index, optional: language !== "vue" }];
-  });
+  const found: ScriptSource[] = [];
+  for (const { index, attributes } of scriptTags(text)) {
+    const specifier = sourceIn(attributes);
+    if (specifier === undefined || ELSEWHERE.test(specifier)) continue;
+    if (language !== "vue" && !specifier.startsWith(".")) continue;
+    if (found.push({ specifier, start: index, optional: language !== "vue" }) >= MAX_SOURCES) break;
+  }
+  return found.filter(({ start }) => !isComment(text, start));
+}
+
+function sourceIn(attributes: string): string | undefined {
+  const [, double, single, bare] = SOURCE.exec(attributes) ?? [];
+  return double ?? single ?? bare;
 }
 
 const isComment = (text: string, index: number): boolean =>
@@ -72,14 +79,31 @@ interface ScriptTag {
 
 function* scriptTags(text: string): Generator<ScriptTag> {
   let end = 0;
-  for (const { 0: tag, 1: attributes = "", index } of text.matchAll(SCRIPT)) {
-    const start = index + tag.length;
+  for (const { 0: name, index } of text.matchAll(SCRIPT)) {
     if (index < end) continue;
-    SCRIPT_END.lastIndex = start;
-    const isClosed = attributes.endsWith("/");
-    const closing = isClosed ? undefined : SCRIPT_END.exec(text)?.index;
-    if (!isClosed && closing === undefined) return;
-    end = closing ?? start;
+    const start = endOfTag(text, index + name.length);
+    if (start === undefined) return;
+    const attributes = text.slice(index + name.length, start - 1);
+    const closing = attributes.endsWith("/") ? start : endOfScript(text, start);
+    if (closing === undefined) return;
+    end = closing;
     yield { index, attributes, start, end };
   }
+}
+
+/** Behind the `>` that ends a tag: values of attributes may hold others, as types do. */
+function endOfTag(text: string, from: number): number | undefined {
+  QUOTE_OR_END.lastIndex = from;
+  for (let met = QUOTE_OR_END.exec(text); met; met = QUOTE_OR_END.exec(text)) {
+    if (met[0] === ">") return met.index + 1;
+    const closing = text.indexOf(met[0], met.index + 1);
+    if (closing < 0) return undefined;
+    QUOTE_OR_END.lastIndex = closing + 1;
+  }
+  return undefined;
+}
+
+function endOfScript(text: string, from: number): number | undefined {
+  SCRIPT_END.lastIndex = from;
+  return SCRIPT_END.exec(text)?.index;
 }
