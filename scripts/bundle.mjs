@@ -248,7 +248,10 @@ function isQuick(id) {
 
 /** @param {InputOptions} input */
 function open(input) {
-  return rolldown({ ...input, logLevel: "warn", experimental: { attachDebugInfo: "none" } });
+  // Rolldown 1.2.15 panics when it inlines a constant whose module is left out of every chunk.
+  const optimization = { inlineConst: false };
+  const experimental = { attachDebugInfo: /** @type {const} */ ("none") };
+  return rolldown({ ...input, logLevel: "warn", optimization, experimental });
 }
 
 /**

@@ -83,9 +83,9 @@ function timelineItems(subject: Subject, args: Input, { store }: Context): Paged
 }
 
 /** What an issue and a pull request answer alike. */
-export function subjectFields<S extends Subject>(): Fields<S> {
+export function subjectFields(): Fields<Subject> {
   return {
-    ...commentFields<S>(({ repository }) => repository),
+    ...commentFields<Subject>(({ repository }) => repository),
     number: ({ number }) => number,
     title: ({ title }) => title,
     url: (subject, _args, { urls }) => subjectHtml(urls, subject),
@@ -145,7 +145,7 @@ function closedBy(issue: Issue, args: Input): PullRequest[] {
 }
 
 const issueFields: Fields<Issue> = {
-  ...subjectFields<Issue>(),
+  ...subjectFields(),
   stateReason: ({ stateReason }, args) =>
     stateReason === "DUPLICATE" && args.flag("enableDuplicate") !== true
       ? "NOT_PLANNED"

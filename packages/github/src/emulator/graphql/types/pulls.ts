@@ -103,7 +103,7 @@ function mayWrite(pull: PullRequest, { viewer }: Context): boolean {
 }
 
 const pullFields: Fields<PullRequest> = {
-  ...subjectFields<PullRequest>(),
+  ...subjectFields(),
   ...diffFields,
   ...mergeFields,
   ...reviewFields,
