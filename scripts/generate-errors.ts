@@ -19,7 +19,7 @@ const preflight = `## Before a route is tried
 A route that cannot work is skipped, with one of these reasons. When no route is left, the caller is
 told the code beside it.`;
 
-/** The text of docs/errors.md. */
+/** The text of docs/reference/errors.md. */
 export function renderErrors(): string {
   return [
     introduction,

@@ -18,12 +18,12 @@ interface Generated {
 }
 
 const generated: readonly Generated[] = [
-  { path: "docs/command.md", render: renderCommand },
-  { path: "docs/envelopes.json", render: renderEnvelopes },
-  { path: "docs/errors.md", render: renderErrors },
-  { path: "docs/github-capabilities.md", render: renderGithubDocs },
-  { path: "docs/skill.md", render: () => renderSkill("lean") },
-  { path: "docs/skill-indexed.md", render: () => renderSkill("indexed") },
+  { path: "docs/reference/command.md", render: renderCommand },
+  { path: "docs/reference/envelopes.json", render: renderEnvelopes },
+  { path: "docs/reference/errors.md", render: renderErrors },
+  { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
+  { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
+  { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
   { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },

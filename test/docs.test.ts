@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, "..");
 const scratch = join(root, "node_modules/.cache/waybill/snippets");
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
-  ...readdirSync(join(root, "docs"))
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];

@@ -9,14 +9,14 @@ import { root, sourceFlags } from "../../scripts/run.mjs";
 import { codeBlocks } from "../support/markdown.ts";
 import { describeWithServer } from "../support/nats.ts";
 
-const blocks = codeBlocks(readFileSync(join(root, "docs/nats.md"), "utf8"));
+const blocks = codeBlocks(readFileSync(join(root, "docs/reference/nats.md"), "utf8"));
 const scratch = join(root, "node_modules/.cache/waybill/nats-snippets");
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Programs of this page need a server, so their language is written out and they run here. */
 describeWithServer((server) => {
-  it("docs/nats.md runs as it says", async () => {
+  it("docs/reference/nats.md runs as it says", async () => {
     const at = blocks.findIndex(({ language }) => language === "typescript");
     mkdirSync(scratch, { recursive: true });
     const file = join(scratch, "snippet.mts");

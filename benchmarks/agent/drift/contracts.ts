@@ -22,7 +22,7 @@ export interface Contracts {
 
 /** Generated and committed, so that any revision can be asked. */
 const CARDS = "packages/github/generated/cards.ndjson";
-const ENVELOPES = "docs/envelopes.json";
+const ENVELOPES = "docs/reference/envelopes.json";
 const CORE = "packages/core/package.json";
 const MAX_BYTES = 64 * 1024 * 1024;
 

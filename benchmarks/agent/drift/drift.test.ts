@@ -39,7 +39,7 @@ function repository() {
   const write = ({ cards = [CARD], envelopes = { ResultEnvelope: ENVELOPE }, ...rest }: State) => {
     const lines = cards.map((card) => `${JSON.stringify(card)}\n`);
     put("packages/github/generated/cards.ndjson", lines.join(""));
-    put("docs/envelopes.json", JSON.stringify(envelopes));
+    put("docs/reference/envelopes.json", JSON.stringify(envelopes));
     put("packages/core/package.json", JSON.stringify({ version: rest.version ?? "1.0.0" }));
     if (rest.changeset) put(".changeset/a.md", `---\n"@waybill/core": ${rest.changeset}\n---\n`);
   };

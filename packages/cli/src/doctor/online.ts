@@ -22,7 +22,7 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
           return missing(
             `online ${route}`,
             error.message,
-            `docs/errors.md says what ${error.code} means`,
+            `docs/reference/errors.md says what ${error.code} means`,
           );
         }),
       ),

@@ -28,7 +28,7 @@ export type ErrorCode =
   | "CANCELLED"
   | "UNKNOWN";
 
-/** The one table of error codes: every surface reads it, and `docs/errors.md` is made from it. */
+/** The one table of error codes: every surface reads it, and `docs/reference/errors.md` is made from it. */
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeFacts>> = Object.freeze({
   AUTH: facts(401, false, true, "Credentials are missing, wrong or without permission"),
   NOT_FOUND: facts(404, false, false, "The thing, or the capability, does not exist"),
