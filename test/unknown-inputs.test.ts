@@ -1,20 +1,25 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { createHttpTransport } from "@waybill/adapters/http";
 import { graphSource } from "@waybill/codegraph";
 import { createWaybill } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
-import { findPlace, githubSource } from "@waybill/github";
+import { githubSource } from "@waybill/github";
 import { githubApiSource } from "@waybill/github/api";
 
 const NAME = "zebraStripes";
 // No request is sent: every input is refused before a route is chosen.
-const place = await findPlace({
-  env: { GITHUB_TOKEN: "unused-in-this-test" },
-  configured: undefined,
-});
+const place = {
+  host: "github.com",
+  restUrl: "http://127.0.0.1:9",
+  graphqlUrl: "http://127.0.0.1:9/graphql",
+  token: "unused-in-this-test",
+  ghConfigDir: null,
+};
+const around = { env: {}, transport: createHttpTransport(), userAgent: "waybill-test" };
 const waybill = createWaybill({
   sources: [
-    githubSource(place, { env: {} }),
-    githubApiSource(place, { env: {} }),
+    githubSource(place, around),
+    githubApiSource(place, around),
     graphSource({ root: import.meta.dirname }),
   ],
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { ExecuteOptions } from "./index.ts";
+import type { ExecuteOptions, Waybill } from "./index.ts";
 
 const issues = Array.from({ length: 200 }, (_, number) => ({
   number,
@@ -19,7 +19,7 @@ const hang = defineOperation({
   description: "",
   handler: () => new Promise(() => {}),
 });
-const waybill = createWaybill({ operations: [list, hang] });
+const waybill: Waybill = createWaybill({ operations: [list, hang] });
 
 describe("options", () => {
   it.each([

@@ -73,7 +73,7 @@ describe("params", () => {
       ...input,
       anyOf: [{ required: ["state"] }, { properties: { assignee: { type: "string" } } }],
       allOf: [{ $ref: "#/$defs/more" }],
-      $defs: { more: { if: { properties: { since: {} } }, then: { required: ["since"] } } },
+      $defs: { more: { if: { properties: { since: {} } }, else: { required: ["state"] } } },
     };
     const facts = { input: branched, aliases: {} };
     const given = { number: 1, state: "open", assignee: "ada", since: "2026" };
