@@ -10,8 +10,8 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "benchmarks/**/*.test.ts"],
     // These limits end a test that hangs. None is a statement about speed: tests also run on busy
     // machines.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Vitest leaves one core free, which on a machine of two is half of it.

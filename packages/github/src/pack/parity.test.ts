@@ -10,7 +10,7 @@ type CardRouteName = "graphql" | "rest" | "cli";
 type Mode = "single" | "chained";
 
 const MODES: readonly Mode[] = ["single", "chained"];
-const SLOW = 60_000;
+const SLOW = 300_000;
 
 function cardOf(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
   const card = cards.cardById(id);
