@@ -296,6 +296,7 @@ export {
   EXECUTE_ID,
   createApprover,
   createRedactor,
+  MIN_SECRET_LENGTH,
   createWaybill,
   explainCard,
   explainText,
