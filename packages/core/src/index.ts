@@ -297,6 +297,7 @@ export {
   EXECUTE_ID,
   createApprover,
   createRedactor,
+  MIN_SECRET_LENGTH,
   createWaybill,
   explainCard,
   explainText,

@@ -1,4 +1,4 @@
-import { cliEnvelope } from "@waybill/core";
+import { cliEnvelope, createRedactor, errorFromUnknown } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, FactSource, RouteAnswer } from "@waybill/core";
 import type { Environment } from "./environment.ts";
 import { readAnswer } from "./gh-answer.ts";
@@ -26,8 +26,6 @@ export interface GhRouteOptions {
   readonly maxOutputBytes?: number | undefined;
   /** Takes over the rest of a text that is longer than `maxOutputBytes`, and closes it. */
   readonly keepRest?: ((rest: OutputRest) => Promise<void>) | undefined;
-  /** Takes secrets out of text; the token is always taken out. */
-  readonly redact?: (text: string) => string;
 }
 
 function cutWarning({ rest, stdout }: ProgramResult): string[] {
@@ -39,12 +37,9 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
   const { program = "gh", host = "github.com", token, env, socketConfigDir: configDir } = options;
   const facts = options.facts ?? ghFacts({ program, host, env, token, configDir });
 
-  const redact = (text: string): string => {
-    const clean = token ? text.replaceAll(token, "[redacted]") : text;
-    return options.redact?.(clean) ?? clean;
-  };
+  const redactor = createRedactor(() => (token === undefined ? [] : [token]));
 
-  const command = ({ argv }: GhCall): string[] => [program, ...argv].map(redact);
+  const command = ({ argv }: GhCall): string[] => redactor.data([program, ...argv]);
 
   /** GH_DEBUG lists the requests, the only sign that a redirect was followed. */
   async function environment(isWrite: boolean): Promise<Environment> {
@@ -86,18 +81,18 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
       const call = ghCall(request, host);
       const result = await run(call, attempt);
       try {
-        const data = readAnswer({ request, effect: attempt.effect, result, redact });
+        const data = readAnswer({ request, effect: attempt.effect, result });
         await handOver(result);
-        return answer(call, result, data);
+        return redactor.data(answer(call, result, data));
       } catch (error) {
         await result.rest?.close();
-        throw error;
+        throw redactor.error(errorFromUnknown(error));
       }
     },
 
     describe(request) {
       const call = ghCall(request, host);
-      const stdin = call.stdin === undefined ? {} : { stdin: redact(call.stdin) };
+      const stdin = call.stdin === undefined ? {} : { stdin: redactor.data(call.stdin) };
       return { route: "cli", host, command: command(call), ...stdin };
     },
   };

@@ -1,6 +1,6 @@
 import { errorFromUnknown, fail, graphqlStatusFailure, isRecord } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core";
-import { routeHeaders, sendFrom, shownHeaders } from "../http/index.ts";
+import { createSender, routeHeaders, shownHeaders } from "../http/index.ts";
 import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
 import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts";
@@ -23,9 +23,11 @@ class GraphqlRoute implements CardRoute {
   readonly route = "graphql";
   readonly needs = ["tokenPresent", "tokenHost", "host", "offline", "sourceDown"] as const;
   readonly #options: GraphqlRouteOptions;
+  readonly #send: ReturnType<typeof createSender>;
 
   constructor(options: GraphqlRouteOptions) {
     this.#options = options;
+    this.#send = createSender(options);
   }
 
   async send(request: CardRequest, attempt: Attempt): Promise<RouteAnswer> {
@@ -102,7 +104,7 @@ class GraphqlRoute implements CardRoute {
       cutOutcome: "unknown",
       failureOf: graphqlStatusFailure,
     } as const;
-    return sendFrom(this.#options, request, attempt);
+    return this.#send(request, attempt);
   }
 }
 

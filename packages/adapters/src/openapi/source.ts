@@ -1,4 +1,4 @@
-import { CallError, fail, oneRouteOperation } from "@waybill/core";
+import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
 import type {
   HandleStore,
   Operation,
@@ -8,7 +8,7 @@ import type {
   Source,
   SourceProblem,
 } from "@waybill/core";
-import { createHttpTransport } from "../http/index.ts";
+import { createHttpTransport, secretHeaders } from "../http/index.ts";
 import type { HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { Credentials } from "./credentials.ts";
@@ -215,6 +215,7 @@ class DescribedSource implements OpenApiSource {
     return {
       transport: this.#transport,
       credentials,
+      redactor: createRedactor(() => secretHeaders(headers)),
       isTrusted: trustIn(this.#options, this.#usualServers(specification)),
       store: handles,
       userAgent,

@@ -28,7 +28,7 @@ import { gateOf } from "./gate.ts";
 import { matchesId } from "./id-pattern.ts";
 import { NestedCalls } from "./nested-calls.ts";
 import { notify } from "./observer.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "./redaction/index.ts";
 import { watchedAs } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";

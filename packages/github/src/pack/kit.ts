@@ -48,8 +48,10 @@ class PlaceToken {
     this.#place = place;
   }
 
-  readonly read = (): Promise<string | undefined> =>
-    this.#cache.get("token", () => readToken(this.#place.token));
+  readonly read = (refused?: readonly string[]): Promise<string | undefined> => {
+    if (refused !== undefined) this.forget();
+    return this.#cache.get("token", () => readToken(this.#place.token, refused));
+  };
 
   async facts(): Promise<EnvironmentFacts> {
     const { host, tokenHost } = this.#place;

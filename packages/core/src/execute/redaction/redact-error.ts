@@ -1,4 +1,4 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError } from "../../envelope/index.ts";
 
 const MAX_CAUSES = 16;
 
