@@ -66,7 +66,7 @@ export interface Waybill<Run = Execute> {
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
    * `issue.*` only of what they match. What a source has that does not answer within 10 s is
-   * missing.
+   * missing. For plain ids only the sources are waited for that may have them, as for a call.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
@@ -191,6 +191,10 @@ function questionsTo(
       return listCapabilities(settings, given);
     },
     async operations(patterns) {
+      if (patterns?.every((pattern) => !pattern.includes("*")) === true) {
+        await sources.toLoad(patterns)?.();
+        return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
+      }
       await sources.waitFor(OPERATIONS_WAIT_MS);
       const all = settings.registry.list();
       return patterns === undefined
