@@ -16,6 +16,7 @@ import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
+import { incompleteness } from "./incompleteness.ts";
 import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
@@ -118,14 +119,16 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   const token = new PlaceToken(place);
   const web = webOptions(place, token, around);
   const gh = ghOf(place, around);
-  const { warning } = place;
+  const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
     graphqlRoute({ ...web, url: place.graphqlUrl }),
     restRoute({ ...web, baseUrl: place.restUrl }),
     ...(gh === undefined ? [] : [gh.route]),
   ];
   return {
-    routes: warning === undefined ? routes : routes.map((route) => warnedRoute(route, warning)),
+    routes: routes.map((route) =>
+      warnedRoute(route, (answer) => [...standing, ...incompleteness(answer)]),
+    ),
     facts: factsOf(token, gh),
     host: place.host,
     functions,
