@@ -256,6 +256,7 @@ export type {
   MappedOutput,
   Mapping,
   MappingScope,
+  NodeTerm,
   PreparedCard,
   PreparedDocument,
   PreparedMapping,

@@ -35,6 +35,9 @@ export interface GithubSurroundings {
 
 const API_VERSION = "2022-11-28";
 
+/** GitHub refuses a document that asks for more. */
+const MAX_NODES = 500_000;
+
 const TOKEN_MS = 30_000;
 const NO_TOKEN_MS = 5_000;
 
@@ -121,7 +124,7 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   const gh = ghOf(place, around);
   const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
-    graphqlRoute({ ...web, url: place.graphqlUrl }),
+    graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
     restRoute({ ...web, baseUrl: place.restUrl }),
     ...(gh === undefined ? [] : [gh.route]),
   ];
