@@ -252,7 +252,7 @@ function nodeAt(source, position) {
 /** `b` of `import { a as b }` names something new. @param {ts.Node} node @param {string} name */
 function isAliasName(node, name) {
   const { parent } = node;
-  if (ts.isImportClause(parent) || ts.isNamespaceImport(parent)) return node.getText() !== name;
+  if (ts.isNamespaceImport(parent)) return node.getText() !== name;
   if (ts.isImportSpecifier(parent))
     return parent.propertyName !== undefined && parent.name === node;
   if (ts.isExportSpecifier(parent))
