@@ -1,5 +1,6 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { extname, basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import type { Plugin } from "rolldown";
@@ -8,6 +9,13 @@ import { root } from "../../scripts/run.mjs";
 const THREAD = join(root, "packages/codegraph/src/build/workers/thread-main.ts");
 /** Libraries stay where they are, but for one of which two packages have different versions. */
 const LIBRARIES = /^(?!@waybill|waybill$|diff$)[a-z@]/u;
+
+/** A new folder for bundles. It is within this repository, where they find libraries. */
+export function makeBundleFolder(): string {
+  const cache = join(root, "node_modules/.cache/waybill");
+  mkdirSync(cache, { recursive: true });
+  return mkdtempSync(join(cache, "bundles-"));
+}
 
 /** Modules find the files beside their source, wherever the bundle is; only threads are in it. */
 function keepPlaces(): Plugin {
@@ -22,12 +30,11 @@ function keepPlaces(): Plugin {
 }
 
 /**
- * Bundles a program from our source into a folder within this repository, and returns the file that
- * Node runs. Tests start programs many times, and Node 20 takes a second to load our TypeScript.
+ * Bundles a program from our source into such a folder, and returns the file that Node runs. Tests start programs many times, and Node 20 takes a second to load our TypeScript.
  */
 export async function bundleProgram(entry: URL, folder: string): Promise<string> {
   const source = fileURLToPath(entry);
-  const name = basename(source, ".ts");
+  const name = basename(source, extname(source));
   const bundle = await rolldown({
     input: { [name]: source, "thread-main": THREAD },
     platform: "node",

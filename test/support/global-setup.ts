@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { root } from "../../scripts/run.mjs";
+import { makeBundleFolder } from "./bundle.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,9 +10,7 @@ declare module "vitest" {
 }
 
 export default function setUp(project: TestProject): () => void {
-  const cache = join(root, "node_modules/.cache/waybill");
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "bundles-"));
+  const folder = makeBundleFolder();
   project.provide("bundles", folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }
