@@ -46,6 +46,7 @@ const QUICK = new Set([
   "keep-history.ts",
   "documents.ts",
   "checker-engine.ts",
+  "token-list.ts",
 ]);
 
 /** What a single call that goes well seldom does: batches, budgets, journals, programs, mistakes. */

@@ -11,6 +11,7 @@ const steps = [
   "types",
   "dead-code",
   "package-check",
+  "type-cost",
   "generate:check",
   "examples",
   "corpus:sample",

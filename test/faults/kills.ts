@@ -68,7 +68,7 @@ export async function openKillBench(): Promise<KillBench> {
 /** The same call again, by this process, which is another one than the dead. */
 async function repeat({ waybill }: KillBench, name: string): Promise<ResultEnvelope> {
   const params = { shelf: name, text: name };
-  return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 10_000 });
+  return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 60_000 });
 }
 
 function aftermathOf(result: ResultEnvelope): string {

@@ -269,6 +269,7 @@ export {
   applyBudget,
   estimateTokens,
   fitTokens,
+  loadTokenList,
   keptFor,
   memoryHandles,
   queryData,

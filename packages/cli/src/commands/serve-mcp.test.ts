@@ -51,7 +51,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const history = openHistory({ path, redact: (value) => value });
       onTestFinished(() => history.close());
       await expect
-        .poll(async () => (await history.calls()).calls, { timeout: 5_000 })
+        .poll(async () => (await history.calls()).calls)
         .toMatchObject([{ capability_id: "item.view", via: "mcp" }]);
     },
     SLOW,

@@ -276,7 +276,7 @@ async function write(path: string, name: string, count: number): Promise<string>
   return said.trim();
 }
 
-describe("a history that many write", { timeout: 60_000 }, () => {
+describe("a history that many write", () => {
   it("has every call of every process, each once, while somebody reads", async () => {
     const path = await newPath();
     const reader = open(path);

@@ -8,8 +8,6 @@ import { fixture, temporaryFolder, textOf, waybillOf } from "./fixtures/support.
 import { fileStore, loopbackAuthorize } from "./index.ts";
 import type { OAuthSettings } from "./index.ts";
 
-const MANY_PROCESSES = { timeout: 90_000 };
-
 /** A person whose browser agrees to everything. */
 async function agree(page: URL): Promise<string> {
   const response = await fetch(page, { redirect: "manual" });
@@ -64,7 +62,7 @@ describe("a server that wants a person to sign in", () => {
     expect((await waybill.execute("far.greet", {})).ok).toBe(false);
   });
 
-  it("has its token refreshed by one of many calls in many processes", MANY_PROCESSES, async () => {
+  it("has its token refreshed by one of many calls in many processes", async () => {
     const signIns = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const first = waybillOf(source(signIns.url, { authorize: agree }, folder));
