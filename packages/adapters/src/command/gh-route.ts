@@ -1,5 +1,6 @@
-import { cliEnvelope, createRedactor, errorFromUnknown } from "@waybill/core";
+import { cliEnvelope, createRedactor } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, FactSource, RouteAnswer } from "@waybill/core";
+import { cleanResult } from "./clean-result.ts";
 import type { Environment } from "./environment.ts";
 import { readAnswer } from "./gh-answer.ts";
 import { ghEnvironment, isTenant } from "./gh-environment.ts";
@@ -54,7 +55,8 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     if (isWrite) await attempt.beforeSend();
     const { signal, deadline } = attempt;
     const { cwd, maxOutputBytes } = options;
-    return runProgram({ ...call, program, env: own, cwd, signal, deadline, maxOutputBytes });
+    const how = { program, env: own, cwd, signal, deadline, maxOutputBytes };
+    return cleanResult(await runProgram({ ...call, ...how }), redactor);
   }
 
   /** The rest of a long text goes to whoever keeps it, and nowhere otherwise. */
@@ -84,10 +86,10 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
       try {
         const data = readAnswer({ request, effect: attempt.effect, result });
         await handOver(result);
-        return redactor.data(answer(call, result, data));
+        return answer(call, result, data);
       } catch (error) {
         await result.rest?.close();
-        throw redactor.error(errorFromUnknown(error));
+        throw error;
       }
     },
 

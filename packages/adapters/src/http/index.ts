@@ -6,7 +6,7 @@ export { fetchDocument, remembered } from "./fetch-document.ts";
 export type { FetchDocumentOptions, FetchedDocument } from "./fetch-document.ts";
 export { nextCursor, nextUrl } from "./link.ts";
 export { publicAddresses } from "./public-addresses.ts";
-export { redactValues, secretHeaders } from "./redact.ts";
+export { cleanBytes, redactValues, secretHeaders } from "./redact.ts";
 export { restRoute } from "./rest-route.ts";
 export type { RestRouteOptions } from "./rest-route.ts";
 export { sendSigned } from "./send-signed.ts";

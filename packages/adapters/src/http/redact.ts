@@ -1,6 +1,6 @@
 import { isSecretName } from "@waybill/core";
 import type { Redactor } from "@waybill/core";
-import type { HttpResponse } from "./transport.ts";
+import type { Answer } from "./failure.ts";
 
 const REDACTED = "[redacted]";
 
@@ -17,19 +17,18 @@ export function secretHeaders(headers: Readonly<Record<string, string>>): string
 }
 
 /** A byte stays a character and comes back as the same byte, whatever text it belongs to. */
-function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
+export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const clean = redactor.data(text);
   return clean === text ? bytes : Buffer.from(clean, "latin1");
 }
 
 /** An upstream may repeat what it was sent. */
-export function cleanResponse(response: HttpResponse, redactor: Redactor): HttpResponse {
-  const { url, headers, body } = response;
-  return {
-    ...response,
-    url: redactor.data(url),
-    headers: redactor.data(headers),
-    body: cleanBytes(body, redactor),
-  };
+export function cleanAnswer<A extends Pick<Answer, "headers" | "body">>(
+  answer: A,
+  redactor: Redactor | undefined,
+): A {
+  if (redactor === undefined) return answer;
+  const { headers, body } = answer;
+  return { ...answer, headers: redactor.data(headers), body: cleanBytes(body, redactor) };
 }

@@ -1,6 +1,5 @@
 import { errorFromUnknown, isCallError } from "@waybill/core";
 import type { Redactor } from "@waybill/core";
-import { cleanResponse } from "./redact.ts";
 import { alreadyNoted, sendRepeatable } from "./send-repeatable.ts";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 
@@ -35,13 +34,13 @@ async function signedAnew(
   return isSame === true ? undefined : signed;
 }
 
-async function sendClean(
+function sendClean(
   { request, secrets }: SignedRequest,
   attempt: HttpAttempt,
   { transport, redactor }: SendingKit,
 ): Promise<HttpResponse> {
   redactor.learn(secrets);
-  return cleanResponse(await sendRepeatable(transport, request, attempt), redactor);
+  return sendRepeatable(transport, { ...request, redactor }, attempt);
 }
 
 async function sendAndRenew(

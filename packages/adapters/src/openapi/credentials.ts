@@ -3,6 +3,7 @@ import type { Skip } from "@waybill/core";
 import { readToken } from "../http/index.ts";
 import type { TokenSource } from "../http/index.ts";
 import { TRANSPORT_HEADERS } from "./parameters.ts";
+import { wayOf } from "./security.ts";
 import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 
 /** A secret: itself, where to get it, or the environment variable that holds it. */
@@ -139,8 +140,8 @@ async function sign(
 }
 
 function howTo({ name, scheme }: Requirement): string {
-  if (scheme.kind === "apiKey") return `${name} (the ${scheme.in} ${scheme.name})`;
-  return scheme.kind === "http" ? `${name} (${scheme.scheme})` : name;
+  const way = wayOf(scheme);
+  return way === "" ? name : `${name} (${way})`;
 }
 
 function missing(needed: Alternatives, credentials: Credentials): Skip {

@@ -185,7 +185,8 @@ export class OperationCall implements OneRoute {
     redactor.learn(secrets);
     const headers = { ...request.headers, accept: "text/event-stream" };
     try {
-      const stream = await transport.stream({ ...request, headers, fresh: true }, attempt);
+      const opened = { ...request, headers, redactor, fresh: true };
+      const stream = await transport.stream(opened, attempt);
       try {
         for await (const value of read(stream)) yield redactor.data(value);
       } finally {

@@ -1,4 +1,4 @@
-import { createRedactor, errorFromUnknown, isSecretName } from "@waybill/core";
+import { createRedactor, isSecretName } from "@waybill/core";
 import type {
   Attempt,
   OneRoute,
@@ -9,6 +9,7 @@ import type {
 } from "@waybill/core";
 import { scrubEnvironment } from "../environment.ts";
 import type { Environment } from "../environment.ts";
+import { cleanResult } from "../clean-result.ts";
 import { findProgram } from "../find-program.ts";
 import { runProgram } from "../run-program.ts";
 import { fillArgv } from "./argv-template.ts";
@@ -60,7 +61,7 @@ export class CommandRoute implements OneRoute {
     if (attempt.effect !== "read") await attempt.beforeSend();
     const { signal } = attempt;
     const { cwd, maxOutputBytes } = this.#options;
-    const result = await runProgram({
+    const printed = await runProgram({
       program: this.host,
       argv,
       env: this.#env,
@@ -71,12 +72,10 @@ export class CommandRoute implements OneRoute {
       maxOutputBytes,
     });
     try {
-      const answer = commandAnswer(this.#operation, [this.host, ...argv], result);
-      return { ...answer, response: this.#redactor.data(answer.response) };
-    } catch (error) {
-      throw this.#redactor.error(errorFromUnknown(error));
+      const command = this.#redactor.data([this.host, ...argv]);
+      return commandAnswer(this.#operation, command, cleanResult(printed, this.#redactor));
     } finally {
-      await result.rest?.close();
+      await printed.rest?.close();
     }
   }
 
