@@ -1,10 +1,16 @@
-import { applyBudget, failureResult, isRecord, successResult } from "@waybill/core";
+import {
+  applyBudget,
+  errorFromUnknown,
+  failureResult,
+  isRecord,
+  successResult,
+  toResultError,
+} from "@waybill/core";
 import type { ErrorCode, HandleStore, ResultEnvelope, ResultError } from "@waybill/core";
 import type { WriteRecord } from "../log/index.ts";
 import type { WaitingWrite } from "./approvals.ts";
-import { toError } from "./prepared-call.ts";
 
-export const CODE_ID = "code.run";
+const CODE_ID = "code.run";
 
 const MAX_EXAMPLES = 3;
 const MAX_UNKNOWN = 20;
@@ -13,7 +19,7 @@ const MAX_UNKNOWN = 20;
 type Counts = Record<string, number>;
 
 /** Writes that wait: how many of each capability, and a few of them. */
-export interface WaitingSummary {
+interface WaitingSummary {
   readonly capability_id: string;
   readonly count: number;
   readonly examples: readonly unknown[];
@@ -54,7 +60,7 @@ function writesSummary(writes: readonly WriteRecord[]): Record<string, unknown> 
   };
 }
 
-export function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary[] {
+function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary[] {
   return Object.entries(counts(waiting.map(({ id }) => id))).map(([capability_id, count]) => {
     const same = waiting.filter(({ id }) => id === capability_id);
     return {
@@ -170,8 +176,11 @@ export async function withWaitingHandle(
   return handle === undefined ? result : { ...result, meta: { ...result.meta, handle } };
 }
 
+/** A run that never began; what it would have written is not applied. */
 export function refusedAnswer(thrown: unknown): ResultEnvelope {
-  return failureResult(toError(thrown), { capability_id: CODE_ID });
+  const options = { requestId: "", isWrite: true, isRepeatable: true };
+  const error = toResultError(errorFromUnknown(thrown), options);
+  return failureResult(error, { capability_id: CODE_ID });
 }
 
 export function fitted(

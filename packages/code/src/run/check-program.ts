@@ -8,7 +8,7 @@ import { BUILT_IN_NAMES, FOREIGN_NAMES } from "./foreign-names.ts";
 const WAYBILL_MEMBERS = ["search", "signature", "call"];
 
 /** One thing that is wrong with a program. */
-export interface Finding {
+interface Finding {
   readonly line: number;
   readonly message: string;
   readonly did_you_mean?: readonly string[];
@@ -107,7 +107,7 @@ async function hiddenFindings(own: readonly NameFacts[], catalogue: Catalogue): 
 }
 
 /** Every mistake that can be seen before the first call. */
-export async function checkProgramFacts(
+async function checkProgramFacts(
   facts: ProgramFacts,
   catalogue: Catalogue,
 ): Promise<readonly Finding[]> {

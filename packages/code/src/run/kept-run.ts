@@ -6,7 +6,7 @@ import { keyInApproval, newApproval } from "./approvals.ts";
 import { digestOf } from "./digest.ts";
 import type { CodeOptions } from "./options.ts";
 
-export function newKey(): string {
+function newKey(): string {
   return randomBytes(9).toString("base64url");
 }
 

@@ -60,8 +60,6 @@ export interface CodeHost {
   /** Where the rest of a long answer is kept. */
   readonly handles?: HandleStore;
   readonly limits?: Partial<CodeLimits>;
-  /** Id of whoever asks: a run belongs to its caller. */
-  readonly caller?: string;
 }
 
 export const DEFAULT_MAX_TOKENS = 10_000;

@@ -25,7 +25,7 @@ export interface Question {
   readonly words: string;
 }
 
-export interface RefusedCall {
+interface RefusedCall {
   readonly kind: "refused";
   readonly n: number;
   readonly id: string;

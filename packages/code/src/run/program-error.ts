@@ -13,18 +13,22 @@ const MEMBER_OF_NOTHING =
   /cannot read propert(?:y|ies) '?(?<name>\w+)'? of (?<what>undefined|null)/iu;
 const NOT_A_FUNCTION = /not a function/iu;
 
+/** Without memory there is not even an error to throw. */
+const NO_MEMORY =
+  /^out of memory$|^string too long$|^invalid (?:string|array|array buffer) length$|^The program threw null$/iu;
+
 /** What the engine says in few words, in words that help. */
 function clearer({ name, message }: GuestFailure): string {
   const { name: member, what } = MEMBER_OF_NOTHING.exec(message)?.groups ?? {};
   if (member !== undefined)
     return `"${member}" was read of ${what}. Check that the value is there.`;
   if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of what is called.`;
-  if (/out of memory/iu.test(message)) return "The program used more memory than it may";
-  return name === "Error" ? message : `${name}: ${message}`;
+  if (NO_MEMORY.test(message)) return "The program used more memory than it may";
+  return name === "Error" || name === "TypeError" ? message : `${name}: ${message}`;
 }
 
 function isOfMemory({ message }: GuestFailure): boolean {
-  return /^out of memory$/iu.test(message);
+  return NO_MEMORY.test(message);
 }
 
 function isOfStack({ name, message }: GuestFailure): boolean {
@@ -54,6 +58,10 @@ export function programError(failure: GuestFailure): ResultError {
 /** Why a run was stopped from within, or waits for what can never come. */
 export function stopError({ facts }: Turn): ResultError {
   const { stopped, isHanging } = facts;
+  if (stopped === undefined && !isHanging) {
+    const message = "The program changed built-in functions that its calls need";
+    return toError(fail("VALIDATION", message));
+  }
   if (isHanging) {
     const message = "The program waits for a promise that nothing resolves";
     return toError(fail("VALIDATION", message, { hint: "Await calls of capabilities only" }));

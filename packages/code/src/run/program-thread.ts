@@ -88,10 +88,14 @@ export class ProgramThread {
     const { computeMs } = this.#limits;
     this.#signal.throwIfAborted();
     const end = (): void => this.#thread.end();
-    const timer = setTimeout(end, computeMs);
     this.#signal.addEventListener("abort", end, { once: true });
+    let timer: NodeJS.Timeout | undefined;
     try {
-      return await ask();
+      const answer = ask();
+      answer.catch(() => {});
+      await this.#thread.ready;
+      timer = setTimeout(end, computeMs);
+      return await answer;
     } catch (thrown) {
       this.#signal.throwIfAborted();
       if (!(thrown instanceof ThreadEnded)) throw thrown;

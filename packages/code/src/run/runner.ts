@@ -1,3 +1,4 @@
+import { keptFor } from "@waybill/core";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { ThreadPool } from "../sandbox/index.ts";
 import type { PoolOptions } from "../sandbox/index.ts";
@@ -16,11 +17,15 @@ export interface CodeRunnerOptions extends CodeHost {
 
 /** Runs programs over a Waybill. */
 export interface CodeRunner {
-  /** Runs a program. Never throws; the envelope says what happened. */
+  /**
+   * Runs a program. Never throws; the envelope says what happened. A run belongs to its caller, who
+   * is known by an id; without one it is the program around this.
+   */
   run(
     waybill: Waybill,
     program: string | undefined,
     options?: CodeOptions,
+    caller?: string,
   ): Promise<ResultEnvelope>;
   /** The ids that a program names; undefined if it computes some, or cannot be read. */
   idsIn(program: string): Promise<readonly string[] | undefined>;
@@ -33,6 +38,7 @@ export interface CodeRunner {
 interface Shared {
   readonly pool: ThreadPool;
   readonly host: CodeHost;
+  readonly caller: string;
   readonly limits: CodeLimits;
 }
 
@@ -40,14 +46,14 @@ async function runOnce(
   waybill: Waybill,
   given: string | undefined,
   options: CodeOptions,
-  { pool, host, limits }: Shared,
+  { pool, host, limits, caller }: Shared,
 ): Promise<ResultEnvelope> {
   const isResumed = options.approve !== undefined || options.idempotency_key !== undefined;
   const isLeftOut = isResumed && (given === undefined || given === "");
   const program = isLeftOut ? undefined : checkProgram(given, limits);
   const clock = startClock(options.deadline_ms ?? limits.deadlineMs, options.signal);
   try {
-    const owner = { caller: host.caller ?? "", until: clock.deadline };
+    const owner = { caller, until: clock.deadline };
     // A dry run sends nothing, so there is nothing to repeat.
     const log = options.dry_run === true && !isResumed ? undefined : host.log;
     const kept = await KeptRun.open(program, options, log, owner);
@@ -96,13 +102,26 @@ async function namedIds(
   }
 }
 
+/** What is kept for a caller is read by nobody else. */
+function hostFor(host: CodeHost, caller: string): CodeHost {
+  if (host.handles === undefined || caller === "") return host;
+  return { ...host, handles: keptFor(host.handles, { id: caller, scopes: [] }) };
+}
+
 export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
   const { pool: poolOptions, ...host } = options;
   const pool = new ThreadPool(poolOptions);
-  const shared = { pool, host, limits: { ...DEFAULT_LIMITS, ...host.limits } };
+  const limits = { ...DEFAULT_LIMITS, ...host.limits };
+  const sharedBy = (caller: string): Shared => ({
+    pool,
+    host: hostFor(host, caller),
+    caller,
+    limits,
+  });
   return {
-    run: (waybill, program, asked) => answerTo(waybill, program, asked, shared),
-    idsIn: (program) => namedIds(program, shared),
+    run: (waybill, program, asked, caller = "") =>
+      answerTo(waybill, program, asked, sharedBy(caller)),
+    idsIn: (program) => namedIds(program, sharedBy("")),
     warm: () => pool.warm(),
     close: () => pool.close(),
   };
@@ -116,13 +135,12 @@ export function runCode(
   program: string,
   options: CodeOptions & CodeHost = {},
 ): Promise<ResultEnvelope> {
-  const { log, handles, limits, caller, ...asked } = options;
+  const { log, handles, limits, ...asked } = options;
   const host: CodeHost = {
     ...(log !== undefined && { log }),
     ...(handles !== undefined && { handles }),
-    ...(caller !== undefined && { caller }),
   };
   commonPool ??= new ThreadPool();
-  const shared = { pool: commonPool, host, limits: { ...DEFAULT_LIMITS, ...limits } };
+  const shared = { pool: commonPool, host, caller: "", limits: { ...DEFAULT_LIMITS, ...limits } };
   return answerTo(waybill, program, asked, shared);
 }

@@ -1,6 +1,6 @@
 import type { PreparedCall } from "./prepared-call.ts";
 
-export function isDestructive({ spec }: PreparedCall): boolean {
+function isDestructive({ spec }: PreparedCall): boolean {
   return spec.effect === "destructive";
 }
 

@@ -3,7 +3,6 @@ export type { PoolOptions } from "./pool.ts";
 export { Thread, ThreadEnded } from "./thread.ts";
 export type {
   ArgumentFacts,
-  Broken,
   CallFacts,
   GuestAnswer,
   GuestCall,
@@ -12,11 +11,8 @@ export type {
   GuestRound,
   NameFacts,
   ProgramFacts,
-  ProgramProblem,
   ResultShape,
   Shape,
-  StartMessage,
-  Stop,
   Turn,
   TurnAnswer,
 } from "./messages.ts";

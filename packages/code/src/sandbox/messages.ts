@@ -112,7 +112,7 @@ export interface GuestFailure {
   readonly callNumber?: number;
 }
 
-export interface Stop {
+interface Stop {
   /** The limit that was reached. */
   readonly limit?: string;
   /** The capability whose result is not known yet. */

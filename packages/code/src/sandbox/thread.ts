@@ -18,6 +18,11 @@ export class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
 }
 
+/** The first message of a thread. */
+interface Ready {
+  readonly ready: true;
+}
+
 interface Asked {
   readonly resolve: (answer: TurnAnswer | ReadAnswer) => void;
   readonly reject: (error: Error) => void;
@@ -28,6 +33,8 @@ export class Thread {
   readonly #worker: Worker;
   #asked: Asked | undefined;
   #ended: ThreadEnded | undefined;
+  /** Resolves once the thread can run programs; starting it is nobody's computing time. */
+  readonly ready: Promise<void>;
 
   constructor() {
     this.#worker = new Worker(ENTRY, {
@@ -41,7 +48,13 @@ export class Thread {
       stderr: true,
       resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: HEAP_MB },
     });
-    this.#worker.on("message", (answer: TurnAnswer | ReadAnswer) => this.#answer(answer));
+    this.ready = new Promise((resolve) => {
+      this.#worker.once("message", () => resolve());
+      this.#worker.once("exit", () => resolve());
+    });
+    this.#worker.on("message", (answer: TurnAnswer | ReadAnswer | Ready) => {
+      if (!("ready" in answer)) this.#answer(answer);
+    });
     this.#worker.on("error", (error) => this.#fall(error.message));
     this.#worker.once("exit", () => this.#fall("The thread ended"));
     this.#worker.unref();

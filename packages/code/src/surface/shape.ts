@@ -56,7 +56,7 @@ function shapeOf(schema: unknown, depth: number): Shape {
 }
 
 /** The members that a schema declares, level by level. */
-export function schemaShape(schema: JsonSchema): Shape {
+function schemaShape(schema: JsonSchema): Shape {
   return shapeOf(projectSchema(schema, MAX_SCHEMA_CHARS).schema, 0);
 }
 

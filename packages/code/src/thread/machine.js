@@ -10,6 +10,8 @@ import { guestText } from "./guest/guest-text.js";
 /** @typedef {"begin" | "start" | "settle" | "take"} GuestFunction */
 
 const NANOSECONDS = 1_000_000n;
+/** Well below what the thread itself has, so that it is QuickJS that notices. */
+const STACK_BYTES = 256 * 1_024;
 const GUEST_FUNCTIONS = /** @type {const} */ (["begin", "start", "settle", "take"]);
 
 /**
@@ -67,6 +69,7 @@ export class Machine {
     const vm = await QuickJS.restore(snapshot, {
       wasm: module,
       memoryLimit: memoryBytes,
+      maxStackSize: STACK_BYTES,
       wasi: fixedClock(now),
       timezoneOffset: 0,
     });

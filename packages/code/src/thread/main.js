@@ -31,9 +31,11 @@ async function answerTo(message) {
   }
 }
 
-parentPort?.on("message", (/** @type {ThreadMessage} */ message) => {
-  void answerTo(message).then((answer) => parentPort?.postMessage(answer, []));
-});
+/** What fails here fails again when it is needed, and is told then. */
+const prepared = prepareMachine()
+  .catch(() => undefined)
+  .then(() => parentPort?.postMessage({ ready: true }, []));
 
-// The first program should find everything ready; what fails here fails again when it is needed.
-prepareMachine().catch(() => {});
+parentPort?.on("message", (/** @type {ThreadMessage} */ message) => {
+  void prepared.then(() => answerTo(message)).then((answer) => parentPort?.postMessage(answer, []));
+});

@@ -49,7 +49,8 @@ export function guestCalls(state, { enumerable, plain }, { resultOf }) {
   }
 
   function call(name, args) {
-    if (state.status === "stopped") throw state.stop(state.stopped);
+    // A program that goes on after it was stopped waits for ever, so that its turn ends.
+    if (state.status === "stopped") return new GuestPromise(() => {});
     count += 1;
     const { calls } = state.limits;
     if (count > calls) {

@@ -76,6 +76,9 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     defineProperty(globalThis, name, { value, ...rest });
   }
 
+  // Enough to see the program's own line behind the functions of this file.
+  GuestError.stackTraceLimit = 40;
+
   // What tells the time, or when memory is freed, would make a run differ from its repetition.
   for (const name of ["performance", "WeakRef", "FinalizationRegistry", "SharedArrayBuffer"]) {
     delete globalThis[name];
