@@ -110,6 +110,10 @@ describe("prepareDocument", () => {
   });
 });
 
+function stepWith(source: string) {
+  return { document: prepareDocument(source), variables: {} };
+}
+
 describe("mergeDocuments", () => {
   const view = "query View($login: String!) { user(login: $login) { id login } }";
 
@@ -229,11 +233,10 @@ describe("mergeDocuments", () => {
   });
 
   it("refuses what cannot travel together", () => {
-    const step = (source: string) => ({ document: prepareDocument(source), variables: {} });
-    const query = step(view);
+    const query = stepWith(view);
     expect(canMerge([query, query])).toBe(true);
-    expect(canMerge([query, step("mutation M { add(name: 1) }")])).toBe(false);
-    const marked = step("query D @live { viewer { id } }");
+    expect(canMerge([query, stepWith("mutation M { add(name: 1) }")])).toBe(false);
+    const marked = stepWith("query D @live { viewer { id } }");
     expect(canMerge([marked])).toBe(false);
     expect(() => mergeDocuments([])).toThrow(TypeError);
     expect(() => mergeDocuments([marked])).toThrow("cannot be merged");

@@ -8,8 +8,8 @@ function headersOf({ response, headers }: RouteAnswer): Readonly<Record<string, 
 
 /** "partial-results; organizations=21955855,20582480": their members only see it after SSO. */
 function hiddenBySso(answer: RouteAnswer): string[] {
-  const header = String(headersOf(answer)["x-github-sso"] ?? "");
-  if (!header.startsWith("partial-results")) return [];
+  const header = headersOf(answer)["x-github-sso"];
+  if (typeof header !== "string" || !header.startsWith("partial-results")) return [];
   const ids = /organizations=([\d,]+)/.exec(header)?.[1] ?? "";
   const which = ids === "" ? "some organizations" : `the organizations ${ids}`;
   return [
