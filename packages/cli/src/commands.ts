@@ -126,7 +126,7 @@ export const COMMANDS: readonly Command[] = [
         value: "HOSTS",
         help: "openapi: where the token may go; its first server unless told",
       },
-      "allow-private": { help: "Let this machine's network be reached" },
+      "allow-private": { help: "The source is on this machine or its network" },
       import: { help: "mcp: take over what editors and .mcp.json files have" },
       user: { help: "Into your own configuration, not the project's" },
       replace: { help: "In place of the source of that name" },

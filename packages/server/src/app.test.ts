@@ -193,6 +193,18 @@ describe("wrong tokens", () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
+  it("lock out no right one that cannot be guessed, also behind the address of one proxy", async () => {
+    const strong = { token: "0123456789abcdef", identity: { id: "ada", scopes: [] } };
+    const door = new Door({ tokens: [strong, BOB], limits: { perSecond: 0.001, burst: 3 } });
+    const ask = async (token: string): Promise<number> =>
+      (await door.get("/v1/capabilities", bearer(token))).status;
+    for (let tries = 0; tries < 20; tries++) await ask(`wrong-token-number-${tries}`);
+    expect(await ask("another-wrong-token")).toBe(429);
+    expect(await ask(strong.token)).toBe(200);
+    // A short one could have been guessed, so it waits like the guesses.
+    expect(await ask(BOB.token)).toBe(429);
+  });
+
   it("are not made by those who have the right one", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
     for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
@@ -315,6 +327,13 @@ describe("whoever asks", () => {
     ["no name", { host: "" }],
     ["a page of another site", { origin: "https://evil.example" }],
     ["a page without an origin", { origin: "null" }],
+    ["an origin that is no web page", { origin: "foo://127.0.0.1" }],
+    ["an origin of a file", { origin: "file://localhost" }],
+    ["an origin with a path", { origin: "http://127.0.0.1/page" }],
+    ["an origin with a user", { origin: "http://evil.example@127.0.0.1" }],
+    ["a name with a user", { host: "evil.example@127.0.0.1" }],
+    ["a name with a path", { host: "127.0.0.1/evil.example" }],
+    ["two names", { host: "127.0.0.1, evil.example" }],
   ])("is refused under %s", async (_name, headers) => {
     const door = new Door();
     const answer = await door.post("/v1/execute/item.view", view, headers);

@@ -64,6 +64,11 @@ describe("waybill doctor", () => {
     });
     expect(of("secret of far").says).toContain("KEY has 7 characters");
     expect(of("secret of long")).toEqual({});
+    expect(of("reach of demo")).toMatchObject({
+      condition: "missing",
+      mend: 'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
+    });
+    expect(of("reach of far")).toEqual({});
   });
 
   it("looks at the servers that are configured", async () => {
@@ -72,7 +77,7 @@ describe("waybill doctor", () => {
     const tokens = { ada: { token: { env: "ADA" } }, bob: { token: { env: "BOB" } } };
     const nats = { servers: "nats://me:secret@127.0.0.1:9", key: { env: "KEY" } };
     await world.writeConfig({ sources, http: { port: 8321, tokens }, nats });
-    const { of, text } = await examine(world, { ADA: "a-token" });
+    const { of, text } = await examine(world, { ADA: "a-token-of-sixteen" });
     expect(of("http")).toMatchObject({
       condition: "ok",
       says: "serve http listens on 127.0.0.1:8321 with tokens of ada, bob",

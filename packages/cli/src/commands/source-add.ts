@@ -8,6 +8,7 @@ import type { Io } from "../io.ts";
 import { configFromWords } from "../sources/config-from-words.ts";
 import { checkName, counted, placeOf, suggestName } from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
+import { withPrivateHosts } from "../sources/private-hosts.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
@@ -80,7 +81,8 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
-  const config = withSchemes(withHosts(given, report), report.schemes);
+  const reached = withPrivateHosts(withHosts(given, report), report.hosts);
+  const config = withSchemes(reached, report.schemes);
   const { isTrusted } = await orUsageError(
     editSources(path, io.env, (sources) => {
       refuseTaken(name, sources, words);

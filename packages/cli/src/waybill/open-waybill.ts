@@ -47,14 +47,14 @@ function signInBy(io: Io): (page: URL) => Promise<void> {
   return (page) => note(io, `waybill: sign in with a browser at ${page.href}`);
 }
 
-/** Two ways out to HTTP, each made when it is first needed. */
+/** A way out to HTTP for each set of addresses that may be reached, made when it is first needed. */
 function transports(): Pick<Surroundings, "transport"> & { close(): void } {
-  const made = new Map<boolean, HttpTransport>();
+  const made = new Map<string, HttpTransport>();
   return {
-    transport(mayBePrivate = false) {
-      const known = made.get(mayBePrivate);
-      const transport = known ?? createHttpTransport({ allowPrivate: mayBePrivate });
-      made.set(mayBePrivate, transport);
+    transport(allowPrivate = false) {
+      const key = JSON.stringify(allowPrivate);
+      const transport = made.get(key) ?? createHttpTransport({ allowPrivate });
+      made.set(key, transport);
       return transport;
     },
     close: () => made.forEach((transport) => transport.close()),

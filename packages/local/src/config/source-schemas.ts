@@ -9,8 +9,11 @@ const HOST_AND_PORT: JsonSchemaObject = {
   pattern: "^(http://)?([A-Za-z0-9.-]{1,253}|\\[[0-9a-fA-F:.]{2,45}\\])(:[0-9]{1,5})?$",
 };
 const ALLOW_PRIVATE: JsonSchemaObject = {
-  type: "boolean",
-  description: "Let this machine's network be reached",
+  description: "Hosts, addresses and ranges of this machine's network that may be reached",
+  anyOf: [
+    { type: "boolean" },
+    { type: "array", items: { type: "string", pattern: "^[A-Za-z0-9_.:-]+(/[0-9]+)?$" } },
+  ],
 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };

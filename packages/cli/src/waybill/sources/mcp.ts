@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { publicAddresses } from "@waybill/adapters/http";
+import { addressGuard } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
 import type { McpSourceConfig } from "@waybill/local";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
@@ -37,7 +37,7 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
   };
   if (command === undefined) {
     const sent = headers === undefined ? {} : { headers };
-    const reach = config.allow_private === true ? {} : { guard: publicAddresses };
+    const reach = { guard: addressGuard(config.allow_private ?? false) };
     return mcpSource({ ...common, url: url ?? "", ...sent, ...reach, ...authOf(config, around) });
   }
   return mcpSource({

@@ -1,4 +1,4 @@
-import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
+import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
@@ -8,8 +8,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run that no other folder is given for. */
   readonly cwd: string;
-  /** The way out to HTTP, which leads to this machine's network only for who may reach it. */
-  readonly transport: (mayBePrivate: boolean | undefined) => HttpTransport;
+  /** The way out to HTTP, which leads to this machine's network only where it may. */
+  readonly transport: (allowPrivate: AllowPrivate | undefined) => HttpTransport;
   /** Whether what is remembered of a source is to be asked for anew. */
   readonly isFresh: boolean;
   /** Remembers descriptions and schemas that were fetched. */

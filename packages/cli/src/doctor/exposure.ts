@@ -36,3 +36,14 @@ export function lookAtSecrets({ env }: Io, { sources }: EffectiveConfig): Findin
     }),
   );
 }
+
+/** One answer of such a source could lead Waybill to any machine of the network. */
+export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
+  return Object.entries(sources).flatMap(([name, source]) => {
+    if (!("allow_private" in source) || source.allow_private !== true) return [];
+    const says = "allow_private: true lets every private address be reached";
+    return [
+      missing(`reach of ${name}`, says, 'Name hosts or ranges: "allow_private": ["127.0.0.1"]'),
+    ];
+  });
+}
