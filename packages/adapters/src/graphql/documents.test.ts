@@ -1,6 +1,7 @@
 import { buildSchema, graphqlSync, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
+import type { MergeStep } from "./documents-merge.ts";
 import { DocumentError, prepareDocument } from "./documents.ts";
 
 const schema = buildSchema(`
@@ -109,6 +110,10 @@ describe("prepareDocument", () => {
     expect((thrown as DocumentError).line).toBe(line);
   });
 });
+
+function mergeStep(source: string): MergeStep {
+  return { document: prepareDocument(source), variables: {} };
+}
 
 describe("mergeDocuments", () => {
   const view = "query View($login: String!) { user(login: $login) { id login } }";
@@ -229,11 +234,10 @@ describe("mergeDocuments", () => {
   });
 
   it("refuses what cannot travel together", () => {
-    const step = (source: string) => ({ document: prepareDocument(source), variables: {} });
-    const query = step(view);
+    const query = mergeStep(view);
     expect(canMerge([query, query])).toBe(true);
-    expect(canMerge([query, step("mutation M { add(name: 1) }")])).toBe(false);
-    const marked = step("query D @live { viewer { id } }");
+    expect(canMerge([query, mergeStep("mutation M { add(name: 1) }")])).toBe(false);
+    const marked = mergeStep("query D @live { viewer { id } }");
     expect(canMerge([marked])).toBe(false);
     expect(() => mergeDocuments([])).toThrow(TypeError);
     expect(() => mergeDocuments([marked])).toThrow("cannot be merged");
