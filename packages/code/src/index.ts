@@ -1,5 +1,5 @@
 // Every name here is a promise. What is not here may change without notice.
-export { DEFAULT_LIMITS, createCodeRunner, runCode } from "./run/index.ts";
+export { DEFAULT_LIMITS, codeText, createCodeRunner, runCode } from "./run/index.ts";
 export type {
   CodeHost,
   CodeLimits,
