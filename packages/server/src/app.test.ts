@@ -49,12 +49,12 @@ async function answered(response: Response): Promise<Answered> {
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const error = (code: string): object => ({ ok: false, data: null, error: { code } });
 
-const code: NonNullable<HttpAppOptions["code"]> = async (_waybill, program, options, caller) =>
+const runCode: NonNullable<HttpAppOptions["code"]> = async (_waybill, program, options, caller) =>
   successResult({ program, options: Object.keys(options), caller }, { capability_id: "code.run" });
 
 describe("a program", () => {
   it("is handed on with its options, its key and its caller", async () => {
-    const door = new Door({ code, tokens: [ADA] });
+    const door = new Door({ code: runCode, tokens: [ADA] });
     const headers = { ...bearer("ada-token"), "idempotency-key": "k" };
     const asked = { code: "return 1", options: { dry_run: true } };
     const { status, body } = await door.post("/v1/code", asked, headers);
@@ -72,7 +72,9 @@ describe("a program", () => {
   });
 
   it("is refused with members that do not exist", async () => {
-    const { status, body } = await new Door({ code }).post("/v1/code", { program: "return 1" });
+    const { status, body } = await new Door({ code: runCode }).post("/v1/code", {
+      program: "return 1",
+    });
     expect([status, body]).toMatchObject([400, error("VALIDATION")]);
   });
 
@@ -81,7 +83,7 @@ describe("a program", () => {
   });
 
   it("is described", async () => {
-    const { body } = await new Door({ code }).get("/openapi.json");
+    const { body } = await new Door({ code: runCode }).get("/openapi.json");
     expect(body).toMatchObject({ paths: { "/v1/code": { post: { operationId: "code" } } } });
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });
   });
