@@ -8,7 +8,13 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "benchmarks/**/*.test.ts"],
-    testTimeout: 20_000,
+    globalSetup: ["test/support/global-setup.ts"],
+    // These limits end a test that hangs. None is a statement about speed: tests also run on busy
+    // machines.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // Vitest leaves one core free, which on a machine of two is half of it.
     maxWorkers: "100%",
     typecheck: {

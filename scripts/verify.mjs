@@ -13,6 +13,7 @@ const steps = [
   "prose",
   "dead-code",
   "package-check",
+  "type-cost",
   "generate:check",
   "examples",
   "corpus:sample",

@@ -117,7 +117,7 @@ describeWithServer((server) => {
       await serveNats(await link(service), registry);
       const sources = [natsSource("far", await link(service))];
       const waybill = createWaybill({ sources, journal: memoryJournal() });
-      const options = { deadline_ms: 5_000, idempotency_key: "k" };
+      const options = { deadline_ms: 60_000, idempotency_key: "k" };
       const { data, meta } = await waybill.execute("far.call.facts", {}, options);
       expect(data).toEqual({
         parentRequestId: meta.request_id,

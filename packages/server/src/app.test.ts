@@ -95,13 +95,13 @@ describe("a call", () => {
   });
 
   it("may take no longer than the server allows", async () => {
-    const door = new Door({ limits: { callMs: 1_000 } });
-    for (const options of [undefined, { deadline_ms: 1e9 }, { deadline_ms: 500 }]) {
+    const door = new Door({ limits: { callMs: 200_000 } });
+    for (const options of [undefined, { deadline_ms: 1e9 }, { deadline_ms: 100_000 }]) {
       await door.post("/v1/execute/item.view", { params: { id: 1 }, options });
     }
     const left = door.shop.deadlines.map((deadline) => deadline! - Date.now());
-    expect(left.every((ms) => ms <= 1_000)).toBe(true);
-    expect(left[2]).toBeLessThanOrEqual(500);
+    expect(left.every((ms) => ms <= 200_000)).toBe(true);
+    expect(left[2]).toBeLessThanOrEqual(100_000);
   });
 
   it("is cancelled when whoever asked has gone", async () => {

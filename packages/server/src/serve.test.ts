@@ -109,10 +109,14 @@ describe("a line", () => {
 
 describe("the end of the server", () => {
   it("waits for what is under way, and takes nothing more", async () => {
-    const server = await start(new Shop());
+    const shop = new Shop();
+    const finished = new EventTarget();
+    shop.moment = () => once(finished, "now");
+    const server = await start(shop);
     const late = call(server.url, "item.late");
     await expect.poll(async () => metric(server.url, "requests_underway")).toBe(2);
     const closed = server.close();
+    finished.dispatchEvent(new Event("now"));
     expect(await (await late).json()).toMatchObject({ ok: true, data: "late" });
     await closed;
     await expect(call(server.url, "item.view")).rejects.toThrow("fetch failed");

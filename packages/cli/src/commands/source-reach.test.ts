@@ -85,7 +85,7 @@ describe("a source", () => {
     expect(jsonOf(explained).error.code).toBe("NETWORK");
   });
 
-  it("that is silent is left out of a search, which names it", { timeout: 60_000 }, async () => {
+  it("that is silent is left out of a search, which names it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/mute.mjs", "setInterval(() => {}, 1000);");
     const mute = { kind: "mcp", command: process.execPath, args: ["mute.mjs"] };
