@@ -24,7 +24,7 @@ describe("what is served", () => {
 
   it("is counted rightly in the documentation", () => {
     const page = readFileSync(
-      new URL("../../../../docs/github-emulator.md", import.meta.url),
+      new URL("../../../../docs/guides/github-emulator.md", import.meta.url),
       "utf8",
     );
     expect(page).toContain(`${SERVED.length} operations`);
