@@ -4,6 +4,7 @@ import { run, testReport } from "./run.mjs";
 
 const steps = [
   "test",
+  "test:node:check",
   "fmt:check",
   "lint",
   "build",
@@ -11,6 +12,7 @@ const steps = [
   "types",
   "dead-code",
   "package-check",
+  "type-cost",
   "generate:check",
   "examples",
   "corpus:sample",

@@ -30,8 +30,7 @@ async function startWorker(
   server: NatsServer,
   ledger: string,
 ): Promise<ChildProcess> {
-  const options = { execArgv: [], stdio: "inherit" } as const;
-  const child = fork(worker, [server.url, SERVICE, ledger], options);
+  const child = fork(worker, [server.url, SERVICE, ledger], { execArgv: [], stdio: "inherit" });
   const ended = once(child, "exit").then(() => Promise.reject(new Error("A worker has ended")));
   await Promise.race([once(child, "message"), ended]);
   ended.catch(() => {});

@@ -109,7 +109,10 @@ export const COMMANDS: readonly Command[] = [
     usage: "<kind> <what> [argument …]",
     options: {
       name: { value: "NAME", help: "What its ids begin with; made from the source if not given" },
-      "token-env": { value: "NAME", help: "The variable with the token or key" },
+      "token-env": {
+        value: "NAME",
+        help: "The variable with the token or key; openapi: also SCHEME=NAME,SCHEME=NAME",
+      },
       server: { value: "URL", help: "openapi: in place of the servers it names" },
       schema: {
         value: "FILE",

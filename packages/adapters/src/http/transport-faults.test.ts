@@ -5,7 +5,8 @@ import { gzipSync } from "node:zlib";
 import { isCallError } from "@waybill/core";
 import type { CallErrorDetails } from "@waybill/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createHttpTransport, sendRepeatable } from "./index.ts";
+import { createHttpTransport } from "./index.ts";
+import { sendRepeatable } from "./send-repeatable.ts";
 import type { HttpAttempt, HttpRequest, HttpTransportOptions } from "./index.ts";
 
 /** A server of bytes: told of each connection, and of each request it has read the head of. */

@@ -51,6 +51,21 @@ describe("waybill doctor", () => {
     expect(of("code graph").condition).toBe("ok");
   });
 
+  it("warns of secrets that are too short to be redacted", async () => {
+    const world = await makeWorld(onTestFinished);
+    const demo = world.source({ token: { env: "SHORT" } });
+    const far = { kind: "mcp", url: "https://far.example", headers: { "x-key": "${env:KEY}" } };
+    const long = world.source({ token: { env: "LONG" } });
+    await world.writeConfig({ sources: { demo, far, long } });
+    const { of } = await examine(world, { SHORT: "abc1234", KEY: "1234567", LONG: "12345678" });
+    expect(of("secret of demo")).toMatchObject({
+      condition: "missing",
+      says: "SHORT has 7 characters; values under 8 are not redacted",
+    });
+    expect(of("secret of far").says).toContain("KEY has 7 characters");
+    expect(of("secret of long")).toEqual({});
+  });
+
   it("looks at the servers that are configured", async () => {
     const world = await makeWorld(onTestFinished);
     const sources = { demo: world.source() };

@@ -5,6 +5,7 @@ import type { Condition, Finding } from "../doctor/finding.ts";
 import { lookAtGithub } from "../doctor/github.ts";
 import { lookAtCodeGraph, lookAtNode, lookAtState } from "../doctor/machine.ts";
 import { lookOnline } from "../doctor/online.ts";
+import { lookAtSecrets } from "../doctor/secrets.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -25,7 +26,7 @@ async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
     lookAtGithub(io, config),
   ]);
   const online = isOnline ? await lookOnline(io, config) : [];
-  const doors = lookAtDoors(config, io);
+  const doors = [...lookAtSecrets(io, config), ...lookAtDoors(config, io)];
   return [lookAtNode(), ...github, ...findings, ...doors, state, graph, ...online];
 }
 

@@ -10,6 +10,7 @@ import { checkName, counted, placeOf, suggestName } from "../sources/describe.ts
 import { importedSources } from "../sources/import-mcp.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
+import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
 import { UsageError } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
@@ -46,7 +47,7 @@ function withHosts(config: SourceConfig, { hosts }: SourceReport): SourceConfig 
 }
 
 /** Where the token will go, for a person to see before it does. */
-function tokenLines(config: SourceConfig, { hosts = [] }: SourceReport): string[] {
+function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport): string[] {
   if (config.kind !== "openapi" || config.credentials === undefined) return [];
   const { hosts: bound = [] } = config;
   if (bound.length === 0) return ["the description does not say where the API is: --server URL"];
@@ -54,6 +55,7 @@ function tokenLines(config: SourceConfig, { hosts = [] }: SourceReport): string[
   const all = [...bound, ...others].join(",");
   return [
     `the token goes to ${bound.join(", ")} and nowhere else`,
+    ...schemeLines(config, schemes),
     ...(others.length === 0
       ? []
       : [
@@ -78,7 +80,7 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
-  const config = withHosts(given, report);
+  const config = withSchemes(withHosts(given, report), report.schemes);
   const { isTrusted } = await orUsageError(
     editSources(path, io.env, (sources) => {
       refuseTaken(name, sources, words);

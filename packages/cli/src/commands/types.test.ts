@@ -62,8 +62,9 @@ it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
   void waybill.execute("issue.list", { owner: "o", name: "n", state: "gone" });
   void waybill.execute("item.view", {});
   void waybill.execute("issue.view", { repo: "octo/hello", number: 1 });
+  void waybill.execute("issue.vew", { owner: "octo", name: "hello", issueNumber: 1 });
 }`;
-  expect(await compile(world, wrong)).toHaveLength(4);
+  expect(await compile(world, wrong)).toHaveLength(5);
 });
 
 it("prints to stdout, and everything only when asked", async () => {

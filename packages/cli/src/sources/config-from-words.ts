@@ -4,6 +4,7 @@ import type { SourceConfig, SourceKind } from "@waybill/local";
 import type { Words } from "../command.ts";
 import { given, listValue } from "../option-values.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
+import { credentialsFrom } from "./token-schemes.ts";
 
 /** A path as it is written into a file: from that file's folder. */
 type FromFile = (path: string) => string;
@@ -27,11 +28,11 @@ function mayBePrivate({ switches }: Words): true | undefined {
 }
 
 function openapi(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
-  const token = tokenOf(words);
+  const names = listValue(words, "token-env");
   return {
     document: isUrl(place) ? place : from(place),
     server: words.values.get("server"),
-    credentials: token === undefined ? undefined : { "*": token },
+    credentials: names && credentialsFrom(names),
     hosts: listValue(words, "hosts"),
     allow_private: mayBePrivate(words),
   };

@@ -1,6 +1,6 @@
 import { fail, isCallError } from "@waybill/core";
 import type { Source, SourceProblem } from "@waybill/core";
-import type { OpenApiSource } from "@waybill/adapters/openapi";
+import type { OpenApiSource, SchemeUse } from "@waybill/adapters/openapi";
 import type { EffectiveConfig, SourceConfig } from "@waybill/local";
 import type { Io } from "../io.ts";
 import { withSurroundings } from "../waybill/index.ts";
@@ -16,6 +16,8 @@ export interface SourceReport {
   readonly problems: readonly string[];
   /** Where its servers are, of an API with a description; calls go to the first. */
   readonly hosts?: readonly string[];
+  /** The security schemes of such an API, the usual one first. */
+  readonly schemes?: readonly SchemeUse[];
   /** Why there is nothing at all. */
   readonly failure?: string;
   /** What to do about it. */
@@ -28,10 +30,11 @@ function sentence({ operationId, message }: SourceProblem): string {
   return operationId === "" ? message : `${operationId}: ${message}`;
 }
 
-/** A description says where its API is. */
-async function hostsOf(source: Source): Promise<{ hosts?: readonly string[] }> {
-  const asked = "hosts" in source && typeof source.hosts === "function" ? source : undefined;
-  return asked === undefined ? {} : { hosts: await (asked as OpenApiSource).hosts() };
+/** A description says where its API is, and what it wants to be sent. */
+async function describedBy(source: Source): Promise<Pick<SourceReport, "hosts" | "schemes">> {
+  if (!("hosts" in source && typeof source.hosts === "function")) return {};
+  const described = source as OpenApiSource;
+  return { hosts: await described.hosts(), schemes: await described.schemes() };
 }
 
 function hintOf(error: unknown): { hint?: string } {
@@ -74,7 +77,7 @@ export async function readSource(
         const examples = listed.slice(0, EXAMPLES).map(({ id }) => id);
         const problems = (source.problems?.() ?? []).map(sentence);
         const facts = { name, kind, operations: listed.length, examples, problems };
-        return { ...facts, ...(await hostsOf(source)) };
+        return { ...facts, ...(await describedBy(source)) };
       } finally {
         await source.close();
       }

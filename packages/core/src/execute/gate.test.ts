@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import type { Effect } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { Policy } from "./index.ts";
+import type { Policy, Waybill } from "./index.ts";
 
 const calls: unknown[] = [];
 function operation(id: string, effect: Effect) {
@@ -19,7 +19,7 @@ const operations = [
   operation("issue.create", "write"),
   operation("issue.delete", "destructive"),
 ];
-const waybill = (policy: Policy) => createWaybill({ operations, policy });
+const waybill = (policy: Policy): Waybill => createWaybill({ operations, policy });
 
 async function codes(policy: Policy): Promise<(string | undefined)[]> {
   const one = waybill(policy);

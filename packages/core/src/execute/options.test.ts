@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { defineOperation } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { ExecuteOptions } from "./index.ts";
+import type { ExecuteOptions, Waybill } from "./index.ts";
 
 const issues = Array.from({ length: 200 }, (_, number) => ({
   number,
@@ -21,7 +21,7 @@ const hang = defineOperation({
   description: "",
   handler: () => ((hangs += 1), new Promise(() => {})),
 });
-const waybill = createWaybill({ operations: [list, hang] });
+const waybill: Waybill = createWaybill({ operations: [list, hang] });
 
 describe("options", () => {
   it.each([

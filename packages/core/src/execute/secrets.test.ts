@@ -4,7 +4,7 @@ import { CallError, fail, httpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import type { Source } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
-import type { CallRecord } from "./index.ts";
+import type { CallRecord, Waybill } from "./index.ts";
 
 const token = `ghp_${"a1B2".repeat(9)}`;
 const own = "correct horse battery";
@@ -39,7 +39,7 @@ const burn = defineOperation({
 });
 
 const records: CallRecord[] = [];
-const waybill = createWaybill({
+const waybill: Waybill = createWaybill({
   operations: [refuse, warn, burn],
   secrets: () => [own],
   observer: { onCall: (record) => records.push(record) },

@@ -8,7 +8,7 @@ import type { ChainOptions } from "./chain-options.ts";
 import type { Watched } from "./call-state.ts";
 import type { Observer } from "./observer.ts";
 import type { Policy } from "./policy.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "./redaction/index.ts";
 
 /** Many calls in one go. */
 export interface ChainRequest {

@@ -187,6 +187,14 @@ describe("a silent source", () => {
     expect(problems).toMatchObject([{ source: "slow" }]);
   });
 
+  it("does not delay the operations that are asked for by id", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sources = [localSource("quick", [operation("quick.one")]), silent("slow")];
+    const found = createWaybill({ sources }).operations(["quick.one"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await found).map(({ id }) => id)).toEqual(["quick.one"]);
+  });
+
   it.each([
     [{}, 5_000],
     [{ deadline_ms: 60_000 }, 5_000],

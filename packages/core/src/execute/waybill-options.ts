@@ -12,11 +12,14 @@ import { patterns } from "./id-pattern.ts";
 import type { Observer } from "./observer.ts";
 import type { Policy } from "./policy.ts";
 
-export interface WaybillOptions extends RegistryOptions {
-  /** Local functions. */
-  readonly operations?: readonly Operation[];
+export interface WaybillOptions<
+  Operations extends readonly Operation[] = readonly Operation[],
+  Sources extends readonly Source[] = readonly Source[],
+> extends RegistryOptions {
+  /** Local functions. Calls of them are typed by their schemas. */
+  readonly operations?: Operations;
   /** Everything else; loaded when first needed. */
-  readonly sources?: readonly Source[];
+  readonly sources?: Sources;
   readonly observer?: Observer;
   /** What may be called here at all. */
   readonly policy?: Policy;

@@ -14,7 +14,7 @@ import {
   steppedOf,
 } from "../router/index.ts";
 import type { ChainResult } from "../router/index.ts";
-import type { SourceProblem } from "../source/index.ts";
+import type { Source, SourceProblem } from "../source/index.ts";
 import { createApprover } from "./approval.ts";
 import { CallState, idText } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
@@ -28,7 +28,7 @@ import { gateOf } from "./gate.ts";
 import { matchesId } from "./id-pattern.ts";
 import { NestedCalls } from "./nested-calls.ts";
 import { notify } from "./observer.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "./redaction/index.ts";
 import { watchedAs } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
@@ -36,7 +36,7 @@ import { routeStates } from "./route-states.ts";
 import type { CapabilityFacts } from "./route-states.ts";
 import type { SourceState } from "./source-slot.ts";
 import { runSteps } from "./steps.ts";
-import type { Execute } from "./typed.ts";
+import type { Execute, ExecuteWith } from "./typed.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
 import { checkedOptions } from "./waybill-options.ts";
@@ -52,11 +52,12 @@ export interface ListCapabilitiesOptions {
   readonly wait_ms?: number;
 }
 
-export interface Waybill {
+/** `Run` is the type of `execute`, which knows the operations that were passed in. */
+export interface Waybill<Run = Execute> {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
-  execute: Execute;
+  execute: Run;
   /** The same as `execute`. */
-  executeTask: Waybill["execute"];
+  executeTask: Run;
   /** Many calls in one go, each able to use what the others answered. Never throws. */
   chain(steps: readonly ChainStep[], options?: ChainOptions): Promise<ChainResult>;
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
@@ -65,7 +66,7 @@ export interface Waybill {
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
    * `issue.*` only of what they match. What a source has that does not answer within 10 s is
-   * missing.
+   * missing. For plain ids only the sources are waited for that may have them, as for a call.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
@@ -78,7 +79,7 @@ export interface Waybill {
     options?: WatchOptions,
   ): AsyncGenerator<ResponseEnvelope, void, undefined>;
   /** The same Waybill, called by someone: access rules hold. */
-  as(identity: Identity): Waybill;
+  as(identity: Identity): Waybill<Run>;
   close(): Promise<void>;
 }
 
@@ -190,6 +191,10 @@ function questionsTo(
       return listCapabilities(settings, given);
     },
     async operations(patterns) {
+      if (patterns?.every((pattern) => !pattern.includes("*")) === true) {
+        await sources.toLoad(patterns)?.();
+        return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
+      }
       await sources.waitFor(OPERATIONS_WAIT_MS);
       const all = settings.registry.list();
       return patterns === undefined
@@ -267,7 +272,10 @@ function reportProblem({ observer, redactor }: Settings, problem: SourceProblem)
 }
 
 /** The one entry: described once, called one way, always answered in one envelope. */
-export function createWaybill(given?: WaybillOptions): Waybill {
+export function createWaybill<
+  const Operations extends readonly Operation[] = readonly [],
+  const Sources extends readonly Source[] = readonly [],
+>(given?: WaybillOptions<Operations, Sources>): Waybill<ExecuteWith<Operations, Sources>> {
   const options = checkedOptions(given);
   const settings = settingsOf(options, () => sources);
   const { registry, handles } = settings;
@@ -276,5 +284,6 @@ export function createWaybill(given?: WaybillOptions): Waybill {
   const sources = new Sources(registry, options.sources ?? [], (problem) =>
     reportProblem(settings, problem),
   );
-  return viewFor(settings, sources, options.identity);
+  // Only the types of `execute` are narrower.
+  return viewFor(settings, sources, options.identity) as Waybill<ExecuteWith<Operations, Sources>>;
 }

@@ -85,11 +85,11 @@ export type SubscriptionHandler = (
   context: OperationContext,
 ) => AsyncIterable<unknown>;
 
-/** A described operation with the function that does it. `Input` and `Output` exist for types only. */
-export interface Operation<Input = unknown, Output = unknown> {
+/** A described operation with the function that does it. The type parameters exist for types only. */
+export interface Operation<Input = unknown, Output = unknown, Id extends string = string> {
   readonly spec: OperationSpec;
   readonly handler: OperationHandler | SubscriptionHandler;
-  readonly "~types"?: { readonly input: Input; readonly output: Output };
+  readonly "~types"?: { readonly id: Id; readonly input: Input; readonly output: Output };
 }
 
 const ID_PATTERN = /^[\w-]+(?:\.[\w-]+)+$/u;

@@ -127,7 +127,7 @@ class McpSource implements Source {
         return await listTools(connection, timeout);
       } catch (thrown) {
         await this.#link.drop(connection);
-        const failure = connectFailure(this.name, thrown, connection.line);
+        const failure = connectFailure(this.name, thrown, connection.line, connection.redactor);
         const mayHelp = connection.isAssumed || errorCodeOf(failure) === "NETWORK";
         if (isLast || !mayHelp) throw failure;
         if (connection.isAssumed) await this.#memory.rememberVerdict(undefined);

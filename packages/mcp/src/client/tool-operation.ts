@@ -1,4 +1,4 @@
-import { createRedactor, keptFor, oneRouteOperation } from "@waybill/core";
+import { keptFor, oneRouteOperation } from "@waybill/core";
 import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
@@ -90,9 +90,8 @@ class ToolRoute {
   ): Promise<Record<string, unknown>> {
     const { settings } = this.#kit;
     const operationId = this.#id;
-    const redactor = createRedactor(() => connection.line.secrets());
     try {
-      const answer = await callTool(connection, {
+      return await callTool(connection, {
         tool: this.#tool,
         params,
         settings,
@@ -102,13 +101,10 @@ class ToolRoute {
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
         maxMs: settings.maxCallMs ?? MAX_CALL_MS,
         beforeSend: attempt.beforeSend,
-        onProgress: (progress) =>
-          settings.onProgress?.({ operationId, ...redactor.data(progress) }),
+        onProgress: (progress) => settings.onProgress?.({ operationId, ...progress }),
       });
-      // Here, and not only where the answer leaves: who uses a source by itself is told none either.
-      return redactor.data(answer);
     } catch (error) {
-      throw redactor.error(await recover(error, connection, this.#kit));
+      throw connection.redactor.error(await recover(error, connection, this.#kit));
     }
   }
 }

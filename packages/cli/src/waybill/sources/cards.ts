@@ -29,7 +29,7 @@ function webRoutes(
   transport: HttpTransport,
 ): CardRoute[] {
   const common = (url: string) => {
-    const token = access.tokenFor(new URL(url).hostname);
+    const token = access.sourceFor(new URL(url).hostname);
     return { transport, userAgent: userAgent(), ...(token !== undefined && { token }) };
   };
   return [

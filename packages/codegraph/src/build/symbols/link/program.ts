@@ -10,6 +10,8 @@ export interface LinkInput {
   facts(file: number): SymbolFacts | undefined;
   /** The file that a specifier leads to, if it is one of these. */
   target(file: number, specifier: string): number | undefined;
+  /** Whether a specifier leads to what is certainly no part of the tree. */
+  isForeign?(file: number, specifier: string): boolean;
   /** The files of the same package, whose names a file uses without an import. */
   siblings?(file: number): readonly number[] | undefined;
 }
@@ -62,6 +64,10 @@ export class LinkProgram {
 
   target(file: number, specifier: string): number | undefined {
     return file === this.builtin ? undefined : this.#input.target(file, specifier);
+  }
+
+  isForeign(file: number, specifier: string): boolean {
+    return file === this.builtin || this.#input.isForeign?.(file, specifier) === true;
   }
 
   siblings(file: number): readonly number[] | undefined {

@@ -6,6 +6,7 @@ import { oneLine } from "../extract/detail.ts";
 import { Scopes } from "../extract/scopes.ts";
 import { surfaceOf } from "../extract/surface.ts";
 import { FactsWriter } from "../facts/facts-writer.ts";
+import { addWords } from "../facts/words.ts";
 import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
@@ -21,10 +22,13 @@ export class TreeWalk {
   symbol = 0;
   /** The node of the value that a method is called on, and of what its class inherits from. */
   self = 0;
+  readonly #root: SyntaxNode;
+  #isCut = false;
   #depth = 0;
 
   constructor(path: string, root: SyntaxNode) {
     this.path = path;
+    this.#root = root;
     this.declare(path.slice(path.lastIndexOf("/") + 1), "module", root, "");
   }
 
@@ -53,7 +57,10 @@ export class TreeWalk {
 
   /** Walks into a node, unless that is deeper than any program needs. */
   deeper(walk: () => number): number {
-    if (this.#depth >= MAX_DEPTH) return 0;
+    if (this.#depth >= MAX_DEPTH) {
+      this.#isCut = true;
+      return 0;
+    }
     this.#depth += 1;
     const found = walk();
     this.#depth -= 1;
@@ -131,6 +138,7 @@ export class TreeWalk {
   }
 
   finish(): SymbolFacts {
+    if (this.#isCut || this.#root.hasError) addWords(this.writer, this.#root.text);
     return this.writer.finish(surfaceOf(this.writer));
   }
 }

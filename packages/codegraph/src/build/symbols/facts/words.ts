@@ -1,0 +1,21 @@
+import type { FactsWriter } from "./facts-writer.ts";
+
+const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
+/** `<user-card>` is how a template writes UserCard. */
+const TAG = /<\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)/g;
+/** A text of more different words than this is no code that people wrote. */
+const MAX_WORDS = 50_000;
+
+/** Notes every word of a text that is not parsed: whatever has such a name may be used there. */
+export function addWords(writer: FactsWriter, text: string): void {
+  let left = MAX_WORDS;
+  for (const [word] of text.matchAll(WORD)) {
+    if (word.length > 1) writer.unresolved(word, "text");
+    if (--left === 0) return;
+  }
+  for (const [, tag] of text.matchAll(TAG)) writer.unresolved(pascalCase(tag ?? ""), "text");
+}
+
+function pascalCase(text: string): string {
+  return text.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
