@@ -71,6 +71,21 @@ describe("waybill doctor", () => {
     expect(of("reach of far")).toEqual({});
   });
 
+  it("says which MCP servers are isolated, and what keeps them from starting", async () => {
+    const world = await makeWorld(onTestFinished);
+    const server = { kind: "mcp", command: process.execPath };
+    await world.writeConfig({ sources: { free: server } });
+    expect((await examine(world)).of("isolation")).toMatchObject({ condition: "off" });
+    await world.writeConfig({ sources: { free: server, caged: { ...server, isolated: true } } });
+    const path = process.env["PATH"];
+    onTestFinished(() => void (process.env["PATH"] = path));
+    process.env["PATH"] = "/nowhere";
+    expect((await examine(world)).of("isolation")).toMatchObject({
+      condition: "broken",
+      says: "caged cannot be started: bwrap is not installed",
+    });
+  });
+
   it("looks at the servers that are configured", async () => {
     const world = await makeWorld(onTestFinished);
     const sources = { demo: world.source() };

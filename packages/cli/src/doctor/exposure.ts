@@ -1,7 +1,7 @@
 import { MIN_SECRET_LENGTH } from "@waybill/core";
 import type { CredentialConfig, EffectiveConfig, SourceConfig } from "@waybill/local";
 import type { Io } from "../io.ts";
-import { missing } from "./finding.ts";
+import { broken, missing, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 function credentialsIn(source: SourceConfig): CredentialConfig[] {
@@ -46,4 +46,24 @@ export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
       missing(`reach of ${name}`, says, 'Name hosts or ranges: "allow_private": ["127.0.0.1"]'),
     ];
   });
+}
+
+/** Programs run with the rights of their user, unless the source says otherwise. */
+export async function lookAtIsolation({ sources }: EffectiveConfig): Promise<Finding[]> {
+  const programs = Object.entries(sources).filter(
+    ([, source]) => source.kind === "mcp" && source.command !== undefined,
+  );
+  if (programs.length === 0) return [];
+  const isolated = programs.filter(
+    ([, source]) => source.kind === "mcp" && Boolean(source.isolated),
+  );
+  if (isolated.length === 0) {
+    return [off("isolation", 'no MCP server runs in a sandbox; "isolated": true puts it in one')];
+  }
+  const { isolationProblem } = await import("@waybill/mcp/client");
+  const problem = await isolationProblem();
+  const names = isolated.map(([name]) => name).join(", ");
+  if (problem === undefined) return [ok("isolation", `${names} in a sandbox of bwrap`)];
+  const mend = "apt-get install bubblewrap, on a machine that allows user namespaces";
+  return [broken("isolation", `${names} cannot be started: ${problem}`, mend)];
 }

@@ -5,7 +5,7 @@ import { CallError, isRecord, loadChecker } from "@waybill/core";
 import type { Checker, Issue } from "@waybill/core";
 import { FrameSchema } from "./config-schema.ts";
 import type { Config, ConfigFile } from "./config.ts";
-import type { SourceConfig } from "./source-config.ts";
+import type { McpSourceConfig, SourceConfig } from "./source-config.ts";
 import { SOURCE_SCHEMAS } from "./source-schemas.ts";
 
 function refuse(path: string, problem: string, issues: readonly Issue[] = []): CallError {
@@ -84,6 +84,17 @@ function programPath(folder: string, program: string): string {
   return program.startsWith(".") ? resolve(folder, program) : program;
 }
 
+type Isolated = Extract<NonNullable<McpSourceConfig["isolated"]>, object>;
+
+function isolatedFrom(isolated: Isolated, from: (path: string) => string): Isolated {
+  const { folders, writable } = isolated;
+  return {
+    ...isolated,
+    ...(folders !== undefined && { folders: folders.map(from) }),
+    ...(writable !== undefined && { writable: writable.map(from) }),
+  };
+}
+
 /** Relative paths in a file are relative to it, wherever the command is run. */
 function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
   const from = (path: string): string => resolve(folder, path);
@@ -113,6 +124,9 @@ function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
           // Its arguments are as relative to the file as its own path is.
           cwd: from(source.cwd ?? "."),
           command: programPath(folder, source.command),
+        }),
+        ...(typeof source.isolated === "object" && {
+          isolated: isolatedFrom(source.isolated, from),
         }),
       };
   }

@@ -45,6 +45,18 @@ export interface McpSourceConfig {
   /** `${env:NAME}` stands for a variable of the environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Memory and processor time of each process of the program. */
+  readonly limits?: { readonly memory_mb?: number; readonly cpu_seconds?: number };
+  /** Runs the program in a sandbox without the home folder and the network. */
+  readonly isolated?:
+    | boolean
+    | {
+        readonly network?: boolean;
+        /** Folders that it may read beside its own. */
+        readonly folders?: readonly string[];
+        /** Folders that it may write. */
+        readonly writable?: readonly string[];
+      };
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: {

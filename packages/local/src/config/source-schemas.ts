@@ -91,6 +91,24 @@ const MCP = {
       args: WORDS,
       env: { ...VALUES, description: "${env:NAME} stands for a variable" },
       cwd: TEXT,
+      limits: {
+        description: "Limits of each process of the program",
+        ...closed({
+          memory_mb: { type: "number", exclusiveMinimum: 0 },
+          cpu_seconds: { type: "number", exclusiveMinimum: 0 },
+        }),
+      },
+      isolated: {
+        description: "Run the program in a sandbox without the home folder and the network",
+        anyOf: [
+          { type: "boolean" },
+          closed({
+            network: { type: "boolean", description: "Let it use the network" },
+            folders: { ...TEXTS, description: "Folders that it may read beside its own" },
+            writable: { ...TEXTS, description: "Folders that it may write" },
+          }),
+        ],
+      },
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
       headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
       auth: closed({

@@ -1,6 +1,7 @@
 import type { HandleStore } from "@waybill/core";
 import type { AddressGuard } from "./addresses.ts";
 import type { OAuthSettings } from "./auth/settings.ts";
+import type { Isolation, ServerLimits } from "./stdio/isolation.ts";
 import type { StateStore } from "./store/state-store.ts";
 
 /** A server that is a program on this machine. */
@@ -10,6 +11,10 @@ export interface StdioServer {
   /** Added to the few variables every program needs. `${env:NAME}` stands for a variable here. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Memory and processor time of each of its processes; not on Windows. */
+  readonly limits?: ServerLimits;
+  /** Runs it in a sandbox (bwrap, on Linux) without the home folder and the network. */
+  readonly isolated?: boolean | Isolation;
 }
 
 /** A server behind a URL, spoken to by streamable HTTP. */

@@ -19,9 +19,16 @@ function authOf({ auth }: McpSourceConfig, { signIn }: Surroundings): { auth?: A
   return { auth: { ...others, grant, clientId, clientSecret } };
 }
 
+function limitsFrom({ memory_mb, cpu_seconds }: NonNullable<McpSourceConfig["limits"]>) {
+  return {
+    ...(memory_mb !== undefined && { memoryMb: memory_mb }),
+    ...(cpu_seconds !== undefined && { cpuSeconds: cpu_seconds }),
+  };
+}
+
 /** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
 export function openSource(name: string, config: McpSourceConfig, around: Surroundings): Source {
-  const { kind: _kind, command, url, args, env, cwd, headers, trusted } = config;
+  const { command, url, args, env, cwd, headers, trusted, isolated, limits } = config;
   around.secrets.note([
     ...Object.values(env ?? {}),
     ...Object.values(headers ?? {}),
@@ -46,5 +53,7 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     cwd: cwd ?? around.cwd,
     ...(args !== undefined && { args }),
     ...(env !== undefined && { env }),
+    ...(isolated !== undefined && { isolated }),
+    ...(limits !== undefined && { limits: limitsFrom(limits) }),
   });
 }
