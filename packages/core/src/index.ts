@@ -156,6 +156,7 @@ export type {
   OperationHandler,
   OperationSpec,
   OperationSummary,
+  Origin,
   SubscriptionDefinition,
   SubscriptionHandler,
 } from "./operation/index.ts";
@@ -169,9 +170,16 @@ export type {
   SearchHit,
   SearchOptions,
 } from "./registry/index.ts";
-export { attachSource, lateSource, localSource } from "./source/index.ts";
+export {
+  attachSource,
+  lateSource,
+  localSource,
+  outsideText,
+  placedSource,
+} from "./source/index.ts";
 export type {
   AttachedSource,
+  Collision,
   LateOperation,
   LateOperations,
   Source,
@@ -292,16 +300,17 @@ export type {
   ResultReadOptions,
   Selected,
 } from "./budget/index.ts";
+export { matchesId, mayCall, memoryApprovals } from "./policy/index.ts";
+export type { ApprovalRecord, ApprovalStore, PendingApproval, Policy } from "./policy/index.ts";
 export {
   EXECUTE_ID,
-  createApprover,
   createRedactor,
   createWaybill,
   explainCard,
   explainText,
   isSecretName,
-  matchesId,
   pages,
+  sourceText,
   executeOperation,
   executeRemotely,
   wireWaybill,
@@ -309,8 +318,6 @@ export {
 export type {
   Capabilities,
   Execute,
-  Approver,
-  ApproverOptions,
   CallRecord,
   CapabilityFacts,
   CapabilityListItem,
@@ -321,7 +328,6 @@ export type {
   OperationCardSummary,
   PageOptions,
   PagesOptions,
-  Policy,
   RateLimitFacts,
   Redactor,
   RemoteCaller,

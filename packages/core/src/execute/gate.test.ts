@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import type { Effect } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { Policy } from "./index.ts";
+import type { Policy } from "../policy/index.ts";
 
 const calls: unknown[] = [];
 function operation(id: string, effect: Effect) {

@@ -3,21 +3,22 @@ import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ChainResult, ResultEnvelope } from "@waybill/core";
 import type { ToolCall } from "./surface.ts";
 
-/** One call of a capability, to be run with or without an approval. */
+/** One call of a capability, which may have to be approved. */
 export interface ApprovedCall {
   readonly capability_id: string;
   readonly params: unknown;
-  run(approve?: string): Promise<ResultEnvelope>;
+  run(): Promise<ResultEnvelope>;
 }
 
 /** The name of the one question there is. */
 export const QUESTION = "approve";
 const MAX_SHOWN = 1_000;
 
+/** The id under which a refused call waits for a person. */
 function approvalIn(envelope: ResultEnvelope): string | undefined {
   if (envelope.ok || envelope.error.code !== "POLICY") return undefined;
-  const approve = envelope.error.details?.["approve"];
-  return typeof approve === "string" ? approve : undefined;
+  const approval = envelope.error.details?.["approval"];
+  return typeof approval === "string" ? approval : undefined;
 }
 
 function question({ capability_id, params }: ApprovedCall): string {
@@ -28,7 +29,7 @@ function question({ capability_id, params }: ApprovedCall): string {
 
 async function ask(
   asked: ApprovedCall,
-  approve: string,
+  approval: string,
   call: ToolCall,
 ): Promise<InputRequiredResult> {
   const allow = { type: "boolean", title: "Allow this call" } as const;
@@ -39,14 +40,14 @@ async function ask(
         requestedSchema: { type: "object", properties: { allow }, required: ["allow"] },
       }),
     },
-    requestState: await call.seal(approve),
+    requestState: await call.seal(approval),
   });
 }
 
 /** Where a person can be asked, the agent does not get what would let it say yes instead of them. */
 function withoutApproval(envelope: ResultEnvelope, hint?: string): ResultEnvelope {
   if (envelope.ok || approvalIn(envelope) === undefined) return envelope;
-  const { approve: _, hint: _hint, ...details } = envelope.error.details ?? {};
+  const { approve: _, approval: _id, hint: _hint, ...details } = envelope.error.details ?? {};
   const more = hint === undefined ? details : { ...details, hint };
   return { ...envelope, error: { ...envelope.error, details: more } };
 }
@@ -67,17 +68,22 @@ export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall)
 
 /**
  * Runs a call; where it needs an approval and the client can ask a person, they are asked, and the
- * call is run again with what they said. Other clients get the refusal, which says what to pass.
+ * call is run again if they agreed. Other clients get the refusal, which says how to go on.
  */
 export async function runApproved(
   asked: ApprovedCall,
   call: ToolCall,
 ): Promise<ResultEnvelope | InputRequiredResult> {
-  const { state, answer } = call;
+  const { state, answer, waybill } = call;
   const isAllowed = answer?.action === "accept" && answer.content["allow"] === true;
-  if (state !== undefined && isAllowed) return withoutApproval(await asked.run(state));
+  if (state !== undefined && isAllowed) {
+    await waybill.approvals.answer(state, true);
+    return withoutApproval(await asked.run());
+  }
   const envelope = await asked.run();
-  const approve = approvalIn(envelope);
-  if (approve === undefined || !call.canAsk) return envelope;
-  return answer === undefined ? ask(asked, approve, call) : declined(envelope);
+  const approval = approvalIn(envelope);
+  if (approval === undefined || !call.canAsk) return envelope;
+  if (answer === undefined) return ask(asked, approval, call);
+  await waybill.approvals.answer(approval, false);
+  return declined(envelope);
 }
