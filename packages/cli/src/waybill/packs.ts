@@ -1,5 +1,4 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
-import { placedSource } from "@waybill/core";
 import type { Source } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/local";
 import type { Surroundings } from "./sources/surroundings.ts";
@@ -58,13 +57,10 @@ async function openGithub(
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
   const common = { env, cwd, transport, userAgent: userAgent(), repository };
-  const cards = wantsCards(wanted, replace)
-    ? [placedSource(githubSource(place, common), { origin: "pack", anyIds: true })]
-    : [];
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
   if (!wantsApi(wanted)) return cards;
   const { githubApiSource } = await import("@waybill/github/api");
-  const api = githubApiSource(place, { ...common, handles });
-  return [...cards, placedSource(api, { origin: "pack", raw: true })];
+  return [...cards, githubApiSource(place, { ...common, handles })];
 }
 
 function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
@@ -80,7 +76,7 @@ async function openGraph(
   const { code = { root: cwd } } = wanted;
   if (code === "none" || !wantsGraph(wanted)) return [];
   const { graphSource } = await import("@waybill/codegraph");
-  return [placedSource(graphSource(code), { origin: "pack" })];
+  return [graphSource(code)];
 }
 
 const PACKS = { github: openGithub, graph: openGraph };
