@@ -1,5 +1,3 @@
-import type { Check } from "./check-options.ts";
-
 const MAX_PATTERNS = 1_000;
 /** What an id is made of, and `*`: anything else would match nothing, which nobody means. */
 const PATTERN = /^[\w.*-]{1,256}$/;
@@ -20,10 +18,14 @@ export function matchesId(pattern: string, id: string): boolean {
   return from <= id.length - last.length;
 }
 
-/** A list of patterns such as `issue.*`. */
-export const patterns: Check = (value) => {
+export function matchesAny(list: readonly string[] = [], id: string): boolean {
+  return list.some((pattern) => matchesId(pattern, id));
+}
+
+/** What is wrong with a list of patterns such as `issue.*`; undefined when nothing is. */
+export function patterns(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length > MAX_PATTERNS) return "must be a list of id patterns";
   const wrong: unknown = value.find((each) => typeof each !== "string" || !PATTERN.test(each));
   if (wrong === undefined) return undefined;
   return `has ${JSON.stringify(wrong)}, which no id can match; a pattern is like issue.*`;
-};
+}
