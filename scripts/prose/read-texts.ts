@@ -12,7 +12,7 @@ export interface Text {
 }
 
 const CHECKED =
-  /^(?:packages|scripts|test|examples|benchmarks|docs|\.changeset)\/.*\.(?:tsx?|mjs|md)$|^packages\/github\/cards\/.*\.yaml$|^[A-Z]+\.md$/;
+  /^(?:packages|scripts|test|examples|benchmarks|docs|\.changeset)\/.*\.(?:tsx?|[cm]?js|md)$|^packages\/github\/cards\/.*\.yaml$|^[A-Z]+\.md$/;
 const NOT_CHECKED =
   /(?:^|\/)(?:generated|fixtures|trajectories)\/|^scripts\/prose\/|^benchmarks\/RESULTS\.md$/;
 const TESTS = new Set(["it", "test", "describe"]);
@@ -86,7 +86,10 @@ function joined(
 ): { start: number; body: string }[] {
   const found: { start: number; end: number; body: string }[] = [];
   for (const { type, value, start, end } of comments) {
-    const body = value.replaceAll(/^[\s*]+|\s+$/gm, " ").trim();
+    const body = value
+      .replaceAll(/^[\s*]+|\s+$/gm, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim();
     const last = found.at(-1);
     const isNext =
       type === "Line" && last !== undefined && /^\s*$/.test(code.slice(last.end, start));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { chooseMutants } from "../scripts/mutants/choose-mutants.ts";
-import { applyMutant, findMutants, insertProbes } from "../scripts/mutants/find-mutants.ts";
-import { capture, root, sourceFlags } from "../scripts/run.mjs";
-import { writeTree } from "./support/tree.ts";
+import { chooseMutants } from "../../scripts/mutants/choose-mutants.ts";
+import { applyMutant, findMutants, insertProbes } from "../../scripts/mutants/find-mutants.ts";
+import { capture, root, sourceFlags } from "../../scripts/run.mjs";
+import { writeTree } from "../support/tree.ts";
 
 const target = "packages/core/src/router";
 
@@ -109,18 +109,24 @@ describe("chooseMutants", () => {
 });
 
 describe("npm run mutants", () => {
-  const file = "packages/core/src/schema/nearest.ts";
-  const tests = ["--tests", "packages/core/src/schema/nearest.test.ts"];
+  const file = "test/mutants/sample.ts";
 
   it("reports which changes the tests notice and leaves the file as it was", async () => {
     const before = readFileSync(join(root, file), "utf8");
     const report = join(writeTree({}), "report.json");
-    const words = [file, "--count", "6", "--seed", "3", "--json", report, ...tests];
+    const words = [file, "--json", report, "--tests", "test/mutants/sample.test.ts"];
     const main = join(root, "scripts/mutants/main.ts");
     const { output } = await capture(process.execPath, [...sourceFlags, main, ...words]);
-    expect(output).toMatch(/^killed +packages\/core\/src\/schema\/nearest\.ts:\d+ /m);
-    expect(output).toMatch(/^survived packages\/core\/src\/schema\/nearest\.ts:\d+ /m);
-    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ total: 6, seed: 3 });
+    expect(output).toContain("killed   test/mutants/sample.ts:3 condition: total >= 50 → false");
+    expect(output).toContain("survived: test/mutants/sample.ts:3 number: 50 → 51");
+    expect(output).toContain(
+      "survived: test/mutants/sample.ts:3 comparison: total >= 50 → (total > 50)",
+    );
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+      killed: 5,
+      total: 7,
+      seed: 1,
+    });
     expect(readFileSync(join(root, file), "utf8")).toBe(before);
   }, 120_000);
 });
