@@ -122,7 +122,7 @@ describe("npm run mutants", () => {
     expect(output).toMatch(/^survived packages\/core\/src\/schema\/nearest\.ts:\d+ /m);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ total: 6, seed: 3 });
     expect(readFileSync(join(root, file), "utf8")).toBe(before);
-  }, 120_000);
+  });
 });
 
 function idsIn(code: string): string[] {
