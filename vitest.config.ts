@@ -44,7 +44,8 @@ export default defineConfig({
           // Loading modules anew for every file takes more time than all the tests.
           isolate: false,
           typecheck: {
-            enabled: true,
+            // A project does not take this from the command line by itself.
+            enabled: !process.argv.includes("--typecheck.enabled=false"),
             include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
             tsconfig: "tsconfig.test.json",
           },

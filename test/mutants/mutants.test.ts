@@ -128,7 +128,7 @@ describe("npm run mutants", () => {
       seed: 1,
     });
     expect(readFileSync(join(root, file), "utf8")).toBe(before);
-  }, 120_000);
+  });
 });
 
 function idsIn(code: string): string[] {
