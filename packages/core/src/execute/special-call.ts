@@ -1,6 +1,6 @@
 import { CallError, errorFromUnknown, fail, successResult } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
-import { claimApproval, policyRefusal } from "../policy/index.ts";
+import { claimApproval, needsApproval, policyRefusal } from "../policy/index.ts";
 import { CallContext, runChecked, toEnvelope } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
 import {
@@ -238,8 +238,8 @@ async function runOnce(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvel
 
 /** The same for a call that may need an approval, which it uses up unless nothing was applied. */
 async function runApproved(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
-  if (call.isPart) return runOnce(call, hooks);
   const { settings, state, entry, input: params } = call;
+  if (call.isPart || !needsApproval(settings.policy, entry.spec)) return runOnce(call, hooks);
   const { approve, idempotency_key: key } = state.options;
   const caller = state.identity?.id;
   try {

@@ -1,13 +1,7 @@
 export { Approvals } from "./approvals.ts";
-export type {
-  ApprovalClaim,
-  ApprovalRecord,
-  ApprovalStore,
-  ApprovalSubject,
-  PendingApproval,
-} from "./approvals.ts";
+export type { ApprovalRecord, ApprovalStore, PendingApproval } from "./approvals.ts";
 export { claimApproval } from "./claim-approval.ts";
-export type { ApprovalDesk, ApprovalQuestion } from "./claim-approval.ts";
+export type { ApprovalDesk } from "./claim-approval.ts";
 export { gateOf } from "./gate.ts";
 export { matchesAny, matchesId, patterns } from "./id-pattern.ts";
 export { memoryApprovals } from "./memory-approvals.ts";

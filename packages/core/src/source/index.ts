@@ -5,6 +5,6 @@ export type { Collision, IdRules } from "./assign-id.ts";
 export { lateSource } from "./late-source.ts";
 export type { LateOperation, LateOperations } from "./late-source.ts";
 export { localSource } from "./local-source.ts";
-export { outsideSchema, outsideText } from "./outside-text.ts";
+export { outsideText } from "./outside-text.ts";
 export { placedSource } from "./placed-source.ts";
 export type { Source, SourceProblem } from "./source.ts";

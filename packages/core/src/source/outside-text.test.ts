@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createWaybill, defineOperation, localSource } from "../index.ts";
-import { outsideSchema, outsideText } from "./index.ts";
+import { outsideSchema, outsideText } from "./outside-text.ts";
 
 /** What an attacker hides in a text: see "ASCII smuggling" and "Trojan Source". */
 const HIDDEN: readonly [string, string][] = [

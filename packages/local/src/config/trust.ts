@@ -113,7 +113,7 @@ export interface Trusted {
 }
 
 /** Everything in a file that needs trust. */
-export function allOf({ config }: ConfigFile): Trusted {
+function allOf({ config }: ConfigFile): Trusted {
   return { sources: Object.keys(config.sources ?? {}), settings: true };
 }
 
