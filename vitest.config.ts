@@ -8,6 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "benchmarks/**/*.test.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
     // These limits end a test that hangs. None is a statement about speed: tests also run on busy
     // machines.
     testTimeout: 300_000,

@@ -4,6 +4,7 @@ import { run, testReport } from "./run.mjs";
 
 const steps = [
   "test",
+  "test:node:check",
   "fmt:check",
   "lint",
   "build",

@@ -39,7 +39,7 @@ function leftBy(result: ResultEnvelope): string {
 
 describe("a caller that is killed on its way through the steps of a card", () => {
   let bench: KillBench;
-  beforeAll(async () => void (bench = await openKillBench()), 60_000);
+  beforeAll(async () => void (bench = await openKillBench()));
   afterAll(() => bench.close());
 
   const applied = (name: string): number[] =>

@@ -16,7 +16,7 @@ const SERVED_ROOT: OptionSpec = {
   help: "graph.*: the code base; not for callers unless told",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
-  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph" },
+  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
   root: ASKED_ROOT,
 };
@@ -76,6 +76,32 @@ export const COMMANDS: readonly Command[] = [
       "issue is the other step's id.",
     ],
     load: () => import("./commands/chain.ts"),
+  },
+  {
+    name: "code",
+    summary: "Run a program over every capability, in a sandbox",
+    usage: "'<program>'|-|@FILE",
+    options: {
+      "idempotency-key": {
+        value: "KEY",
+        help: "Repeat or resume this run: nothing is written twice",
+      },
+      approve: { value: "TEXT", help: "The approval that a run gave (details.approve)" },
+      "dry-run": { help: "Send no write; show which ones the program would send" },
+      "deadline-ms": { value: "N", help: "Stop after N milliseconds (default: 120000)" },
+      "max-tokens": { value: "N", help: "Keep the answer within N tokens (default: 10000)" },
+      root: ASKED_ROOT,
+      record: { help: "Keep the calls, without secrets, in the history of waybill inspect" },
+      brief: { help: "Print only what the program logged and returned" },
+      pretty: PRETTY,
+    },
+    notes: [
+      "The program is JavaScript or TypeScript. The first words of all ids are globals:",
+      "  waybill code 'return (await issue.list(\"octo/hello\")).length'",
+      "A call takes a reference and an object. Lists are arrays of all items. Failures throw.",
+      "waybill.search(words) and waybill.signature(id) tell what there is.",
+    ],
+    load: () => import("./commands/code.ts"),
   },
   {
     name: "capabilities list",

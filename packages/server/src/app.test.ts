@@ -1,4 +1,5 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { successResult } from "@waybill/core";
 import { describe, expect, it } from "vitest";
 import { Shop } from "./fixtures/shop.ts";
 import { createHttpApp } from "./index.ts";
@@ -47,6 +48,46 @@ async function answered(response: Response): Promise<Answered> {
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const error = (code: string): object => ({ ok: false, data: null, error: { code } });
+
+const runCode: NonNullable<HttpAppOptions["code"]> = async (_waybill, program, options, caller) =>
+  successResult({ program, options: Object.keys(options), caller }, { capability_id: "code.run" });
+
+describe("a program", () => {
+  it("is handed on with its options, its key and its caller", async () => {
+    const door = new Door({ code: runCode, tokens: [ADA] });
+    const headers = { ...bearer("ada-token"), "idempotency-key": "k" };
+    const asked = { code: "return 1", options: { dry_run: true } };
+    const { status, body } = await door.post("/v1/code", asked, headers);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ok: true,
+        data: {
+          program: "return 1",
+          options: ["idempotency_key", "dry_run", "deadline_ms", "signal"],
+          caller: "ada",
+        },
+      },
+    ]);
+  });
+
+  it("is refused with members that do not exist", async () => {
+    const { status, body } = await new Door({ code: runCode }).post("/v1/code", {
+      program: "return 1",
+    });
+    expect([status, body]).toMatchObject([400, error("VALIDATION")]);
+  });
+
+  it("has no place where programs are not run", async () => {
+    expect((await new Door().post("/v1/code", { code: "return 1" })).status).toBe(404);
+  });
+
+  it("is described", async () => {
+    const { body } = await new Door({ code: runCode }).get("/openapi.json");
+    expect(body).toMatchObject({ paths: { "/v1/code": { post: { operationId: "code" } } } });
+    expect(await new Validator().validate(body)).toMatchObject({ valid: true });
+  });
+});
 
 describe("a call", () => {
   it("answers with the envelope", async () => {

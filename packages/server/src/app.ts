@@ -15,7 +15,7 @@ import { OpenApi } from "./openapi/document.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
 import { RateLimit } from "./rate-limit.ts";
-import { chain, execute } from "./routes/calls.ts";
+import { chain, codeRoute, execute } from "./routes/calls.ts";
 import { capabilities, explain } from "./routes/questions.ts";
 import type { Route } from "./routes/route.ts";
 import { subscribe } from "./routes/subscribe.ts";
@@ -86,7 +86,8 @@ class App {
       "/metrics",
       this.#route("metrics", () => text(this.#metrics.text(), METRICS_TYPE)),
     );
-    const { mcp, inspector } = this.#options;
+    const { mcp, inspector, code } = this.#options;
+    if (code !== undefined) hono.post("/v1/code", this.#route("code", codeRoute(code)));
     if (mcp !== undefined) {
       hono.all(
         "/mcp",

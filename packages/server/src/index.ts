@@ -2,7 +2,7 @@
 export { createHttpApp } from "./app.ts";
 export type { HttpApp } from "./app.ts";
 export { DEFAULT_LIMITS } from "./options.ts";
-export type { BearerToken, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
+export type { BearerToken, CodeDoor, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
 export { startHttpServer } from "./serve.ts";
 export type { HttpServer, HttpServerOptions } from "./serve.ts";
 export type {

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { fixture, fixtureEnv as env, isRunning } from "./fixtures/support.mjs";
 import { runProgram } from "./index.ts";
@@ -88,8 +90,11 @@ describe("ending a program", () => {
 });
 
 describe("the end of our own process", () => {
-  const loader = ["-C", "@waybill/source", "--import", "tsx"];
-  const argv = [...loader, fixture("runner"), fixture("stubborn")];
+  let argv: readonly string[];
+  beforeAll(async () => {
+    const runner = await sharedBundle(pathToFileURL(fixture("runner")));
+    argv = [runner, fixture("stubborn")];
+  });
 
   it.each([
     ["exits", "line"],

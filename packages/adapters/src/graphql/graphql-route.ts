@@ -7,6 +7,8 @@ import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts
 
 export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;
+  /** How many items the server lets one document ask for; more are asked for in several. */
+  readonly maxNodes?: number;
 }
 
 type Body = Pick<GraphqlRequest, "operationName" | "document" | "variables">;
@@ -64,10 +66,12 @@ class GraphqlRoute implements CardRoute {
   }
 
   canSendTogether(requests: readonly CardRequest[]): boolean {
-    const documents = requests.map((request) =>
-      request.kind === "graphql" ? request.prepared : undefined,
+    const steps = requests.flatMap((request) =>
+      request.kind === "graphql" && request.prepared !== undefined
+        ? [{ document: request.prepared, variables: request.variables }]
+        : [],
     );
-    return documents.every((document) => document !== undefined) && canMerge(documents);
+    return steps.length === requests.length && canMerge(steps, this.#options.maxNodes);
   }
 
   describe(request: CardRequest): object {

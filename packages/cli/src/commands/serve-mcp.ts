@@ -9,16 +9,27 @@ import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
 import { withWaybill } from "../waybill/index.ts";
+import type { Opened } from "../waybill/index.ts";
+import { openCode } from "./open-code.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 
 /** Until the client goes, or the user interrupts. */
-async function serve(waybill: Waybill, { options }: ServedTools, io: Io): Promise<void> {
+async function serve(
+  waybill: Waybill,
+  { options, hasCode }: ServedTools,
+  { config }: Opened,
+  io: Io,
+): Promise<void> {
   const stdin = Readable.from(io.stdin, { objectMode: false });
   const { stdout } = io;
-  const server = serveMcpStdio({ waybill, version: version(), stdin, stdout, ...options });
+  const programs = hasCode ? await openCode(config) : undefined;
+  const code = programs === undefined ? {} : { code: programs };
+  const server = serveMcpStdio({ waybill, version: version(), stdin, stdout, ...options, ...code });
+  programs?.warm();
   await Promise.race([server.closed, untilInterrupted(io)]);
   await server.close();
+  programs?.close();
 }
 
 /** Whoever is served may look for anything. */
@@ -35,7 +46,7 @@ export const run: RunCommand = async (words, io) => {
   }
   try {
     const wanted = { ...SERVED, code: tools.code };
-    await withWaybill(io, (waybill) => serve(waybill, tools, io), wanted, {
+    await withWaybill(io, (waybill, opened) => serve(waybill, tools, opened, io), wanted, {
       isRecorded: true,
       via: "mcp",
     });

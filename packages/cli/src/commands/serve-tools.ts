@@ -10,9 +10,16 @@ import { rootOf } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
 const MIN_TOKENS = 200;
+/** The tool that runs programs. */
+const CODE = "code";
 
 export interface ServedTools {
-  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens" | "skill" | "brief">;
+  readonly options: Pick<
+    McpServerOptions,
+    "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "codeOnly"
+  >;
+  /** Whether programs are among the tools. */
+  readonly hasCode: boolean;
   /** The code that tools and capabilities are asked about, read once for both. */
   readonly code: GraphWorkspace;
   close(): Promise<void>;
@@ -57,12 +64,14 @@ export function servedTools(words: Words, io: Io): ServedTools {
   const toolbox = only(all, isGraph);
   return {
     options: given<ServedTools["options"]>({
-      tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern)),
+      tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern) && pattern !== CODE),
+      codeOnly: patterns.length === 1 && patterns[0] === CODE ? true : undefined,
       toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
       maxTokens,
       brief: words.switches.has("brief") || undefined,
       skill: skillText({ form: "lean" }),
     }),
+    hasCode: patterns.includes(CODE),
     code,
     async close() {
       await all.close();

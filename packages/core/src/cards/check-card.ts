@@ -1,5 +1,6 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
+import { isRegularExpression } from "../pattern/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
 import type { Card } from "./card.ts";
@@ -56,7 +57,10 @@ function compileOwn(
 ): CompiledSchema | Finding {
   try {
     // Checked once or twice, so making a program of it would cost more than it saves.
-    return checker.compile(card[key], { interpreted: true });
+    const compiled = checker.compile(card[key], { interpreted: true });
+    const wrong = compiled.traits.patterns.find((pattern) => !isRegularExpression(pattern));
+    if (wrong === undefined) return compiled;
+    return { pointer: `/${key}`, message: `has a pattern that is no regular expression: ${wrong}` };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { pointer: `/${key}`, message: `is not a usable schema: ${reason}` };
@@ -111,6 +115,7 @@ export async function checkCard(
   if (misfits.length > 0) {
     return { problems: located([...misfits, ...expressionFindings(card)], place) };
   }
+  await loadChecker(card.input_schema, card.output_schema);
   const read = readCard(card, surroundings.documents);
   const findings = [
     ...contractFindings(checker, card),

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { CallError } from "../envelope/index.ts";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { AbortNode, deadlineClock } from "./index.ts";
 
@@ -120,11 +120,11 @@ describe("the deadline clock", () => {
 });
 
 const run = promisify(execFile);
-const index = fileURLToPath(new URL("../index.ts", import.meta.url));
+const index = await sharedBundle(new URL("../index.ts", import.meta.url));
 
 /** What a program of its own prints before it ends by itself. */
 async function printed(program: string): Promise<string> {
-  const flags = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e"];
+  const flags = ["--input-type=module", "-e"];
   const source = `
     import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};
     const registry = new OperationRegistry();

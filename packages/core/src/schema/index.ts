@@ -14,4 +14,3 @@ export type { ProjectedSchema } from "./project.ts";
 export { isStandardSchema, jsonSchemaOf, parseStandard } from "./standard.ts";
 export type { Parsed, StandardSchema } from "./standard.ts";
 export type { SchemaTraits } from "./traits.ts";
-export { isExplosive, withoutExplosivePatterns } from "./explosive-patterns.ts";

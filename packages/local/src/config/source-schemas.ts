@@ -6,7 +6,7 @@ const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?
 const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
 const HOST_AND_PORT: JsonSchemaObject = {
   type: "string",
-  pattern: "^(http://)?([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:[0-9]+)?$",
+  pattern: "^(http://)?([A-Za-z0-9.-]{1,253}|\\[[0-9a-fA-F:.]{2,45}\\])(:[0-9]{1,5})?$",
 };
 const ALLOW_PRIVATE: JsonSchemaObject = {
   description: "Hosts, addresses and ranges of this machine's network that may be reached",

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import {
   fixture,
   isRunning,
@@ -13,14 +15,15 @@ import {
 } from "./fixtures/support.ts";
 import { mcpSource } from "./index.ts";
 
+const USER = await sharedBundle(pathToFileURL(fixture("user.ts")));
+
 function pidsIn(path: string): number[] {
   return linesOf(path).map(Number);
 }
 
 /** Runs the fixture that uses a server and then waits, or ends without closing anything. */
 function runUser(mode: "wait" | "leave", log: string, flags: readonly string[]) {
-  const args = ["-C", "@waybill/source", "--import", "tsx", fixture("user.ts"), mode, ...flags];
-  return spawn(process.execPath, args, {
+  return spawn(process.execPath, [USER, mode, ...flags], {
     env: { ...process.env, START_LOG: log, CHILD_LOG: log },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -8,6 +8,8 @@ export interface ApprovedCall {
   readonly capability_id: string;
   readonly params: unknown;
   run(approve?: string): Promise<ResultEnvelope>;
+  /** What a person is asked, where id and params do not say it. */
+  question?(refused: ResultEnvelope): string;
 }
 
 /** The name of the one question there is. */
@@ -28,6 +30,7 @@ function question({ capability_id, params }: ApprovedCall): string {
 
 async function ask(
   asked: ApprovedCall,
+  refused: ResultEnvelope,
   approve: string,
   call: ToolCall,
 ): Promise<InputRequiredResult> {
@@ -35,7 +38,7 @@ async function ask(
   return inputRequired({
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
-        message: question(asked),
+        message: asked.question?.(refused) ?? question(asked),
         requestedSchema: { type: "object", properties: { allow }, required: ["allow"] },
       }),
     },
@@ -79,5 +82,5 @@ export async function runApproved(
   const envelope = await asked.run();
   const approve = approvalIn(envelope);
   if (approve === undefined || !call.canAsk) return envelope;
-  return answer === undefined ? ask(asked, approve, call) : declined(envelope);
+  return answer === undefined ? ask(asked, envelope, approve, call) : declined(envelope);
 }

@@ -1,4 +1,4 @@
-import { isRecord, withoutExplosivePatterns } from "@waybill/core";
+import { isRecord } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core";
 import { plainText } from "./plain-text.ts";
 
@@ -52,8 +52,8 @@ export function readTool(value: unknown): Tool | undefined {
   return {
     name,
     description: descriptionOf(value, name),
-    inputSchema: isRecord(inputSchema) ? withoutExplosivePatterns(inputSchema) : ANY_OBJECT,
-    outputSchema: hasOutput ? withoutExplosivePatterns(outputSchema) : undefined,
+    inputSchema: isRecord(inputSchema) ? inputSchema : ANY_OBJECT,
+    outputSchema: hasOutput ? outputSchema : undefined,
     hints: hintsOf(annotations),
     needsTask: needsTask(execution),
   };

@@ -1,5 +1,5 @@
-import { failure } from "../rest/reply.ts";
-import type { Reply } from "../rest/reply.ts";
+import { failure } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 
 /** The versions that GitHub supports; its description is of the first, which is the default. */
 export const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;

@@ -1,0 +1,192 @@
+import {
+  applyBudget,
+  errorFromUnknown,
+  failureResult,
+  isRecord,
+  successResult,
+  toResultError,
+} from "@waybill/core";
+import type { ErrorCode, HandleStore, ResultEnvelope, ResultError } from "@waybill/core";
+import type { WriteRecord } from "../log/index.ts";
+import type { WaitingWrite } from "./approvals.ts";
+
+const CODE_ID = "code.run";
+
+const MAX_EXAMPLES = 3;
+const MAX_UNKNOWN = 20;
+
+/** Capability → how many calls. */
+type Counts = Record<string, number>;
+
+/** Writes that wait: how many of each capability, and a few of them. */
+interface WaitingSummary {
+  readonly capability_id: string;
+  readonly count: number;
+  readonly examples: readonly unknown[];
+}
+
+/** What is known of a run when it ends, however it ends. */
+export interface RunFacts {
+  readonly key: string;
+  /** Whether it can be resumed with its key. */
+  readonly isKept: boolean;
+  readonly writes: readonly WriteRecord[];
+  readonly waiting: readonly WaitingWrite[];
+  readonly logs: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function counts(ids: readonly string[]): Counts {
+  const found: Counts = {};
+  for (const id of ids) found[id] = (found[id] ?? 0) + 1;
+  return found;
+}
+
+function idsWith(writes: readonly WriteRecord[], outcome: WriteRecord["outcome"]): string[] {
+  return writes.filter((write) => write.outcome === outcome).map(({ id }) => id);
+}
+
+/** What became of the writes, in few words: `{applied: {"issue.create": 2}, unknown: […]}`. */
+function writesSummary(writes: readonly WriteRecord[]): Record<string, unknown> {
+  const applied = idsWith(writes, "applied");
+  const refused = idsWith(writes, "not_applied");
+  const unknown = writes.filter(({ outcome }) => outcome === "unknown");
+  return {
+    ...(applied.length > 0 && { applied: counts(applied) }),
+    ...(refused.length > 0 && { not_applied: counts(refused) }),
+    ...(unknown.length > 0 && {
+      unknown: unknown.slice(0, MAX_UNKNOWN).map(({ id, input }) => ({ capability_id: id, input })),
+    }),
+  };
+}
+
+function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary[] {
+  return Object.entries(counts(waiting.map(({ id }) => id))).map(([capability_id, count]) => {
+    const same = waiting.filter(({ id }) => id === capability_id);
+    return {
+      capability_id,
+      count,
+      examples: same.slice(0, MAX_EXAMPLES).map(({ input }) => input),
+    };
+  });
+}
+
+function countText(waiting: readonly WaitingWrite[]): string {
+  return Object.entries(counts(waiting.map(({ id }) => id)))
+    .map(([id, count]) => `${count} × ${id}`)
+    .join(", ");
+}
+
+function metaOf({ warnings }: RunFacts): { capability_id: string; warnings?: string[] } {
+  return { capability_id: CODE_ID, ...(warnings.length > 0 && { warnings: [...warnings] }) };
+}
+
+/** A program that came to its end. A write that failed and was passed over is told all the same. */
+export function finishedAnswer(value: unknown, facts: RunFacts, isDry: boolean): ResultEnvelope {
+  const { logs, writes, waiting } = facts;
+  const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
+  const data = {
+    value,
+    ...(logs.length > 0 && { logs }),
+    ...(hasFailed && { writes: writesSummary(writes) }),
+    ...(isDry && { waiting: waitingSummary(waiting) }),
+  };
+  return successResult(data, metaOf(facts));
+}
+
+/** What was applied before a run ended early, as a sentence. */
+function appliedText(writes: readonly WriteRecord[]): string {
+  const applied = idsWith(writes, "applied").length;
+  const unknown = idsWith(writes, "unknown").length;
+  if (applied === 0 && unknown === 0) return "Nothing was applied.";
+  const known = `${applied} ${applied === 1 ? "write was" : "writes were"} applied before that.`;
+  return unknown === 0 ? known : `${known} The outcome of ${unknown} is unknown.`;
+}
+
+function outcomeOf(writes: readonly WriteRecord[]): "applied" | "not_applied" | "unknown" {
+  if (writes.some(({ outcome }) => outcome === "unknown")) return "unknown";
+  return writes.some(({ outcome }) => outcome === "applied") ? "applied" : "not_applied";
+}
+
+const RESUME =
+  "Run the same program with this idempotency_key to go on: what was applied is not repeated";
+
+function factDetails(facts: RunFacts, isResumable: boolean): Record<string, unknown> {
+  const { key, isKept, writes, logs } = facts;
+  return {
+    outcome: outcomeOf(writes),
+    ...(writes.length > 0 && { writes: writesSummary(writes) }),
+    ...(logs.length > 0 && { logs }),
+    ...(isKept && isResumable && { key, hint: RESUME }),
+  };
+}
+
+/** Whether the same program may get further the next time. */
+function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
+  if (writes.some(({ outcome }) => outcome === "unknown")) return true;
+  const isPassing = ["TIMEOUT", "NETWORK", "SERVER", "RATE_LIMIT", "NOT_READY", "CANCELLED"];
+  return isPassing.includes(code) && writes.length > 0;
+}
+
+/** A run that ended early, with what it did until then. */
+export function failedAnswer(error: ResultError, facts: RunFacts): ResultEnvelope {
+  const { code, message, details } = error;
+  const isSaid = message.endsWith("Nothing was applied.");
+  const text = isSaid ? message : `${message}\n${appliedText(facts.writes)}`;
+  const more = factDetails(facts, mayGoOn(code, facts.writes));
+  const own = isRecord(details) ? details : {};
+  const retryable = error.retryable && facts.writes.length === 0;
+  return failureResult(
+    { code, message: text, retryable, details: { ...own, ...more } },
+    metaOf(facts),
+  );
+}
+
+/** A run that waits for an approval. */
+export function waitingAnswer(approve: string, facts: RunFacts): ResultEnvelope {
+  const { waiting } = facts;
+  const message = `${countText(waiting)} ${waiting.length === 1 ? "needs" : "need"} an approval. ${appliedText(facts.writes)}`;
+  const { hint: _, ...details } = factDetails(facts, false);
+  return failureResult(
+    {
+      code: "POLICY",
+      message,
+      retryable: false,
+      details: {
+        ...details,
+        waiting: waitingSummary(waiting),
+        approve,
+        hint: "When a person has agreed, run the program again with details.approve as approve",
+      },
+    },
+    metaOf(facts),
+  );
+}
+
+/** The rest of a list that is too long to be shown. */
+export async function withWaitingHandle(
+  result: ResultEnvelope,
+  waiting: readonly WaitingWrite[],
+  handles: HandleStore | undefined,
+): Promise<ResultEnvelope> {
+  const isLong = waitingSummary(waiting).some(({ count }) => count > MAX_EXAMPLES);
+  if (!isLong || handles === undefined) return result;
+  const text = JSON.stringify(waiting.map(({ id, input }) => ({ capability_id: id, input })));
+  const handle = await handles.put(text, { capability_id: CODE_ID }).catch(() => undefined);
+  return handle === undefined ? result : { ...result, meta: { ...result.meta, handle } };
+}
+
+/** A run that never began; what it would have written is not applied. */
+export function refusedAnswer(thrown: unknown): ResultEnvelope {
+  const options = { requestId: "", isWrite: true, isRepeatable: true };
+  const error = toResultError(errorFromUnknown(thrown), options);
+  return failureResult(error, { capability_id: CODE_ID });
+}
+
+export function fitted(
+  result: ResultEnvelope,
+  maxTokens: number,
+  handles: HandleStore | undefined,
+): Promise<ResultEnvelope> {
+  return applyBudget(result, maxTokens, { store: handles });
+}
