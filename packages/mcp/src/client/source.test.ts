@@ -93,6 +93,14 @@ describe("the effect of a tool", () => {
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "read", idempotent: true });
     expect(source.describe("odd.log")).toMatchObject({ effect: "write", idempotent: false });
+    expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: true });
+    await source.close();
+  });
+
+  it("may not be repeated because a server says so that is not trusted", async () => {
+    const source = mcpSource(oddServer());
+    await source.list();
+    expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: false });
     await source.close();
   });
 });
