@@ -301,6 +301,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
       all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
+      code: { help: "The globals of programs, for an editor" },
     },
     load: () => import("./commands/types.ts"),
   },
