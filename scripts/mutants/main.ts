@@ -71,11 +71,12 @@ async function firstRun(
 ): Promise<readonly TestFile[]> {
   const start = performance.now();
   const all = await runner.firstRun(chosen, tests);
-  const red = all.filter(({ isGreen }) => !isGreen);
-  for (const { path } of red) console.log(`not used, it fails without a mutant: ${path}`);
+  for (const { failure } of all) {
+    if (failure !== undefined) console.log(`not used, it fails without a mutant: ${failure}`);
+  }
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`${all.length} test files ran without a mutant in ${seconds} s`);
-  return all.filter(({ isGreen }) => isGreen);
+  return all.filter(({ failure }) => failure === undefined);
 }
 
 async function tryAll(
