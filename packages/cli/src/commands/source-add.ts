@@ -1,13 +1,27 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { configToEdit, editSources, loadConfig, openToolPins, parseConfig } from "@waybill/local";
-import type { SourceConfig } from "@waybill/local";
+import {
+  configToEdit,
+  editSources,
+  loadConfig,
+  openToolPins,
+  parseConfig,
+  readConfig,
+} from "@waybill/local";
+import type { EffectiveConfig, SourceConfig } from "@waybill/local";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { configFromWords } from "../sources/config-from-words.ts";
-import { checkName, collisionText, counted, placeOf, suggestName } from "../sources/describe.ts";
+import {
+  NO_ROUTE,
+  checkName,
+  collisionText,
+  counted,
+  placeOf,
+  suggestName,
+} from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
 import { withPrivateHosts } from "../sources/private-hosts.ts";
 import { readSource } from "../sources/read-source.ts";
@@ -75,12 +89,25 @@ function refuseTaken(name: string, sources: object, words: Words): void {
   });
 }
 
+/** A name that another source has is refused before anything is read, or forgotten of the other. */
+async function refuseName(
+  words: Words,
+  path: string,
+  name: string,
+  { places }: EffectiveConfig,
+): Promise<void> {
+  const file = await readConfig(path).catch(() => undefined);
+  refuseTaken(name, file?.config.sources ?? {}, words);
+  if (words.switches.has("user") || places[name]?.origin !== "user") return;
+  throw new UsageError(`Your own configuration has a source called ${name}`, {
+    hint: "--name for another one, or --user --replace to change that one",
+  });
+}
+
 /** Cards that no request can be sent for are of no use to anyone. */
 function refuseUnreachable({ kind, name, operations, problems }: SourceReport): void {
   if (kind !== "cards") return;
-  const lacking = problems.filter((problem) =>
-    problem.includes("none of its routes is configured"),
-  );
+  const lacking = problems.filter((problem) => problem.includes(NO_ROUTE));
   if (lacking.length === 0) return;
   const others = operations === 0 ? "" : `, ${counted(operations)} could be called`;
   const shown = lacking.slice(0, 3).join("; ");
@@ -93,6 +120,7 @@ function refuseUnreachable({ kind, name, operations, problems }: SourceReport): 
 async function readNew(words: Words, io: Io, path: string, named: Named): Promise<SourceReport> {
   const [name] = named;
   const effective = await orUsageError(loadConfig(io));
+  await refuseName(words, path, name, effective);
   const source = await orUsageError(asRead(path, named));
   const origin = words.switches.has("user") ? "user" : "project";
   const places = { ...effective.places, [name]: { origin, path } as const };

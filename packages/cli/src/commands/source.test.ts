@@ -6,10 +6,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildSchema, graphql } from "graphql";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { start } from "../fixtures/program.ts";
 import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
+
+// Servers and commands are started as processes, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 60_000 });
 
 const EVERYTHING = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
@@ -248,6 +251,17 @@ describe("waybill source add", () => {
     const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
     expect(refused.code).toBe(2);
     expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
+  });
+
+  it("refuses a name that a source of the user's own configuration has", async () => {
+    const world = await emptyWorld(onTestFinished);
+    await world.write("project/a.json", MANIFEST);
+    expect((await world.run(["source", "add", "command", "a.json", "--user"])).code).toBe(0);
+    const refused = await world.run(["source", "add", "command", "a.json"]);
+    expect([refused.code, refused.stdout.includes("Your own configuration has a source")]).toEqual([
+      2,
+      true,
+    ]);
   });
 
   it("fails a check where a card is broken, and keeps the others", async () => {

@@ -86,6 +86,9 @@ export function whyNot(error: unknown): string {
   return isRecord(error) ? String(error["message"]) : String(error);
 }
 
+/** What a card is told of that cannot be called here; what it needs follows. */
+export const NO_ROUTE = "none of its routes is configured";
+
 /** How an operation is called whose id another source has. */
 export function collisionText({ id, as, holder }: Collision): string {
   return `${id} is called ${as} here, because ${holder} has that id`;

@@ -15,6 +15,7 @@ import type {
   SourceProblem,
 } from "@waybill/core";
 import type { CardsSourceConfig } from "@waybill/local";
+import { NO_ROUTE } from "../../sources/describe.ts";
 import { tokenAccess } from "./token-access.ts";
 import type { TokenAccess } from "./token-access.ts";
 import { userAgent } from "./surroundings.ts";
@@ -85,7 +86,7 @@ function lackOf({ order }: PreparedCard, config: CardsSourceConfig): string | un
   const isReachable = order.length === 0 || order.some((route) => config[route] !== undefined);
   if (isReachable) return undefined;
   const settings = order.map((route) => SETTINGS[route]).join(" or ");
-  return `none of its routes is configured; it needs ${settings}`;
+  return `${NO_ROUTE}; it needs ${settings}`;
 }
 
 /** The cards of a folder, on the routes that are configured for them. */
