@@ -16,7 +16,28 @@ function isolatedIn(folder: string): string[] {
     .filter((file) => ISOLATED.test(readFileSync(file, "utf8")));
 }
 
+const unitTests = ["packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
 const isolated = ["test/**/*.test.ts", ...["packages", "benchmarks"].flatMap(isolatedIn)];
+
+const projects = [
+  {
+    extends: true,
+    test: {
+      name: "shared",
+      include: unitTests,
+      exclude: ["**/node_modules/**", ...isolated],
+      // Loading modules anew for every file takes more time than all the tests.
+      isolate: false,
+      typecheck: {
+        // A project does not take this from the command line by itself.
+        enabled: !process.argv.includes("--typecheck.enabled=false"),
+        include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
+        tsconfig: "tsconfig.test.json",
+      },
+    },
+  },
+  { extends: true, test: { name: "isolated", include: isolated } },
+];
 
 export default defineConfig({
   resolve: { conditions },
@@ -34,25 +55,10 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          include: ["packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"],
-          exclude: ["**/node_modules/**", ...isolated],
-          // Loading modules anew for every file takes more time than all the tests.
-          isolate: false,
-          typecheck: {
-            // A project does not take this from the command line by itself.
-            enabled: !process.argv.includes("--typecheck.enabled=false"),
-            include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
-            tsconfig: "tsconfig.test.json",
-          },
-        },
-      },
-      { extends: true, test: { name: "isolated", include: isolated } },
-    ],
+    // scripts/mutants changes modules between runs, so it has neither projects nor shared modules.
+    ...(process.env["WAYBILL_MUTANT_HITS"] === undefined
+      ? { projects }
+      : { include: ["test/**/*.test.ts", ...unitTests] }),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],
