@@ -138,6 +138,63 @@ describe("a read over routes", () => {
   });
 });
 
+describe("what a card's mappings see", () => {
+  it("are the functions of its kit", async () => {
+    const card = { ...view, rest: { ...rest, output: { call: "double" } } };
+    const functions = { double: (value: unknown) => ({ id: (value as { id: number }).id * 2 }) };
+    const routes = [fake("rest", [{ data: { id: 21 } }])];
+    const operation = cardOperation(await prepareCard(card), { routes, functions });
+    const waybill = createWaybill({ operations: [operation] });
+    expect((await waybill.execute("thing.view", { name: "a" })).data).toEqual({ id: 42 });
+  });
+});
+
+describe("a call of several steps", () => {
+  const good = { data: { id: 1 } };
+
+  it("may take as long as its deadline says", async () => {
+    const waybill = await waybillOf([fake("rest", [good])]);
+    expect((await waybill.execute("thing.twice", {}, { deadline_ms: 600_000 })).ok).toBe(true);
+  });
+
+  it("fails a handler that calls it when one of its steps fails", async () => {
+    const call = defineOperation({
+      id: "thing.call",
+      description: "Call it",
+      handler: async (_input, context) => (await context.call("thing.twice", {})).data,
+    });
+    const bad = fail("CONFLICT", "taken", { outcome: "not_applied" });
+    const waybill = await waybillOf([fake("rest", [good, bad])], { operations: [call] });
+    const { error } = await waybill.execute("thing.call");
+    expect(error).toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("taken") as string,
+    });
+  });
+});
+
+describe("a write that is given up", () => {
+  it("was not applied when its first try was not and its second has not begun", async () => {
+    const hanging = fake("rest", []);
+    let tries = 0;
+    const route: CardRoute = {
+      ...hanging,
+      async send(_request, attempt) {
+        tries += 1;
+        if (tries > 1) return new Promise(() => {});
+        await attempt.beforeSend();
+        throw fail("NETWORK", "refused", { outcome: "not_applied" });
+      },
+    };
+    const waybill = await waybillOf([route]);
+    const { error } = await waybill.execute("thing.make", { name: "a" }, { deadline_ms: 3_000 });
+    expect([tries, error]).toMatchObject([
+      2,
+      { code: "TIMEOUT", details: { outcome: "not_applied" } },
+    ]);
+  });
+});
+
 /** A journal that has a problem, and notes whether it was closed. */
 function brokenJournal(): Journal & { isClosed: boolean } {
   const journal = {
@@ -164,6 +221,35 @@ describe("a journal", () => {
     expect(told).toHaveLength(1);
     const steps = records.filter(({ capability_id }) => capability_id === "thing.make");
     expect(steps.map(({ envelope }) => envelope.meta.warnings)).toEqual([undefined, undefined]);
+  });
+
+  it("replays a failure of a write that was applied as that", async () => {
+    const applied = fail("SERVER", "its answer cannot be read", { outcome: "applied" });
+    const sender = fake("rest", [applied]);
+    const waybill = await waybillOf([sender], { journal: memoryJournal() });
+    const options = { idempotency_key: "k" };
+    for (const replayed of [undefined, true]) {
+      const { error, meta } = await waybill.execute("thing.make", { name: "a" }, options);
+      expect([error?.details?.["outcome"], meta.replayed]).toEqual(["applied", replayed]);
+    }
+    expect(sender.sent).toBe(1);
+  });
+
+  it("keeps the keys of nobody in particular apart from those of callers", async () => {
+    const seen: string[] = [];
+    const inner = memoryJournal();
+    const journal: Journal = {
+      ...inner,
+      begin: (key, ...others) => {
+        seen.push(key.identity);
+        return inner.begin(key, ...others);
+      },
+    };
+    const waybill = await waybillOf([fake("rest", [{ data: { id: 1 } }])], { journal });
+    const options = { idempotency_key: "k" };
+    await waybill.execute("thing.make", { name: "a" }, options);
+    await waybill.as({ id: "ada", scopes: [] }).execute("thing.make", { name: "a" }, options);
+    expect(seen).toEqual(["", "ada"]);
   });
 
   it("is closed with the Waybill", async () => {

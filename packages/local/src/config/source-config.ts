@@ -5,7 +5,7 @@ export type CredentialConfig =
   | { readonly command: readonly string[] };
 
 /** Hosts, addresses and ranges such as `10.0.0.0/8`; `true` for all but link-local addresses. */
-export type AllowPrivateConfig = boolean | readonly string[];
+type AllowPrivateConfig = boolean | readonly string[];
 
 /** A folder of cards, and where their requests go. */
 export interface CardsSourceConfig {
