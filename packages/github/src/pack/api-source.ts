@@ -7,6 +7,7 @@ import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
+import { withFlatInputs } from "./raw-input.ts";
 
 const unpack = promisify(brotliDecompress);
 
@@ -37,7 +38,7 @@ export function githubApiSource(
 ): Source {
   const { restUrl, token, socketPath, warning } = place;
   const { transport, userAgent, handles } = around;
-  return openapiSource({
+  const source = openapiSource({
     name: "github",
     document: readDescription,
     server: restUrl,
@@ -48,4 +49,5 @@ export function githubApiSource(
     ...(handles !== undefined && { handles }),
     ...(warning !== undefined && { warning }),
   });
+  return withFlatInputs(source);
 }
