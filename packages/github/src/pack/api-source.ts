@@ -8,6 +8,7 @@ import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
+import { withFlatInputs } from "./raw-input.ts";
 
 const unpack = promisify(brotliDecompress);
 
@@ -49,5 +50,5 @@ export function githubApiSource(
     ...(handles !== undefined && { handles }),
     ...(warning !== undefined && { warning }),
   });
-  return placedSource(api, { origin: "pack", raw: true });
+  return placedSource(withFlatInputs(api), { origin: "pack", raw: true });
 }

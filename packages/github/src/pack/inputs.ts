@@ -1,5 +1,6 @@
 import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
+import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
 import { readNumber } from "./read-number.ts";
 import { agree } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
@@ -54,13 +55,34 @@ function renameInputs(written: Written, properties: Params): void {
       rename(written, name, proper);
     }
   }
-  for (const [name, others] of Object.entries(NUMBERS)) {
-    if (!Object.hasOwn(properties, name)) continue;
-    const other = others.find(
-      (each) => Object.hasOwn(written, each) && !Object.hasOwn(properties, each),
-    );
-    if (other !== undefined) rename(written, other, name);
+  for (const table of [NUMBERS, OTHER_NAMES]) {
+    for (const [name, others] of Object.entries(table)) {
+      if (!Object.hasOwn(properties, name)) continue;
+      const other = Object.keys(written).find(
+        (each) => others.includes(camelCased(each)) && !Object.hasOwn(properties, each),
+      );
+      if (other !== undefined) rename(written, other, name);
+    }
   }
+}
+
+/** REST asks whether a repository is private, `gh` for its visibility. */
+function readPrivate(written: Written): void {
+  const { private: isPrivate, visibility } = written;
+  if (typeof isPrivate !== "boolean" || visibility !== undefined) return;
+  written["visibility"] = isPrivate ? "private" : "public";
+  delete written["private"];
+}
+
+/** Who names the repository by `repo` means something else by `name`: a label, a branch, a title. */
+function readName({ id, written, properties }: Reading, from: string): void {
+  const { [from]: repository, name } = written;
+  if (typeof name !== "string" || typeof repository !== "string") return;
+  if (repository.toLowerCase().endsWith(`/${name.toLowerCase()}`)) return;
+  const meant = meaningOfName(id, properties);
+  if (meant === undefined || Object.hasOwn(written, meant)) return;
+  written[meant] = name;
+  delete written["name"];
 }
 
 /** `repo` and `repository` hold a name, or owner and name. */
@@ -70,7 +92,9 @@ function readRepository(reading: Reading): void {
   const from = REPOSITORY_NAMES.find(
     (name) => Object.hasOwn(written, name) && !Object.hasOwn(properties, name),
   );
-  if (from === undefined || spreadAddress(reading, from)) return;
+  if (from === undefined) return;
+  readName(reading, from);
+  if (spreadAddress(reading, from)) return;
   const value = written[from];
   const [owner, name, ...more] = typeof value === "string" ? value.split("/") : [];
   if (owner !== undefined && name !== undefined && more.length === 0) {
@@ -199,6 +223,7 @@ export function normaliseInput(
   readRepository(reading);
   renameInputs(written, properties);
   readAddresses(reading);
+  if (Object.hasOwn(properties, "visibility")) readPrivate(written);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
   if (Object.hasOwn(properties, "workflowId")) readWorkflowId(written);
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
