@@ -23,6 +23,7 @@ import { root } from "./run.mjs";
 /** Libraries whose code is bundled in, with the file that holds their licence. */
 const bundled = {
   typebox: { name: "TypeBox", licence: "node_modules/typebox/license" },
+  re2js: { name: "RE2JS", licence: "node_modules/re2js/LICENSE" },
   "@jmespath-community/jmespath": {
     name: "jmespath (its source is published under the name @jmespath-community/jmespath)",
     licence: "node_modules/@jmespath-community/jmespath/LICENSE",
@@ -52,6 +53,8 @@ const QUICK = new Set([
   "keep-history.ts",
   "documents.ts",
   "checker-engine.ts",
+  "token-list.ts",
+  "linear-engine.ts",
 ]);
 
 /** What a single call that goes well seldom does: batches, budgets, journals, programs, mistakes. */
@@ -63,7 +66,7 @@ const SELDOM = [
   "core/src/execute/(?:chain|check-(?:outline|steps)|execute-remotely|report-chain|route-states|steps|watch|wire)",
   "core/src/registry/(?:run|tokens|top-hits)\\.",
   "core/src/router/(?:chain/|judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
-  "core/src/schema/(?:declared|explosive|nearest)",
+  "core/src/schema/(?:declared|nearest)",
   "local/src/handles/(?:entry|sweep)|local/src/journal/(?:claim|failure|judge|lease|owner|store\\.)|local/src/(?:jsonl-log|trace-observer|write-whole)",
   "local/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
   "adapters/src/command/(?!timed)|adapters/src/http/(?:failure|fetch-|link|redirect)",
@@ -79,6 +82,7 @@ const SELDOM = [
 const GROUPS = [
   { name: "token-list", test: /budget\/token-list\.ts$/ },
   { name: "checker", test: /node_modules\/typebox\/|schema\/checker-engine\.ts$/ },
+  { name: "linear-engine", test: /node_modules\/re2js\/|pattern\/linear-engine\.ts$/ },
   { name: "jmespath", test: /@jmespath-community/ },
   { name: "cards", test: /adapters\/src\/cards\/|sources\/cards\.ts$/ },
   { name: "documents", test: /adapters\/src\/graphql\/documents(?:-template)?\.ts$/ },
@@ -191,7 +195,7 @@ async function bundleCommand() {
       input: { main: join(cli, "src/main.ts") },
       platform: "node",
       preserveEntrySignatures: "allow-extension",
-      external: /^(?!@waybill|typebox|@jmespath-community)[a-z@]/,
+      external: /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/,
       resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
       plugins: [slowPartsApart(), knownVersion()],
     },

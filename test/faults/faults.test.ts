@@ -14,7 +14,7 @@ function expectNothingWrong(tally: Tally): void {
 }
 
 // The bounded form of `npm run faults`: half the cells with their fault for good, half with it once.
-describe("the fault matrix", { timeout: 300_000 }, () => {
+describe("the fault matrix", () => {
   it("applies nothing twice, loses no outcome and tells no falsehood", async () => {
     const tally = await runMatrix({
       rounds: 2,
@@ -30,23 +30,19 @@ describe("the fault matrix", { timeout: 300_000 }, () => {
 
 // A process for every request takes its time, so only some of the cells are run here.
 describeWithProgram("gh", () => {
-  it(
-    "applies nothing twice, loses no outcome and tells no falsehood",
-    { timeout: 300_000 },
-    async () => {
-      const options = {
-        rounds: 2,
-        seed: 1,
-        journal: "memory",
-        carrier: "gh",
-        oneIn: 17,
-      } as const;
-      expectNothingWrong(await runMatrix(options));
-    },
-  );
+  it("applies nothing twice, loses no outcome and tells no falsehood", async () => {
+    const options = {
+      rounds: 2,
+      seed: 1,
+      journal: "memory",
+      carrier: "gh",
+      oneIn: 17,
+    } as const;
+    expectNothingWrong(await runMatrix(options));
+  });
 });
 
-describe("a caller that is killed", { timeout: 60_000 }, () => {
+describe("a caller that is killed", () => {
   let bench: KillBench;
   beforeAll(async () => void (bench = await openKillBench()));
   afterAll(() => bench.close());

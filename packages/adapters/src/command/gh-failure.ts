@@ -48,9 +48,8 @@ export function commandFailed({ exitCode, stderr }: ProgramResult): string {
 
 export function toCallError(
   { code, outcome, message, retry_after_ms }: UpstreamFailure,
-  redact: (text: string) => string,
   more: Readonly<Record<string, unknown>> = {},
 ): CallError {
   const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
-  return fail(code, redact(message), { outcome, ...wait, ...more });
+  return fail(code, message, { outcome, ...wait, ...more });
 }

@@ -5,7 +5,7 @@ import { mcpSource } from "@waybill/mcp/client";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FLAGS } from "../fixtures/program.ts";
+import { MAIN } from "../fixtures/program.ts";
 import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
@@ -20,7 +20,7 @@ function clientOf(
   const settings = {
     name: "way",
     command: process.execPath,
-    args: [...FLAGS, "serve", "mcp", ...words],
+    args: [MAIN, "serve", "mcp", ...words],
     env: world.env,
     cwd: world.project,
     protocol,
@@ -51,7 +51,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const history = openHistory({ path, redact: (value) => value });
       onTestFinished(() => history.close());
       await expect
-        .poll(async () => (await history.calls()).calls, { timeout: 5_000 })
+        .poll(async () => (await history.calls()).calls)
         .toMatchObject([{ capability_id: "item.view", via: "mcp" }]);
     },
     SLOW,

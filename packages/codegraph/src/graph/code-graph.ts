@@ -14,6 +14,8 @@ import type { NoteColumns, RequestColumns } from "./notes.ts";
 import type { Strings } from "./strings.ts";
 import { Symbols } from "./symbols.ts";
 import type { SymbolColumns } from "./symbols.ts";
+import { UnresolvedNames } from "./unresolved-names.ts";
+import type { UnresolvedColumns } from "./unresolved-names.ts";
 import { USE_KINDS } from "./words.ts";
 import type { UseKind } from "./words.ts";
 
@@ -27,6 +29,8 @@ export interface GraphInfo {
   /** Functions that were read as loading files, as `require` does. */
   readonly exotic: readonly string[];
   readonly manifests: readonly Manifest[];
+  /** What belongs to the tree and could not be read, each in a few words. */
+  readonly absent?: readonly string[];
 }
 
 export interface GraphTables {
@@ -39,6 +43,7 @@ export interface GraphTables {
   readonly entrypoints: NoteColumns;
   readonly gaps: RequestColumns;
   readonly packages: RequestColumns;
+  readonly unresolved: UnresolvedColumns;
 }
 
 /** What is known of a tree of source files at one moment. It never changes; a new one is built. */
@@ -57,6 +62,7 @@ export class CodeGraph {
   readonly entrypoints: Entrypoints;
   readonly gaps: Gaps;
   readonly packages: PackageUses;
+  readonly unresolved: UnresolvedNames;
 
   constructor(info: GraphInfo, tables: GraphTables, strings: Strings) {
     this.info = info;
@@ -73,5 +79,6 @@ export class CodeGraph {
     this.entrypoints = new Entrypoints(tables.entrypoints, strings, count);
     this.gaps = new Gaps(tables.gaps, strings, around);
     this.packages = new PackageUses(tables.packages, strings, around);
+    this.unresolved = new UnresolvedNames(tables.unresolved, strings);
   }
 }

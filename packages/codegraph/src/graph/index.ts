@@ -19,4 +19,6 @@ export type { NoteColumns } from "./notes.ts";
 export { Interner, Strings } from "./strings.ts";
 export { SYMBOL_COLUMNS, Symbols } from "./symbols.ts";
 export type { SymbolColumns } from "./symbols.ts";
+export { UNRESOLVED_COLUMNS } from "./unresolved-names.ts";
+export type { UnresolvedColumns } from "./unresolved-names.ts";
 export * from "./words.ts";

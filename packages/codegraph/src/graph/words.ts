@@ -51,8 +51,8 @@ export const IMPORT_KINDS = [
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** Between symbols. */
-export const USE_KINDS = ["call", "reference", "register", "inherit"] as const;
+/** Between symbols. `import`: an import or a re-export names it. */
+export const USE_KINDS = ["call", "reference", "register", "inherit", "import"] as const;
 export type UseKind = (typeof USE_KINDS)[number];
 
 /**
@@ -82,3 +82,11 @@ export type EntrypointKind = (typeof ENTRYPOINT_KINDS)[number];
 /** What the graph knows that it does not know. */
 export const GAP_KINDS = ["unresolved", "dynamic", "syntax", "unsupported", "unreadable"] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
+
+/**
+ * Why nobody can tell what a name stands for. `value`: nothing in the file declares it. `member`: it
+ * is read from a value of unknown type. `key`: an object of unknown type has it. `import`: it is taken
+ * from a module that was not found. `text`: it stands in a part of a file that is not parsed.
+ */
+export const UNRESOLVED_KINDS = ["value", "member", "key", "import", "text"] as const;
+export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];

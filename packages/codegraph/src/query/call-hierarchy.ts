@@ -6,7 +6,7 @@ import { definitionOfSymbol, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import { pointedAt } from "./position.ts";
 import type { PositionInput } from "./position.ts";
-import { symbolCompleteness } from "./references.ts";
+import { symbolCompleteness } from "./symbol-completeness.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import type { GraphView } from "./view.ts";
 

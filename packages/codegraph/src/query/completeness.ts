@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
+import { filesUsingUnresolved } from "./unresolved-uses.ts";
+import { unlistedPackages } from "./unlisted-packages.ts";
 import type { GraphView } from "./view.ts";
 
 /** Whether an answer about dependents may lack some, and why. */
@@ -16,8 +18,13 @@ interface DynamicImport {
 
 interface Unknowns {
   readonly dynamic: readonly DynamicImport[];
+  /** Imports by names that no file, manifest or setting explains. */
+  readonly unresolved: number;
   readonly broken: number;
+  /** Code that is not parsed, but whose words are known. */
   readonly unparsed: number;
+  /** Code of which nothing is known. */
+  readonly unread: number;
 }
 
 const RELATIVE_START = /^(?:\w+\()?\s*[`'"](\.{1,2}\/[^`'"$]*)/u;
@@ -36,23 +43,38 @@ function isCode({ files }: CodeGraph, file: number): boolean {
   return files.kind(file) !== "asset" || OTHER_LANGUAGES.test(files.path(file));
 }
 
+/** Something else may have locked it; a binary with the name of a source is no code. */
+function isUnreadable({ gaps }: CodeGraph, file: number): boolean {
+  return [...gaps.inFile(file)].some((gap) => gaps.text(gap) === "unreadable");
+}
+
+/** A file that does not import code, or stands where no file of the tree can. */
+const NO_CODE = /^\.|\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|json|md|mdx|wasm|txt|html)$/u;
+
 const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
+  const { gaps, files } = graph;
   const dynamic: DynamicImport[] = [];
-  for (let gap = 0; gap < graph.gaps.count; gap++) {
-    if (graph.gaps.kind(gap) === "dynamic") dynamic.push({ prefix: prefixOf(graph, gap) });
+  let unresolved = unlistedPackages(graph).length;
+  for (let gap = 0; gap < gaps.count; gap++) {
+    const kind = gaps.kind(gap);
+    if (kind === "dynamic") dynamic.push({ prefix: prefixOf(graph, gap) });
+    const isImport = files.kind(gaps.file(gap)) !== "asset";
+    if (kind === "unresolved" && isImport && !NO_CODE.test(gaps.text(gap))) unresolved += 1;
   }
-  let broken = 0;
-  let unparsed = 0;
-  for (let file = 0; file < graph.files.count; file++) {
-    const state = graph.files.state(file);
+  let [broken, unparsed, unread] = [0, 0, 0];
+  for (let file = 0; file < files.count; file++) {
+    const state = files.state(file);
     if (state === "failed" || state === "partial") broken += 1;
-    else if (state === "skipped" && isCode(graph, file)) unparsed += 1;
+    else if (state === "skipped" && isCode(graph, file)) {
+      if (isUnreadable(graph, file)) unread += 1;
+      else unparsed += 1;
+    }
   }
-  return { dynamic, broken, unparsed };
+  return { dynamic, unresolved, broken, unparsed, unread };
 });
 
 /** Imports computed at run time whose path cannot be told apart from this file's. */
-function dynamicImportsOf(graph: CodeGraph, path: string): number {
+export function dynamicImportsOf(graph: CodeGraph, path: string): number {
   const { dynamic } = unknownsOf(graph);
   return dynamic.filter(({ prefix }) => prefix === undefined || path.startsWith(prefix)).length;
 }
@@ -63,7 +85,7 @@ export function isDynamicallyNamed(graph: CodeGraph, path: string): boolean {
   return dynamic.some(({ prefix }) => prefix !== undefined && path.startsWith(prefix));
 }
 
-function counted(count: number, one: string, many: string): string[] {
+export function counted(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
 }
 
@@ -72,20 +94,42 @@ export function pendingReasons({ pendingFiles }: Pick<GraphView, "pendingFiles">
   return counted(pendingFiles, "changed file not read yet", "changed files not read yet");
 }
 
-/** What may be missing among the dependents of a file, or of one of its symbols. */
-export function completenessOf(
-  { graph, pendingFiles }: Pick<GraphView, "graph" | "pendingFiles">,
-  path: string,
-  about: "file" | "symbol" = "file",
-): Completeness {
-  const { broken, unparsed } = unknownsOf(graph);
-  const why = [
+/** Why any answer may lack something, whatever it is about. */
+export function treeReasons({
+  graph,
+  pendingFiles,
+}: Pick<GraphView, "graph" | "pendingFiles">): string[] {
+  return [
     ...pendingReasons({ pendingFiles }),
+    ...(graph.info.absent ?? []),
+    ...counted(unknownsOf(graph).unread, "file not read", "files not read"),
+  ];
+}
+
+/** What may be missing among the dependents of a file. */
+export function completenessOf(
+  view: Pick<GraphView, "graph" | "pendingFiles">,
+  path: string,
+): Completeness {
+  const { graph } = view;
+  const { broken, unparsed, unresolved } = unknownsOf(graph);
+  const file = graph.files.find(path);
+  const unimported = file === undefined ? 0 : filesUsingUnresolved(graph, file);
+  return completenessFor([
+    ...treeReasons(view),
     ...counted(dynamicImportsOf(graph, path), "computed import", "computed imports"),
+    ...counted(unresolved, "import that was not found", "imports that were not found"),
+    ...counted(
+      unimported,
+      "file uses a name of it without an import",
+      "files use names of it without an import",
+    ),
     ...counted(broken, "file with syntax errors", "files with syntax errors"),
     ...counted(unparsed, "file not parsed", "files not parsed"),
-    ...(about === "symbol" && graph.info.phase === "modules" ? ["symbols not read yet"] : []),
-  ];
+  ]);
+}
+
+export function completenessFor(why: readonly string[]): Completeness {
   return why.length === 0 ? { completeness: "exact" } : { completeness: "lower-bound", why };
 }
 

@@ -29,15 +29,29 @@ const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, readonly number
   },
 );
 
+/** The names under which a symbol is exported, by its own file and by those that hand it on. */
+export function exportNames(graph: CodeGraph, symbol: number): string[] {
+  const rows = exportsBySymbol(graph).get(symbol) ?? [];
+  return rows.flatMap((row) =>
+    [row, ...graph.exports.forwards(row)].map((each) => graph.exports.name(each)),
+  );
+}
+
+function exportRows(graph: CodeGraph, { symbol, export: row }: Definition): readonly number[] {
+  const known = symbol === undefined ? undefined : exportsBySymbol(graph).get(symbol);
+  return known ?? (row === undefined ? [] : [row]);
+}
+
 /** The imports that take a definition, under whichever of its names. */
 export function importsOfDefinition(graph: CodeGraph, definition: Definition): number[] {
-  const { symbol, export: row } = definition;
-  const known = symbol === undefined ? undefined : exportsBySymbol(graph).get(symbol);
-  const rows = known ?? (row === undefined ? [] : [row]);
-  return rows.flatMap((each) => {
-    const named = [...graph.bindings.ofExport(each)].map((taken) => graph.bindings.edge(taken));
-    return [...named, ...wholeImports(graph, each)];
+  return exportRows(graph, definition).flatMap((each) => {
+    return [...graph.bindings.ofExport(each)].map((taken) => graph.bindings.edge(taken));
   });
+}
+
+/** The imports that take a definition by taking all of its file, which has nothing else. */
+export function wholeImportsOf(graph: CodeGraph, definition: Definition): number[] {
+  return exportRows(graph, definition).flatMap((row) => wholeImports(graph, row));
 }
 
 /** Who takes all of a file whose only export is this one takes just that. */

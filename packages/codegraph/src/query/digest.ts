@@ -14,7 +14,7 @@ import { best } from "./best.ts";
 import { issuesOf } from "./issues/index.ts";
 import { isTest } from "./entrypoints.ts";
 import { isIn, scopeMask } from "./scope.ts";
-import { completenessOf } from "./completeness.ts";
+import { completenessOf, lessComplete } from "./completeness.ts";
 import type { GraphView } from "./view.ts";
 
 export interface DigestInput {
@@ -182,7 +182,8 @@ export function digest(view: GraphView, input: DigestInput): Answer<Hotspot> {
   const ways = waysIn(view, mask);
   const counts = wants("issues") ? issueCounts(view, mask) : {};
   const summary = wants("summary") ? summaryOf(view, mask, ways) : undefined;
-  const { completeness } = completenessOf(view, "", "symbol");
+  const early = view.graph.info.phase === "modules" ? ["symbols not read yet"] : [];
+  const { completeness } = lessComplete(completenessOf(view, ""), early);
   const lastIndexed = new Date(view.graph.info.indexedAt).toISOString();
   return {
     items: hotspots,

@@ -98,7 +98,10 @@ export function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definit
  * module is used by the modules that import it.
  */
 function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
-  for (const use of graph.uses.into(symbol)) yield graph.uses.from(use);
+  for (const use of graph.uses.into(symbol)) {
+    // A file that only imports or hands on something does not behave as that does.
+    if (graph.uses.kind(use) !== "import") yield graph.uses.from(use);
+  }
   if (graph.symbols.kind(symbol) !== "module") return;
   const file = graph.symbols.file(symbol);
   for (const other of neighbours(linksIn(graph), file, RUNTIME | SIBLING)) {

@@ -1,6 +1,6 @@
 import { isDeclared } from "../graph/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
-import { definitionOfExport, importsOfDefinition } from "./definitions.ts";
+import { definitionOfExport, importsOfDefinition, wholeImportsOf } from "./definitions.ts";
 import { takenWhole } from "./taken-whole.ts";
 
 interface ExportItem {
@@ -14,7 +14,8 @@ interface ExportItem {
 function usersOf(graph: CodeGraph, row: number): Set<number> {
   const definition = definitionOfExport(graph, row);
   const users = new Set<number>();
-  for (const edge of importsOfDefinition(graph, definition)) users.add(graph.imports.from(edge));
+  const imports = [...importsOfDefinition(graph, definition), ...wholeImportsOf(graph, definition)];
+  for (const edge of imports) users.add(graph.imports.from(edge));
   const { symbol } = definition;
   for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
     users.add(graph.symbols.file(graph.uses.from(use)));

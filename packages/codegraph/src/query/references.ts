@@ -1,13 +1,12 @@
 import type { CodeGraph } from "../graph/index.ts";
 import type { Answer, FollowUp } from "./answer.ts";
-import { completenessOf, lessComplete } from "./completeness.ts";
-import type { Completeness } from "./completeness.ts";
-import { importsOfDefinition, placeOf } from "./definitions.ts";
+import { importsOfDefinition, placeOf, wholeImportsOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import { placeOfDefinition } from "./definition.ts";
 import { pointedAt } from "./position.ts";
 import type { PositionInput } from "./position.ts";
 import { isIn, scopeMask } from "./scope.ts";
+import { symbolCompleteness } from "./symbol-completeness.ts";
 import type { GraphView } from "./view.ts";
 
 export interface ReferencesInput extends PositionInput {
@@ -37,7 +36,9 @@ function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
   const add = (file: number, line: number, column: number, isRegister = false): void => {
     found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false, isRegister });
   };
-  for (const edge of importsOfDefinition(graph, definition)) {
+  const isEarly = graph.info.phase === "modules" || symbol === undefined;
+  const named = isEarly ? importsOfDefinition(graph, definition) : [];
+  for (const edge of [...named, ...wholeImportsOf(graph, definition)]) {
     add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
   }
   for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
@@ -46,17 +47,6 @@ function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
     add(file, graph.uses.line(use), graph.uses.column(use), isRegister);
   }
   return [...found.values()].toSorted(byPlace);
-}
-
-/** A member is also reached through values whose type nobody wrote down. */
-export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
-  const { graph } = view;
-  const known = completenessOf(view, graph.files.path(definition.file), "symbol");
-  const parent =
-    definition.symbol === undefined ? undefined : graph.symbols.parent(definition.symbol);
-  const isMember = parent !== undefined && graph.symbols.kind(parent) !== "module";
-  if (!isMember) return known;
-  return lessComplete(known, ["uses through values of undeclared type are not seen"]);
 }
 
 function grouped(items: readonly { path: string }[]): Record<string, object[]> {

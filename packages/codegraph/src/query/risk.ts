@@ -48,7 +48,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   const { direct, affected, modules, entrypoints, isPublic, newErrors, missed, known } = facts;
   const isBroken = newErrors > 0 || missed !== undefined;
   const factors = factorsOf(facts);
-  if (direct === 0 && !isBroken && known.completeness === "lower-bound") {
+  if (direct === 0 && entrypoints === 0 && !isBroken && known.completeness === "lower-bound") {
     const reason = "no dependents were seen, but some may be missing";
     return { level: "unknown", reason, factors };
   }

@@ -6,7 +6,7 @@ import type { Completeness } from "./completeness.ts";
 import { placeOf } from "./definitions.ts";
 import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
 import type { Affected, FileList } from "./impact-reach.ts";
-import { symbolCompleteness } from "./references.ts";
+import { symbolCompleteness } from "./symbol-completeness.ts";
 import { findTarget } from "./target.ts";
 import { dependentsInBoth } from "./two-states.ts";
 import type { Gone } from "./two-states.ts";

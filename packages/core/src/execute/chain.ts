@@ -16,7 +16,7 @@ import { executeCall } from "./execute.ts";
 import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "./redaction/index.ts";
 import { reportChain } from "./report-chain.ts";
 import { watchedAs } from "./settings.ts";
 import type { ChainRequest, Settings } from "./settings.ts";

@@ -24,6 +24,13 @@ export interface Schemas {
   readonly output: CompiledSchema | undefined;
   /** Why the output could not be checked; the operation still runs. */
   readonly outputProblem?: string;
+  /** Whether one of the two has patterns that are not run. */
+  readonly hasSkipped?: boolean;
+}
+
+function both(input: CompiledSchema | undefined, output: CompiledSchema | undefined): Schemas {
+  const isWhole = !input?.skipped.length && !output?.skipped.length;
+  return isWhole ? { input, output } : { input, output, hasSkipped: true };
 }
 
 const OPEN: SchemaSlot = { schema: true, compiled: undefined, used: true };
@@ -68,7 +75,7 @@ export class Entry {
     if (!isLoaded(this.#input) || !isLoaded(this.#output)) return undefined;
     this.#input.used = true;
     this.#output.used = true;
-    return { input: this.#input.compiled, output: this.#output.compiled };
+    return both(this.#input.compiled, this.#output.compiled);
   }
 
   /** Compiles what is not compiled, or not any more. */
@@ -76,7 +83,7 @@ export class Entry {
     const input = await this.#prepareInput();
     try {
       this.#output ??= this.#slotFor(this.spec.outputSchema);
-      return { input, output: await this.#compile(this.#output) };
+      return both(input, await this.#compile(this.#output));
     } catch (cause) {
       const outputProblem = `The output was not checked: ${messageOf(cause)}`;
       return { input, output: undefined, outputProblem };

@@ -55,6 +55,19 @@ function leadersOf(writes: readonly Waiting[]): Waiting[] {
   return leaders;
 }
 
+/** As few groups as can each be sent in one go, and one of those that travel with none. */
+function mergeable(waiting: readonly Waiting[]): Waiting[][] {
+  if (waiting.length < 2 || canMerge(waiting)) return [[...waiting]];
+  const groups: Waiting[][] = [];
+  for (const each of waiting) {
+    const last = groups.at(-1);
+    if (last !== undefined && canMerge([...last, each])) last.push(each);
+    else groups.push([each]);
+  }
+  const alone = groups.filter(({ length }) => length === 1).flat();
+  return [...groups.filter(({ length }) => length > 1), alone].filter(({ length }) => length > 0);
+}
+
 function canMerge(waiting: readonly Waiting[]): boolean {
   const requests = waiting.map(({ request }) => request);
   return waiting.length > 1 && waiting[0]!.route.canSendTogether?.(requests) === true;
@@ -208,7 +221,7 @@ export class SendBatch {
       ...groupBy(queue.filter(isWrite), ({ writesTo }) => writesTo).map((writes) =>
         this.#leading(writes),
       ),
-      ...groupBy(reads, ({ route }) => route),
+      ...groupBy(reads, ({ route }) => route).flatMap(mergeable),
     ];
     const leaving = new Set(groups.flat());
     this.#queue = queue.filter((each) => !leaving.has(each));

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
-import type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
+import type { CompiledSchema, CompileOptions } from "./compile.ts";
 import { compilePlainly, loadChecker } from "./compile.ts";
 
 /** Where a schema's compiled form stands while the cache keeps it. */
@@ -31,7 +31,6 @@ export class SchemaCache {
   readonly #kept: SchemaSlot[] = [];
   readonly #limit: number;
   readonly #options: SchemaCacheOptions;
-  #checker: Checker | undefined;
   #hand = 0;
 
   constructor(options: SchemaCacheOptions = {}) {
@@ -55,14 +54,10 @@ export class SchemaCache {
   /** The compiled form, made on first use. Throws a TypeError for a schema that cannot be compiled. */
   async compile(slot: SchemaSlot): Promise<CompiledSchema> {
     const plain = this.#options.fewChecks === true ? compilePlainly(slot.schema) : undefined;
-    const checker = plain === undefined ? await this.#load() : undefined;
+    const checker = plain === undefined ? await loadChecker(slot.schema) : undefined;
     slot.compiled ??= this.#keep(slot, plain ?? checker!.compile(slot.schema, this.#options));
     slot.used = true;
     return slot.compiled;
-  }
-
-  async #load(): Promise<Checker> {
-    return (this.#checker ??= await loadChecker());
   }
 
   #keep(slot: SchemaSlot, compiled: CompiledSchema): CompiledSchema {

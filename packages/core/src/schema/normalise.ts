@@ -1,10 +1,12 @@
 import type { Change, JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
+import { renewPatternBudget } from "../pattern/index.ts";
 import { undeclaredNames } from "./declared.ts";
 import { bestForm } from "./match-form.ts";
+import { matchesPattern } from "./patterns.ts";
 import { besideRef, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 import { itemsIn } from "./read-list.ts";
-import { acceptsType, listIn, matchesPattern, recordOf, unionOf } from "./types.ts";
+import { acceptsType, listIn, recordOf, unionOf } from "./types.ts";
 
 export interface NormaliseOptions {
   /** Take away undeclared members: where a schema closes its object, everywhere, or nowhere. */
@@ -217,6 +219,7 @@ export function normalise(
   value: unknown,
   options: NormaliseOptions,
 ): Normalised {
+  renewPatternBudget();
   const normaliser = new Normaliser(schema, options);
   return { value: normaliser.walk(schema, value, "", 0), changes: normaliser.changes };
 }

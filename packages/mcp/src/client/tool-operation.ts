@@ -1,4 +1,4 @@
-import { createRedactor, keptFor, oneRouteOperation } from "@waybill/core";
+import { keptFor, oneRouteOperation } from "@waybill/core";
 import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
@@ -21,13 +21,14 @@ const DEFAULT_CALL_MS = 60_000;
 const MAX_CALL_MS = 3_600_000;
 
 function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
-  const { effect, idempotent } = toolEffect(tool.hints, settings.trusted === true);
+  const { effect, idempotent, assumed } = toolEffect(tool.hints, settings.trusted === true);
   const isRenamed = id !== `${settings.name}.${tool.name}`;
   return {
     id,
     description: tool.description,
     effect,
     idempotent,
+    ...(assumed && { assumed }),
     kind: "call",
     exposed: settings.exposed ?? false,
     inputSchema: tool.inputSchema,
@@ -90,9 +91,8 @@ class ToolRoute {
   ): Promise<Record<string, unknown>> {
     const { settings } = this.#kit;
     const operationId = this.#id;
-    const redactor = createRedactor(() => connection.line.secrets());
     try {
-      const answer = await callTool(connection, {
+      return await callTool(connection, {
         tool: this.#tool,
         params,
         settings,
@@ -102,13 +102,10 @@ class ToolRoute {
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
         maxMs: settings.maxCallMs ?? MAX_CALL_MS,
         beforeSend: attempt.beforeSend,
-        onProgress: (progress) =>
-          settings.onProgress?.({ operationId, ...redactor.data(progress) }),
+        onProgress: (progress) => settings.onProgress?.({ operationId, ...progress }),
       });
-      // Here, and not only where the answer leaves: who uses a source by itself is told none either.
-      return redactor.data(answer);
     } catch (error) {
-      throw redactor.error(await recover(error, connection, this.#kit));
+      throw connection.redactor.error(await recover(error, connection, this.#kit));
     }
   }
 }

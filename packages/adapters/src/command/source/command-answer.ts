@@ -6,14 +6,12 @@ import type { ManifestOperation } from "./manifest.ts";
 
 const MAX_STDERR = 2_000;
 
-type Redact = (text: string) => string;
-
 /** It ended badly: only the manifest knows what its exit codes mean. */
-function failureOf(operation: ManifestOperation, result: ProgramResult, redact: Redact): Error {
+function failureOf(operation: ManifestOperation, result: ProgramResult): Error {
   const { exitCode, signal } = result;
   const how = signal === null ? `ended with exit code ${exitCode}` : `was killed by ${signal}`;
   const code = operation.exit_codes?.[String(exitCode)] ?? "UNKNOWN";
-  const stderr = redact(result.stderr).trim().slice(-MAX_STDERR);
+  const stderr = result.stderr.trim().slice(-MAX_STDERR);
   const line = stderr.split("\n").findLast((text) => text.trim() !== "");
   return fail(code, line === undefined ? `The program ${how}` : `The program ${how}: ${line}`, {
     outcome: "unknown",
@@ -46,15 +44,14 @@ function dataOf({ output = "text" }: ManifestOperation, result: ProgramResult): 
 /** What a program printed, or why that is no answer. */
 export function commandAnswer(
   operation: ManifestOperation,
-  command: readonly string[],
+  command: string[],
   result: ProgramResult,
-  redact: Redact,
 ): RouteAnswer {
   const { exitCode, durationMs, rest, stdout } = result;
-  if (exitCode !== 0) throw failureOf(operation, result, redact);
+  if (exitCode !== 0) throw failureOf(operation, result);
   const warnings =
     rest === undefined ? {} : { warnings: [`The first ${stdout.length} of ${rest.size} bytes`] };
-  const meta = { command: command.map(redact), exitCode, durationMs, ...warnings };
+  const meta = { command, exitCode, durationMs, ...warnings };
   const response = cliEnvelope(dataOf(operation, result), meta);
   return { response, upstreamRequests: 1, rawBytes: rest?.size ?? stdout.length };
 }

@@ -1,7 +1,15 @@
-import { isSecretName } from "@waybill/core";
-import type { Attempt, OneRoute, OperationSpec, RouteAnswer, RoutedRequest } from "@waybill/core";
+import { createRedactor, isSecretName } from "@waybill/core";
+import type {
+  Attempt,
+  OneRoute,
+  OperationSpec,
+  Redactor,
+  RouteAnswer,
+  RoutedRequest,
+} from "@waybill/core";
 import { scrubEnvironment } from "../environment.ts";
 import type { Environment } from "../environment.ts";
+import { cleanResult } from "../clean-result.ts";
 import { findProgram } from "../find-program.ts";
 import { runProgram } from "../run-program.ts";
 import { fillArgv } from "./argv-template.ts";
@@ -16,8 +24,6 @@ export interface CommandRouteOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Shorter ones would be found in the middle of words. */
-const MIN_SECRET = 6;
 
 /** One operation of a program, as the router sends it. */
 export class CommandRoute implements OneRoute {
@@ -27,7 +33,8 @@ export class CommandRoute implements OneRoute {
   readonly #operation: ManifestOperation;
   readonly #options: CommandRouteOptions;
   readonly #env: Record<string, string>;
-  readonly #secrets: readonly string[];
+  /** Knows what the program is told in secret, which it may print. */
+  readonly #redactor: Redactor;
 
   constructor(
     spec: OperationSpec,
@@ -41,7 +48,7 @@ export class CommandRoute implements OneRoute {
     this.#options = options;
     this.#env = scrubEnvironment(options.env, allowed);
     const secrets = allowed.filter(isSecretName).flatMap((name) => options.env[name] || []);
-    this.#secrets = secrets.filter(({ length }) => length >= MIN_SECRET);
+    this.#redactor = createRedactor(() => secrets);
   }
 
   async preflight(): ReturnType<NonNullable<OneRoute["preflight"]>> {
@@ -54,7 +61,7 @@ export class CommandRoute implements OneRoute {
     if (attempt.effect !== "read") await attempt.beforeSend();
     const { signal } = attempt;
     const { cwd, maxOutputBytes } = this.#options;
-    const result = await runProgram({
+    const printed = await runProgram({
       program: this.host,
       argv,
       env: this.#env,
@@ -65,19 +72,18 @@ export class CommandRoute implements OneRoute {
       maxOutputBytes,
     });
     try {
-      return commandAnswer(this.#operation, [this.host, ...argv], result, this.#redact);
+      const command = this.#redactor.data([this.host, ...argv]);
+      return commandAnswer(this.#operation, command, cleanResult(printed, this.#redactor));
     } finally {
-      await result.rest?.close();
+      await printed.rest?.close();
     }
   }
 
   describe({ params }: RoutedRequest): object {
     const argv = fillArgv(this.#operation.argv, params);
     const stdin = this.#stdin(params);
-    return {
-      command: [this.host, ...argv].map(this.#redact),
-      ...(stdin !== undefined && { stdin: this.#redact(stdin) }),
-    };
+    const command = [this.host, ...argv];
+    return this.#redactor.data({ command, ...(stdin !== undefined && { stdin }) });
   }
 
   #stdin(params: RoutedRequest["params"]): string | undefined {
@@ -90,7 +96,4 @@ export class CommandRoute implements OneRoute {
   #deadline({ deadline = Infinity }: Attempt): number {
     return Math.min(deadline, Date.now() + (this.#operation.timeout_ms ?? DEFAULT_TIMEOUT_MS));
   }
-
-  readonly #redact = (text: string): string =>
-    this.#secrets.reduce((clean, secret) => clean.replaceAll(secret, "[redacted]"), text);
 }

@@ -12,7 +12,7 @@ export interface SavedFiles {
 }
 
 const MODULES = "modules.json";
-const LISTS = ["numbers", "uses", "entrypoints", "rests", "names", "mounts"] as const;
+const LISTS = ["numbers", "uses", "entrypoints", "rests", "names", "mounts", "unresolved"] as const;
 
 export function encodeFiles(
   { files, symbols }: SavedFiles,
@@ -26,6 +26,7 @@ export function encodeFiles(
     uses: symbols.map(({ links }) => links?.uses),
     entrypoints: symbols.map(({ links }) => links?.entrypoints),
     mounts: symbols.map(({ links }) => links?.mounts),
+    unresolved: symbols.map(({ links }) => links?.unresolved),
     rests: symbols.map(({ rests }) => rests),
     names: symbols.map(({ names }) => names),
   };
@@ -54,7 +55,7 @@ function symbolsIn(
   columns: ReadonlyMap<string, Column>,
   files: readonly SourceFile[],
 ): SymbolFile[] {
-  const [numbers, uses, entrypoints, rests, names, mounts] = LISTS.map(
+  const [numbers, uses, entrypoints, rests, names, mounts, unresolved] = LISTS.map(
     (name) => new Lists(name, columns),
   );
   const texts = textsIn(columns.get("texts"));
@@ -69,6 +70,7 @@ function symbolsIn(
         uses: links,
         entrypoints: entrypoints!.get(id) ?? new Int32Array(),
         mounts: mounts!.get(id) ?? new Int32Array(),
+        unresolved: unresolved!.get(id) ?? new Int32Array(),
       },
       rests: Uint32Array.from(rests!.get(id) ?? []),
       names: names!.get(id) ?? new Int32Array(),

@@ -39,3 +39,11 @@ export function fileKindOf(path: string, language: Language): FileKind {
   if (TEST.test(path)) return "test";
   return CONFIG.test(path) ? "config" : "module";
 }
+
+const OTHER_CODE =
+  /\.(?:c|cc|clj|cpp|cs|dart|erl|ex|exs|fs|h|hpp|hs|java|jl|kt|kts|lua|m|ml|mm|nim|php|pl|rb|rs|scala|swift|vb|zig)$/u;
+
+/** Whether a file is code in a language that is not parsed. */
+export function isOtherCode(path: string): boolean {
+  return OTHER_CODE.test(path);
+}

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { gitFolderAbove } from "../../git/rev.ts";
 import { runGit, splitZero } from "../../git/run.ts";
 import { isIgnored, parseIgnore } from "./ignore.ts";
 import type { IgnoreScope } from "./ignore.ts";
@@ -12,6 +13,19 @@ export interface Stamp {
   readonly path: string;
   readonly mtimeMs: number;
   readonly size: number;
+}
+
+/** What belongs to the tree and is not there to be read. */
+export interface AbsentFiles {
+  /** Folders of other repositories. */
+  readonly submodules: readonly string[];
+  /** How many files a sparse checkout leaves out. */
+  readonly missing: number;
+}
+
+export interface WalkedFiles {
+  readonly stamps: readonly Stamp[];
+  readonly absent: AbsentFiles;
 }
 
 export interface WalkOptions {
@@ -40,22 +54,38 @@ export function walkedPaths(paths: readonly string[]): string[] {
  * inside the root is a second name for a file that is listed anyway, and one that leads out is
  * none of ours. A submodule is a repository of its own.
  */
-export async function walk(root: string, { signal }: WalkOptions = {}): Promise<Stamp[]> {
+export async function walk(root: string, { signal }: WalkOptions = {}): Promise<WalkedFiles> {
   const listed = await listByGit(root, signal);
   signal?.throwIfAborted();
   // A root that its repository ignores lists nothing there, and is walked like any folder.
-  const paths = listed?.length ? listed : walkFolders(root, signal);
+  const submodules: string[] = [];
+  const paths = listed?.length ? listed : walkFolders(root, submodules, signal);
   const stamps: Stamp[] = [];
+  let missing = 0;
   let sliceEnd = performance.now() + SLICE_MS;
   for (const path of paths) {
     const stamp = stampOf(root, path);
     if (stamp) stamps.push(stamp);
+    else if (isFolder(root, path)) submodules.push(path);
+    else missing += 1;
     if (performance.now() < sliceEnd) continue;
     await setImmediate();
     signal?.throwIfAborted();
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return stamps.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  stamps.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { stamps, absent: { submodules, missing: isSparse(root) ? missing : 0 } };
+}
+
+/** Git lists files only; what is a folder all the same is another repository. */
+function isFolder(root: string, path: string): boolean {
+  return lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Only then are files that git lists missing on purpose; otherwise they were deleted. */
+function isSparse(root: string): boolean {
+  const git = gitFolderAbove(root);
+  return git !== undefined && existsSync(join(git, "info", "sparse-checkout"));
 }
 
 /** Undefined for what is no file of its own: gone, a folder, a link, a device. */
@@ -75,7 +105,7 @@ async function listByGit(root: string, signal?: AbortSignal): Promise<string[] |
   return [...new Set(paths)].slice(0, MAX_FILES);
 }
 
-function walkFolders(root: string, signal?: AbortSignal): string[] {
+function walkFolders(root: string, submodules: string[], signal?: AbortSignal): string[] {
   const found: string[] = [];
   const exclude = rulesOf(join(root, ".git/info/exclude"));
   const top: IgnoreScope = { folder: "", rules: exclude, parent: undefined };
@@ -88,7 +118,9 @@ function walkFolders(root: string, signal?: AbortSignal): string[] {
       const path = folder + entry.name;
       if (isNever(path) || isIgnored(scope, path, entry.isDirectory())) continue;
       if (entry.isFile()) found.push(path);
-      else if (entry.isDirectory() && depth < MAX_DEPTH && !isRepository(root, path)) {
+      else if (!entry.isDirectory()) continue;
+      else if (isRepository(root, path)) submodules.push(path);
+      else if (depth < MAX_DEPTH) {
         pending.push({ folder: `${path}/`, scope, depth: depth + 1 });
       }
     }

@@ -15,6 +15,7 @@ import {
   REQUEST_COLUMNS,
   RESOLUTIONS,
   SYMBOL_COLUMNS,
+  UNRESOLVED_COLUMNS,
 } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner } from "../../graph/index.ts";
 import type { Request } from "../modules/facts.ts";
@@ -88,6 +89,7 @@ export class ModuleLinker {
       symbols: new Table(SYMBOL_COLUMNS).finish(),
       uses: new Table(EDGE_COLUMNS).finish(),
       entrypoints: new Table(NOTE_COLUMNS).finish(),
+      unresolved: new Table(UNRESOLVED_COLUMNS).finish(),
     };
   }
 

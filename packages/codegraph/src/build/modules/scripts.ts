@@ -34,6 +34,20 @@ export function scriptOf(language: Language, text: string): string {
   return script + blank(text.slice(end));
 }
 
+const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
+
+/** What a component file has besides its scripts and styles. */
+export function templateOf(language: Language, text: string): string | undefined {
+  if (language === "typescript" || language === "javascript") return undefined;
+  let template = "";
+  let end = 0;
+  for (const part of spansOf(language, text)) {
+    template += text.slice(end, part.start);
+    end = part.end;
+  }
+  return (template + text.slice(end)).replaceAll(STYLE, "");
+}
+
 /** `<script src="./x.ts">`. */
 export function scriptSources(language: Language, text: string): ScriptSource[] {
   const found: ScriptSource[] = [];

@@ -37,11 +37,16 @@ export function patchSymbols(
     const { file } = tables.entrypoints;
     return { start: firstRow(file, id), end: firstRow(file, id + 1), rows: rows.entrypoints };
   });
+  const unresolved = relinked.map(({ id, rows }) => {
+    const { file } = tables.unresolved;
+    return { start: firstRow(file, id), end: firstRow(file, id + 1), rows: rows.unresolved };
+  });
   return {
     ...tables,
     symbols: replaceRows(tables.symbols, symbols, { parent: shift }),
     uses: replaceRows(tables.uses, uses, { from: shift, to: shift }),
     entrypoints: replaceRows(tables.entrypoints, entrypoints, { symbol: shift }),
+    unresolved: replaceRows(tables.unresolved, unresolved),
     exports: replaceRows(tables.exports, [], { symbol: shift }),
     starts,
   };

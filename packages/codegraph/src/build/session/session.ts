@@ -7,6 +7,7 @@ import type { GraphCache } from "../cache/graph-cache.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
+import { absentReasons } from "../files/absent.ts";
 import { editsAt, editsIn, isUnchanged } from "./edits.ts";
 import { graphBeside } from "./graph-beside.ts";
 import { SourceTree } from "./source-tree.ts";
@@ -37,6 +38,7 @@ export class GraphSession implements OpenCodeGraph {
   #graph: CodeGraph | undefined;
   #saved: SavedGraph | undefined;
   #exotic: readonly string[] = [];
+  #absent: readonly string[] = [];
   #isSaved = false;
   /** Files that the update which is running is about, until their graph is there. */
   #reading = 0;
@@ -160,12 +162,13 @@ export class GraphSession implements OpenCodeGraph {
   async #update(begun?: Promise<Walked>): Promise<CodeGraph> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
-    const [stamps, rev] = await (begun ?? walkTree(this.root, signal));
+    const [{ stamps, absent }, rev] = await (begun ?? walkTree(this.root, signal));
     signal?.throwIfAborted();
+    this.#absent = absentReasons(absent);
     this.#takeSettings();
     const saved = this.#saved;
     if (!this.#tree && saved && isUnchanged(saved, stamps)) {
-      [this.#graph, this.#isSaved] = [withRev(saved.graph, rev), true];
+      [this.#graph, this.#isSaved] = [this.#as(saved.graph, rev), true];
       return this.#graph;
     }
     const edits = editsIn(this.#tree?.files ?? [], stamps);
@@ -178,7 +181,7 @@ export class GraphSession implements OpenCodeGraph {
     this.#reading = others.filter((path) => path !== ".").length;
     const isMoved = others.length < paths.length;
     const rev = isMoved ? await headRev({ cwd: this.root }) : this.graph.info.rev;
-    if (others.length === 0) return (this.#graph = withRev(this.graph, rev));
+    if (others.length === 0) return (this.#graph = this.#as(this.graph, rev));
     const edits = editsAt(this.root, this.graph.files, others);
     return (edits && (await this.#edit(edits, rev))) ?? this.#update();
   }
@@ -194,7 +197,7 @@ export class GraphSession implements OpenCodeGraph {
     if (edits.size > MAX_EDITS || isWorn || this.#changed.size > 0) return undefined;
     const before = tree.files;
     const edited = await tree.edit(edits);
-    if (edited?.length === 0) return (this.#graph = withRev(graph, rev));
+    if (edited?.length === 0) return (this.#graph = this.#as(graph, rev));
     if (!edited) return undefined;
     this.#isSaved = false;
     // Until the end they count as changed: should this fail, the next update starts from them.
@@ -206,7 +209,7 @@ export class GraphSession implements OpenCodeGraph {
     }
     const next = await symbols.edit(graph, tables, tree.files, edited, linked.strings);
     this.#changed = new Set();
-    return (this.#graph = withRev(next, rev));
+    return (this.#graph = this.#as(next, rev));
   }
 
   async #take(stamps: readonly Stamp[], rev: string | undefined): Promise<CodeGraph> {
@@ -219,12 +222,12 @@ export class GraphSession implements OpenCodeGraph {
     const options = { ...(signal && { signal }), onDone: onRead };
     const changed = await tree.update(stamps, options);
     for (const path of changed) this.#changed.add(path);
-    if (this.#changed.size === 0 && this.#graph) return (this.#graph = withRev(this.#graph, rev));
+    if (this.#changed.size === 0 && this.#graph) return (this.#graph = this.#as(this.#graph, rev));
     this.#linked = tree.link(rev);
     this.#isSaved = false;
     // A graph that has symbols is only replaced by one that has them too.
     if (this.#graph?.info.phase === "symbols") return this.#complete();
-    this.#graph = this.#linked.graph;
+    this.#graph = this.#as(this.#linked.graph, rev);
     // With other files it may work.
     if (this.#lack !== undefined) this.#start();
     return this.#graph;
@@ -245,7 +248,8 @@ export class GraphSession implements OpenCodeGraph {
     const symbols = (this.#symbols ??= new SymbolTree(this.root, this.#savedSymbols));
     const conventions = new Conventions(packages);
     const options = { ...(signal && { signal }), onDone, served, conventions };
-    this.#graph = await symbols.complete(graph, files, this.#changed, strings, options);
+    const completed = await symbols.complete(graph, files, this.#changed, strings, options);
+    this.#graph = this.#as(completed, graph.info.rev);
     this.#changed = new Set();
     this.#isSaved = false;
     this.#lack = undefined;
@@ -270,10 +274,16 @@ export class GraphSession implements OpenCodeGraph {
     }
     return (this.#tree = new SourceTree(this.root, this.#exotic, saved?.files));
   }
-}
 
-function withRev(graph: CodeGraph, rev: string | undefined): CodeGraph {
-  if (graph.info.rev === rev) return graph;
-  const { rev: _, ...info } = graph.info;
-  return new CodeGraph({ ...info, ...(rev !== undefined && { rev }) }, graph.tables, graph.strings);
+  /** The graph with what is known of the checkout now. */
+  #as(graph: CodeGraph, rev: string | undefined): CodeGraph {
+    const { rev: before, absent: known = [], ...info } = graph.info;
+    if (before === rev && known.join() === this.#absent.join()) return graph;
+    const absent = this.#absent;
+    return new CodeGraph(
+      { ...info, ...(rev !== undefined && { rev }), ...(absent.length > 0 && { absent }) },
+      graph.tables,
+      graph.strings,
+    );
+  }
 }

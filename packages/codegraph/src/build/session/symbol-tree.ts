@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph, EXPORT_KINDS, isDeclared, NONE, PARSE_STATES } from "../../graph/index.ts";
-import type { Column, GraphTables, Interner } from "../../graph/index.ts";
+import type { Column, GraphTables, Interner, Manifest } from "../../graph/index.ts";
+import { isOtherCode } from "../files/language.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
+import { foreignSpecifiers } from "../link/foreign-specifiers.ts";
 import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
@@ -59,7 +61,7 @@ export class SymbolTree {
     const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
     await this.#extract(files, sources, stale, moved, options);
     for (const id of led) moved.lead(id);
-    const linker = linkerOf(files, sources);
+    const linker = linkerOf(files, sources, modules.info.manifests);
     await linkAll(files, moved, linker, options.signal);
     this.#files = files;
     return this.#assemble(modules, files, linker, strings);
@@ -80,7 +82,7 @@ export class SymbolTree {
     for (const id of edited) {
       if (files[id]!.targets !== this.#files[id]!.targets) moved.lead(id);
     }
-    const linker = linkerOf(files, sources);
+    const linker = linkerOf(files, sources, before.info.manifests);
     const linked = await linkAll(files, moved, linker, undefined);
     const patch = { before: this.#files, files, edited, linked };
     const { starts, ...tables } = patchSymbols({ ...before.tables, ...modules }, patch, strings);
@@ -129,7 +131,7 @@ export class SymbolTree {
     moved: Moved,
     options: WorkOptions,
   ): Promise<void> {
-    const stale = wanted.filter((id) => hasTree(sources[id]!));
+    const stale = wanted.filter((id) => isCode(sources[id]!));
     const jobs = stale.map((id) => jobOf(sources[id]!));
     const facts = await workOff("symbols", this.#root, jobs, options);
     for (const [place, id] of stale.entries()) {
@@ -210,14 +212,25 @@ function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): 
 /** A job without what else is known of the file, which a thread would only have to copy. */
 function jobOf({ path, language, facts }: SourceFile): ExtractJob {
   const exotic = new Set(facts.requests.flatMap(({ by }) => by ?? []));
-  return { path, language, ...(exotic.size > 0 && { exotic: [...exotic] }) };
+  const isBroken = facts.state === "partial" || facts.state === "failed";
+  return {
+    path,
+    language,
+    ...(exotic.size > 0 && { exotic: [...exotic] }),
+    ...(isBroken && { isBroken }),
+  };
 }
 
-function hasTree({ facts }: SourceFile): boolean {
-  return facts.state !== "skipped";
+/** Whether a file is looked at for symbols, or at least for its words. */
+function isCode({ path, language }: SourceFile): boolean {
+  return language !== "other" || isOtherCode(path);
 }
 
-function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]): SymbolLinker {
+function linkerOf(
+  files: readonly SymbolFile[],
+  sources: readonly SourceFile[],
+  manifests: readonly Manifest[],
+): SymbolLinker {
   const ids = new Map(files.map(({ path }, id) => [path, id]));
   const known: (Map<string, number> | undefined)[] = [];
   const targetsFrom = (file: number): Map<string, number> => {
@@ -234,6 +247,8 @@ function linkerOf(files: readonly SymbolFile[], sources: readonly SourceFile[]):
     count: files.length,
     facts: (file) => files[file]?.facts,
     target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
+    isForeign: foreignSpecifiers(sources, manifests),
+    isPlain: (file) => sources[file]?.language === "go",
     siblings: packageSiblings(sources),
   });
 }

@@ -34,7 +34,7 @@ describe("imported names", () => {
       "a.ts# -> d.ts#default (exact, scope)",
       "a.ts# -> b.ts#f (exact, scope)",
       "a.ts# -> b.ts#f (exact, scope)",
-      "a.ts#g -> b.ts#f (declared, type)",
+      "a.ts#g -> b.ts#f (exact, scope)",
       "a.ts#g -> b.ts#f (exact, scope)",
     ]);
   });

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { parseSync, rawTransferSupported } from "oxc-parser";
 import type { Program } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
-import { readSource } from "../files/read.ts";
+import { readSource, readText } from "../files/read.ts";
 import { withTree } from "../languages/grammars.ts";
 import { parserOptions } from "../modules/parse.ts";
-import { scriptOf } from "../modules/scripts.ts";
-import { extractGo, extractPython, extractSymbols } from "../symbols/index.ts";
+import { scriptOf, templateOf } from "../modules/scripts.ts";
+import { ANY_WORD, extractGo, extractPython, extractSymbols } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 
 export interface ExtractJob {
@@ -15,6 +15,8 @@ export interface ExtractJob {
   readonly language: Language;
   /** Functions that load files as `require` does, of those that it calls. */
   readonly exotic?: readonly string[];
+  /** Whether the file has syntax errors. */
+  readonly isBroken?: boolean;
 }
 
 /** Hands the tree over without writing and reading JSON, where the runtime can. */
@@ -33,16 +35,26 @@ export async function extractFile(root: string, job: ExtractJob): Promise<Symbol
 
 async function extract(
   root: string,
-  { path, language, exotic }: ExtractJob,
+  { path, language, exotic, isBroken }: ExtractJob,
 ): Promise<SymbolFacts | undefined> {
-  const source = readSource(join(root, path));
+  const file = join(root, path);
+  const source = readSource(file);
+  if (source === "too large" || source === "too deep") return wordsOf(path, readText(file));
   if (typeof source === "string") return undefined;
   if (language === "python") {
     return withTree(language, source.text, (tree) => extractPython(tree, path));
   }
   if (language === "go") return withTree(language, source.text, (tree) => extractGo(tree, path));
+  if (language === "other") return wordsOf(path, source.text);
   const text = scriptOf(language, source.text);
-  return extractSymbols(programOf(path, language, text), { path, text, exotic });
+  const unparsed = isBroken === true ? source.text : templateOf(language, source.text);
+  return extractSymbols(programOf(path, language, text), { path, text, exotic, unparsed });
+}
+
+/** A file that is not parsed says which words it has; one that is not read may have any. */
+function wordsOf(path: string, text: string | undefined): SymbolFacts {
+  const unparsed = text ?? ANY_WORD;
+  return extractSymbols(parseSync("empty.ts", "").program, { path, text: "", unparsed });
 }
 
 function programOf(path: string, language: Language, text: string): Program {

@@ -1,23 +1,11 @@
-import { listedPackages } from "../../graph/index.ts";
 import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
 import { isJudged, isOutsideProgram } from "../live-files.ts";
 import { folderOf } from "../names.ts";
+import { packagesIn, typedPackage } from "../unlisted-packages.ts";
 import type { IssueRule } from "./issue.ts";
 import { pathOf } from "./issue.ts";
-
-/** `@types/a__b` are the types of `@a/b`. */
-function typedPackage(name: string): string | undefined {
-  if (!name.startsWith("@types/")) return undefined;
-  const plain = name.slice("@types/".length);
-  return plain.includes("__") ? `@${plain.replace("__", "/")}` : plain;
-}
-
-function listed(manifest: Manifest): string[] {
-  const { name } = manifest;
-  return [...listedPackages(manifest), ...(name === undefined ? [] : [name])];
-}
 
 interface Use {
   readonly file: number;
@@ -115,10 +103,7 @@ export const unlistedDependency: IssueRule = {
       if (nearest === undefined || graph.files.kind(file) === "declaration") continue;
       const isTest = graph.files.kind(file) === "test";
       if (!isTest && !isJudged(graph, file) && !isEntry(graph, file, nearest)) continue;
-      const isListed = above.some((manifest) => {
-        const names = listed(manifest);
-        return names.includes(name) || names.some((each) => typedPackage(each) === name);
-      });
+      const isListed = above.some((manifest) => packagesIn(manifest).includes(name));
       const key = `${nearest.path} ${name}`;
       if (isListed || seen.has(key)) continue;
       seen.add(key);

@@ -33,7 +33,9 @@ function isUsed(graph: CodeGraph, row: number): boolean {
 
 function usedInside({ graph }: GraphView, row: number): boolean {
   const symbol = graph.exports.symbol(row);
-  return symbol !== undefined && graph.uses.into(symbol).length > 0;
+  return (
+    symbol !== undefined && graph.uses.into(symbol).some((use) => graph.uses.kind(use) !== "import")
+  );
 }
 
 function rowOf({ about }: Finding): number {

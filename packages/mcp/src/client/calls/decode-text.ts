@@ -31,7 +31,7 @@ export class TextDecoding {
   /** A schema that cannot be used accepts nothing. */
   async #compile(): Promise<CompiledSchema | undefined> {
     try {
-      return (await loadChecker()).compile(this.#schema);
+      return (await loadChecker(this.#schema)).compile(this.#schema);
     } catch {
       return undefined;
     }

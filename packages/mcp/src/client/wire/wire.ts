@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 import { isRecord } from "@waybill/core";
+import type { Redactor } from "@waybill/core";
 import { newFate } from "./fate.ts";
 import type { Fate, RpcError } from "./fate.ts";
 import { standIn } from "./stand-in.ts";
@@ -42,7 +43,7 @@ export class Wire implements Transport {
   /** By the arguments of a call, which are the one thing the SDK passes on as it got it. */
   readonly #fates = new WeakMap<object, Fate>();
 
-  constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean) {
+  constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean, redactor: Redactor) {
     this.#inner = inner;
     this.#isTool = isTool;
     this.#wasTooLarge = wasTooLarge;
@@ -50,7 +51,8 @@ export class Wire implements Transport {
     if ("stderr" in inner && "pid" in inner) {
       Object.assign(this, { stderr: inner.stderr, pid: inner.pid });
     }
-    inner.onmessage = (message, extra) => this.#receive(message, extra);
+    // A server may repeat what it was told in secret; it is taken out before any part is quoted.
+    inner.onmessage = (message, extra) => this.#receive(redactor.data(message), extra);
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#closed();
   }

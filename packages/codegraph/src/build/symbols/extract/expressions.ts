@@ -59,15 +59,16 @@ function rarer(x: Extraction, node: Expression, expected: number): number {
     case "LogicalExpression":
       return logical(x, node.left, node.right, node.operator, expected);
     case "BinaryExpression":
-      return binary(x, node.left, node.right);
+      binary(x, node.left, node.right);
+      return x.writer.node1(OP.literal, 0);
     case "ConditionalExpression":
       return conditional(x, node.test, node.consequent, node.alternate, expected);
     case "UnaryExpression":
       x.expression(node.argument);
-      return 0;
+      return x.writer.node1(OP.literal, node.operator === "void" ? 3 : 0);
     case "UpdateExpression":
       x.expression(node.argument);
-      return 0;
+      return x.writer.node1(OP.literal, 1);
     case "TemplateLiteral":
       for (const part of node.expressions) x.expression(part);
       return x.writer.node1(OP.literal, 0);
@@ -125,7 +126,7 @@ function binary(
   x: Extraction,
   left: Expression | { type: "PrivateIdentifier" },
   right: Expression,
-): number {
+): void {
   const rights = [right];
   let rest = left;
   while (rest.type === "BinaryExpression") {
@@ -134,7 +135,6 @@ function binary(
   }
   if (rest.type !== "PrivateIdentifier") x.expression(rest);
   for (let part = rights.pop(); part; part = rights.pop()) x.expression(part);
-  return 0;
 }
 
 function logical(
@@ -145,7 +145,7 @@ function logical(
   expected: number,
 ): number {
   const first = x.expression(left, expected);
-  if (operator !== "&&") return x.writer.union([first, x.expression(right, expected)]);
+  if (operator !== "&&") return x.writer.oneOf([first, x.expression(right, expected)]);
   return x.scoped(() => {
     narrowing(x, left, true);
     return x.expression(right, expected);
@@ -164,7 +164,7 @@ function conditional(
     narrowing(x, test, true);
     return x.expression(consequent, expected);
   });
-  return x.writer.union([yes, x.expression(alternate, expected)]);
+  return x.writer.oneOf([yes, x.expression(alternate, expected)]);
 }
 
 function classExpression(x: Extraction, node: Class): number {

@@ -1,5 +1,6 @@
 import type { Program } from "oxc-parser";
 import { ENTRYPOINTS } from "../../entrypoints/index.ts";
+import { addWords } from "../facts/words.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
 import { classLike } from "./classes.ts";
 import { expression } from "./expressions.ts";
@@ -26,6 +27,8 @@ export interface SourceText {
   readonly text: string;
   /** Functions that load files as `require` does. */
   readonly exotic?: readonly string[] | undefined;
+  /** What of the file is not in the tree: a template, or all of a file with syntax errors. */
+  readonly unparsed?: string | undefined;
 }
 
 /** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
@@ -37,5 +40,7 @@ export function extractSymbols(program: Program, source: SourceText): SymbolFact
   statements(x, program.body, "module");
   x.finish();
   ENTRYPOINTS.finished(x, path);
+  if (source.unparsed !== undefined) addWords(x.writer, source.unparsed);
+  if (x.isCut) addWords(x.writer, text);
   return x.writer.finish(surfaceOf(x.writer));
 }

@@ -109,6 +109,8 @@ export class Extraction {
   frame: Frame | undefined;
   /** Inside a namespace nothing is exported by the file. */
   isNested = false;
+  /** Whether something was left out because it stands too deep. */
+  isCut = false;
   #depth = 0;
   readonly #later: (() => void)[] = [];
 
@@ -121,7 +123,7 @@ export class Extraction {
   }
 
   expression(node: Expression, expected = 0): number {
-    if (this.#depth >= MAX_DEPTH) return 0;
+    if (this.#isTooDeep()) return 0;
     this.#depth += 1;
     const found = this.walk.expression(this, node, expected);
     this.#depth -= 1;
@@ -129,7 +131,7 @@ export class Extraction {
   }
 
   type(node: TSType): number {
-    if (this.#depth >= MAX_DEPTH) return 0;
+    if (this.#isTooDeep()) return 0;
     this.#depth += 1;
     const found = this.walk.type(this, node);
     this.#depth -= 1;
@@ -137,10 +139,16 @@ export class Extraction {
   }
 
   statement(node: Statement): void {
-    if (this.#depth >= MAX_DEPTH) return;
+    if (this.#isTooDeep()) return;
     this.#depth += 1;
     this.walk.statement(this, node);
     this.#depth -= 1;
+  }
+
+  #isTooDeep(): boolean {
+    if (this.#depth < MAX_DEPTH) return false;
+    this.isCut = true;
+    return true;
   }
 
   /** Walks what belongs to a symbol. */

@@ -129,7 +129,7 @@ function parameter(x: Extraction, param: ParamPattern, context: number): number 
   let whole = declared;
   if (pattern.type === "AssignmentPattern") {
     const preset = x.expression(pattern.right, declared);
-    whole = annotation ? declared : x.writer.union([declared, preset]);
+    whole = annotation ? declared : x.writer.oneOf([declared, preset]);
   }
   bindPattern(x, inner, whole, (id, value) => declareLocal(x, id, value));
   return whole;
@@ -157,7 +157,7 @@ function body(x: Extraction, node: FunctionNode, declared: number, expected: num
   if (node.body.type === "BlockStatement") x.walk.statements(x, node.body.body, "function");
   else frame.returns.push(x.expression(node.body, inner));
   x.frame = outer;
-  const result = node.generator ? 0 : x.writer.union(frame.returns);
+  const result = node.generator ? 0 : x.writer.oneOf(frame.returns);
   return node.async ? promiseOf(x, result) : result;
 }
 

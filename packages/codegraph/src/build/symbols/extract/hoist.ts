@@ -1,7 +1,7 @@
 import type { Expression, Statement, VariableDeclaration, VariableDeclarator } from "oxc-parser";
 import { REQUIRE, requireName, RESOLVE } from "../../modules/require-name.ts";
 import { textOf } from "../../modules/text-of.ts";
-import { OP } from "../facts/ops.ts";
+import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { isFunction } from "./literals.ts";
 import { nameOfKey } from "./names.ts";
@@ -134,7 +134,7 @@ export function hoistVariables(
 ): void {
   if (kind === "var" && level === "block") return;
   for (const declarator of declarations) {
-    if (level === "module" && hoistRequired(x, declarator)) continue;
+    if (hoistRequired(x, declarator)) continue;
     const op = level === "module" || holdsFunctions(declarator) ? OP.symbol : OP.local;
     eachName(declarator.id, ({ name }) => {
       x.scopes.declareValue(name, x.writer.node1(op, op === OP.symbol ? PENDING : 0));
@@ -142,9 +142,9 @@ export function hoistVariables(
   }
 }
 
-/** `const { a } = require("./b")` at the top imports as a declaration does. */
+/** `const { a } = require("./b")` and `= await import("./b")` import as a declaration does. */
 function hoistRequired(x: Extraction, { id, init }: VariableDeclarator): boolean {
-  const specifier = init ? requiredSpecifier(x, init) : undefined;
+  const specifier = init ? (requiredSpecifier(x, init) ?? awaitedSpecifier(init)) : undefined;
   if (specifier === undefined) return false;
   const from = x.writer.text(specifier);
   if (id.type === "Identifier") {
@@ -160,6 +160,14 @@ function hoistRequired(x: Extraction, { id, init }: VariableDeclarator): boolean
     x.scopes.declareValue(property.value.name, node);
   }
   return true;
+}
+
+/** What `await import("./x")` names. */
+function awaitedSpecifier(node: Expression): string | undefined {
+  if (node.type !== "AwaitExpression" || node.argument.type !== "ImportExpression")
+    return undefined;
+  const { source } = node.argument;
+  return source.type === "Literal" && typeof source.value === "string" ? source.value : undefined;
 }
 
 /** What `require("./x")` names, where nothing in the file is called `require`. */
@@ -196,9 +204,13 @@ export function bare(node: Expression): Expression {
 
 type Of<Type extends Statement["type"]> = Extract<Statement, { type: Type }>;
 
-function hoistImports(x: Extraction, { specifiers, source }: Of<"ImportDeclaration">): void {
+function hoistImports(
+  x: Extraction,
+  { specifiers, source, importKind }: Of<"ImportDeclaration">,
+): void {
   const { writer, scopes } = x;
   const from = writer.text(source.value);
+  const kind = importKind === "type" ? SITE_FLAG.import | SITE_FLAG.typeOnly : SITE_FLAG.import;
   for (const specifier of specifiers ?? []) {
     const node =
       specifier.type === "ImportNamespaceSpecifier"
@@ -206,6 +218,8 @@ function hoistImports(x: Extraction, { specifiers, source }: Of<"ImportDeclarati
         : writer.node2(OP.imported, from, writer.text(importedName(specifier)));
     scopes.declareValue(specifier.local.name, node);
     scopes.declareType(specifier.local.name, node);
+    if (specifier.type === "ImportSpecifier") x.site(node, specifier.imported.start, kind);
+    else if (specifier.type === "ImportDefaultSpecifier") x.site(node, specifier.start, kind);
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  JSXAttribute,
   JSXAttributeItem,
   JSXChild,
   JSXElement,
@@ -16,6 +17,12 @@ export function jsxElement(x: Extraction, node: JSXElement | JSXFragment): void 
     for (const attribute of node.openingElement.attributes) jsxAttribute(x, attribute);
   }
   for (const child of node.children) jsxChild(x, child);
+  if (node.type === "JSXElement" && node.closingElement) closing(x, node.closingElement.name);
+}
+
+/** The closing tag names the component once more. */
+function closing(x: Extraction, name: JSXElementName): void {
+  if (name.type !== "JSXIdentifier" || !/^[a-z]/.test(name.name)) component(x, name, 0);
 }
 
 function component(x: Extraction, name: JSXElementName, flags: number): number {
@@ -28,7 +35,10 @@ function component(x: Extraction, name: JSXElementName, flags: number): number {
   }
   if (name.type === "JSXNamespacedName") return 0;
   const object = component(x, name.object, 0);
-  if (object === 0) return 0;
+  if (object === 0) {
+    x.writer.unresolved(name.property.name, "member");
+    return 0;
+  }
   const node = x.writer.node2(OP.member, object, x.writer.text(name.property.name));
   x.site(node, name.property.start, flags);
   return node;
@@ -36,7 +46,12 @@ function component(x: Extraction, name: JSXElementName, flags: number): number {
 
 function jsxAttribute(x: Extraction, attribute: JSXAttributeItem): void {
   if (attribute.type === "JSXSpreadAttribute") x.expression(attribute.argument);
-  else if (attribute.value && attribute.value.type !== "Literal") jsxChild(x, attribute.value);
+  else jsxValue(x, attribute);
+}
+
+function jsxValue(x: Extraction, attribute: JSXAttribute): void {
+  if (attribute.name.type === "JSXIdentifier") x.writer.unresolved(attribute.name.name, "key");
+  if (attribute.value && attribute.value.type !== "Literal") jsxChild(x, attribute.value);
 }
 
 function jsxChild(x: Extraction, child: JSXChild): void {

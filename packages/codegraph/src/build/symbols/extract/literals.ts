@@ -23,6 +23,7 @@ export function objectLiteral(
     }
     if (property.computed) x.expression(property.key as Expression);
     const name = nameOfKey(property.key, property.computed);
+    if (name !== undefined) x.writer.unresolved(name, "key");
     const place = name === undefined || expected === 0 ? 0 : memberOf(x, expected, name);
     const value = propertyValue(x, property, name, place, owned);
     if (name !== undefined) members.push(x.writer.text(name), value);
@@ -88,6 +89,6 @@ export function arrayLiteral(
       parts.push(x.expression(element, place));
     }
   }
-  if (spread || parts.length > 8) return x.writer.node1(OP.array, x.writer.union(parts));
+  if (spread || parts.length > 8) return x.writer.node1(OP.array, x.writer.oneOf(parts));
   return parts.length === 0 ? 0 : x.writer.many(OP.tuple, parts);
 }

@@ -6,13 +6,14 @@ import type {
   ModuleExportName,
   Statement,
 } from "oxc-parser";
-import { OP } from "../facts/ops.ts";
+import { OP, SITE_FLAG } from "../facts/ops.ts";
 import { classDeclaration, functionDeclaration, interfaceDeclaration } from "./declarations.ts";
 import { addExport } from "./exports.ts";
 import type { Extraction } from "./extraction.ts";
 import { bare } from "./hoist.ts";
 import { isFunction, objectLiteral } from "./literals.ts";
 import { eachName } from "./patterns.ts";
+import { identifier } from "./references.ts";
 
 /** Exports; false for a statement that is none. Imports were declared before. */
 export function moduleStatement(x: Extraction, node: Statement): boolean {
@@ -56,8 +57,22 @@ function exportNamed(x: Extraction, node: ExportNamedDeclaration): void {
       const from = x.writer.text(node.source.value);
       const found = x.writer.node2(OP.imported, from, x.writer.text(nameOf(local)));
       addExport(x, nameOf(exported), found, found, start);
-    } else x.later(() => exportLocal(x, nameOf(local), nameOf(exported), start));
+      x.site(found, local.start, SITE_FLAG.import);
+    } else x.later(() => exportNamedLocal(x, local, nameOf(exported), start));
   }
+}
+
+/** `export { a }` names what the file declares or imports. */
+function exportNamedLocal(
+  x: Extraction,
+  local: ModuleExportName,
+  exported: string,
+  offset: number,
+): void {
+  const name = nameOf(local);
+  const node = x.scopes.value(name) ?? x.scopes.type(name) ?? 0;
+  if (node !== 0) x.site(node, local.start, SITE_FLAG.import);
+  exportLocal(x, name, exported, offset);
 }
 
 function exportLocal(x: Extraction, local: string, exported: string, offset: number): void {
@@ -98,7 +113,7 @@ function exportExpression(x: Extraction, value: Expression, start: number, end: 
   const inner = bare(value);
   const callable = isFunction(inner);
   if (inner.type === "Identifier") {
-    const node = x.expression(value);
+    const node = identifier(x, inner.name, inner.start, SITE_FLAG.import);
     return addExport(x, "default", node, node, start);
   }
   const head = callable && inner.body ? inner.body.start : end;

@@ -3,6 +3,8 @@ import type {
   AssignmentTargetMaybeDefault,
   BindingIdentifier,
   BindingPattern,
+  Expression,
+  PropertyKey,
 } from "oxc-parser";
 import { OP } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
@@ -23,18 +25,12 @@ export function bindPattern(
       return bind(pattern, value);
     case "AssignmentPattern": {
       const preset = x.expression(pattern.right, value);
-      return bindPattern(x, pattern.left, x.writer.union([value, preset]), bind);
+      return bindPattern(x, pattern.left, x.writer.oneOf([value, preset]), bind);
     }
     case "ObjectPattern":
       for (const property of pattern.properties) {
         if (property.type === "RestElement") bindPattern(x, property.argument, value, bind);
-        else
-          bindPattern(
-            x,
-            property.value,
-            part(x, value, nameOfKey(property.key, property.computed)),
-            bind,
-          );
+        else bindPattern(x, property.value, memberTaken(x, value, property), bind);
       }
       return;
     case "ArrayPattern":
@@ -45,9 +41,23 @@ export function bindPattern(
   }
 }
 
-function part(x: Extraction, object: number, name: string | undefined): number {
-  if (object === 0 || name === undefined) return 0;
-  return x.writer.node2(OP.member, object, x.writer.text(name));
+interface TakenProperty {
+  readonly key: PropertyKey;
+  readonly computed: boolean;
+}
+
+/** `{ name }` of a pattern uses the member of that name. */
+function memberTaken(x: Extraction, object: number, { key, computed }: TakenProperty): number {
+  if (computed) x.expression(key as Expression);
+  const name = nameOfKey(key, computed);
+  if (name === undefined) return 0;
+  if (object === 0) {
+    x.writer.unresolved(name, "member");
+    return 0;
+  }
+  const node = x.writer.node2(OP.member, object, x.writer.text(name));
+  x.site(node, key.start, 0);
+  return node;
 }
 
 function item(x: Extraction, list: number, place: number): number {
@@ -87,12 +97,19 @@ export function assignTo(x: Extraction, target: AssignmentTarget): number {
       return 0;
     case "ObjectPattern":
       for (const property of target.properties) {
+        if (property.type !== "RestElement") unknownKey(x, property);
         assignPart(x, property.type === "RestElement" ? property.argument : property.value);
       }
       return 0;
     default:
       return x.expression(target);
   }
+}
+
+/** What is taken apart in an assignment is not followed. */
+function unknownKey(x: Extraction, { key, computed }: TakenProperty): void {
+  const name = nameOfKey(key, computed);
+  if (name !== undefined) x.writer.unresolved(name, "member");
 }
 
 function assignPart(x: Extraction, target: AssignmentTargetMaybeDefault): void {

@@ -1,13 +1,16 @@
 import type { Expression, StaticMemberExpression } from "oxc-parser";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
+import { GLOBAL_OBJECTS, isKnownGlobal } from "./known-globals.ts";
 
 /** Names that stand for values which every scope has. */
 const NOTHING = new Set(["undefined", "NaN", "Infinity"]);
 
 export function identifier(x: Extraction, name: string, start: number, flags: number): number {
   const node = x.scopes.value(name);
-  if (node === undefined) return NOTHING.has(name) ? 0 : global(x, name);
+  if (node === undefined) {
+    return NOTHING.has(name) ? x.writer.node1(OP.literal, 3) : global(x, name);
+  }
   const op = x.writer.code[node];
   if (op !== OP.local && op !== OP.narrowed) x.site(node, start, flags);
   else if ((flags & SITE_FLAG.call) !== 0) x.site(node, start, flags);
@@ -15,7 +18,13 @@ export function identifier(x: Extraction, name: string, start: number, flags: nu
 }
 
 function global(x: Extraction, name: string): number {
+  if (!isKnownGlobal(name)) x.writer.unresolved(name, "value");
   return x.writer.node1(OP.global, x.writer.text(name));
+}
+
+/** `window.x` may be what another file declares for all. */
+function isGlobalObject(node: Expression): boolean {
+  return node.type === "Identifier" && GLOBAL_OBJECTS.has(node.name);
 }
 
 type Member = Extract<Expression, { type: "MemberExpression" }>;
@@ -25,7 +34,11 @@ export function member(x: Extraction, node: Member, flags: number): number {
   if (node.computed) return computed(x, object, node.property, flags);
   const name =
     node.property.type === "PrivateIdentifier" ? `#${node.property.name}` : node.property.name;
-  if (object === 0) return 0;
+  if (object === 0) {
+    x.writer.unresolved(name, "member");
+    return 0;
+  }
+  if (isGlobalObject(node.object)) x.writer.unresolved(name, "value");
   const found = narrowedMember(x, node, x.writer.node2(OP.member, object, x.writer.text(name)));
   x.site(found, node.property.start, flags);
   return found;
@@ -40,7 +53,10 @@ function narrowedMember(x: Extraction, node: Member, plain: number): number {
 
 function computed(x: Extraction, object: number, property: Expression, flags: number): number {
   if (property.type === "Literal" && typeof property.value === "string") {
-    if (object === 0) return 0;
+    if (object === 0) {
+      x.writer.unresolved(property.value, "member");
+      return 0;
+    }
     const found = x.writer.node2(OP.member, object, x.writer.text(property.value));
     x.site(found, property.start, flags);
     return found;

@@ -8,6 +8,7 @@ import type {
 import { FUNC_FLAG, OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { signature } from "./functions.ts";
+import { isKnownGlobal } from "./known-globals.ts";
 import { nameOfKey } from "./names.ts";
 
 /** Walks a type and gives its node, or 0 where it has no members of ours. */
@@ -18,7 +19,7 @@ export function type(x: Extraction, node: TSType): number {
     case "TSArrayType":
       return x.writer.node1(OP.array, x.type(node.elementType));
     case "TSUnionType":
-      return x.writer.union(node.types.map((part) => x.type(part)));
+      return x.writer.oneOf(node.types.map((part) => x.type(part)));
     case "TSIntersectionType":
       return x.writer.many(
         OP.intersection,
@@ -48,6 +49,11 @@ export function type(x: Extraction, node: TSType): number {
       return x.writer.node1(OP.literal, 1);
     case "TSBooleanKeyword":
       return x.writer.node1(OP.literal, 2);
+    case "TSUndefinedKeyword":
+    case "TSNullKeyword":
+    case "TSVoidKeyword":
+    case "TSNeverKeyword":
+      return x.writer.node1(OP.literal, 3);
     default:
       return rarerType(x, node);
   }
@@ -97,7 +103,7 @@ function conditional(x: Extraction, node: Extract<TSType, { type: "TSConditional
   return x.scoped(() => {
     x.type(node.checkType);
     x.type(node.extendsType);
-    return x.writer.union([x.type(node.trueType), x.type(node.falseType)]);
+    return x.writer.oneOf([x.type(node.trueType), x.type(node.falseType)]);
   });
 }
 
@@ -126,7 +132,9 @@ function indexed(x: Extraction, object: TSType, index: TSType): number {
     index.literal.type === "Literal" &&
     typeof index.literal.value === "string"
   ) {
-    return x.writer.node2(OP.member, base, x.writer.text(index.literal.value));
+    const node = x.writer.node2(OP.member, base, x.writer.text(index.literal.value));
+    x.site(node, index.literal.start, SITE_FLAG.typeOnly);
+    return node;
   }
   return by !== 0 && index.type === "TSNumberKeyword" ? x.writer.node2(OP.element, base, -1) : 0;
 }
@@ -150,7 +158,10 @@ function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
   if (name.type === "ThisExpression") return x.self;
   if (name.type === "Identifier") return typeIdentifier(x, name.name, name.start, value);
   const left = entityName(x, name.left, value || name.left.type === "Identifier");
-  if (left === 0) return 0;
+  if (left === 0) {
+    x.writer.unresolved(name.right.name, "member");
+    return 0;
+  }
   const node = x.writer.node2(OP.member, left, x.writer.text(name.right.name));
   x.site(node, name.right.start, SITE_FLAG.typeOnly);
   return node;
@@ -158,7 +169,10 @@ function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
 
 function typeIdentifier(x: Extraction, name: string, start: number, value: boolean): number {
   const node = value ? (x.scopes.value(name) ?? x.scopes.type(name)) : x.scopes.type(name);
-  if (node === undefined) return x.writer.node1(OP.global, x.writer.text(name));
+  if (node === undefined) {
+    if (!isKnownGlobal(name)) x.writer.unresolved(name, "value");
+    return x.writer.node1(OP.global, x.writer.text(name));
+  }
   const op = x.writer.code[node];
   if (op === OP.symbol || op === OP.imported || op === OP.module)
     x.site(node, start, SITE_FLAG.typeOnly);

@@ -1,3 +1,5 @@
+import { UNRESOLVED_KINDS } from "../../../graph/index.ts";
+import type { UnresolvedKind } from "../../../graph/index.ts";
 import { OP } from "./ops.ts";
 import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
 import type { SymbolFacts, TableName } from "./symbol-facts.ts";
@@ -12,9 +14,11 @@ export class FactsWriter {
     stars: [],
     entrypoints: [],
     mounts: [],
+    unresolved: [],
   };
   readonly #texts = new Map<string, number>([["", 0]]);
   readonly #list: string[] = [""];
+  readonly #unresolved = new Set<number>();
 
   /** The number of a text; NUL separates texts, so one that has it is cut there. */
   text(text: string): number {
@@ -30,6 +34,16 @@ export class FactsWriter {
 
   textAt(id: number): string {
     return this.#list[id] ?? "";
+  }
+
+  /** A name of which the file alone says that nobody can tell what it stands for. */
+  unresolved(name: string, kind: UnresolvedKind): void {
+    const number = UNRESOLVED_KINDS.indexOf(kind);
+    const id = this.text(name);
+    const key = id * UNRESOLVED_KINDS.length + number;
+    if (this.#unresolved.has(key)) return;
+    this.#unresolved.add(key);
+    this.tables.unresolved.push(id, number);
   }
 
   count(table: TableName): number {
@@ -63,6 +77,13 @@ export class FactsWriter {
   union(nodes: readonly number[]): number {
     const known = nodes.filter((node) => node !== 0);
     return known.length > 1 ? this.many(OP.union, known) : (known[0] ?? 0);
+  }
+
+  /** One of several, where it matters that some are unknown: that is kept as one unknown part. */
+  oneOf(nodes: readonly number[]): number {
+    const known = nodes.filter((node) => node !== 0);
+    if (known.length === 0 || known.length === nodes.length) return this.union(known);
+    return this.many(OP.union, [...known, 0]);
   }
 
   finish(surface: number): SymbolFacts {

@@ -73,6 +73,7 @@ export const SITE_FLAG = {
   typeOnly: 4,
   inherit: 8,
   register: 16,
+  import: 32,
 } as const;
 
 /**

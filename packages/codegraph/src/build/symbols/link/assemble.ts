@@ -5,6 +5,7 @@ import {
   NOTE_COLUMNS,
   SYMBOL_COLUMNS,
   SYMBOL_KINDS,
+  UNRESOLVED_COLUMNS,
 } from "../../../graph/index.ts";
 import type {
   Columns,
@@ -12,6 +13,7 @@ import type {
   Interner,
   NoteColumns,
   SymbolColumns,
+  UnresolvedColumns,
 } from "../../../graph/index.ts";
 import type { ServedFile } from "../../entrypoints/index.ts";
 import { packed } from "../../link/table.ts";
@@ -19,7 +21,7 @@ import { FactsView, symbolCountOf } from "../facts/facts-view.ts";
 import { SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { ENTRY_WIDTH, LINK_WIDTH } from "./file-links.ts";
+import { ENTRY_WIDTH, LINK_WIDTH, UNRESOLVED_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 import { Mounts } from "./mounts.ts";
 
@@ -39,6 +41,7 @@ export interface SymbolTables {
   readonly symbols: SymbolColumns;
   readonly uses: EdgeColumns;
   readonly entrypoints: NoteColumns;
+  readonly unresolved: UnresolvedColumns;
   /** The row of each file's module; its other symbols follow. */
   readonly starts: Uint32Array;
 }
@@ -71,6 +74,7 @@ export function assembleFiles(
   const symbols = new Rows(SYMBOL_COLUMNS);
   const uses = new Rows(EDGE_COLUMNS);
   const entrypoints = new Rows(NOTE_COLUMNS);
+  const unresolved = new Rows(UNRESOLVED_COLUMNS);
   for (const file of wanted) {
     const source = files[file]!;
     const view = source.facts && new FactsView(source.facts);
@@ -80,12 +84,14 @@ export function assembleFiles(
       addServed(entrypoints, file, one, starts[file]!, strings);
     if (!source.links) continue;
     addUses(uses, source.links.uses, starts[file]!, starts);
+    if (view) addUnresolved(unresolved, file, source.links.unresolved, view, strings);
     if (view) addEntrypoints(entrypoints, source, file, view, starts, strings, mounts);
   }
   return {
     symbols: symbols.finish(),
     uses: uses.finish(),
     entrypoints: entrypoints.finish(),
+    unresolved: unresolved.finish(),
   };
 }
 
@@ -152,6 +158,18 @@ function addUses(rows: UseRows, links: Int32Array, start: number, starts: Uint32
   for (let row = 0; row < links.length; row += LINK_WIDTH) {
     const [from, toFile, to, ...rest] = links.subarray(row, row + LINK_WIDTH);
     rows.push(start + from!, starts[toFile!]! + to!, ...rest);
+  }
+}
+
+function addUnresolved(
+  rows: Rows<(typeof UNRESOLVED_COLUMNS)[number]>,
+  file: number,
+  links: Int32Array,
+  view: FactsView,
+  strings: Interner,
+): void {
+  for (let row = 0; row < links.length; row += UNRESOLVED_WIDTH) {
+    rows.push(file, strings.idOf(view.text(links[row]!)), links[row + 1]!);
   }
 }
 

@@ -5,7 +5,7 @@ import { elementOf, instanceOfName, later, promised } from "./instances.ts";
 import { namedExport, targetOf } from "./names.ts";
 import { parameterAt } from "./parameters.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
-import { bound, keyOf, KIND, partsOf, SELF, Type, unionOf } from "./type.ts";
+import { bound, keyOf, KIND, opened, SELF, Type, unionOf } from "./type.ts";
 import type { Env } from "./type.ts";
 
 /** What a node is. */
@@ -34,13 +34,13 @@ export function evaluate(
     case OP.parent:
       return parentType(c, file, a, b === 1, env);
     case OP.member:
-      return memberType(c, c.evaluate(file, a, env), facts.text(b));
+      return from(c.evaluate(file, a, env), (owner) => memberType(c, owner, facts.text(b)));
     case OP.call:
-      return c.rules.callResult(c, file, node, env);
+      return from(c.evaluate(file, a, env), () => c.rules.callResult(c, file, node, env));
     case OP.awaited:
-      return promised(c, c.evaluate(file, a, env));
+      return from(c.evaluate(file, a, env), (type) => promised(c, type));
     case OP.element:
-      return elementOf(c, c.evaluate(file, a, env), b);
+      return from(c.evaluate(file, a, env), (type) => elementOf(c, type, b));
     case OP.func:
       return new Type(KIND.func, file, node, undefined, env);
     case OP.object:
@@ -75,13 +75,11 @@ function evaluateType(
     case OP.parameter:
       return parameterType(c, c.evaluate(file, a, env), code[node + 2]!);
     case OP.returned:
-      return returnType(c, c.evaluate(file, a, env), false);
+      return from(c.evaluate(file, a, env), (type) => returnType(c, type, false));
     case OP.guarded:
-      return returnType(c, c.evaluate(file, a, env), true);
-    case OP.constructed: {
-      const type = c.evaluate(file, a, env);
-      return type && c.rules.construct(c, type);
-    }
+      return from(c.evaluate(file, a, env), (type) => returnType(c, type, true));
+    case OP.constructed:
+      return from(c.evaluate(file, a, env), (type) => c.rules.construct(c, type));
     case OP.narrowed:
       return c.evaluate(file, code[node + 2]!, env) ?? c.evaluate(file, a, env);
     case OP.literal:
@@ -89,6 +87,12 @@ function evaluateType(
     default:
       return undefined;
   }
+}
+
+/** What follows from a type; if that may be something else, what follows may be as well. */
+function from(type: Type | undefined, derive: (type: Type) => Type | undefined): Type | undefined {
+  if (!type) return undefined;
+  return type.isOpen ? opened(derive(type)) : derive(type);
 }
 
 function each(c: Checker, file: number, start: number, env: Env | undefined): (Type | undefined)[] {
@@ -176,8 +180,7 @@ function parentType(
   return fixed ? c.evaluate(file, code[base + 1]!, env) : c.evaluate(file, base, env);
 }
 
-function memberType(c: Checker, owner: Type | undefined, name: string): Type | undefined {
-  if (!owner) return undefined;
+function memberType(c: Checker, owner: Type, name: string): Type | undefined {
   return unionOf(c.findMembers(owner, name).map((found) => foundType(c, found)));
 }
 
@@ -200,13 +203,12 @@ function parameterType(c: Checker, type: Type | undefined, place: number): Type 
   return undefined;
 }
 
-function returnType(c: Checker, type: Type | undefined, guard: boolean): Type | undefined {
-  if (!type) return undefined;
+function returnType(c: Checker, type: Type, guard: boolean): Type | undefined {
   const results: (Type | undefined)[] = [];
   for (const { file, node, env } of c.signatures(type, false)) {
     const { code } = c.file(file);
     const guards = (code[node + 1]! & FUNC_FLAG.guard) !== 0;
     if (guards === guard) results.push(c.evaluate(file, code[node + 2]!, env));
   }
-  return unionOf(results.flatMap((result) => (result ? partsOf(result) : [])));
+  return unionOf(results);
 }

@@ -29,11 +29,16 @@ export const ENTRY_WIDTH = ENTRY_COLUMNS.length;
 const MOUNT_COLUMNS = ["prefix", "toFile", "to", "on"] as const;
 export const MOUNT_WIDTH = MOUNT_COLUMNS.length;
 
+/** The columns of a name that stands for something unknown; it is a text of the file. */
+const UNRESOLVED_COLUMNS = ["name", "kind"] as const;
+export const UNRESOLVED_WIDTH = UNRESOLVED_COLUMNS.length;
+
 /** What the symbols of one file use and serve, sorted by where that stands. */
 export interface FileLinks {
   readonly uses: Int32Array<ArrayBuffer>;
   readonly entrypoints: Int32Array<ArrayBuffer>;
   readonly mounts: Int32Array<ArrayBuffer>;
+  readonly unresolved: Int32Array<ArrayBuffer>;
 }
 
 /**
@@ -41,13 +46,14 @@ export interface FileLinks {
  * one, -1 for one that is gone. Undefined where something that was linked to is gone.
  */
 export function renumberLinks(
-  { uses, entrypoints, mounts }: FileLinks,
+  { uses, entrypoints, mounts, unresolved }: FileLinks,
   numbers: Int32Array,
 ): FileLinks | undefined {
   const moved = {
     uses: uses.slice(),
     entrypoints: entrypoints.slice(),
     mounts: mounts.slice(),
+    unresolved,
   };
   const isKept =
     renumber(moved.uses, LINK_WIDTH, LINK_COLUMNS.indexOf("toFile"), numbers) &&

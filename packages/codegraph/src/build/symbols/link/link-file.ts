@@ -9,6 +9,7 @@ import type { LinkedFile } from "./linked-file.ts";
 import { namedExport, resolveName, targetOf } from "./names.ts";
 import { targetsOf } from "./targets.ts";
 import type { Target } from "./targets.ts";
+import { UnresolvedUses } from "./unresolved-uses.ts";
 
 /** More targets than this are no answer. */
 const MAX_TARGETS = 4;
@@ -20,26 +21,38 @@ const NO_LINKS: FileLinks = {
   uses: new Int32Array(),
   entrypoints: new Int32Array(),
   mounts: new Int32Array(),
+  unresolved: new Int32Array(),
 };
 
 /** Follows everything that a file uses and serves. */
 export function linkFile(c: Checker, file: number): FileLinks {
   const linked = c.program.file(file);
   if (!linked) return NO_LINKS;
-  return c.program.using(file, () => ({
-    uses: linkUses(c, file, linked),
-    entrypoints: linkEntrypoints(c, file, linked),
-    mounts: linkMounts(c, file, linked),
-  }));
+  return c.program.using(file, () => {
+    const unresolved = new UnresolvedUses(c, file);
+    return {
+      uses: linkUses(c, file, linked, unresolved),
+      entrypoints: linkEntrypoints(c, file, linked),
+      mounts: linkMounts(c, file, linked),
+      unresolved: unresolved.finish(),
+    };
+  });
 }
 
-function linkUses(c: Checker, file: number, { facts }: LinkedFile): Int32Array<ArrayBuffer> {
+function linkUses(
+  c: Checker,
+  file: number,
+  { facts }: LinkedFile,
+  unresolved: UnresolvedUses,
+): Int32Array<ArrayBuffer> {
   const { sites } = facts.tables;
   const rows: number[][] = [];
   for (let row = 0; row < sites.length; row += TABLES.sites.length) {
     c.begin();
     const flags = sites[row + SITE.flags]!;
-    const targets = targetsOf(c, file, sites[row + SITE.node]!, flags);
+    const node = sites[row + SITE.node]!;
+    const targets = targetsOf(c, file, node, flags);
+    unresolved.add(node, targets.length > 0 && targets.length <= MAX_TARGETS);
     for (const target of targets.slice(0, MAX_TARGETS)) {
       if (target.file !== c.program.builtin) rows.push(useRow(sites, row, target, flags));
     }
@@ -118,6 +131,7 @@ function useRow(
 }
 
 function kindOf(flags: number): UseKind {
+  if ((flags & SITE_FLAG.import) !== 0) return "import";
   if ((flags & SITE_FLAG.inherit) !== 0) return "inherit";
   if ((flags & SITE_FLAG.register) !== 0) return "register";
   return (flags & (SITE_FLAG.call | SITE_FLAG.construct)) === 0 ? "reference" : "call";

@@ -10,6 +10,10 @@ export interface LinkInput {
   facts(file: number): SymbolFacts | undefined;
   /** The file that a specifier leads to, if it is one of these. */
   target(file: number, specifier: string): number | undefined;
+  /** Whether a specifier leads to what is certainly no part of the tree. */
+  isForeign?(file: number, specifier: string): boolean;
+  /** Whether what functions of other packages give is of those packages, as without generics. */
+  isPlain?(file: number): boolean;
   /** The files of the same package, whose names a file uses without an import. */
   siblings?(file: number): readonly number[] | undefined;
 }
@@ -62,6 +66,14 @@ export class LinkProgram {
 
   target(file: number, specifier: string): number | undefined {
     return file === this.builtin ? undefined : this.#input.target(file, specifier);
+  }
+
+  isForeign(file: number, specifier: string): boolean {
+    return file === this.builtin || this.#input.isForeign?.(file, specifier) === true;
+  }
+
+  isPlain(file: number): boolean {
+    return this.#input.isPlain?.(file) === true;
   }
 
   siblings(file: number): readonly number[] | undefined {

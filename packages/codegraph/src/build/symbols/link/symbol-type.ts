@@ -28,8 +28,10 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
     case "function":
     case "method":
       return named(c.evaluate(file, node, env), file, symbol);
-    case "interface":
     case "type":
+      if (linked.symbol(symbol, SYMBOL.heritage) !== 0) return new Type(KIND.value, file, symbol);
+      return undefined;
+    case "interface":
     case "module":
       return undefined;
     default:
@@ -41,7 +43,7 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
 function named(type: Type | undefined, file: number, symbol: number): Type | undefined {
   if (type?.kind === KIND.union) return unionOf(type.args.map((part) => named(part, file, symbol)));
   if (type?.kind !== KIND.func || type.file !== file || type.symbol !== -1) return type;
-  return new Type(KIND.func, file, type.id, type.args, type.env, symbol);
+  return new Type(KIND.func, file, type.id, type.args, type.env, symbol, type.isOpen);
 }
 
 export function foundType(c: Checker, { file, symbol, node, env }: Found): Type | undefined {

@@ -51,6 +51,8 @@ export class Type {
   readonly env: Env | undefined;
   /** The symbol that a function is, in its file. */
   readonly symbol: number;
+  /** Whether a value of it may be something else besides, of which nothing is known. */
+  readonly isOpen: boolean;
 
   constructor(
     kind: number,
@@ -59,6 +61,7 @@ export class Type {
     args: readonly (Type | undefined)[] = NO_TYPES,
     env?: Env,
     symbol = -1,
+    isOpen = false,
   ) {
     this.kind = kind;
     this.file = file;
@@ -66,15 +69,28 @@ export class Type {
     this.args = args;
     this.env = env;
     this.symbol = symbol;
+    this.isOpen = isOpen;
   }
+}
+
+/** The same type, or something unknown. */
+export function opened(type: Type | undefined): Type | undefined {
+  if (!type || type.isOpen) return type;
+  const { kind, file, id, args, env, symbol } = type;
+  return new Type(kind, file, id, args, env, symbol, true);
 }
 
 const NO_TYPES: readonly (Type | undefined)[] = [];
 
 const MAX_PARTS = 12;
 
-/** One of several types; unknown ones say nothing, so they are left out. */
+/** One of several types; of unknown ones it is only kept that there are some. */
 export function unionOf(parts: readonly (Type | undefined)[]): Type | undefined {
+  const isOpen = parts.some((part) => !part || part.isOpen);
+  return isOpen ? opened(unionOfKnown(parts)) : unionOfKnown(parts);
+}
+
+function unionOfKnown(parts: readonly (Type | undefined)[]): Type | undefined {
   const flat: Type[] = [];
   for (const part of parts) {
     if (!part || part.kind === KIND.literal) continue;

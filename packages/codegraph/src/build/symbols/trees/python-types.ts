@@ -25,7 +25,7 @@ function typeOf(x: TreeWalk, node: SyntaxNode): number {
       return qualified(x, node);
     case "binary_operator":
     case "union_type":
-      return x.writer.union(children(node).map((part) => annotation(x, part)));
+      return x.writer.oneOf(children(node).map((part) => annotation(x, part)));
     default: {
       const [inner] = children(node);
       return inner ? annotation(x, inner) : 0;

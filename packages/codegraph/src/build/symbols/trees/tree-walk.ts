@@ -6,6 +6,7 @@ import { oneLine } from "../extract/detail.ts";
 import { Scopes } from "../extract/scopes.ts";
 import { surfaceOf } from "../extract/surface.ts";
 import { FactsWriter } from "../facts/facts-writer.ts";
+import { addWords } from "../facts/words.ts";
 import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
@@ -21,10 +22,13 @@ export class TreeWalk {
   symbol = 0;
   /** The node of the value that a method is called on, and of what its class inherits from. */
   self = 0;
+  readonly #root: SyntaxNode;
+  #isCut = false;
   #depth = 0;
 
   constructor(path: string, root: SyntaxNode) {
     this.path = path;
+    this.#root = root;
     this.declare(path.slice(path.lastIndexOf("/") + 1), "module", root, "");
   }
 
@@ -51,9 +55,21 @@ export class TreeWalk {
     this.symbol = outer;
   }
 
+  /** Walks what belongs to the first of some symbols, or to what is around them. */
+  insideFirst<Result>(symbols: readonly number[], walk: () => Result): Result {
+    const outer = this.symbol;
+    this.symbol = symbols[0] ?? outer;
+    const result = walk();
+    this.symbol = outer;
+    return result;
+  }
+
   /** Walks into a node, unless that is deeper than any program needs. */
   deeper(walk: () => number): number {
-    if (this.#depth >= MAX_DEPTH) return 0;
+    if (this.#depth >= MAX_DEPTH) {
+      this.#isCut = true;
+      return 0;
+    }
     this.#depth += 1;
     const found = walk();
     this.#depth -= 1;
@@ -70,8 +86,11 @@ export class TreeWalk {
     return this.writer.node1(OP.symbol, symbol);
   }
 
+  /** A member of what is unknown may be any of that name. */
   member(object: number, name: string): number {
-    return object === 0 ? 0 : this.writer.node2(OP.member, object, this.writer.text(name));
+    if (object !== 0) return this.writer.node2(OP.member, object, this.writer.text(name));
+    this.writer.unresolved(name, "member");
+    return 0;
   }
 
   setType(symbol: number, node: number): void {
@@ -81,6 +100,13 @@ export class TreeWalk {
   setHeritage(symbol: number, names: readonly number[]): void {
     const bases = names.map((name) => this.instance(name));
     this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, bases));
+  }
+
+  /** What a type takes over members from, by nodes of types. */
+  inherit(symbol: number, types: readonly number[]): void {
+    const known = types.filter((type) => type !== 0);
+    if (known.length === 0) return;
+    this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, known));
   }
 
   instance(name: number): number {
@@ -131,6 +157,7 @@ export class TreeWalk {
   }
 
   finish(): SymbolFacts {
+    if (this.#isCut || this.#root.hasError) addWords(this.writer, this.#root.text);
     return this.writer.finish(surfaceOf(this.writer));
   }
 }

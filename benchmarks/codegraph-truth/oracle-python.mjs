@@ -1,0 +1,188 @@
+// @ts-check
+// What pyright says of a tree of Python files.
+import { spawn } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { newerProgram } from "../../scripts/node-from-npm.mjs";
+
+/** @typedef {import("./sample.mjs").Sampled} Sampled */
+/** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
+/**
+ * @typedef {{ id?: number, method?: string, result?: unknown, error?: { message: string },
+ *   params?: { message?: string, items?: unknown[], diagnostics?: { severity: number }[] } }} Message
+ */
+/** @typedef {{ uri: string, range: { start: { line: number, character: number } } }} Location */
+
+const VERSION = "1.1.414";
+const REQUEST_MS = 120_000;
+const FOUND = /[Ff]ound \d+ source|No source files/;
+
+/**
+ * @param {string} root @param {readonly string[]} paths @param {readonly Sampled[]} symbols
+ * @returns {Promise<{ truths: Truth[], errors: number, isChecked: (path: string) => boolean }>}
+ */
+export async function pythonOracle(root, paths, symbols) {
+  const entry = "pyright/langserver.index.js";
+  const suite = newerProgram(`pyright-${VERSION}`, `pyright@${VERSION}`, entry);
+  if (suite.reason !== undefined) throw new Error(suite.reason);
+  // A copy with settings of its own: a tree may tell pyright to look at a part of it only.
+  const project = realpathSync(mkdtempSync(join(tmpdir(), "waybill-pyright-")));
+  for (const path of paths) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    copyFileSync(join(root, path), join(project, path));
+  }
+  const extraPaths = ["src", "lib", "python"];
+  writeFileSync(join(project, "pyrightconfig.json"), JSON.stringify({ extraPaths }));
+  const server = new LanguageServer(suite.runtime, suite.program, project);
+  try {
+    await server.start();
+    /** @type {Truth[]} */
+    const truths = [];
+    for (const symbol of symbols) truths.push(await referencesTo(server, project, symbol));
+    const known = new Set(paths);
+    return { truths, errors: server.errors, isChecked: (path) => known.has(path) };
+  } finally {
+    server.stop();
+    rmSync(project, { recursive: true, force: true });
+  }
+}
+
+/** @param {LanguageServer} server @param {string} root @param {Sampled} symbol @returns {Promise<Truth>} */
+async function referencesTo(server, root, { path, line, column }) {
+  const uri = pathToFileURL(join(root, path)).href;
+  server.open(uri, readFileSync(join(root, path), "utf8"));
+  try {
+    const found = /** @type {Location[] | null} */ (
+      await server.request("textDocument/references", {
+        textDocument: { uri },
+        position: { line: line - 1, character: column - 1 },
+        context: { includeDeclaration: false },
+      })
+    );
+    const places = (found ?? []).map((each) => ({
+      path: relative(root, fileURLToPath(each.uri)),
+      line: each.range.start.line + 1,
+      column: each.range.start.character + 1,
+    }));
+    return { places: places.filter((each) => !isOwn(each, { path, line, column })) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+/** @typedef {{ path: string, line: number, column: number }} Place */
+
+/** @param {Place} place @param {Place} own */
+function isOwn(place, own) {
+  return place.path === own.path && place.line === own.line && place.column === own.column;
+}
+
+/** A language server that talks over its standard streams. */
+class LanguageServer {
+  errors = 0;
+  #buffer = Buffer.alloc(0);
+  #next = 1;
+  /** @type {Set<string>} */
+  #opened = new Set();
+  /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
+  #pending = new Map();
+  /** @type {() => void} */
+  #found = () => {};
+
+  /** @param {string} runtime @param {string} program @param {string} root */
+  constructor(runtime, program, root) {
+    this.root = root;
+    this.child = spawn(runtime, ["--max-old-space-size=6144", program, "--stdio"], {
+      cwd: root,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    this.child.stdout.on("data", (/** @type {Buffer} */ data) => this.#take(data));
+  }
+
+  async start() {
+    const rootUri = pathToFileURL(this.root).href;
+    /** @type {Promise<void>} */
+    const found = new Promise((resolve) => {
+      this.#found = resolve;
+    });
+    await this.request("initialize", {
+      processId: process.pid,
+      rootUri,
+      workspaceFolders: [{ uri: rootUri, name: "tree" }],
+      capabilities: { workspace: { configuration: true } },
+    });
+    this.#send({ method: "initialized", params: {} });
+    await found;
+  }
+
+  /** @param {string} method @param {unknown} params @returns {Promise<unknown>} */
+  request(method, params) {
+    const id = this.#next++;
+    /** @type {Promise<unknown>} */
+    const reply = new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      setTimeout(() => reject(new Error("no answer in time")), REQUEST_MS).unref();
+    });
+    this.#send({ id, method, params });
+    return reply;
+  }
+
+  /** @param {string} uri @param {string} text */
+  open(uri, text) {
+    if (this.#opened.has(uri)) return;
+    this.#opened.add(uri);
+    const textDocument = { uri, languageId: "python", version: 1, text };
+    this.#send({ method: "textDocument/didOpen", params: { textDocument } });
+  }
+
+  stop() {
+    this.child.kill();
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+    this.child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  /** @param {Buffer} data */
+  #take(data) {
+    this.#buffer = Buffer.concat([this.#buffer, data]);
+    for (;;) {
+      const head = this.#buffer.indexOf("\r\n\r\n");
+      const length = Number(
+        /Content-Length: (\d+)/i.exec(this.#buffer.toString("latin1", 0, head))?.[1],
+      );
+      if (head < 0 || this.#buffer.length < head + 4 + length) return;
+      const body = this.#buffer.toString("utf8", head + 4, head + 4 + length);
+      this.#buffer = this.#buffer.subarray(head + 4 + length);
+      this.#handle(/** @type {Message} */ (JSON.parse(body)));
+    }
+  }
+
+  /** @param {Message} message */
+  #handle({ id, method, params, result, error }) {
+    if (method === undefined && id !== undefined) {
+      const waiting = this.#pending.get(id);
+      this.#pending.delete(id);
+      if (error) waiting?.reject(new Error(error.message));
+      else waiting?.resolve(result);
+      return;
+    }
+    if (method === "window/logMessage" && FOUND.test(params?.message ?? "")) this.#found();
+    for (const { severity } of params?.diagnostics ?? []) if (severity === 1) this.errors += 1;
+    if (id === undefined) return;
+    const isAsked = method === "workspace/configuration";
+    this.#send({ id, result: isAsked ? (params?.items ?? []).map(() => ({})) : null });
+  }
+}

@@ -1,0 +1,331 @@
+// @ts-check
+// What TypeScript's language service says of a tree: references, and where imports lead.
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import ts from "typescript-5";
+import { linkedPackages } from "./linked-packages.mjs";
+
+/** @typedef {import("./sample.mjs").Sampled} Sampled */
+/** @typedef {{ path: string, line: number, column: number }} Place */
+/**
+ * What an oracle found: the places, or why it has no answer.
+ * @typedef {{ places: Place[] } | { error: string }} Truth
+ */
+
+/** Options that let one program hold all files of a tree. */
+const OPTIONS = {
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  target: ts.ScriptTarget.ESNext,
+  jsx: ts.JsxEmit.Preserve,
+  allowJs: true,
+  checkJs: false,
+  noEmit: true,
+  skipLibCheck: true,
+  strict: true,
+  composite: false,
+  incremental: false,
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+  types: /** @type {string[]} */ ([]),
+};
+
+/** One program over the given files; every file is resolved by the configuration nearest to it. */
+export class TypeScriptOracle {
+  /** @param {string} root @param {readonly string[]} paths */
+  constructor(root, paths) {
+    this.root = realpathSync(root);
+    this.paths = paths.map((path) => join(this.root, path));
+    this.links = linkedPackages(this.root, paths);
+    /** @type {Map<string, ts.CompilerOptions>} */
+    this.optionsByFolder = new Map();
+    /** @type {Map<string, string | undefined>} */
+    this.texts = new Map();
+    this.system = this.#system();
+    this.service = ts.createLanguageService(this.#host(), ts.createDocumentRegistry());
+  }
+
+  /** Files below `node_modules/<package of the tree>` are those of the package. */
+  #system() {
+    const real = (/** @type {string} */ path) => this.links.real(path);
+    return {
+      fileExists: (/** @type {string} */ path) => ts.sys.fileExists(real(path)),
+      readFile: (/** @type {string} */ path) => this.#text(real(path)),
+      directoryExists: (/** @type {string} */ path) =>
+        this.links.isFolder(path) || ts.sys.directoryExists(real(path)),
+      getDirectories: (/** @type {string} */ path) => ts.sys.getDirectories(real(path)),
+      realpath: (/** @type {string} */ path) => {
+        const found = real(path);
+        return existsSync(found) ? realpathSync(found) : found;
+      },
+      getCurrentDirectory: () => this.root,
+      useCaseSensitiveFileNames: true,
+    };
+  }
+
+  /** @param {string} path */
+  #text(path) {
+    if (!this.texts.has(path)) this.texts.set(path, ts.sys.readFile(path));
+    return this.texts.get(path);
+  }
+
+  /** @returns {ts.LanguageServiceHost} */
+  #host() {
+    return {
+      ...this.system,
+      getScriptFileNames: () => this.paths,
+      getScriptVersion: () => "1",
+      getScriptSnapshot: (path) => {
+        const text = this.#text(this.links.real(path));
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCompilationSettings: () => ({ ...OPTIONS }),
+      getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+      useCaseSensitiveFileNames: () => true,
+      resolveModuleNameLiterals: (literals, file, _redirected, options) =>
+        literals.map((literal) => ({ resolvedModule: this.resolve(literal.text, file, options) })),
+    };
+  }
+
+  /**
+   * @param {string} specifier @param {string} file @param {ts.CompilerOptions} [options]
+   * @returns {ts.ResolvedModuleFull | undefined}
+   */
+  resolve(specifier, file, options = OPTIONS) {
+    const own = { ...options, ...this.#pathOptions(dirname(file)) };
+    const found = ts.resolveModuleName(specifier, file, own, this.system).resolvedModule;
+    if (!found?.resolvedFileName.includes("/node_modules/")) return found;
+    return { ...found, isExternalLibraryImport: true };
+  }
+
+  /** What the nearest configuration says of paths. @param {string} folder */
+  #pathOptions(folder) {
+    const known = this.optionsByFolder.get(folder);
+    if (known) return known;
+    /** @type {ts.CompilerOptions} */
+    let found = {};
+    const config = ["tsconfig.json", "jsconfig.json"]
+      .map((name) => join(folder, name))
+      .find((path) => existsSync(path));
+    if (config !== undefined) found = pathsIn(config);
+    else if (folder.length > this.root.length) found = this.#pathOptions(dirname(folder));
+    this.optionsByFolder.set(folder, found);
+    return found;
+  }
+
+  /** @param {readonly Sampled[]} symbols @returns {Truth[]} */
+  references(symbols) {
+    return symbols.map((symbol) => {
+      try {
+        return this.#referencesTo(symbol);
+      } catch (error) {
+        return { error: String(error) };
+      }
+    });
+  }
+
+  /** @param {Sampled} symbol @returns {Truth} */
+  #referencesTo({ path, line, column, name }) {
+    const file = join(this.root, path);
+    const program = this.service.getProgram();
+    const source = program?.getSourceFile(file);
+    if (!program || !source) return { error: "the file is not in the program" };
+    const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+    const groups = this.service.findReferences(file, position);
+    if (!groups || groups.length === 0) return { error: "nothing is declared there" };
+    const owner = ownerAt(program.getTypeChecker(), source, position);
+    /** @type {Map<string, Place>} */
+    const places = new Map();
+    for (const { definition, references } of groups) {
+      if (owner && !isRelated(program, definition, owner)) continue;
+      for (const reference of references) {
+        if (reference.isDefinition) continue;
+        const place = this.#place(program, reference, name);
+        if (place && !(place.path === path && place.line === line && place.column === column)) {
+          places.set(`${place.path}:${place.line}:${place.column}`, place);
+        }
+      }
+    }
+    return { places: [...places.values()] };
+  }
+
+  /** @param {ts.Program} program @param {ts.ReferencedSymbolEntry} entry @param {string} name */
+  #place(program, { fileName, textSpan }, name) {
+    const source = program.getSourceFile(fileName);
+    if (!source || !fileName.startsWith(`${this.root}/`) || fileName.includes("/node_modules/")) {
+      return undefined;
+    }
+    const node = nodeAt(source, textSpan.start);
+    if (node && isAliasName(node, name)) return undefined;
+    if (node && isDeclarationName(node)) return undefined;
+    const { line, character } = source.getLineAndCharacterOfPosition(textSpan.start);
+    return { path: relative(this.root, fileName), line: line + 1, column: character + 1 };
+  }
+
+  /** Whether a name leads somewhere beside itself. @param {{ path: string, line: number, column: number }} place */
+  knows({ path, line, column }) {
+    const file = join(this.root, path);
+    const source = this.service.getProgram()?.getSourceFile(file);
+    if (!source) return false;
+    const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+    const found = this.service.getDefinitionAtPosition(file, position) ?? [];
+    return found.some(({ kind }) => kind !== ts.ScriptElementKind.alias);
+  }
+
+  /** Syntax errors of the tree, by which the oracle itself may be wrong. */
+  errors() {
+    const program = this.service.getProgram();
+    return (program?.getSyntacticDiagnostics() ?? []).length;
+  }
+
+  /** Where the imports of each file lead. @returns {Map<string, Set<string>>} */
+  edges() {
+    const program = this.service.getProgram();
+    /** @type {Map<string, Set<string>>} */
+    const edges = new Map();
+    for (const path of this.paths) {
+      const source = program?.getSourceFile(path);
+      if (!source) continue;
+      const targets = new Set();
+      for (const specifier of specifiersIn(source)) {
+        const found = this.resolve(specifier, path)?.resolvedFileName;
+        const real = found && this.system.realpath(found);
+        if (real?.startsWith(`${this.root}/`) && !real.includes("/node_modules/")) {
+          targets.add(relative(this.root, real));
+        }
+      }
+      edges.set(relative(this.root, path), targets);
+    }
+    return edges;
+  }
+}
+
+/** @param {string} config @returns {ts.CompilerOptions} */
+function pathsIn(config) {
+  const read = ts.readConfigFile(config, (path) => readFileSync(path, "utf8"));
+  /** @type {unknown} */
+  const json = read.config ?? {};
+  const { options } = ts.parseJsonConfigFileContent(
+    { .../** @type {object} */ (json), include: [], files: [] },
+    ts.sys,
+    dirname(config),
+  );
+  const { paths, baseUrl, rootDirs, customConditions, pathsBasePath } = options;
+  return {
+    ...(paths && { paths }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(rootDirs && { rootDirs }),
+    ...(customConditions && { customConditions }),
+    ...(pathsBasePath !== undefined && { pathsBasePath }),
+  };
+}
+
+/** @param {ts.SourceFile} source @returns {Set<string>} */
+function specifiersIn(source) {
+  const found = new Set();
+  /** @type {ts.Node[]} */
+  const pending = [source];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const literal = specifierOf(node);
+    if (literal && ts.isStringLiteralLike(literal)) found.add(literal.text);
+    ts.forEachChild(node, (child) => void pending.push(child));
+  }
+  return found;
+}
+
+/** @param {ts.Node} node @returns {ts.Node | undefined} */
+function specifierOf(node) {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return node.argument.literal;
+  if (!ts.isCallExpression(node)) return undefined;
+  const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  const isRequire = ts.isIdentifier(node.expression) && node.expression.text === "require";
+  return isImport || isRequire ? node.arguments[0] : undefined;
+}
+
+/** @param {ts.SourceFile} source @param {number} position @returns {ts.Node | undefined} */
+function nodeAt(source, position) {
+  /** @type {ts.Node | undefined} */
+  let found;
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (position < node.getStart(source) || position >= node.getEnd()) return;
+    found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** `b` of `import { a as b }` names something new. @param {ts.Node} node @param {string} name */
+function isAliasName(node, name) {
+  const { parent } = node;
+  if (ts.isNamespaceImport(parent)) return node.getText() !== name;
+  if (ts.isImportSpecifier(parent))
+    return parent.propertyName !== undefined && parent.name === node;
+  if (ts.isExportSpecifier(parent))
+    return parent.propertyName !== undefined && parent.name === node;
+  return false;
+}
+
+/** @param {ts.Node} node */
+function isDeclarationName(node) {
+  const { parent } = node;
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false;
+  if (ts.isImportClause(parent) || ts.isNamespaceImport(parent)) return false;
+  if (ts.isBindingElement(parent) || ts.isShorthandPropertyAssignment(parent)) return false;
+  return ts.isDeclaration(parent) && ts.getNameOfDeclaration(parent) === node;
+}
+
+/**
+ * The class or interface whose member stands at a place.
+ * @param {ts.TypeChecker} checker @param {ts.SourceFile} source @param {number} position
+ */
+function ownerAt(checker, source, position) {
+  const member = nodeAt(source, position)?.parent;
+  const owner = member?.parent;
+  if (!owner || !(ts.isClassLike(owner) || ts.isInterfaceDeclaration(owner))) return undefined;
+  return owner.name ? checker.getSymbolAtLocation(owner.name) : undefined;
+}
+
+/**
+ * Whether a definition is of the same type, one above it or one below it. What the language service
+ * adds from sisters is left out: a call of one of them never reaches the other.
+ * @param {ts.Program} program @param {ts.ReferencedSymbolDefinitionInfo} definition
+ * @param {ts.Symbol} owner
+ */
+function isRelated(program, { fileName, textSpan }, owner) {
+  const source = program.getSourceFile(fileName);
+  const checker = program.getTypeChecker();
+  const other = source && ownerAt(checker, source, textSpan.start);
+  if (!other) return true;
+  return other === owner || inherits(checker, owner, other) || inherits(checker, other, owner);
+}
+
+/** @param {ts.TypeChecker} checker @param {ts.Symbol} below @param {ts.Symbol} above */
+function inherits(checker, below, above, seen = new Set([below])) {
+  for (const declaration of below.declarations ?? []) {
+    if (!ts.isClassLike(declaration) && !ts.isInterfaceDeclaration(declaration)) continue;
+    for (const { types } of declaration.heritageClauses ?? []) {
+      for (const { expression } of types) {
+        const base = checker.getTypeAtLocation(expression).symbol ?? symbolAt(checker, expression);
+        const named = symbolAt(checker, expression) ?? base;
+        for (const one of [base, named]) {
+          if (!one || seen.has(one)) continue;
+          if (one === above) return true;
+          seen.add(one);
+          if (inherits(checker, one, above, seen)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** @param {ts.TypeChecker} checker @param {ts.Expression} node */
+function symbolAt(checker, node) {
+  const symbol = checker.getSymbolAtLocation(node);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}

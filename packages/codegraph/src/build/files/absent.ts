@@ -1,0 +1,13 @@
+import type { AbsentFiles } from "./walk.ts";
+
+const MAX_NAMED = 3;
+
+/** Why a tree may lack files, in a few words each. */
+export function absentReasons({ submodules, missing }: AbsentFiles): string[] {
+  const named = submodules.slice(0, MAX_NAMED).join(", ");
+  const more = submodules.length > MAX_NAMED ? ", …" : "";
+  return [
+    ...(submodules.length === 0 ? [] : [`other repositories in it are not read: ${named}${more}`]),
+    ...(missing === 0 ? [] : [`a sparse checkout leaves out ${missing} files`]),
+  ];
+}

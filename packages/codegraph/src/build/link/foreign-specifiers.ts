@@ -1,0 +1,51 @@
+import { listedPackages } from "../../graph/index.ts";
+import type { Manifest } from "../../graph/index.ts";
+import type { Target } from "../resolve/resolver.ts";
+import type { SourceFile } from "./source-file.ts";
+
+/**
+ * Whether a specifier leads to what is certainly no part of the tree: the runtime's own modules, and
+ * packages that a manifest lists. A test runner or a bundler may map any other name to a file.
+ */
+export function foreignSpecifiers(
+  files: readonly SourceFile[],
+  manifests: readonly Manifest[],
+): (file: number, specifier: string) => boolean {
+  const listed = new Set(manifests.flatMap(listedPackages));
+  const names = pathNames(files);
+  const isForeign = (target: Target | undefined, language: string): boolean => {
+    if (target?.to === "builtin") return true;
+    if (target?.to !== "package") return false;
+    if (language === "go") return true;
+    if (language === "python") return !names.has(target.name);
+    return listed.has(target.name) || listed.has(typesOf(target.name));
+  };
+  const known: (Map<string, boolean> | undefined)[] = [];
+  return (file, specifier) => {
+    const { language, facts, targets } = files[file]!;
+    known[file] ??= new Map(
+      facts.requests.map((request, place) => [
+        request.specifier,
+        isForeign(targets[place], language),
+      ]),
+    );
+    return known[file].get(specifier) ?? false;
+  };
+}
+
+function typesOf(name: string): string {
+  return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
+}
+
+/** The names of folders and of files without their endings: what a module of the tree can be called. */
+function pathNames(files: readonly SourceFile[]): Set<string> {
+  const names = new Set<string>();
+  for (const { path, language } of files) {
+    if (language !== "python") continue;
+    const parts = path.split("/");
+    const file = parts.pop() ?? "";
+    for (const part of parts) names.add(part);
+    names.add(file.replace(/\.pyi?$/, ""));
+  }
+  return names;
+}

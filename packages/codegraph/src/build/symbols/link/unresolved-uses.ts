@@ -1,0 +1,151 @@
+import { UNRESOLVED_KINDS } from "../../../graph/index.ts";
+import type { UnresolvedKind } from "../../../graph/index.ts";
+import { GLOBAL_OBJECTS, isKnownGlobal } from "../extract/known-globals.ts";
+import { OP } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
+import type { Checker } from "./checker.ts";
+import { resolveName } from "./names.ts";
+import { KIND, partsOf } from "./type.ts";
+import type { Type } from "./type.ts";
+
+const KINDS = Object.fromEntries(
+  UNRESOLVED_KINDS.map((kind, number) => [kind, number]),
+) as Readonly<Record<UnresolvedKind, number>>;
+
+const MAX_DEPTH = 16;
+
+/** What every function has. */
+const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
+
+/** Collects the names of a file that lead to nothing known, and may lead to something of the tree. */
+export class UnresolvedUses {
+  readonly #c: Checker;
+  readonly #file: number;
+  readonly #found = new Set<number>();
+  readonly #isPlain: boolean;
+
+  constructor(c: Checker, file: number) {
+    this.#c = c;
+    this.#file = file;
+    this.#isPlain = c.program.isPlain(file);
+    const { unresolved } = c.file(file).facts.tables;
+    for (let row = 0; row < unresolved.length; row += 2) {
+      this.#note(unresolved[row]!, unresolved[row + 1]!);
+    }
+    this.#addHeirs();
+  }
+
+  /** A use that was followed; it may lead further even where it leads to something. */
+  add(node: number, isFollowed: boolean): void {
+    const { code } = this.#c.file(this.#file);
+    switch (code[node]) {
+      case OP.imported:
+        if (!isFollowed && !this.#isForeign(node)) this.#note(code[node + 2]!, KINDS.import);
+        return;
+      case OP.member:
+        if (this.#mayLeadFurther(node, isFollowed)) this.#note(code[node + 2]!, KINDS.member);
+        return;
+      case OP.narrowed:
+        return this.add(code[node + 1]!, isFollowed);
+      default:
+    }
+  }
+
+  finish(): Int32Array<ArrayBuffer> {
+    const packed = new Int32Array(this.#found.size * 2);
+    let place = 0;
+    for (const key of this.#found) {
+      packed[place++] = Math.floor(key / UNRESOLVED_KINDS.length);
+      packed[place++] = key % UNRESOLVED_KINDS.length;
+    }
+    return packed;
+  }
+
+  #note(name: number, kind: number): void {
+    this.#found.add(name * UNRESOLVED_KINDS.length + kind);
+  }
+
+  #mayLeadFurther(node: number, isFollowed: boolean): boolean {
+    const { code, facts } = this.#c.file(this.#file);
+    const owner = code[node + 1]!;
+    const type = this.#c.evaluate(this.#file, owner);
+    if (!type) return !this.#isForeign(owner) && !this.#isTakenFrom(node, owner);
+    if (type.isOpen) return true;
+    if (isFollowed) return false;
+    const name = facts.text(code[node + 2]!);
+    return partsOf(type).some((part) => part === undefined || !this.#isBuiltin(part, name));
+  }
+
+  /** A member of a module that was not found is as good as imported from it. */
+  #isTakenFrom(node: number, owner: number): boolean {
+    const { code } = this.#c.file(this.#file);
+    const isMissing =
+      code[owner] === OP.module ||
+      (code[owner] === OP.imported && !resolveName(this.#c, this.#file, owner, false));
+    if (isMissing) this.#note(code[node + 2]!, KINDS.import);
+    return isMissing;
+  }
+
+  /** Whether a value is of the language itself, whose members are none of the tree's. */
+  #isBuiltin(type: Type, name: string): boolean {
+    if (type.kind === KIND.literal || type.kind === KIND.tuple) return true;
+    if (type.kind === KIND.func) return OF_FUNCTIONS.has(name);
+    return type.file === this.#c.program.builtin;
+  }
+
+  /** Whether a node is something of a package, or of a package of that. */
+  #isForeign(node: number, depth = 0): boolean {
+    const { code, facts } = this.#c.file(this.#file);
+    if (node === 0 || depth > MAX_DEPTH) return false;
+    switch (code[node]) {
+      case OP.module:
+      case OP.imported:
+        return this.#c.program.isForeign(this.#file, facts.text(code[node + 1]!));
+      case OP.local:
+      case OP.instance:
+      case OP.member:
+      case OP.element:
+        return this.#isForeign(code[node + 1]!, depth + 1);
+      case OP.call:
+        // Where functions are seldom generic, what they give is of their own package.
+        return this.#isPlain && this.#isForeign(code[node + 1]!, depth + 1);
+      case OP.global:
+        return isKnownOwner(facts.text(code[node + 1]!));
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * Members of a class that inherits from something unknown may be called by what calls that: the
+   * graph cannot tell which of its names those are.
+   */
+  #addHeirs(): void {
+    const linked = this.#c.file(this.#file);
+    const open = new Set<number>();
+    for (let symbol = 1; symbol < linked.facts.count("symbols"); symbol++) {
+      if (open.has(linked.symbol(symbol, SYMBOL.parent))) {
+        this.#note(linked.symbol(symbol, SYMBOL.name), KINDS.member);
+      }
+      if (this.#hasUnknownBase(symbol)) open.add(symbol);
+    }
+  }
+
+  #hasUnknownBase(symbol: number): boolean {
+    const linked = this.#c.file(this.#file);
+    const list = linked.symbol(symbol, SYMBOL.heritage);
+    for (let place = 0; place < (list === 0 ? 0 : linked.code[list + 1]!); place++) {
+      const base = linked.code[list + 2 + place]!;
+      const name = linked.code[base] === OP.instance ? linked.code[base + 1]! : base;
+      if (this.#isForeign(name)) continue;
+      this.#c.begin();
+      const type = this.#c.evaluate(this.#file, base);
+      if (!type || type.isOpen) return true;
+    }
+    return false;
+  }
+}
+
+function isKnownOwner(name: string): boolean {
+  return isKnownGlobal(name) && !GLOBAL_OBJECTS.has(name);
+}

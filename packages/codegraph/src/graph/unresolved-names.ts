@@ -1,0 +1,44 @@
+import { at, wordAt } from "./columns.ts";
+import type { Columns } from "./columns.ts";
+import { indexBy, rowsBy } from "./ranges.ts";
+import type { RowIndex } from "./ranges.ts";
+import type { Strings } from "./strings.ts";
+import { UNRESOLVED_KINDS } from "./words.ts";
+import type { UnresolvedKind } from "./words.ts";
+
+export const UNRESOLVED_COLUMNS = ["file", "name", "kind"] as const;
+export type UnresolvedColumns = Columns<(typeof UNRESOLVED_COLUMNS)[number]>;
+
+/**
+ * The names that files use without it being known what they stand for, each once for a file and a
+ * kind, sorted by file. Whatever has such a name may have more uses than the graph knows.
+ */
+export class UnresolvedNames {
+  readonly columns: UnresolvedColumns;
+  readonly #strings: Strings;
+  #byName: RowIndex | undefined;
+
+  constructor(columns: UnresolvedColumns, strings: Strings) {
+    this.columns = columns;
+    this.#strings = strings;
+  }
+
+  get count(): number {
+    return this.columns.file.length;
+  }
+
+  /** Where a name is used, in order of the files. */
+  named(name: string): Uint32Array {
+    const id = this.#strings.find(name);
+    if (id === undefined) return new Uint32Array();
+    return rowsBy((this.#byName ??= indexBy(this.columns.name, this.#strings.count)), id);
+  }
+
+  file(row: number): number {
+    return at(this.columns.file, row);
+  }
+
+  kind(row: number): UnresolvedKind {
+    return wordAt(UNRESOLVED_KINDS, this.columns.kind, row);
+  }
+}
