@@ -28,7 +28,20 @@ describe("the answer of a run as text", () => {
   });
 
   it("starts with the code for a failure, and says how to go on", () => {
-    const details = { outcome: "not_applied", approve: "k.s", waiting: [{ count: 2 }] };
+    const details = {
+      outcome: "not_applied",
+      approve: "k.s",
+      waiting: [
+        {
+          capability_id: "x.y",
+          count: 2,
+          examples: [
+            { a: "o", b: 1 },
+            { a: "o", b: 2 },
+          ],
+        },
+      ],
+    };
     const error = {
       code: "POLICY",
       message: "2 × x.y need an approval.",
@@ -36,7 +49,7 @@ describe("the answer of a run as text", () => {
       details,
     } as const;
     expect(codeText(failureResult(error, meta))).toBe(
-      '!POLICY 2 × x.y need an approval.\nwaiting: [{"count":2}]\napprove: k.s',
+      "!POLICY 2 × x.y need an approval.\nx.y a=o b=1, 2\napprove: k.s",
     );
   });
 });

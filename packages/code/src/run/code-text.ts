@@ -1,6 +1,11 @@
 import { isRecord } from "@waybill/core";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
 
+interface WaitingSummary {
+  readonly capability_id: string;
+  readonly examples: readonly unknown[];
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 function isScalar(value: unknown): boolean {
@@ -42,16 +47,28 @@ function valueText(value: unknown): string {
   return typeof value === "string" && !value.startsWith("!") ? value : JSON.stringify(value);
 }
 
+/** `branch.delete name=hello branch=a, b, c`: what is the same in all examples is said once. */
+function waitingText({ capability_id, examples }: WaitingSummary): string {
+  const rows = examples.filter(isRecord);
+  const names = Object.keys(rows[0] ?? {});
+  const members = names.map((name) => {
+    const values = [...new Set(rows.map((row) => cell(row[name] ?? null)))];
+    return `${name}=${values.join(", ")}`;
+  });
+  return [capability_id, ...members].join(" ");
+}
+
 /** What of the details helps whoever reads the failure. */
-const TOLD = ["waiting", "writes", "key", "approve", "logs", "hint"];
+const TOLD = ["writes", "key", "approve", "logs"];
 
 function failureText({ code, message, details }: ResultError): string {
   const own = isRecord(details) ? details : {};
+  const waiting = Array.isArray(own["waiting"]) ? (own["waiting"] as WaitingSummary[]) : [];
   const more = TOLD.filter((name) => own[name] !== undefined).map((name) => {
     const value = own[name];
     return `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
   });
-  return [`!${code} ${message}`, ...more].join("\n");
+  return [`!${code} ${message}`, ...waiting.map(waitingText), ...more].join("\n");
 }
 
 /**

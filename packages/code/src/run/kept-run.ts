@@ -6,8 +6,11 @@ import { keyInApproval, newApproval } from "./approvals.ts";
 import { digestOf } from "./digest.ts";
 import type { CodeOptions } from "./options.ts";
 
+/** Agents pay for every character of a key; this many tell the runs of a day apart. */
+const KEY_BYTES = 6;
+
 function newKey(): string {
-  return randomBytes(9).toString("base64url");
+  return randomBytes(KEY_BYTES).toString("base64url");
 }
 
 function conflict(message: string): Error {
