@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import type { TestProjectInlineConfiguration } from "vitest/config";
 
 // Workspace packages resolve to their source, so tests need no build.
 const conditions = ["@waybill/source"];
@@ -19,7 +20,7 @@ function isolatedIn(folder: string): string[] {
 const unitTests = ["packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
 const isolated = ["test/**/*.test.ts", ...["packages", "benchmarks"].flatMap(isolatedIn)];
 
-const projects = [
+const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {

@@ -1,5 +1,5 @@
 /** In an output that a page shows, this stands for what differs from run to run: ids, times. */
-export const ANYTHING = "<…>";
+const ANYTHING = "<…>";
 
 /** What is compared: the value of JSON, the lines of anything else. */
 export function readOutput(text: string, language: string | undefined): unknown {
