@@ -17,11 +17,13 @@ afterAll(() => world.close());
 
 const count = (text: string): number => encode(text).length;
 
+const run = async (code: string | undefined, options = {}) =>
+  world.runner.run(world.waybill, code, options);
+
 /** Everything that an agent writes and reads for a task, by command. */
 async function play({ program, prepare, isApproved }: BulkTask): Promise<readonly string[]> {
-  const run = async (code: string | undefined, options = {}) =>
-    world.runner.run(world.waybill, code, options);
-  if (prepare !== undefined) expect((await run(prepare)).error).toBeNull();
+  const prepared = prepare === undefined ? null : (await run(prepare)).error;
+  if (prepared !== null) throw new Error(prepared.message);
   const asked = await run(program);
   const said = [`waybill code '${program}'`, codeText(asked)];
   if (isApproved !== true) return said;

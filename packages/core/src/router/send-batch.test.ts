@@ -287,12 +287,18 @@ describe("a lookup of a write that may travel with others", () => {
   });
 });
 
-const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  const parts: { resolve?: () => void } = {};
+  const promise = new Promise<void>((resolve) => (parts.resolve = resolve));
+  return { promise, resolve: () => parts.resolve?.() };
+}
+
+const writeAttempt = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
 const diskFull = (): Promise<void> =>
   Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
 
 /** What each of two calls counts when they were refused together. */
-const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unknown[]> => {
+const requestsOf = async (whole: Error, attempt: Attempt = writeAttempt()): Promise<unknown[]> => {
   const one = route(whole);
   const call: Call = async (member) =>
     (await member.send(one, request("/"), attempt)).upstreamRequests;
@@ -302,7 +308,7 @@ const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unk
 describe("writes", () => {
   it("are sent as they come unless they may be merged", async () => {
     const one = route();
-    await together([send(one, "/a", write()), send(one, "/b", write())]);
+    await together([send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())]);
     expect(one.trips).toEqual([["/a"], ["/b"]]);
   });
 
@@ -312,22 +318,28 @@ describe("writes", () => {
     const note = (name: string) => async (): Promise<void> => void noted.push(name);
     const late: Call = async (member) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
-      return send(one, "/a", write({ beforeSend: note("a") }))(member);
+      return send(one, "/a", writeAttempt({ beforeSend: note("a") }))(member);
     };
-    await together([late, send(one, "/b", write({ beforeSend: note("b") }))], true);
+    await together([late, send(one, "/b", writeAttempt({ beforeSend: note("b") }))], true);
     expect([one.trips, noted]).toEqual([[["/a", "/b"]], ["a", "b"]]);
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
   });
 
   it("do not mix with reads", async () => {
     const one = route();
-    await together([send(one, "/r"), send(one, "/a", write()), send(one, "/b", write())], true);
+    await together(
+      [send(one, "/r"), send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())],
+      true,
+    );
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
   it("are sent one after the other when they were refused as a whole", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
-    const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
+    const data = await together(
+      [send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())],
+      true,
+    );
     expect([data, one.trips]).toEqual([
       ["/a", "/b"],
       [["/a", "/b"], ["/a"], ["/b"]],
@@ -338,20 +350,23 @@ describe("writes", () => {
     "are never sent again when they may have been applied (%s)",
     async (outcome) => {
       const one = route(fail("SERVER", "lost", outcome === undefined ? {} : { outcome }));
-      const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
+      const data = await together(
+        [send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())],
+        true,
+      );
       expect([data, one.trips]).toEqual([["lost", "lost"], [["/a", "/b"]]]);
     },
   );
 
   it("wait for an earlier one that is slow to get ready, and still travel with it", async () => {
     const one = route();
-    await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
+    await together([later(send(one, "/a", writeAttempt())), send(one, "/b", writeAttempt())], true);
     expect(one.trips).toEqual([["/a", "/b"]]);
   });
 
   it("go on when an earlier one ends without sending", async () => {
     const one = route();
-    await together([later(async () => "replayed"), send(one, "/b", write())], true);
+    await together([later(async () => "replayed"), send(one, "/b", writeAttempt())], true);
     expect(one.trips).toEqual([["/b"]]);
   });
 
@@ -366,9 +381,9 @@ describe("writes", () => {
       },
     }));
     const calls = [
-      send(slow!, "/a", write()),
-      send(fast!, "/b", write()),
-      send(slow!, "/c", write()),
+      send(slow!, "/a", writeAttempt()),
+      send(fast!, "/b", writeAttempt()),
+      send(slow!, "/c", writeAttempt()),
     ];
     await together(calls, true);
     expect(order).toEqual(["/a", "/b", "/c"]);
@@ -377,11 +392,11 @@ describe("writes", () => {
   it("wait while an earlier one is tried again", async () => {
     const one = { ...route(), canSendTogether: () => false };
     const again: Call = async (member) => {
-      await send(one, "/a1", write())(member);
+      await send(one, "/a1", writeAttempt())(member);
       await new Promise((resolve) => setTimeout(resolve, 40));
-      return send(one, "/a2", write())(member);
+      return send(one, "/a2", writeAttempt())(member);
     };
-    await together([again, send(one, "/b", write())], true);
+    await together([again, send(one, "/b", writeAttempt())], true);
     expect(one.trips).toEqual([["/a1"], ["/a2"], ["/b"]]);
   });
 
@@ -389,8 +404,8 @@ describe("writes", () => {
     const one = route();
     const batch = new SendBatch();
     await Promise.all([
-      batch.join({ index: 0, writesTo: "a" }, later(send(one, "/a", write()))),
-      batch.join({ index: 1, writesTo: "b" }, send(one, "/b", write())),
+      batch.join({ index: 0, writesTo: "a" }, later(send(one, "/a", writeAttempt()))),
+      batch.join({ index: 1, writesTo: "b" }, send(one, "/b", writeAttempt())),
     ]);
     expect(one.trips).toEqual([["/b"], ["/a"]]);
   });
@@ -398,7 +413,7 @@ describe("writes", () => {
   it("that cannot all be merged are sent as far as they can", async () => {
     const one: Trips = { ...route(), canSendTogether: (sent) => sent.length <= 2 };
     await together(
-      ["/a", "/b", "/c"].map((path) => send(one, path, write())),
+      ["/a", "/b", "/c"].map((path) => send(one, path, writeAttempt())),
       true,
     );
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
@@ -410,10 +425,13 @@ describe("writes", () => {
     const { signal } = controller;
     const first: Call = async (member) => {
       controller.abort(fail("TIMEOUT", "too late"));
-      return later(send(one, "/a", write()))(member);
+      return later(send(one, "/a", writeAttempt()))(member);
     };
     const batch = new SendBatch();
-    const second = batch.join({ index: 1, writesTo: "h" }, send(one, "/b", write({ signal })));
+    const second = batch.join(
+      { index: 1, writesTo: "h" },
+      send(one, "/b", writeAttempt({ signal })),
+    );
     const ended = await Promise.allSettled([
       batch.join({ index: 0, writesTo: "h" }, first),
       second,
@@ -434,7 +452,7 @@ describe("writes", () => {
     const one = route();
     const beforeSend = diskFull;
     const data = await together(
-      [send(one, "/a", write()), send(one, "/b", write({ beforeSend }))],
+      [send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt({ beforeSend }))],
       true,
     );
     expect([data, one.trips]).toEqual([["/a", "disk full"], [["/a"]]]);
@@ -454,10 +472,7 @@ describe("the order of what travels together", () => {
 
   it("does not make a call wait for one that asks for nothing", async () => {
     const one = route();
-    let tellSent = (): void => {};
-    const sent = new Promise<void>((resolve) => {
-      tellSent = resolve;
-    });
+    const { promise: sent, resolve: tellSent } = deferred();
     const asksTwice: Call = async (member) => {
       await member.send(one, request("/a1"), makeAttempt());
       await member.send(one, request("/a2"), makeAttempt());
