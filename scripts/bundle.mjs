@@ -18,7 +18,7 @@ import { root } from "./run.mjs";
 // Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
 // checker behind it hundreds. So tsc writes types, and this writes code in few files: core, whose
 // checker stays a file of its own that is loaded on the first check, the code graph, which reads
-// modules before it loads what reads symbols, and the command.
+// modules before it loads what reads symbols, the threads for programs, and the command.
 
 /** Libraries whose code is bundled in, with the file that holds their licence. */
 const bundled = {
@@ -28,6 +28,12 @@ const bundled = {
     name: "jmespath (its source is published under the name @jmespath-community/jmespath)",
     licence: "node_modules/@jmespath-community/jmespath/LICENSE",
   },
+  acorn: { name: "acorn", licence: "node_modules/acorn/LICENSE" },
+  "@sveltejs/acorn-typescript": {
+    name: "acorn-typescript",
+    licence: "node_modules/@sveltejs/acorn-typescript/LICENSE.md",
+  },
+  "quickjs-wasi": { name: "quickjs-wasi", licence: "node_modules/quickjs-wasi/LICENSE" },
 };
 
 /** What reads a tree, before anything is asked of its graph. */
@@ -94,11 +100,13 @@ const GROUPS = [
 
 const core = join(root, "packages/core");
 const codegraph = join(root, "packages/codegraph");
+const code = join(root, "packages/code");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
+if (existsSync(join(code, "dist"))) await bundleCode();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
 
@@ -126,6 +134,23 @@ async function bundleCodeGraph() {
   await write(
     { input, platform: "node", external: isLibrary, plugins },
     { dir: dist, format: "esm" },
+  );
+}
+
+/**
+ * What runs programs, and what their threads run, as a file each: a program waits while they are
+ * loaded. The first is in a folder because it looks for the other one beside that.
+ */
+async function bundleCode() {
+  const dist = join(code, "dist");
+  removeOldCode(dist, /\.js(\.map)?$/);
+  await write(
+    { input: { index: join(code, "src/index.ts") }, platform: "node", external: isLibrary },
+    { dir: join(dist, "host"), format: "esm" },
+  );
+  await write(
+    { input: { main: join(code, "src/thread/main.js") }, platform: "node" },
+    { dir: join(dist, "thread"), format: "esm" },
   );
 }
 

@@ -10,6 +10,7 @@ export const programs = Object.freeze({
   "nats-server": "nats-server",
   chromium: "chromium",
   curl: "curl",
+  bwrap: "bubblewrap",
 });
 
 /** @typedef {keyof typeof programs} Program */

@@ -1,12 +1,13 @@
 // @ts-check
 // What go/types says of a tree of Go files.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** @typedef {import("./sample.mjs").Sampled} Sampled */
 /** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
+/** @typedef {import("./oracle-typescript.mjs").Place} Place */
 /** @typedef {{ truths: Truth[], errors: number, checked: string[] }} Report */
 
 /**
@@ -20,14 +21,39 @@ export function goOracle(root, _paths, symbols) {
     const source = join(import.meta.dirname, "oracle-go", "main.go");
     const env = { ...process.env, GO111MODULE: "off", GOFLAGS: "", GOPROXY: "off" };
     run("go", ["build", "-o", program, source], { env });
-    const targets = symbols.map(({ path, line, column }) => ({ path, line, column }));
+    const targets = symbols.map((symbol) => inBytes(root, symbol));
     const output = run(program, [root], { env, input: JSON.stringify(targets) });
     const { truths, errors, checked } = /** @type {Report} */ (JSON.parse(output));
     const known = new Set(checked);
-    return { truths, errors, isChecked: (path) => known.has(path) };
+    const inUnits = truths.map((truth) =>
+      "error" in truth ? truth : { places: truth.places.map((place) => inTextUnits(root, place)) },
+    );
+    return { truths: inUnits, errors, isChecked: (path) => known.has(path) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @type {Map<string, string[]>} */
+const linesByPath = new Map();
+
+/** @param {string} root @param {string} path @param {number} line */
+function lineOf(root, path, line) {
+  const lines = linesByPath.get(path) ?? readFileSync(join(root, path), "utf8").split("\n");
+  linesByPath.set(path, lines);
+  return lines[line - 1] ?? "";
+}
+
+/** Go counts columns in bytes. @param {string} root @param {Place} place */
+function inBytes(root, { path, line, column }) {
+  const before = lineOf(root, path, line).slice(0, column - 1);
+  return { path, line, column: Buffer.byteLength(before) + 1 };
+}
+
+/** @param {string} root @param {Place} place */
+function inTextUnits(root, { path, line, column }) {
+  const before = Buffer.from(lineOf(root, path, line)).subarray(0, column - 1);
+  return { path, line, column: before.toString("utf8").length + 1 };
 }
 
 /** @param {string} command @param {string[]} args @param {{ env: NodeJS.ProcessEnv, input?: string }} options */

@@ -162,6 +162,16 @@ export class TypeScriptOracle {
     return { path: relative(this.root, fileName), line: line + 1, column: character + 1 };
   }
 
+  /** Whether a name leads somewhere beside itself. @param {{ path: string, line: number, column: number }} place */
+  knows({ path, line, column }) {
+    const file = join(this.root, path);
+    const source = this.service.getProgram()?.getSourceFile(file);
+    if (!source) return false;
+    const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+    const found = this.service.getDefinitionAtPosition(file, position) ?? [];
+    return found.some(({ kind }) => kind !== ts.ScriptElementKind.alias);
+  }
+
   /** Syntax errors of the tree, by which the oracle itself may be wrong. */
   errors() {
     const program = this.service.getProgram();

@@ -7,17 +7,13 @@ import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";
-import { goOracle } from "./oracle-go.mjs";
-import { pythonOracle } from "./oracle-python.mjs";
-import { TypeScriptOracle } from "./oracle-typescript.mjs";
+import { askOracle } from "./ask-oracle.mjs";
 import { ORACLE_OF, sampleSymbols } from "./sample.mjs";
 import { addTo, newScore } from "./score.mjs";
 
 /** @typedef {import("./sample.mjs").Sampled} Sampled */
 /** @typedef {import("./score.mjs").Score} Score */
 /** @typedef {import("./score.mjs").Reply} Reply */
-/** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
-/** @typedef {{ truths: Truth[], errors: number, isChecked: (path: string) => boolean }} Oracle */
 
 const { values } = parseArgs({
   options: {
@@ -51,31 +47,18 @@ for (const language of values.language.split(",")) {
     Number(values.seed),
     textOf,
   );
-  const oracle = await ask(language, paths, symbols);
+  const oracle = await askOracle(root, language, paths, symbols);
   const scores = { top: newScore(), member: newScore() };
   for (const [place, symbol] of symbols.entries()) {
     const reply = await replyTo(symbol);
     const truth = oracle.truths[place] ?? { error: "no answer" };
-    addTo(scores[symbol.group], symbol, truth, reply, oracle.isChecked);
+    addTo(scores[symbol.group], symbol, truth, reply, oracle);
   }
   report[language] = print(language, paths.length, oracle.errors, scores);
 }
 await tools.close();
 await workspace.close();
 if (values.json) console.log(JSON.stringify(report));
-
-/**
- * @param {string} language @param {readonly string[]} paths @param {readonly Sampled[]} symbols
- * @returns {Promise<Oracle>}
- */
-async function ask(language, paths, symbols) {
-  if (language === "python") return pythonOracle(root, paths, symbols);
-  if (language === "go") return goOracle(root, paths, symbols);
-  const oracle = new TypeScriptOracle(root, paths);
-  const known = new Set(paths);
-  const truths = oracle.references(symbols);
-  return { truths, errors: oracle.errors(), isChecked: (path) => known.has(path) };
-}
 
 /** All pages of one answer. @param {Sampled} symbol @returns {Promise<Reply>} */
 async function replyTo({ path, line, column }) {

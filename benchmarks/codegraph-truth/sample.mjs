@@ -45,7 +45,7 @@ export function sampleSymbols(graph, oracle, count, seed, textOf) {
   return [
     ...choose(groups.top, Math.ceil(count * 0.7), next),
     ...choose(groups.member, Math.floor(count * 0.3), next),
-  ].flatMap((symbol) => placed(graph, symbol, textOf) ?? []);
+  ].flatMap((symbol) => placedSymbol(graph, symbol, textOf) ?? []);
 }
 
 /** @param {CodeGraph} graph @param {number} symbol @returns {"top" | "member" | undefined} */
@@ -85,7 +85,7 @@ function randomFrom(seed) {
  * @param {CodeGraph} graph @param {number} symbol @param {(path: string) => string} textOf
  * @returns {Sampled | undefined}
  */
-function placed(graph, symbol, textOf) {
+export function placedSymbol(graph, symbol, textOf) {
   const { symbols, files } = graph;
   const path = files.path(symbols.file(symbol));
   const name = symbols.name(symbol);

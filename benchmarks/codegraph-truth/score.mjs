@@ -4,6 +4,7 @@
 /** @typedef {import("./sample.mjs").Sampled} Sampled */
 /** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
 /** @typedef {import("./oracle-typescript.mjs").Place} Place */
+/** @typedef {import("./ask-oracle.mjs").Oracle} Oracle */
 /** @typedef {{ places: Place[], isExact: boolean, why: readonly string[] } | { error: string }} Reply */
 /**
  * @typedef {{ sampled: number, unanswered: string[], unknown: number, truths: number, found: number,
@@ -32,9 +33,9 @@ export const newScore = () => ({
 /**
  * Places are the same if line and column are; a quoted name may be counted with its quote.
  * @param {Score} score @param {Sampled} symbol @param {Truth} truth @param {Reply} reply
- * @param {(path: string) => boolean} isChecked whether the oracle looked at a file
+ * @param {Pick<Oracle, "isChecked" | "knows">} oracle
  */
-export function addTo(score, symbol, truth, reply, isChecked) {
+export function addTo(score, symbol, truth, reply, { isChecked, knows = () => true }) {
   const label = `${symbol.path}:${symbol.line}#${symbol.name}`;
   score.sampled += 1;
   if ("error" in truth) {
@@ -45,9 +46,13 @@ export function addTo(score, symbol, truth, reply, isChecked) {
     score.unanswered.push(`${label} ${reply.error}`);
     return;
   }
-  const said = reply.places.filter(({ path }) => isChecked(path));
+  const isTrue = (/** @type {Place} */ place) => truth.places.some((other) => isSame(place, other));
+  // Where the oracle itself does not know what stands there, it cannot say that an answer is wrong.
+  const said = reply.places.filter(
+    (place) => isChecked(place.path) && (isTrue(place) || knows(place)),
+  );
   const missed = truth.places.filter((place) => !said.some((other) => isSame(place, other)));
-  const wrong = said.filter((place) => !truth.places.some((other) => isSame(place, other)));
+  const wrong = said.filter((place) => !isTrue(place));
   score.truths += truth.places.length;
   score.found += truth.places.length - missed.length;
   score.said += said.length;

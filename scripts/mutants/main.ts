@@ -46,7 +46,7 @@ async function main(path: string): Promise<void> {
   if (values.list) return chosen.forEach((mutant) => console.log(describe(mutant)));
   const runner = new Runner(whole("workers"));
   try {
-    const testFiles = await firstRun(runner, chosen, values.tests ?? packagesOf(files));
+    const testFiles = await firstRun(runner, chosen, values.tests ?? packageFolders(files));
     const verdicts = await tryAll(runner, chosen, testFiles);
     report(verdicts);
   } finally {
@@ -60,7 +60,7 @@ function whole(name: "count" | "seed" | "workers"): number {
   throw new Error(`--${name} must be a whole number above 0, not "${values[name]}".`);
 }
 
-function packagesOf(files: readonly string[]): string[] {
+function packageFolders(files: readonly string[]): string[] {
   return [...new Set(files.map((file) => `${file.split("/").slice(0, 2).join("/")}/`))];
 }
 
@@ -71,11 +71,12 @@ async function firstRun(
 ): Promise<readonly TestFile[]> {
   const start = performance.now();
   const all = await runner.firstRun(chosen, tests);
-  const red = all.filter(({ isGreen }) => !isGreen);
-  for (const { path } of red) console.log(`not used, it fails without a mutant: ${path}`);
+  for (const { failure } of all) {
+    if (failure !== undefined) console.log(`not used, it fails without a mutant: ${failure}`);
+  }
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`${all.length} test files ran without a mutant in ${seconds} s`);
-  return all.filter(({ isGreen }) => isGreen);
+  return all.filter(({ failure }) => failure === undefined);
 }
 
 async function tryAll(

@@ -8,7 +8,7 @@ import { root } from "../run.mjs";
 import { applyMutant, insertProbes } from "./find-mutants.ts";
 import type { Mutant } from "./find-mutants.ts";
 
-/** What the runner asks, one question at a time. */
+/** A question of the runner. It waits for the answer before it asks the next. */
 export type Question =
   | { readonly type: "first run"; readonly mutants: readonly Mutant[]; readonly tests: string[] }
   | { readonly type: "try"; readonly mutant: Mutant; readonly testFiles: readonly string[] };
@@ -21,7 +21,8 @@ export interface TestFile {
   /** Relative to the repository. */
   readonly path: string;
   readonly ms: number;
-  readonly isGreen: boolean;
+  /** The test that fails without any mutant. */
+  readonly failure: string | undefined;
   /** Ids of the mutants whose code it runs. */
   readonly hits: readonly string[];
 }
@@ -93,10 +94,19 @@ async function firstRun(
   vitest.config.related = [...new Set(mutants.map(({ file }) => join(root, file)))];
   const chosen = await vitest.getRelevantTestSpecifications(tests);
   const { testModules } = await vitest.runTestSpecifications(chosen);
+  const passed = testModules.filter((one) => one.ok());
+  // On a busy machine a test may run out of time beside others, so each that failed runs again alone.
+  const again = testModules.filter((one) => !one.ok()).map((one) => one.moduleId);
+  for (const file of again) passed.push(...(await runAgain(vitest, file)));
   probed = [];
   for (const file of new Set(mutants.map((mutant) => mutant.file))) forget(vitest, file);
   const hits = readHits();
-  return testModules.map((one) => toTestFile(one, hits.get(one.moduleId) ?? []));
+  return passed.map((one) => toTestFile(one, hits.get(one.moduleId) ?? []));
+}
+
+async function runAgain(vitest: Vitest, file: string): Promise<TestModule[]> {
+  const { testModules } = await vitest.runTestFiles([file]);
+  return testModules.filter((one) => one.moduleId === file);
 }
 
 function toTestFile(one: TestModule, hits: readonly string[]): TestFile {
@@ -104,7 +114,7 @@ function toTestFile(one: TestModule, hits: readonly string[]): TestFile {
   return {
     path: relative(root, one.moduleId),
     ms: duration + setupDuration + collectDuration,
-    isGreen: one.ok(),
+    failure: one.ok() ? undefined : nameFailure(one),
     hits,
   };
 }
@@ -152,7 +162,9 @@ async function failureIn(vitest: Vitest, paths: readonly string[]): Promise<stri
 
 function nameFailure(failed: TestModule): string {
   const [test] = failed.children.allTests("failed");
-  return `${relative(root, failed.moduleId)}: ${test?.fullName ?? "the file does not load"}`;
+  const [error] = test?.result().errors ?? failed.errors();
+  const name = test?.fullName ?? "the file does not load";
+  return `${relative(root, failed.moduleId)}: ${name}: ${error?.message.split("\n")[0] ?? ""}`;
 }
 
 function forget(vitest: Vitest, file: string): void {

@@ -54,6 +54,16 @@ describe("the server", () => {
     expect((await call(url, "item.view", VIEW)).status).toBe(401);
   });
 
+  it.each(["Host: evil.example\r\n", "host: localhost\r\n", "HOST: 127.0.0.1\r\n"])(
+    "refuses a request with a second host, %j",
+    async (second) => {
+      const { port } = await start(new Shop());
+      const answer = await raw(port, request(VIEW, `${second}Connection: close\r\n`));
+      expect(answer).toMatch(/^HTTP\/1\.1 40[03] /u);
+      expect(answer).not.toContain('"ok":true');
+    },
+  );
+
   it("answers requests that come before the answers, in their order", async () => {
     const { port } = await start(new Shop());
     const asked = [1, 2, 3].map((id) => request(`{"params":{"id":${id}}}`));

@@ -72,8 +72,8 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     const response = cliEnvelope(data, { ...meta, ...(warnings.length > 0 && { warnings }) });
     const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
     const rawBytes = result.rest?.size ?? result.stdout.length;
-    const told = { headers, ...httpFacts(headers, data) };
-    return { response, upstreamRequests: 1, rawBytes, ...told, ...missed };
+    const known = { headers, ...httpFacts(headers, data) };
+    return { response, upstreamRequests: 1, rawBytes, ...known, ...missed };
   }
 
   return {

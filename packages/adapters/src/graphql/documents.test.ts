@@ -1,6 +1,7 @@
 import { buildSchema, graphqlSync, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
+import type { MergeStep } from "./documents-merge.ts";
 import { DocumentError, prepareDocument } from "./documents.ts";
 
 const schema = buildSchema(`
@@ -110,7 +111,7 @@ describe("prepareDocument", () => {
   });
 });
 
-function stepWith(source: string) {
+function mergeStep(source: string): MergeStep {
   return { document: prepareDocument(source), variables: {} };
 }
 
@@ -233,10 +234,10 @@ describe("mergeDocuments", () => {
   });
 
   it("refuses what cannot travel together", () => {
-    const query = stepWith(view);
+    const query = mergeStep(view);
     expect(canMerge([query, query])).toBe(true);
-    expect(canMerge([query, stepWith("mutation M { add(name: 1) }")])).toBe(false);
-    const marked = stepWith("query D @live { viewer { id } }");
+    expect(canMerge([query, mergeStep("mutation M { add(name: 1) }")])).toBe(false);
+    const marked = mergeStep("query D @live { viewer { id } }");
     expect(canMerge([marked])).toBe(false);
     expect(() => mergeDocuments([])).toThrow(TypeError);
     expect(() => mergeDocuments([marked])).toThrow("cannot be merged");

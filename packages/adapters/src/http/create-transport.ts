@@ -8,6 +8,7 @@ import { firstHop } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import { ConnectionPool } from "./pool.ts";
 import { cleanAnswer } from "./redact.ts";
+import type { AllowPrivate } from "./reach.ts";
 import { MAX_REDIRECTS, nextHop } from "./redirect.ts";
 import { Stopper } from "./stopper.ts";
 import type {
@@ -21,8 +22,8 @@ import type {
 
 export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
-  /** Whether this machine, its network and its cloud's metadata may be reached; true unless given. */
-  readonly allowPrivate?: boolean;
+  /** What of this machine and its network may be reached (default: true). */
+  readonly allowPrivate?: AllowPrivate;
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;
 }

@@ -9,7 +9,7 @@ import type {
   SourceProblem,
 } from "@waybill/core";
 import { createHttpTransport, secretHeaders } from "../http/index.ts";
-import type { HttpLimits, HttpTransport } from "../http/index.ts";
+import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { Credentials } from "./credentials.ts";
 import { withExternal } from "./external.ts";
@@ -47,8 +47,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether references to other documents are read. */
   readonly external?: boolean;
-  /** Whether this machine and its network may be reached. */
-  readonly allowPrivate?: boolean;
+  /** What of this machine and its network may be reached: hosts and ranges (default: false). */
+  readonly allowPrivate?: AllowPrivate;
   /** Sizes and times of requests. */
   readonly limits?: Partial<HttpLimits>;
   /** Said with every answer, such as that this is no real service. */

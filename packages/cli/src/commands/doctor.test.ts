@@ -64,6 +64,26 @@ describe("waybill doctor", () => {
     });
     expect(of("secret of far").says).toContain("KEY has 7 characters");
     expect(of("secret of long")).toEqual({});
+    expect(of("reach of demo")).toMatchObject({
+      condition: "missing",
+      mend: 'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
+    });
+    expect(of("reach of far")).toEqual({});
+  });
+
+  it("says which MCP servers are isolated, and what keeps them from starting", async () => {
+    const world = await makeWorld(onTestFinished);
+    const server = { kind: "mcp", command: process.execPath };
+    await world.writeConfig({ sources: { free: server } });
+    expect((await examine(world)).of("isolation")).toMatchObject({ condition: "off" });
+    await world.writeConfig({ sources: { free: server, caged: { ...server, isolated: true } } });
+    const path = process.env["PATH"];
+    onTestFinished(() => void (process.env["PATH"] = path));
+    process.env["PATH"] = "/nowhere";
+    expect((await examine(world)).of("isolation")).toMatchObject({
+      condition: "broken",
+      says: "caged cannot be started: bwrap is not installed",
+    });
   });
 
   it("looks at the servers that are configured", async () => {
@@ -72,7 +92,7 @@ describe("waybill doctor", () => {
     const tokens = { ada: { token: { env: "ADA" } }, bob: { token: { env: "BOB" } } };
     const nats = { servers: "nats://me:secret@127.0.0.1:9", key: { env: "KEY" } };
     await world.writeConfig({ sources, http: { port: 8321, tokens }, nats });
-    const { of, text } = await examine(world, { ADA: "a-token" });
+    const { of, text } = await examine(world, { ADA: "a-token-of-sixteen" });
     expect(of("http")).toMatchObject({
       condition: "ok",
       says: "serve http listens on 127.0.0.1:8321 with tokens of ada, bob",
@@ -150,7 +170,10 @@ describe("waybill doctor", () => {
     expect([good.code, good.of("source demo").condition]).toEqual([0, "ok"]);
     const untrusted = { sources: { demo: world.source({ token: { env: "T" } }) } };
     await world.write("project/waybill.config.json", untrusted);
-    expect((await examine(world)).of("trust")).toMatchObject({ condition: "missing" });
+    expect((await examine(world)).of("source demo")).toMatchObject({
+      condition: "missing",
+      says: "cards: it needs trust again, because it has changed",
+    });
     await world.write("project/waybill.config.json", "{");
     const { code, of } = await examine(world, { GITHUB_TOKEN: "t" });
     expect([code, of("configuration").condition]).toEqual([1, "broken"]);

@@ -58,6 +58,23 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
   );
 
   it(
+    "serves programs alone with --tools code",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      const client = clientOf(world, protocol, ["--tools", "code", "--brief"]);
+      const listed = await client.list_capabilities({ query: "way", wait_ms: SLOW });
+      expect(listed.map(({ capability_id }) => capability_id)).toEqual(["way.code"]);
+      const code =
+        "return (await Promise.all([3, 4].map((id) => item.view({ id })))).map((i) => i.id)";
+      const { ok, data } = await client.execute("way.code", { code });
+      expect([ok, data]).toEqual([true, [{ type: "text", text: "[3,4]" }]]);
+      const wrong = await client.execute("way.code", { code: "await item.vew({})" });
+      expect(wrong.error?.message).toContain("!VALIDATION Line 1: There is no capability item.vew");
+    },
+    SLOW,
+  );
+
+  it(
     "has capabilities and the code graph as tools, when asked",
     async () => {
       const world = await makeWorld(onTestFinished);

@@ -9,6 +9,7 @@ import {
 import type { ErrorCode, HandleStore, ResultEnvelope, ResultError } from "@waybill/core";
 import type { WriteRecord } from "../log/index.ts";
 import type { WaitingWrite } from "./approvals.ts";
+import { DEFAULT_MAX_TOKENS } from "./options.ts";
 
 const CODE_ID = "code.run";
 
@@ -183,10 +184,15 @@ export function refusedAnswer(thrown: unknown): ResultEnvelope {
   return failureResult(error, { capability_id: CODE_ID });
 }
 
-export function fitted(
+/** Within the tokens that were asked for. Counting them takes longer than most runs. */
+export async function fitted(
   result: ResultEnvelope,
-  maxTokens: number,
+  asked: number | undefined,
   handles: HandleStore | undefined,
 ): Promise<ResultEnvelope> {
+  const maxTokens = asked ?? DEFAULT_MAX_TOKENS;
+  // No token is shorter than a byte.
+  const isShort = Buffer.byteLength(JSON.stringify(result)) <= maxTokens;
+  if (asked === undefined && isShort) return result;
   return applyBudget(result, maxTokens, { store: handles });
 }

@@ -69,9 +69,12 @@ function approvalIn(result: ResultEnvelope): string | undefined {
   return typeof approve === "string" ? approve : undefined;
 }
 
+/** It can be tried only by whoever may run programs as the same caller, and holds for a day. */
+const SECRET_BYTES = 9;
+
 /** What approves a list: it names the run, and nobody can guess the rest. */
 export function newApproval(key: string): string {
-  return `${key}.${randomBytes(12).toString("base64url")}`;
+  return `${key}.${randomBytes(SECRET_BYTES).toString("base64url")}`;
 }
 
 /** The key of the run that an approval belongs to. */

@@ -6,7 +6,7 @@ import { fitted, refusedAnswer } from "./answer.ts";
 import { namesIn } from "./check-program.ts";
 import { startClock } from "./clock.ts";
 import { KeptRun } from "./kept-run.ts";
-import { DEFAULT_LIMITS, DEFAULT_MAX_TOKENS, checkOptions, checkProgram } from "./options.ts";
+import { DEFAULT_LIMITS, checkOptions, checkProgram } from "./options.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 import { ProgramThread } from "./program-thread.ts";
 import { Run } from "./run.ts";
@@ -76,7 +76,7 @@ async function answerTo(
   try {
     const checked = checkOptions(options);
     const result = await runOnce(waybill, program, checked, shared);
-    return await fitted(result, checked.max_tokens ?? DEFAULT_MAX_TOKENS, shared.host.handles);
+    return await fitted(result, checked.max_tokens, shared.host.handles);
   } catch (thrown) {
     return refusedAnswer(thrown);
   }

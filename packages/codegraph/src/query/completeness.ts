@@ -43,6 +43,11 @@ function isCode({ files }: CodeGraph, file: number): boolean {
   return files.kind(file) !== "asset" || OTHER_LANGUAGES.test(files.path(file));
 }
 
+/** Something else may have locked it; a binary with the name of a source is no code. */
+function isUnreadable({ gaps }: CodeGraph, file: number): boolean {
+  return [...gaps.inFile(file)].some((gap) => gaps.text(gap) === "unreadable");
+}
+
 /** A file that does not import code, or stands where no file of the tree can. */
 const NO_CODE = /^\.|\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|json|md|mdx|wasm|txt|html)$/u;
 
@@ -61,8 +66,8 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
     const state = files.state(file);
     if (state === "failed" || state === "partial") broken += 1;
     else if (state === "skipped" && isCode(graph, file)) {
-      if (OTHER_LANGUAGES.test(files.path(file))) unparsed += 1;
-      else unread += 1;
+      if (isUnreadable(graph, file)) unread += 1;
+      else unparsed += 1;
     }
   }
   return { dynamic, unresolved, broken, unparsed, unread };

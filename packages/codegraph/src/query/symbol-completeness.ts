@@ -10,6 +10,9 @@ import type { GraphView } from "./view.ts";
 /** What stands in one of these is seen nowhere else. */
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
+/** The name by which a text that was not read to the end may mention anything. */
+const ANY_NAME = "*";
+
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
   value: [
     "file uses a name like it without an import",
@@ -50,8 +53,9 @@ interface MissedWay {
 function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   const names = namesOf(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
+    const wanted = kind === "text" ? [...names, ANY_NAME] : names;
     const files = new Set(
-      names.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
+      wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
     );
     return files.size === 0 ? [] : [{ kind, files: files.size }];
   });
@@ -74,6 +78,8 @@ function kindsFor(graph: CodeGraph, { symbol, file }: Definition): UnresolvedKin
 
 /** A member of a value may be one of a module where something has all of the module. */
 function kindsForTop(graph: CodeGraph, file: number): UnresolvedKind[] {
+  // A package of Go is no value, so its members are always told apart from those of values.
+  if (graph.files.language(file) === "go") return ["value", "import", "text"];
   const isTaken =
     takenWhole(graph)[file] === 1 || dynamicImportsOf(graph, graph.files.path(file)) > 0;
   return ["value", "import", ...(isTaken ? (["member"] as const) : []), "text"];

@@ -6,7 +6,7 @@ export type Token =
   | { readonly is: "repeat"; readonly text: string; readonly min: number; readonly max: number }
   | { readonly is: "other"; readonly text: string };
 
-export type Group = "group" | "ahead" | "not-ahead" | "behind";
+type Group = "group" | "ahead" | "not-ahead" | "behind";
 
 const ESCAPE = [
   String.raw`u\{[0-9a-fA-F]+\}`,

@@ -79,6 +79,17 @@ describe("reads that run side by side", () => {
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
+  it("wait for a call that has asked for nothing, while another asks for two things", async () => {
+    const one = route();
+    const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
+    const later: Call = async (member) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return send(one, "/c")(member);
+    };
+    await together([both, later]);
+    expect(one.trips).toEqual([["/a", "/b", "/c"]]);
+  });
+
   it("travel apart on different routes, and where one route cannot", async () => {
     const [one, other] = [route(), route()];
     const apart: Trips = { ...route(), canSendTogether: () => false };
@@ -427,5 +438,51 @@ describe("writes", () => {
       true,
     );
     expect([data, one.trips]).toEqual([["/a", "disk full"], [["/a"]]]);
+  });
+});
+
+describe("the order of what travels together", () => {
+  it("is that of the calls, whichever asked first", async () => {
+    const one = route();
+    const late: Call = async (member) => {
+      await Promise.resolve();
+      return member.send(one, request("/first"), makeAttempt());
+    };
+    await together([late, send(one, "/second"), send(one, "/third")]);
+    expect(one.trips).toEqual([["/first", "/second", "/third"]]);
+  });
+
+  it("does not make a call wait for one that asks for nothing", async () => {
+    const one = route();
+    let tellSent = (): void => {};
+    const sent = new Promise<void>((resolve) => {
+      tellSent = resolve;
+    });
+    const asksTwice: Call = async (member) => {
+      await member.send(one, request("/a1"), makeAttempt());
+      await member.send(one, request("/a2"), makeAttempt());
+      tellSent();
+    };
+    // It ends only after both were answered, so nothing may wait for it to ask or to end.
+    await together([asksTwice, () => sent]);
+    expect(one.trips).toEqual([["/a1"], ["/a2"]]);
+  });
+});
+
+describe("writes that are refused together before anything was sent", () => {
+  it("count only the requests that were made for them", async () => {
+    const refused: Trips = {
+      ...route(),
+      sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),
+    };
+    const counts: number[] = [];
+    const write =
+      (path: string): Call =>
+      async (member) => {
+        const attempt = makeAttempt("write");
+        counts.push((await member.send(refused, request(path), attempt)).upstreamRequests);
+      };
+    await together([write("/a"), write("/b")], true);
+    expect(counts).toEqual([1, 1]);
   });
 });

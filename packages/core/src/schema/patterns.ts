@@ -10,7 +10,7 @@ const MAX_OF_ENGINE = 500;
 const kept = new Map<string, Pattern>();
 
 /** The pattern of a text, made once; the oldest is forgotten. */
-export function patternFor(source: string): Pattern {
+function patternFor(source: string): Pattern {
   const known = kept.get(source);
   if (known !== undefined) return known;
   const pattern = new Pattern(source);

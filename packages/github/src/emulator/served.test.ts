@@ -20,8 +20,13 @@ describe("what is served", () => {
       const [method = "", template = ""] = key.split(" ");
       return paths[template]?.[method.toLowerCase()] === undefined;
     });
-    // What `gh` sends and GitHub answers without saying so.
-    expect(unknown).toEqual(["POST /gists/{gist_id}"]);
+    // What clients send and GitHub answers without saying so.
+    expect(unknown).toEqual([
+      "GET /repos/{owner}/{repo}/contents",
+      "GET /repos/{owner}/{repo}/zipball",
+      "GET /repos/{owner}/{repo}/tarball",
+      "POST /gists/{gist_id}",
+    ]);
   });
 
   it("is counted rightly in the documentation", () => {

@@ -1,15 +1,16 @@
 import { isRecord } from "@waybill/core";
 import type { RouteAnswer } from "@waybill/core";
 
-function headersOf({ response, headers }: RouteAnswer): Readonly<Record<string, unknown>> {
+function headerOf({ response, headers }: RouteAnswer, name: string): string {
   const { meta } = response;
-  return headers ?? (meta.source === "http" ? meta.headers : {});
+  const value = (headers ?? (meta.source === "http" ? meta.headers : {}))[name];
+  return typeof value === "string" ? value : "";
 }
 
 /** "partial-results; organizations=21955855,20582480": their members only see it after SSO. */
 function hiddenBySso(answer: RouteAnswer): string[] {
-  const header = headersOf(answer)["x-github-sso"];
-  if (typeof header !== "string" || !header.startsWith("partial-results")) return [];
+  const header = headerOf(answer, "x-github-sso");
+  if (!header.startsWith("partial-results")) return [];
   const ids = /organizations=([\d,]+)/.exec(header)?.[1] ?? "";
   const which = ids === "" ? "some organizations" : `the organizations ${ids}`;
   return [

@@ -129,8 +129,8 @@ const WRITES: readonly (readonly [id: string, params: object, read: string, show
   ["release.publish", { ...SECOND, releaseId: 2 }, "releases/2", { draft: false }],
 ];
 
-async function seed({ rest }: SecondGithub): Promise<void> {
-  const main = (await rest(`GET ${REPO}/git/ref/heads/main`)) as { object: { sha: string } };
+async function seed(second: SecondGithub): Promise<void> {
+  const main = (await second.rest(`GET ${REPO}/git/ref/heads/main`)) as { object: { sha: string } };
   const steps: readonly (readonly [line: string, body: unknown])[] = [
     [`POST ${REPO}/git/refs`, { ref: "refs/heads/fix", sha: main.object.sha }],
     [`PUT ${REPO}/contents/a.txt`, { message: "add a", content: "aGk=", branch: "fix" }],
@@ -143,7 +143,7 @@ async function seed({ rest }: SecondGithub): Promise<void> {
     [`POST ${REPO}/pulls/3/reviews`, { body: "ok", event: "COMMENT" }],
     [`POST ${REPO}/releases`, { tag_name: "v1.0.0", name: "One" }],
   ];
-  for (const [line, body] of steps) await rest(line, body);
+  for (const [line, body] of steps) await second.rest(line, body);
 }
 
 describe("a second GitHub without GraphQL (emulate)", () => {

@@ -1,4 +1,3 @@
-import { OP } from "../symbols/facts/ops.ts";
 import type { SyntaxNode } from "../languages/grammars.ts";
 import { children, field, quoted } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
@@ -12,6 +11,7 @@ const BELOW = /^(?:Group|Route)$/;
 export class GoRouters {
   readonly #x: TreeWalk;
   readonly #prefixes = new Map<number, string>();
+  #given: { readonly name: string; readonly prefix: string } | undefined;
 
   constructor(x: TreeWalk) {
     this.#x = x;
@@ -44,14 +44,17 @@ export class GoRouters {
     const [parameter] = children(literal && field(literal, "parameters"));
     const name = parameter && field(parameter, "name")?.text;
     if (name === undefined || !BELOW.test(methodOf(callee))) return walk();
-    const { scopes, writer } = this.#x;
-    const prefix = this.prefixOf(call);
-    this.#x.scoped(() => {
-      const variable = writer.node1(OP.local, scopes.value(name) ?? 0);
-      scopes.declareValue(name, variable);
-      this.#prefixes.set(variable, prefix);
-      walk();
-    });
+    const outer = this.#given;
+    this.#given = { name, prefix: this.prefixOf(call) };
+    walk();
+    this.#given = outer;
+  }
+
+  /** A parameter of a function that a call was given: its router, if it has that name. */
+  parameter(name: string, variable: number): void {
+    if (this.#given?.name !== name) return;
+    this.#prefixes.set(variable, this.#given.prefix);
+    this.#given = undefined;
   }
 }
 

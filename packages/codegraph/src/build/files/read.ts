@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { contentHash } from "./content-hash.ts";
 import type { ContentHash } from "./content-hash.ts";
 
@@ -27,6 +27,18 @@ export function readSource(file: string): Source | Unread {
   if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return "binary";
   if (bytes.length > SHALLOW_BYTES && nestsTooDeep(bytes)) return "too deep";
   return { text: bytes.toString("utf8"), ...contentHash(bytes), isUtf8: isUtf8(bytes) };
+}
+
+/** A file that is larger is looked at by nobody. */
+const MAX_TEXT_BYTES = 32 * 1024 * 1024;
+
+/** The text of a file that is too large or too deep to be parsed. */
+export function readText(file: string): string | undefined {
+  try {
+    return statSync(file).size > MAX_TEXT_BYTES ? undefined : readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Used by one file after the other: a text is made of it before the next is read. */

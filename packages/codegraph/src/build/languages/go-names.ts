@@ -11,6 +11,9 @@ const PREDECLARED = new Set(
   ).split(" "),
 );
 
+export const OWN_PACKAGE = ".";
+export const OUTER_TESTS = "._test";
+
 /** Where a function gives names to what is its own. */
 const BINDERS = [
   "parameter_declaration",
@@ -30,6 +33,11 @@ export const isPredeclared = (name: string): boolean => PREDECLARED.has(name);
 export function packageOf(root: SyntaxNode): SyntaxNode | undefined {
   const clause = present(root.namedChildren).find(({ type }) => type === "package_clause");
   return present(clause?.namedChildren ?? [])[0];
+}
+
+/** What the requests of a file call its own package; tests from outside have one of their own. */
+export function ownPackageName(root: SyntaxNode): string {
+  return packageOf(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
 }
 
 /** Names of a file that nothing in it declares, each once; those behind a value have a dot. */
@@ -104,7 +112,7 @@ function keysIn(declaration: SyntaxNode): Set<string> {
 }
 
 /** Whether the keys of a literal are names of fields, and not values. */
-export function isStruct(literal: SyntaxNode): boolean {
+function isStruct(literal: SyntaxNode): boolean {
   const type = literal.childForFieldName("type")?.type ?? "";
   return type === "type_identifier" || type === "qualified_type" || type === "generic_type";
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { folderOf } from "../resolve/tree.ts";
+import { OUTER_TESTS, OWN_PACKAGE } from "./go-names.ts";
 import type { Target } from "../resolve/resolver.ts";
 
 const MODULE = /^module\s+"?([^\s"]+)"?/m;
@@ -30,9 +31,10 @@ export class GoPackages {
     }
   }
 
-  /** `.` is the file's own package, of which the file itself stands for all. */
+  /** A file's own package, of which the file itself stands for all. */
   resolve(from: string, specifier: string): Target {
-    if (specifier === ".") return { to: "file", path: from, how: "scope", confidence: "exact" };
+    if (specifier === OWN_PACKAGE || specifier === OUTER_TESTS)
+      return { to: "file", path: from, how: "scope", confidence: "exact" };
     const owner = this.#modules.find(
       ({ name }) => specifier === name || specifier.startsWith(`${name}/`),
     );

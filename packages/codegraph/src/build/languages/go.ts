@@ -1,6 +1,6 @@
 import type { ExportFact, ModuleFacts, Request } from "../modules/facts.ts";
 import { NO_FACTS } from "../modules/facts.ts";
-import { namesUsed, packageOf } from "./go-names.ts";
+import { namesUsed, ownPackageName, packageOf } from "./go-names.ts";
 import { columnOf, lineOf, present, withTree } from "./grammars.ts";
 import type { SyntaxNode } from "./grammars.ts";
 
@@ -48,12 +48,11 @@ function requestOf(spec: SyntaxNode): Request {
 /** What a file uses without declaring it: names of its package, or of nothing in the tree. */
 function ownPackage(root: SyntaxNode, declared: readonly ExportFact[]): Request[] {
   const clause = packageOf(root);
-  // Tests of `package x_test` see what every other package sees.
-  if (!clause || clause.text.endsWith("_test")) return [];
+  if (!clause) return [];
   const own = new Set(declared.map(({ name }) => name));
   return [
     {
-      specifier: ".",
+      specifier: ownPackageName(root),
       kind: "package",
       line: lineOf(clause),
       column: columnOf(clause),

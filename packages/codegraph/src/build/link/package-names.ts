@@ -1,7 +1,7 @@
 import type { Confidence } from "../../graph/index.ts";
 import type { TakenName } from "../modules/facts.ts";
-import { folderOf } from "../resolve/tree.ts";
 import { isGoTest } from "../languages/go-packages.ts";
+import { packageKey } from "./package-siblings.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** What a file takes from another one of its package. */
@@ -11,16 +11,17 @@ export interface Taken {
   readonly confidence: Confidence;
 }
 
-/** Which files of a folder declare a name; what tests declare, only tests see. */
+/** Which files of a package declare a name; what tests declare, only tests see. */
 export class PackageNames {
   readonly #files: readonly SourceFile[];
   readonly #declaring = new Map<string, Map<string, number[]>>();
 
   constructor(files: readonly SourceFile[]) {
     this.#files = files;
-    for (const [id, { path, facts }] of files.entries()) {
+    for (const [id, file] of files.entries()) {
+      const { facts } = file;
       if (facts.shared === undefined) continue;
-      const names = this.#namesIn(folderOf(path));
+      const names = this.#namesIn(packageKey(file) ?? "");
       for (const name of [...facts.exports.map((fact) => fact.name), ...facts.shared]) {
         const known = names.get(name);
         if (known) known.push(id);
@@ -45,16 +46,16 @@ export class PackageNames {
   /** A method is only known by its name here, so it counts where no other file has one like it. */
   #declaringOf(file: number, name: string): readonly number[] {
     const { path } = this.#files[file]!;
-    const all = this.#declaring.get(folderOf(path))?.get(name) ?? [];
+    const all = this.#declaring.get(packageKey(this.#files[file]!) ?? "")?.get(name) ?? [];
     const isSeen = (id: number): boolean => isGoTest(path) || !isGoTest(this.#files[id]!.path);
     const seen = all.filter(isSeen);
     if (name.startsWith(".") && new Set(seen).size > 1) return [];
     return seen.filter((id) => id !== file);
   }
 
-  #namesIn(folder: string): Map<string, number[]> {
-    let names = this.#declaring.get(folder);
-    if (!names) this.#declaring.set(folder, (names = new Map<string, number[]>()));
+  #namesIn(key: string): Map<string, number[]> {
+    let names = this.#declaring.get(key);
+    if (!names) this.#declaring.set(key, (names = new Map<string, number[]>()));
     return names;
   }
 }

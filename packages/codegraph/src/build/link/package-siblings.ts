@@ -16,12 +16,19 @@ export function packageSiblings(
 
 function packagesIn(files: readonly SourceFile[]): Iterable<readonly number[]> {
   const packages = new Map<string, number[]>();
-  for (const [id, { path, language, facts }] of files.entries()) {
-    if (language !== "go" || !facts.requests.some(({ kind }) => kind === "package")) continue;
-    const folder = folderOf(path);
-    const known = packages.get(folder);
+  for (const [id, file] of files.entries()) {
+    const name = packageKey(file);
+    if (name === undefined) continue;
+    const known = packages.get(name);
     if (known) known.push(id);
-    else packages.set(folder, [id]);
+    else packages.set(name, [id]);
   }
   return packages.values();
+}
+
+/** The same for all files of a package: its folder, and whether they test it from outside. */
+export function packageKey({ path, language, facts }: SourceFile): string | undefined {
+  if (language !== "go") return undefined;
+  const own = facts.requests.find(({ kind }) => kind === "package");
+  return own && `${folderOf(path)} ${own.specifier}`;
 }

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { CodeGraph, EXPORT_KINDS, isDeclared, NONE, PARSE_STATES } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner, Manifest } from "../../graph/index.ts";
 import { isOtherCode } from "../files/language.ts";
-import { MAX_SOURCE_BYTES } from "../files/read.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { foreignSpecifiers } from "../link/foreign-specifiers.ts";
@@ -132,7 +131,7 @@ export class SymbolTree {
     moved: Moved,
     options: WorkOptions,
   ): Promise<void> {
-    const stale = wanted.filter((id) => hasTree(sources[id]!));
+    const stale = wanted.filter((id) => isCode(sources[id]!));
     const jobs = stale.map((id) => jobOf(sources[id]!));
     const facts = await workOff("symbols", this.#root, jobs, options);
     for (const [place, id] of stale.entries()) {
@@ -222,9 +221,9 @@ function jobOf({ path, language, facts }: SourceFile): ExtractJob {
   };
 }
 
-function hasTree({ path, facts, bytes }: SourceFile): boolean {
-  if (facts.state !== "skipped") return true;
-  return isOtherCode(path) && bytes <= MAX_SOURCE_BYTES;
+/** Whether a file is looked at for symbols, or at least for its words. */
+function isCode({ path, language }: SourceFile): boolean {
+  return language !== "other" || isOtherCode(path);
 }
 
 function linkerOf(
@@ -249,6 +248,7 @@ function linkerOf(
     facts: (file) => files[file]?.facts,
     target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
     isForeign: foreignSpecifiers(sources, manifests),
+    isPlain: (file) => sources[file]?.language === "go",
     siblings: packageSiblings(sources),
   });
 }

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { parseSync, rawTransferSupported } from "oxc-parser";
 import type { Program } from "oxc-parser";
 import type { Language } from "../../graph/index.ts";
-import { readSource } from "../files/read.ts";
+import { readSource, readText } from "../files/read.ts";
 import { withTree } from "../languages/grammars.ts";
 import { parserOptions } from "../modules/parse.ts";
 import { scriptOf, templateOf } from "../modules/scripts.ts";
-import { extractGo, extractPython, extractSymbols } from "../symbols/index.ts";
+import { ANY_WORD, extractGo, extractPython, extractSymbols } from "../symbols/index.ts";
 import type { SymbolFacts } from "../symbols/index.ts";
 
 export interface ExtractJob {
@@ -37,7 +37,9 @@ async function extract(
   root: string,
   { path, language, exotic, isBroken }: ExtractJob,
 ): Promise<SymbolFacts | undefined> {
-  const source = readSource(join(root, path));
+  const file = join(root, path);
+  const source = readSource(file);
+  if (source === "too large" || source === "too deep") return wordsOf(path, readText(file));
   if (typeof source === "string") return undefined;
   if (language === "python") {
     return withTree(language, source.text, (tree) => extractPython(tree, path));
@@ -49,9 +51,10 @@ async function extract(
   return extractSymbols(programOf(path, language, text), { path, text, exotic, unparsed });
 }
 
-/** A file in a language that is not parsed says which words it has. */
-function wordsOf(path: string, text: string): SymbolFacts {
-  return extractSymbols(parseSync("empty.ts", "").program, { path, text: "", unparsed: text });
+/** A file that is not parsed says which words it has; one that is not read may have any. */
+function wordsOf(path: string, text: string | undefined): SymbolFacts {
+  const unparsed = text ?? ANY_WORD;
+  return extractSymbols(parseSync("empty.ts", "").program, { path, text: "", unparsed });
 }
 
 function programOf(path: string, language: Language, text: string): Program {

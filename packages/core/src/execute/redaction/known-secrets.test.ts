@@ -6,6 +6,8 @@ const SECRETS = [
   "p@ss\"w/rd+<&>'%=\\ 9",
   "!@#$%^&*()_+",
   "contraseña-sécrète",
+  "key???>>>~~~key",
+  "tab\tin the secret",
   "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\n-----END KEY-----",
 ];
 
@@ -116,6 +118,27 @@ describe("a secret that is known by its value", () => {
     const redactor = createRedactor(() => SECRETS);
     const data = { rows: [{ title: "Fix %20 & \\n", url: "https://host/a%20b?c=%C3%A9%C3%A8" }] };
     expect(redactor.data(data)).toBe(data);
+  });
+
+  it("is taken out of a list that holds nothing else", () => {
+    const redactor = createRedactor(() => ["sesame-open-99"]);
+    expect(redactor.data([["sesame-open-99"]])).toEqual([["[redacted]"]]);
+  });
+
+  it("is taken out beside others that have no letters either", () => {
+    const redactor = createRedactor(() => ["!@#$^*()_+", "-=-=-=-=-="]);
+    expect(redactor.data("a -=-=-=-=-= b")).toBe("a [redacted] b");
+    expect(redactor.data("a !@#$^*()_+ b")).toBe("a [redacted] b");
+  });
+
+  it("is kept when it is learned again", () => {
+    const redactor = createRedactor();
+    redactor.learn(["first-secret-000"]);
+    redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));
+    redactor.learn(["first-secret-000"]);
+    redactor.learn(["one-more-secret"]);
+    expect(redactor.data("first-secret-000")).toBe("[redacted]");
+    expect(redactor.data("another-secret-0")).toBe("another-secret-0");
   });
 
   it("is forgotten when 256 others were learned after it, and not before", () => {

@@ -10,7 +10,7 @@ import type { Clock } from "../store/store.ts";
 import type { Token, World } from "../world/index.ts";
 import { findDoor } from "./addresses.ts";
 import type { Door, Listening } from "./addresses.ts";
-import { API_VERSIONS, refuseVersion } from "./api-version.ts";
+import { API_VERSIONS, refuseVersion } from "../rest/api-version.ts";
 import { withValidators } from "./conditional.ts";
 import { RateLimits } from "./rate-limits.ts";
 import type { Resource } from "./rate-limits.ts";

@@ -48,6 +48,10 @@ export function instanceOfSymbol(
     case "enumMember":
       return new Type(KIND.instance, file, linked.symbol(symbol, SYMBOL.parent));
     case "type":
+      // A type of Go that is made of another one has members of its own.
+      if (linked.symbol(symbol, SYMBOL.heritage) !== 0) {
+        return new Type(KIND.instance, file, symbol, args);
+      }
       return c.program.offering(file, () =>
         c.evaluate(
           file,

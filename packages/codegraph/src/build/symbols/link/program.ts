@@ -12,6 +12,8 @@ export interface LinkInput {
   target(file: number, specifier: string): number | undefined;
   /** Whether a specifier leads to what is certainly no part of the tree. */
   isForeign?(file: number, specifier: string): boolean;
+  /** Whether what functions of other packages give is of those packages, as without generics. */
+  isPlain?(file: number): boolean;
   /** The files of the same package, whose names a file uses without an import. */
   siblings?(file: number): readonly number[] | undefined;
 }
@@ -68,6 +70,10 @@ export class LinkProgram {
 
   isForeign(file: number, specifier: string): boolean {
     return file === this.builtin || this.#input.isForeign?.(file, specifier) === true;
+  }
+
+  isPlain(file: number): boolean {
+    return this.#input.isPlain?.(file) === true;
   }
 
   siblings(file: number): readonly number[] | undefined {

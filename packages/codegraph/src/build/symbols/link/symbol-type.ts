@@ -28,8 +28,10 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
     case "function":
     case "method":
       return named(c.evaluate(file, node, env), file, symbol);
-    case "interface":
     case "type":
+      if (linked.symbol(symbol, SYMBOL.heritage) !== 0) return new Type(KIND.value, file, symbol);
+      return undefined;
+    case "interface":
     case "module":
       return undefined;
     default:

@@ -4,12 +4,15 @@ import { GLOBAL_OBJECTS, isKnownGlobal } from "../extract/known-globals.ts";
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
+import { resolveName } from "./names.ts";
 import { KIND, partsOf } from "./type.ts";
 import type { Type } from "./type.ts";
 
 const KINDS = Object.fromEntries(
   UNRESOLVED_KINDS.map((kind, number) => [kind, number]),
 ) as Readonly<Record<UnresolvedKind, number>>;
+
+const MAX_DEPTH = 16;
 
 /** What every function has. */
 const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
@@ -19,10 +22,12 @@ export class UnresolvedUses {
   readonly #c: Checker;
   readonly #file: number;
   readonly #found = new Set<number>();
+  readonly #isPlain: boolean;
 
   constructor(c: Checker, file: number) {
     this.#c = c;
     this.#file = file;
+    this.#isPlain = c.program.isPlain(file);
     const { unresolved } = c.file(file).facts.tables;
     for (let row = 0; row < unresolved.length; row += 2) {
       this.#note(unresolved[row]!, unresolved[row + 1]!);
@@ -64,11 +69,21 @@ export class UnresolvedUses {
     const { code, facts } = this.#c.file(this.#file);
     const owner = code[node + 1]!;
     const type = this.#c.evaluate(this.#file, owner);
-    if (!type) return !this.#isForeign(owner);
+    if (!type) return !this.#isForeign(owner) && !this.#isTakenFrom(node, owner);
     if (type.isOpen) return true;
     if (isFollowed) return false;
     const name = facts.text(code[node + 2]!);
     return partsOf(type).some((part) => part === undefined || !this.#isBuiltin(part, name));
+  }
+
+  /** A member of a module that was not found is as good as imported from it. */
+  #isTakenFrom(node: number, owner: number): boolean {
+    const { code } = this.#c.file(this.#file);
+    const isMissing =
+      code[owner] === OP.module ||
+      (code[owner] === OP.imported && !resolveName(this.#c, this.#file, owner, false));
+    if (isMissing) this.#note(code[node + 2]!, KINDS.import);
+    return isMissing;
   }
 
   /** Whether a value is of the language itself, whose members are none of the tree's. */
@@ -79,14 +94,21 @@ export class UnresolvedUses {
   }
 
   /** Whether a node is something of a package, or of a package of that. */
-  #isForeign(node: number): boolean {
+  #isForeign(node: number, depth = 0): boolean {
     const { code, facts } = this.#c.file(this.#file);
+    if (node === 0 || depth > MAX_DEPTH) return false;
     switch (code[node]) {
       case OP.module:
       case OP.imported:
         return this.#c.program.isForeign(this.#file, facts.text(code[node + 1]!));
+      case OP.local:
+      case OP.instance:
       case OP.member:
-        return this.#isForeign(code[node + 1]!);
+      case OP.element:
+        return this.#isForeign(code[node + 1]!, depth + 1);
+      case OP.call:
+        // Where functions are seldom generic, what they give is of their own package.
+        return this.#isPlain && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.global:
         return isKnownOwner(facts.text(code[node + 1]!));
       default:

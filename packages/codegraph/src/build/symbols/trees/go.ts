@@ -1,28 +1,39 @@
+import { goMain } from "../../entrypoints/go.ts";
+import { ownPackageName } from "../../languages/go-names.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
-import { goCall, goCommand, goMain } from "../../entrypoints/go.ts";
-import { GoRouters } from "../../entrypoints/go-routers.ts";
-import type { GivenArgument } from "../../entrypoints/go.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { isPredeclared, isStruct, packageName } from "../../languages/go-names.ts";
-import { children, field, headOf, quoted, TreeWalk } from "./tree-walk.ts";
+import { GoBody } from "./go-body.ts";
+import { GoScope, specsIn } from "./go-scope.ts";
+import { fieldNames, GoTypes, membersOf, parameterNames } from "./go-types.ts";
+import { children, field, headOf, TreeWalk } from "./tree-walk.ts";
 
 /** What the symbols of a Go file say of themselves and use. */
 export function extractGo(root: SyntaxNode, path: string): SymbolFacts {
   const walk = new TreeWalk(path, root);
-  new GoWalk(walk).file(root);
+  new GoWalk(walk, ownPackageName(root)).file(root);
   return walk.finish();
 }
 
+const TYPE_SPECS = ["type_spec", "type_alias"];
+const VALUE_SPECS = ["var_spec", "const_spec"];
+const KINDS: Readonly<Record<string, "struct" | "interface">> = {
+  struct_type: "struct",
+  interface_type: "interface",
+};
+
 class GoWalk {
   readonly #x: TreeWalk;
-  readonly #imports = new Set<string>();
-  readonly #types = new Map<string, number>();
-  readonly #routers: GoRouters;
+  readonly #scope: GoScope;
+  readonly #types: GoTypes;
+  readonly #body: GoBody;
+  readonly #declared = new Map<string, number>();
 
-  constructor(x: TreeWalk) {
+  constructor(x: TreeWalk, ownPackage: string) {
     this.#x = x;
-    this.#routers = new GoRouters(x);
+    this.#scope = new GoScope(x, ownPackage);
+    this.#types = new GoTypes(this.#scope);
+    this.#body = new GoBody(this.#scope, this.#types);
   }
 
   file(root: SyntaxNode): void {
@@ -32,17 +43,20 @@ class GoWalk {
     goMain(this.#x, root);
   }
 
+  /** All names of a file can be used everywhere in it. */
   #hoist(node: SyntaxNode): void {
-    const { scopes, writer } = this.#x;
-    for (const spec of node.type === "import_declaration" ? specsIn(node, "import_spec") : []) {
-      const path = quoted(field(spec, "path")) ?? "";
-      this.#imports.add(path);
-      const name = field(spec, "name")?.text ?? packageName(path);
-      scopes.declareValue(name, writer.node1(OP.module, writer.text(path)));
+    for (const spec of node.type === "import_declaration" ? specsIn(node, ["import_spec"]) : []) {
+      this.#scope.import(spec);
     }
-    const names = node.type === "function_declaration" ? [node] : specsIn(node, "type_spec");
-    for (const named of names) {
-      scopes.declareValue(field(named, "name")?.text ?? "", writer.node1(OP.symbol, -1));
+    const names =
+      node.type === "function_declaration"
+        ? [field(node, "name")]
+        : node.type.endsWith("_declaration")
+          ? specsIn(node, [...TYPE_SPECS, ...VALUE_SPECS]).flatMap(namesOf)
+          : [];
+    for (const name of names) {
+      const pending = this.#x.writer.node1(OP.symbol, -1);
+      if (name && name.text !== "_") this.#x.scopes.declareValue(name.text, pending);
     }
   }
 
@@ -53,16 +67,13 @@ class GoWalk {
       case "method_declaration":
         return this.#method(node);
       case "type_declaration":
-        for (const spec of specsIn(node, "type_spec")) this.#type(spec);
+        for (const spec of specsIn(node, TYPE_SPECS)) this.#type(spec);
         return;
       case "const_declaration":
+        for (const spec of specsIn(node, VALUE_SPECS)) this.#values(spec, "constant");
+        return;
       case "var_declaration":
-        for (const spec of specsIn(
-          node,
-          node.type === "var_declaration" ? "var_spec" : "const_spec",
-        )) {
-          this.#variable(spec, node.type === "var_declaration" ? "variable" : "constant");
-        }
+        for (const spec of specsIn(node, VALUE_SPECS)) this.#values(spec, "variable");
         return;
       default:
     }
@@ -80,16 +91,9 @@ class GoWalk {
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
     const symbol = this.#x.declare(name, "function", node, headOf(node, body));
-    this.#offer(name, symbol, node);
-    this.#body(symbol, [field(node, "parameters")], field(node, "result"), body);
-  }
-
-  /** A name that is not declared here is one of the package's, unless every program knows it. */
-  #named(name: string): number | undefined {
-    const found = this.#x.scopes.value(name);
-    if (found !== undefined || isPredeclared(name)) return found;
-    const { writer } = this.#x;
-    return writer.node2(OP.imported, writer.text("."), writer.text(name));
+    // Each file may have one that is run at the start; nothing can name it.
+    if (name !== "init") this.#offer(name, symbol, node);
+    this.#walkFunction(symbol, node, body);
   }
 
   /**
@@ -97,204 +101,134 @@ class GoWalk {
    * package finds it under both names.
    */
   #method(node: SyntaxNode): void {
-    const receiver = children(field(node, "receiver"))[0];
-    const type =
-      field(receiver ?? node, "type")
-        ?.text.replace(/^\*/, "")
-        .replace(/\[.*/s, "") ?? "";
+    const type = receiverType(node);
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
-    this.#x.inside(this.#types.get(type) ?? 0, () => {
+    this.#x.inside(this.#declared.get(type) ?? 0, () => {
       const symbol = this.#x.declare(name, "method", node, headOf(node, body));
-      if (!this.#types.has(type)) {
+      if (!this.#declared.has(type)) {
         this.#x.share(`${type}.${name}`, this.#x.symbolNode(symbol), node);
       }
-      this.#body(
-        symbol,
-        [field(node, "receiver"), field(node, "parameters")],
-        field(node, "result"),
-        body,
-      );
+      this.#walkFunction(symbol, node, body);
     });
   }
 
-  #body(
-    symbol: number,
-    lists: readonly (SyntaxNode | undefined)[],
-    result: SyntaxNode | undefined,
-    body: SyntaxNode | undefined,
-  ): void {
+  #walkFunction(symbol: number, node: SyntaxNode, body: SyntaxNode | undefined): void {
     const x = this.#x;
     x.inside(symbol, () =>
       x.scoped(() => {
-        for (const list of lists)
-          for (const parameter of children(list)) this.#parameter(parameter);
-        x.setType(symbol, x.func([], result ? this.#typeNode(result) : 0));
-        if (body) this.#walk(body);
+        for (const name of receiverTypeParameters(node)) this.#scope.declare(name, 0);
+        x.setType(symbol, this.#body.func(node));
+        this.#body.walk(body);
       }),
     );
-  }
-
-  #parameter(node: SyntaxNode): void {
-    const type = field(node, "type");
-    const held = type ? this.#typeNode(type) : 0;
-    for (const name of children(node).filter(({ type: kind }) => kind === "identifier")) {
-      this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, held));
-    }
   }
 
   #type(spec: SyntaxNode): void {
     const x = this.#x;
     const name = field(spec, "name")?.text ?? "";
     const type = field(spec, "type");
-    const kind =
-      type?.type === "struct_type"
-        ? "struct"
-        : type?.type === "interface_type"
-          ? "interface"
-          : "type";
+    const kind = KINDS[type?.type ?? ""] ?? "type";
     const symbol = x.declare(name, kind, spec, `type ${name} ${kind}`);
-    this.#types.set(name, symbol);
+    this.#declared.set(name, symbol);
     this.#offer(name, symbol, spec);
-    x.inside(symbol, () => {
-      for (const part of type ? membersOf(type) : []) this.#member(part);
-    });
+    x.inside(symbol, () =>
+      x.scoped(() => {
+        for (const part of children(field(spec, "type_parameters"))) this.#typeParameter(part);
+        if (kind === "type") this.#named(spec, symbol);
+        else this.#members(type, symbol);
+      }),
+    );
   }
 
-  #member(node: SyntaxNode): void {
-    const isMethod = node.type !== "field_declaration";
-    const type = field(node, isMethod ? "result" : "type");
-    const held = type ? this.#typeNode(type) : 0;
-    for (const name of children(node).filter((part) => part.type === "field_identifier")) {
-      const symbol = this.#x.declare(name.text, isMethod ? "method" : "property", node, node.text);
-      this.#x.setType(symbol, isMethod ? this.#x.func([], held) : held);
+  #typeParameter(part: SyntaxNode): void {
+    for (const name of parameterNames(part)) this.#scope.declare(name.text, 0);
+    this.#types.node(field(part, "type"));
+  }
+
+  /** An alias is what it names; another type has methods of its own and is otherwise like it. */
+  #named(spec: SyntaxNode, symbol: number): void {
+    const held = this.#types.node(field(spec, "type"));
+    this.#x.setType(symbol, held);
+    if (spec.type === "type_spec") this.#x.inherit(symbol, [held]);
+  }
+
+  #members(type: SyntaxNode | undefined, symbol: number): void {
+    const parents: number[] = [];
+    for (const part of type ? membersOf(type) : []) {
+      const isMethod = part.type === "method_elem" || part.type === "method_spec";
+      if (isMethod) this.#interfaceMethod(part);
+      else if (fieldNames(part).length > 0) this.#fields(part);
+      else parents.push(this.#embedded(part));
+    }
+    this.#x.inherit(symbol, parents);
+  }
+
+  #interfaceMethod(part: SyntaxNode): void {
+    for (const name of fieldNames(part)) {
+      const symbol = this.#x.declare(name.text, "method", part, part.text);
+      const types = this.#types.signature(field(part, "parameters"), field(part, "result"));
+      this.#x.setType(symbol, types);
     }
   }
 
-  #variable(spec: SyntaxNode, kind: "variable" | "constant"): void {
-    const type = field(spec, "type");
-    const held = type ? this.#typeNode(type) : 0;
-    const value = field(spec, "value");
-    for (const name of children(spec).filter((part) => part.type === "identifier")) {
+  #fields(part: SyntaxNode): void {
+    const held = this.#types.node(field(part, "type"));
+    for (const name of fieldNames(part)) {
+      this.#x.setType(this.#x.declare(name.text, "property", part, part.text), held);
+    }
+  }
+
+  /** What is embedded lends its members, and is a field under the name of its type. */
+  #embedded(part: SyntaxNode): number {
+    const type = field(part, "type") ?? part;
+    const held = this.#types.node(type, SITE_FLAG.inherit);
+    const name = /(\w+)\s*(?:\[.*)?$/s.exec(type.text)?.[1];
+    if (part.type === "field_declaration" && name !== undefined) {
+      this.#x.setType(this.#x.declare(name, "property", part, part.text), held);
+    }
+    return held;
+  }
+
+  #values(spec: SyntaxNode, kind: "variable" | "constant"): void {
+    const type = this.#types.node(field(spec, "type"));
+    const values = children(field(spec, "value"));
+    const symbols = parameterNames(spec).map((name) => {
       const symbol = this.#x.declare(name.text, kind, spec, spec.text);
-      const node = this.#x.symbolNode(symbol);
-      this.#x.scopes.declareValue(name.text, node);
-      this.#offer(name.text, symbol, spec);
-      const found = value ? this.#x.deeper(() => this.#walk(value)) : 0;
-      this.#x.setType(symbol, held === 0 ? found : held);
-    }
-  }
-
-  #typeNode(node: SyntaxNode): number {
-    const inner = node.type === "pointer_type" ? children(node)[0] : node;
-    if (inner?.type === "slice_type") {
-      const element = field(inner, "element");
-      return element ? this.#x.writer.node1(OP.array, this.#typeNode(element)) : 0;
-    }
-    if (inner?.type === "qualified_type") {
-      const owner = this.#x.scopes.value(field(inner, "package")?.text ?? "");
-      return owner === undefined
-        ? 0
-        : this.#x.instance(this.#x.member(owner, field(inner, "name")?.text ?? ""));
-    }
-    const found = inner?.type === "type_identifier" ? this.#named(inner.text) : undefined;
-    if (found === undefined || !inner) return 0;
-    this.#x.site(found, inner, SITE_FLAG.typeOnly);
-    return this.#x.instance(found);
-  }
-
-  /** Walks an expression or statement; gives the node of what it is, where that follows. */
-  #walk(node: SyntaxNode, flags = 0): number {
-    const x = this.#x;
-    return x.deeper(() => {
-      switch (node.type) {
-        case "identifier": {
-          const found = this.#named(node.text);
-          if (found !== undefined && x.writer.code[found] !== OP.local) x.site(found, node, flags);
-          return found ?? 0;
-        }
-        case "selector_expression": {
-          const [object, name] = [field(node, "operand"), field(node, "field")];
-          const found = object && name ? x.member(this.#walk(object), name.text) : 0;
-          if (name) x.site(found, name, flags);
-          return found;
-        }
-        case "call_expression":
-          return this.#call(node);
-        case "composite_literal":
-          return this.#literal(node);
-        case "unary_expression": {
-          const operand = field(node, "operand");
-          return operand ? this.#walk(operand) : 0;
-        }
-        case "short_var_declaration":
-          this.#shortVariables(node);
-          return 0;
-        case "block":
-          x.scoped(() => children(node).forEach((part) => this.#walk(part)));
-          return 0;
-        case "keyed_element":
-          this.#pair(node);
-          return 0;
-        default:
-          for (const part of children(node)) this.#walk(part);
-          return 0;
-      }
+      if (name.text !== "_") this.#offer(name.text, symbol, spec);
+      return symbol;
     });
-  }
-
-  #call(node: SyntaxNode): number {
-    const callee = field(node, "function");
-    const found = callee ? this.#walk(callee, SITE_FLAG.call) : 0;
-    const given: GivenArgument[] = [];
-    this.#routers.scoped(node, () => {
-      for (const part of children(field(node, "arguments"))) {
-        given.push({ node: this.#walk(part), part });
-      }
-    });
-    goCall(this.#x, node, given, this.#imports, this.#routers);
-    return this.#x.call(found);
-  }
-
-  /** `T{…}` is a T. */
-  #literal(node: SyntaxNode): number {
-    const [type, body] = [field(node, "type"), field(node, "body")];
-    const found = type ? this.#typeNode(type) : 0;
-    if (body) this.#walk(body);
-    goCommand(this.#x, node, this.#imports);
-    return found;
-  }
-
-  /** `name: value` in a struct names a field. */
-  #pair(node: SyntaxNode): void {
-    const literal = node.parent?.parent;
-    const parts = children(node);
-    for (const part of literal && isStruct(literal) ? parts.slice(1) : parts) this.#walk(part);
-  }
-
-  #shortVariables(node: SyntaxNode): void {
-    const [names, values] = [children(field(node, "left")), children(field(node, "right"))];
-    const held = values.map((value) => this.#walk(value));
-    for (const [place, name] of names.entries()) {
-      const value = names.length === held.length ? held[place]! : (held[0] ?? 0);
-      const isFirst = names.length === held.length || place === 0;
-      const variable = this.#x.writer.node1(OP.local, isFirst ? value : 0);
-      this.#routers.hold(variable, values[place]);
-      this.#x.scopes.declareValue(name.text, variable);
+    const held = this.#x.insideFirst(symbols, () => values.map((value) => this.#body.walk(value)));
+    for (const [place, symbol] of symbols.entries()) {
+      const own = held.length === symbols.length ? held[place]! : this.#part(held[0] ?? 0, place);
+      this.#x.setType(symbol, type === 0 ? own : type);
     }
+  }
+
+  #part(value: number, place: number): number {
+    return value === 0 ? 0 : this.#x.writer.node2(OP.element, value, place);
   }
 }
 
-function specsIn(node: SyntaxNode, type: string): SyntaxNode[] {
-  return children(node).flatMap((part) =>
-    part.type === type ? [part] : part.type.endsWith("_list") ? specsIn(part, type) : [],
+function namesOf(spec: SyntaxNode): SyntaxNode[] {
+  return spec.childrenForFieldName("name").flatMap((name) => name ?? []);
+}
+
+function receiverOf(node: SyntaxNode): SyntaxNode | undefined {
+  const receiver = children(field(node, "receiver"))[0];
+  return receiver && field(receiver, "type");
+}
+
+function receiverType(node: SyntaxNode): string {
+  return (
+    receiverOf(node)
+      ?.text.replace(/^[\s(*]+/, "")
+      .replace(/[[\s)].*/s, "") ?? ""
   );
 }
 
-function membersOf(type: SyntaxNode): SyntaxNode[] {
-  const list = children(type).find((part) => part.type === "field_declaration_list") ?? type;
-  return children(list).filter(
-    ({ type: kind }) =>
-      kind === "field_declaration" || kind === "method_elem" || kind === "method_spec",
-  );
+/** `func (s *Set[T])` names the type parameters of its type anew. */
+function receiverTypeParameters(node: SyntaxNode): string[] {
+  const inner = /\[(.*)\]/s.exec(receiverOf(node)?.text ?? "")?.[1] ?? "";
+  return inner.split(",").flatMap((name) => name.trim() || []);
 }

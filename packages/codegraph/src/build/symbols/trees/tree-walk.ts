@@ -55,6 +55,15 @@ export class TreeWalk {
     this.symbol = outer;
   }
 
+  /** Walks what belongs to the first of some symbols, or to what is around them. */
+  insideFirst<Result>(symbols: readonly number[], walk: () => Result): Result {
+    const outer = this.symbol;
+    this.symbol = symbols[0] ?? outer;
+    const result = walk();
+    this.symbol = outer;
+    return result;
+  }
+
   /** Walks into a node, unless that is deeper than any program needs. */
   deeper(walk: () => number): number {
     if (this.#depth >= MAX_DEPTH) {
@@ -77,8 +86,11 @@ export class TreeWalk {
     return this.writer.node1(OP.symbol, symbol);
   }
 
+  /** A member of what is unknown may be any of that name. */
   member(object: number, name: string): number {
-    return object === 0 ? 0 : this.writer.node2(OP.member, object, this.writer.text(name));
+    if (object !== 0) return this.writer.node2(OP.member, object, this.writer.text(name));
+    this.writer.unresolved(name, "member");
+    return 0;
   }
 
   setType(symbol: number, node: number): void {
@@ -88,6 +100,13 @@ export class TreeWalk {
   setHeritage(symbol: number, names: readonly number[]): void {
     const bases = names.map((name) => this.instance(name));
     this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, bases));
+  }
+
+  /** What a type takes over members from, by nodes of types. */
+  inherit(symbol: number, types: readonly number[]): void {
+    const known = types.filter((type) => type !== 0);
+    if (known.length === 0) return;
+    this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, known));
   }
 
   instance(name: number): number {

@@ -1,8 +1,9 @@
 import { HEADS, findCommit } from "../../store/commits.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
+import { nameWithOwner } from "../../store/facts.ts";
 import { commitOnBranch } from "../../store/mutations/refs.ts";
 import type { RestCall, Routes } from "../call.ts";
-import { json, ok, raw } from "../reply.ts";
+import { json, ok, raw, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { contentView, gitCommitView } from "../views/git.ts";
 import type { Entry } from "../views/git.ts";
@@ -119,10 +120,24 @@ function remove(call: RestCall): Reply {
   return ok({ content: null, commit: gitCommitView(call, commit) });
 }
 
+/** Archives are made elsewhere, as logs are kept there. */
+function archive(call: RestCall, format: "zip" | "tar"): Reply {
+  const { store, repository, urls } = call;
+  const ref = call.param("ref") || repository.defaultBranch;
+  const { oid } = findCommit(store, repository, ref);
+  return redirect(302, `${urls.storage}/${nameWithOwner(repository)}/archive/${format}/${oid}`);
+}
+
 const CONTENTS = "/repos/{owner}/{repo}/contents/{path}";
 
 export const contentRoutes: Routes = {
   [`GET ${CONTENTS}`]: (call) => viewPath(call),
+  // Not described, but what clients make of an empty path.
+  "GET /repos/{owner}/{repo}/contents": (call) => viewPath(call),
+  "GET /repos/{owner}/{repo}/zipball/{ref}": (call) => archive(call, "zip"),
+  "GET /repos/{owner}/{repo}/tarball/{ref}": (call) => archive(call, "tar"),
+  "GET /repos/{owner}/{repo}/zipball": (call) => archive(call, "zip"),
+  "GET /repos/{owner}/{repo}/tarball": (call) => archive(call, "tar"),
   [`PUT ${CONTENTS}`]: write,
   [`DELETE ${CONTENTS}`]: remove,
   "GET /repos/{owner}/{repo}/readme": readme,

@@ -123,6 +123,9 @@ function addRepository(
     statuses: [],
     discussionCategories: [],
     discussions: new Map(),
+    secrets: new Map(),
+    variables: new Map(),
+    secretKey: undefined,
   });
   store.repositories.push(repository);
   for (const [label, color, text] of DEFAULT_LABELS) {

@@ -1,0 +1,64 @@
+// @ts-check
+// npm run codegraph:truth:cases
+// Asks the oracles about the small trees that tests of the code graph expect answers of: what the
+// tests say has to be what the languages' own tools say.
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openCodeGraph } from "@waybill/codegraph";
+import { TRUTH_TREES } from "../../packages/codegraph/src/fixtures/truth-trees.ts";
+import { askOracle } from "./ask-oracle.mjs";
+import { ORACLE_OF, placedSymbol } from "./sample.mjs";
+
+let failures = 0;
+for (const [name, { files, uses }] of Object.entries(TRUTH_TREES)) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "waybill-case-")));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const wrong = await compare(root, uses);
+  failures += wrong.length;
+  console.log(`${wrong.length === 0 ? "ok  " : "FAIL"} ${name}`);
+  for (const line of wrong) console.log(`     ${line}`);
+  rmSync(root, { recursive: true, force: true });
+}
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** @param {string} root @param {Readonly<Record<string, readonly string[]>>} uses */
+async function compare(root, uses) {
+  const opened = await openCodeGraph({ root, cache: false });
+  await opened.ready;
+  const { graph } = opened;
+  const wrong = [];
+  for (const [symbol, expected] of Object.entries(uses)) {
+    const [path = "", name = ""] = symbol.split("#");
+    const file = graph.files.find(path) ?? 0;
+    const id = [...graph.symbols.inFile(file)].find(
+      (each) => graph.symbols.name(each) === name.split(".").at(-1),
+    );
+    const place =
+      id === undefined
+        ? undefined
+        : placedSymbol(graph, id, (each) => readFileSync(join(root, each), "utf8"));
+    if (!place) {
+      wrong.push(`${symbol} is not declared`);
+      continue;
+    }
+    const language = ORACLE_OF[graph.files.language(file)] ?? "";
+    const paths = Array.from({ length: graph.files.count }, (_, each) => each)
+      .filter((each) => ORACLE_OF[graph.files.language(each)] === language)
+      .map((each) => graph.files.path(each));
+    const { truths } = await askOracle(root, language, paths, [place]);
+    const [truth] = truths;
+    const found =
+      truth && "places" in truth
+        ? truth.places.map((each) => `${each.path}:${each.line}:${each.column}`)
+        : [];
+    if (found.toSorted().join() !== [...expected].toSorted().join()) {
+      wrong.push(`${symbol} is used at ${found.toSorted().join(" ")}`);
+    }
+  }
+  await opened.close();
+  return wrong;
+}

@@ -1,0 +1,124 @@
+import type { SyntaxNode } from "../../languages/grammars.ts";
+import { isPredeclared } from "../../languages/go-names.ts";
+import { OP, SITE_FLAG } from "../facts/ops.ts";
+import type { GoScope } from "./go-scope.ts";
+import { children, field } from "./tree-walk.ts";
+
+/** Types as they are written in Go; whatever they name is used there. */
+export class GoTypes {
+  readonly #scope: GoScope;
+
+  constructor(scope: GoScope) {
+    this.#scope = scope;
+  }
+
+  /** The node of a type, or 0 where nothing follows from it. */
+  node(type: SyntaxNode | undefined, flags = 0): number {
+    return type ? this.#scope.x.deeper(() => this.#node(type, flags)) : 0;
+  }
+
+  #node(type: SyntaxNode, flags: number): number {
+    const { x } = this.#scope;
+    switch (type.type) {
+      case "type_identifier":
+        return this.#named(type, flags);
+      case "qualified_type":
+        return x.instance(this.qualified(type, SITE_FLAG.typeOnly | flags));
+      case "generic_type":
+        for (const part of children(field(type, "type_arguments"))) this.node(part);
+        return this.node(field(type, "type"), flags);
+      case "slice_type":
+      case "array_type":
+      case "implicit_length_array_type":
+        return this.#list(field(type, "element"));
+      case "map_type":
+        this.node(field(type, "key"));
+        return this.#list(field(type, "value"));
+      case "channel_type":
+        return this.#list(field(type, "value"));
+      case "function_type":
+        return this.signature(field(type, "parameters"), field(type, "result"));
+      case "parameter_list":
+        return this.result(type);
+      case "struct_type":
+        return this.#struct(type);
+      default:
+        return children(type)
+          .map((part) => this.node(part, flags))
+          .reduce((first, next) => first || next, 0);
+    }
+  }
+
+  /** Iterating or indexing a list, map or channel gives what it holds. */
+  #list(element: SyntaxNode | undefined): number {
+    return this.#scope.x.writer.node1(OP.array, this.node(element));
+  }
+
+  #named(type: SyntaxNode, flags: number): number {
+    const { x } = this.#scope;
+    const found = this.#scope.named(type.text);
+    if (found === undefined) return isPredeclared(type.text) ? x.writer.node1(OP.literal, 0) : 0;
+    if (x.writer.code[found] === OP.local) return 0;
+    x.site(found, type, SITE_FLAG.typeOnly | flags);
+    return x.instance(found);
+  }
+
+  /** `pkg.Name`. */
+  qualified(type: SyntaxNode, flags: number): number {
+    const { x } = this.#scope;
+    const name = field(type, "name");
+    const owner = this.#scope.named(field(type, "package")?.text ?? "");
+    if (owner === undefined || !name) return 0;
+    const found = x.member(owner, name.text);
+    x.site(found, name, flags);
+    return found;
+  }
+
+  /** The fields of a struct without a name. */
+  #struct(type: SyntaxNode): number {
+    const members: number[] = [];
+    const { writer } = this.#scope.x;
+    for (const part of membersOf(type)) {
+      const held = this.node(field(part, "type"));
+      for (const name of fieldNames(part)) members.push(writer.text(name.text), held);
+    }
+    const start = writer.code.push(OP.object, members.length / 2) - 2;
+    writer.code.push(...members, 0);
+    return start;
+  }
+
+  /** A function by its types; names of parameters are not declared. */
+  signature(parameters: SyntaxNode | undefined, result: SyntaxNode | undefined): number {
+    const types = children(parameters).flatMap((part) => this.parameter(part));
+    return this.#scope.x.func(types, result ? this.result(result) : 0);
+  }
+
+  /** The types of the parameters that a declaration declares; `a, b int` declares two. */
+  parameter(part: SyntaxNode): number[] {
+    const type = field(part, "type");
+    const isRest = part.type === "variadic_parameter_declaration";
+    const held = isRest ? this.#list(type) : this.node(type);
+    const count = Math.max(1, parameterNames(part).length);
+    return Array.from({ length: count }, () => held);
+  }
+
+  /** What a function gives: several values as a tuple. */
+  result(type: SyntaxNode): number {
+    if (type.type !== "parameter_list") return this.node(type);
+    const types = children(type).flatMap((part) => this.parameter(part));
+    return types.length === 1 ? types[0]! : this.#scope.x.writer.many(OP.tuple, types);
+  }
+}
+
+export function parameterNames(part: SyntaxNode): SyntaxNode[] {
+  return children(part).filter(({ type }) => type === "identifier");
+}
+
+export function fieldNames(part: SyntaxNode): SyntaxNode[] {
+  return children(part).filter(({ type }) => type === "field_identifier");
+}
+
+/** The fields of a struct, or the methods and constraints of an interface. */
+export function membersOf(type: SyntaxNode): SyntaxNode[] {
+  return children(children(type).find((part) => part.type === "field_declaration_list") ?? type);
+}
