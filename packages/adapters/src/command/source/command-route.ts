@@ -1,5 +1,12 @@
-import { isSecretName } from "@waybill/core";
-import type { Attempt, OneRoute, OperationSpec, RouteAnswer, RoutedRequest } from "@waybill/core";
+import { exactJsonFor, isSecretName, keptFor } from "@waybill/core";
+import type {
+  Attempt,
+  HandleStore,
+  OneRoute,
+  OperationSpec,
+  RouteAnswer,
+  RoutedRequest,
+} from "@waybill/core";
 import { scrubEnvironment } from "../environment.ts";
 import type { Environment } from "../environment.ts";
 import { findProgram } from "../find-program.ts";
@@ -13,6 +20,8 @@ export interface CommandRouteOptions {
   readonly env: Environment;
   readonly cwd?: string | undefined;
   readonly maxOutputBytes?: number | undefined;
+  /** Where output that is no text is kept. */
+  readonly handles?: HandleStore | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -65,7 +74,11 @@ export class CommandRoute implements OneRoute {
       maxOutputBytes,
     });
     try {
-      return commandAnswer(this.#operation, [this.host, ...argv], result, this.#redact);
+      return await commandAnswer(this.#operation, [this.host, ...argv], result, {
+        id: this.spec.id,
+        redact: this.#redact,
+        handles: keptFor(this.#options.handles, attempt.identity),
+      });
     } finally {
       await result.rest?.close();
     }
@@ -84,7 +97,8 @@ export class CommandRoute implements OneRoute {
     const { stdin } = this.#operation;
     const value = stdin === undefined ? undefined : params[stdin];
     if (value === undefined || value === null) return undefined;
-    return typeof value === "string" ? value : JSON.stringify(value);
+    if (typeof value === "string") return value;
+    return exactJsonFor(this.#operation.input?.[stdin!] ?? true, value);
   }
 
   #deadline({ deadline = Infinity }: Attempt): number {
