@@ -1,4 +1,4 @@
-import { errorFromUnknown, fail, keptFor } from "@waybill/core";
+import { errorFromUnknown, fail, keptFor, parseExactJson } from "@waybill/core";
 import type {
   Attempt,
   HandleStore,
@@ -126,8 +126,9 @@ export class OperationCall implements OneRoute {
 
   /** Of the files that are kept, a caller may send on its own. */
   async #build({ params, page, identity }: RoutedRequest): Promise<BuiltRequest> {
-    const { model, paging } = this.#subject();
-    const built = await buildRequest(model, params, keptFor(this.#kit().store, identity));
+    const { model, paging, spec } = this.#subject();
+    const store = keptFor(this.#kit().store, identity);
+    const built = await buildRequest(model, params, store, spec.inputSchema);
     return { ...built, query: pagedQuery(built.query, paging, page) };
   }
 
@@ -223,6 +224,7 @@ function shownQuery(search: string): string {
 function shownBody({ body, headers }: BuiltRequest): { body?: unknown } {
   if (body === undefined) return {};
   const type = headers["content-type"] ?? "";
-  if (typeof body === "string") return { body: /json/iu.test(type) ? JSON.parse(body) : body };
+  if (typeof body === "string")
+    return { body: /json/iu.test(type) ? parseExactJson(body).value : body };
   return { body: { bytes: body.length, content_type: type } };
 }

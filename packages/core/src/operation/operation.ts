@@ -52,6 +52,11 @@ export interface OperationSpec extends OperationSummary {
    * `after` are the page, or `limit` and `cursor`.
    */
   readonly pages?: boolean | undefined;
+  /**
+   * An integer of the input may also be a text of digits that a number cannot hold. For operations
+   * that send their input somewhere else, and send such a text as the number it is.
+   */
+  readonly takesDigits?: boolean | undefined;
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];

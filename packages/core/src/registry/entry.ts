@@ -33,7 +33,7 @@ function both(input: CompiledSchema | undefined, output: CompiledSchema | undefi
   return isWhole ? { input, output } : { input, output, hasSkipped: true };
 }
 
-const OPEN: SchemaSlot = { schema: true, compiled: undefined, used: true };
+const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined, used: true };
 
 /** A registered operation with what is worked out of it once. */
 export class Entry {
@@ -92,7 +92,7 @@ export class Entry {
 
   async #prepareInput(): Promise<CompiledSchema | undefined> {
     try {
-      this.#input ??= this.#slotFor(this.spec.inputSchema);
+      this.#input ??= this.#slotFor(this.spec.inputSchema, this.spec.takesDigits);
       return await this.#compile(this.#input);
     } catch (cause) {
       // A source that cannot describe its operation says why in its own words.
@@ -102,8 +102,8 @@ export class Entry {
     }
   }
 
-  #slotFor(schema: JsonSchema): SchemaSlot {
-    return isOpen(schema) ? OPEN : this.#cache.slot(schema);
+  #slotFor(schema: JsonSchema, takesDigits?: boolean): SchemaSlot {
+    return isOpen(schema) ? OPEN : this.#cache.slot(schema, takesDigits);
   }
 
   async #compile(slot: SchemaSlot): Promise<CompiledSchema | undefined> {

@@ -1,5 +1,5 @@
-import { isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
-import type { Issue, PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
+import { exactIntegersMeta, isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
+import type { Change, Issue, PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
 import { TOO_LARGE_FOR_PATTERNS } from "../pattern/index.ts";
 import { normalise } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
@@ -28,12 +28,21 @@ function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
     : { data, conformance: "exact" };
 }
 
+/** Where a value has digits for an integer, if it fits but for those. */
+function withDigits(schema: CompiledSchema, data: unknown): readonly Change[] | undefined {
+  const { value, changes } = normalise(schema.schema, data, { digits: "number" });
+  return changes.length > 0 && schema.check(value) ? changes : undefined;
+}
+
 /** The raw value failed: clean it and look again. A required value is never made up. */
 function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? CLEAN_ALL : CLEAN);
   if (changes.length > 0 && schema.check(value)) {
     return { data: value, conformance: "normalised", changes };
   }
+  const digits = withDigits(schema, value);
+  if (digits !== undefined)
+    return { data: value, conformance: "normalised", changes: [...changes, ...digits] };
   const issues = schema.issues(data);
   if (issues[0]?.message === TOO_LARGE_FOR_PATTERNS) {
     return { data, warnings: [`The output was not checked: it ${TOO_LARGE_FOR_PATTERNS}`] };
@@ -65,6 +74,24 @@ function uncheckedIn({ input, output, outputProblem }: Schemas): string[] {
   for (const sentence of input?.skipped ?? []) problems.push(`Of the input ${sentence}`);
   for (const sentence of output?.skipped ?? []) problems.push(`Of the output ${sentence}`);
   return problems;
+}
+
+/** What an answer says of its digits and what its schema finds may be the same. */
+function merged(own: readonly Change[] | undefined, found: readonly Change[]): readonly Change[] {
+  const known = new Set(own?.map(({ path, edit }) => `${edit} ${path}`));
+  return joined(
+    own,
+    found.filter(({ path, edit }) => !known.has(`${edit} ${path}`)),
+  );
+}
+
+/** A route says of digits where they came; behind a mapping only the schema knows where they are. */
+function untoldDigits({ meta }: ResponseEnvelope, found: PipelineMeta): PipelineMeta {
+  const isTold = meta.changes?.some(({ edit }) => edit === "exact");
+  const places = found.changes?.filter(({ edit }) => edit === "exact") ?? [];
+  if (isTold === true || places.length === 0) return {};
+  const { warnings = [] } = exactIntegersMeta(places.map(({ path }) => path));
+  return { warnings: joined(meta.warnings, warnings) };
 }
 
 function withProblems(envelope: ResponseEnvelope, schemas: Schemas): ResponseEnvelope {
@@ -113,9 +140,9 @@ function checkedEnvelope(
   envelope: ResponseEnvelope,
 ): ResponseEnvelope {
   const { data, ...found } = compare(schema, envelope.data, spec.strip === true);
-  const meta = { ...envelope.meta, ...found };
+  const meta = { ...envelope.meta, ...found, ...untoldDigits(envelope, found) };
   // What the handler says of its data stays true beside what was found.
   if (found.warnings !== undefined) meta.warnings = joined(envelope.meta.warnings, found.warnings);
-  if (found.changes !== undefined) meta.changes = joined(envelope.meta.changes, found.changes);
+  if (found.changes !== undefined) meta.changes = merged(envelope.meta.changes, found.changes);
   return { data, meta };
 }

@@ -9,6 +9,7 @@ export { briefChain } from "./chain/brief-chain.ts";
 export type { BriefChain } from "./chain/brief-chain.ts";
 export { runChain } from "./chain/run-chain.ts";
 export type { ChainHooks, ReadyStep } from "./chain/chain-hooks.ts";
+export { refusedChain } from "./chain/chain-result.ts";
 export type { ChainResult } from "./chain/chain-result.ts";
 export { digestOf } from "./digest.ts";
 export type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";

@@ -11,6 +11,8 @@ import type { SchemaTraits } from "./traits.ts";
 export interface CompiledSchema {
   readonly schema: JsonSchema;
   readonly traits: SchemaTraits;
+  /** An integer may be a text of digits that a number cannot hold. */
+  readonly takesDigits: boolean;
   /** What is not checked, a sentence each: patterns that no engine runs in linear time. */
   readonly skipped: readonly string[];
   /** False also for a value that is too large to be checked, which `issues` says. */
@@ -22,6 +24,8 @@ export interface CompiledSchema {
 export interface CompileOptions {
   /** Never generate code, for places where `eval` is forbidden. Chosen by itself where it must be. */
   readonly interpreted?: boolean;
+  /** Inputs that are sent somewhere as they are: an integer may have any number of digits. */
+  readonly takesDigits?: boolean;
 }
 
 /** The checker once loaded; compiling is synchronous from then on. */
@@ -150,15 +154,20 @@ function checkPlainly(
   };
 }
 
-function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): CompiledSchema {
+function compileWith(
+  engine: Engine,
+  schema: JsonSchema,
+  { interpreted = false, takesDigits = false }: CompileOptions,
+): CompiledSchema {
   const traits = readTraits(schema);
   rejectBroken(traits);
   const make = traits.patterns.length === 0 ? checkPlainly : checkPatterns;
   const own = make(engine, schema, interpreted, traits.size);
-  if (!traits.namesInheritedMember) return { schema, traits, ...own };
+  if (!traits.namesInheritedMember) return { schema, traits, takesDigits, ...own };
   return {
     schema,
     traits,
+    takesDigits,
     skipped: own.skipped,
     check: (value) => own.check(withoutInherited(value)),
     issues: (value) => own.issues(withoutInherited(value)),
@@ -166,13 +175,17 @@ function compileWith(engine: Engine, schema: JsonSchema, interpreted: boolean): 
 }
 
 /** A schema that can be checked without the engine; undefined for one that says too much. */
-export function compilePlainly(schema: JsonSchema): CompiledSchema | undefined {
+export function compilePlainly(
+  schema: JsonSchema,
+  takesDigits = false,
+): CompiledSchema | undefined {
   if (!isPlain(schema)) return undefined;
   const traits = readTraits(schema);
   if (traits.namesInheritedMember) return undefined;
   return {
     schema,
     traits,
+    takesDigits,
     skipped: [],
     check: (value) => plainErrors(schema, value, 1).length === 0,
     issues: (value) => toIssues(schema, plainErrors(schema, value, MAX_ERRORS), value),
@@ -185,7 +198,7 @@ async function load(): Promise<Checker> {
   const engine = await import("./checker-engine.ts");
   engine.Settings.Set({ maxErrors: MAX_ERRORS });
   return {
-    compile: (schema, options = {}) => compileWith(engine, schema, options.interpreted ?? false),
+    compile: (schema, options = {}) => compileWith(engine, schema, options),
   };
 }
 

@@ -5,6 +5,7 @@ export { loadChecker } from "./compile.ts";
 export type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
 export { describeFields, describeInputs } from "./describe.ts";
 export type { DescribeOptions, DescribedInputs } from "./describe.ts";
+export { exactJsonFor, markDigits } from "./exact-input.ts";
 export { inputNames } from "./input-names.ts";
 export { editDistance, nearestNames } from "./nearest.ts";
 export { normalise } from "./normalise.ts";

@@ -101,6 +101,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.pages;
   }
 
+  get takesDigits(): boolean | undefined {
+    return this.#spec.takesDigits;
+  }
+
   get strip(): boolean {
     return this.#spec.strip ?? false;
   }

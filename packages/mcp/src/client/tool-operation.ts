@@ -3,6 +3,7 @@ import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/co
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
 import { callTool } from "./calls/tool-call.ts";
+import type { ToolResult } from "./calls/tool-call.ts";
 import type { Connection } from "./connect.ts";
 import { recover } from "./recover.ts";
 import type { Recovery } from "./recover.ts";
@@ -32,6 +33,7 @@ function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationS
     kind: "call",
     exposed: settings.exposed ?? false,
     inputSchema: tool.inputSchema,
+    takesDigits: true,
     outputSchema: tool.outputSchema ?? true,
     ...(isRenamed && { notes: [`The server calls it ${JSON.stringify(tool.name).slice(0, 320)}`] }),
   };
@@ -66,12 +68,13 @@ class ToolRoute {
 
   async send(params: Params, attempt: Attempt): Promise<RouteAnswer> {
     const { link, settings } = this.#kit;
-    const result = await link.use(
+    const { result, integers } = await link.use(
       (connection) => this.#call(connection, params, attempt),
       attempt.signal,
     );
     const response = await toolAnswer(result, {
       capability_id: this.#id,
+      integers,
       handles: keptFor(settings.handles, attempt.identity),
       decoding: this.#decoding,
     });
@@ -84,11 +87,7 @@ class ToolRoute {
     return { server, method: "tools/call", params: { name: this.#tool.name, arguments: params } };
   }
 
-  async #call(
-    connection: Connection,
-    params: Params,
-    attempt: Attempt,
-  ): Promise<Record<string, unknown>> {
+  async #call(connection: Connection, params: Params, attempt: Attempt): Promise<ToolResult> {
     const { settings } = this.#kit;
     const operationId = this.#id;
     try {

@@ -1,6 +1,7 @@
-import { createRedactor, isSecretName } from "@waybill/core";
+import { createRedactor, exactJsonFor, isSecretName, keptFor } from "@waybill/core";
 import type {
   Attempt,
+  HandleStore,
   OneRoute,
   OperationSpec,
   Redactor,
@@ -21,6 +22,8 @@ export interface CommandRouteOptions {
   readonly env: Environment;
   readonly cwd?: string | undefined;
   readonly maxOutputBytes?: number | undefined;
+  /** Where output that is no text is kept. */
+  readonly handles?: HandleStore | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -73,7 +76,10 @@ export class CommandRoute implements OneRoute {
     });
     try {
       const command = this.#redactor.data([this.host, ...argv]);
-      return commandAnswer(this.#operation, command, cleanResult(printed, this.#redactor));
+      return await commandAnswer(this.#operation, command, cleanResult(printed, this.#redactor), {
+        id: this.spec.id,
+        handles: keptFor(this.#options.handles, attempt.identity),
+      });
     } finally {
       await printed.rest?.close();
     }
@@ -90,7 +96,8 @@ export class CommandRoute implements OneRoute {
     const { stdin } = this.#operation;
     const value = stdin === undefined ? undefined : params[stdin];
     if (value === undefined || value === null) return undefined;
-    return typeof value === "string" ? value : JSON.stringify(value);
+    if (typeof value === "string") return value;
+    return exactJsonFor(this.#operation.input?.[stdin!] ?? true, value);
   }
 
   #deadline({ deadline = Infinity }: Attempt): number {

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { isRecord } from "@waybill/core";
+import { isRecord, unmarkIntegers } from "@waybill/core";
 import type { Redactor } from "@waybill/core";
 import { newFate } from "./fate.ts";
 import type { Fate, RpcError } from "./fate.ts";
-import { standIn } from "./stand-in.ts";
+import { READ_RAW, standIn } from "./stand-in.ts";
 import type { ToolGuard } from "./stand-in.ts";
 
 interface Pending {
@@ -11,6 +11,8 @@ interface Pending {
   readonly fate: Fate;
   /** The server told how far it is. */
   hasProgress: boolean;
+  /** The id of its answer is the one that was sent. */
+  hasOwnId: boolean;
 }
 
 /** Any code will do: the fate says what happened, this only wakes the caller. */
@@ -26,6 +28,22 @@ function readError(error: unknown): RpcError {
     message: typeof message === "string" ? message : "The server gave no reason",
     ...(data !== undefined && { data }),
   };
+}
+
+/** What is wrong with an answer that the SDK would wait on for, or take for an empty one. */
+function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): string | undefined {
+  if (!hasOwnId) return "a response whose id is a text and not the number that was sent";
+  const result: unknown = Reflect.get(message, "result");
+  if (result === undefined) return "a response without a result";
+  const isList = isRecord(result) && Array.isArray(result["tools"]);
+  return method === "tools/list" && !isList ? "no list of tools" : undefined;
+}
+
+/** Nobody knows what a server has done that answers like that. */
+function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSONRPCMessage {
+  const error = { code: LOST_CODE, message: `It sent ${problem}` };
+  fate.rpcError = error;
+  return { jsonrpc: "2.0", id: Reflect.get(message, "id") as RequestId, error };
 }
 
 /**
@@ -92,7 +110,7 @@ export class Wire implements Transport {
     const args: unknown = params?.["arguments"];
     const fate = (isRecord(args) ? this.#fates.get(args) : undefined) ?? newFate();
     fate.isSent = true;
-    this.#pending.set(id, { method, fate, hasProgress: false });
+    this.#pending.set(id, { method, fate, hasProgress: false, hasOwnId: true });
     const onRequestStreamEnd =
       options?.onRequestStreamEnd ?? (() => this.lose(id, this.#wasTooLarge()));
     try {
@@ -116,6 +134,7 @@ export class Wire implements Transport {
 
   #receive(message: JSONRPCMessage, extra: Extra): void {
     if ("method" in message) {
+      unmarkIntegers(message, "number");
       this.#noteProgress(message);
       this.onmessage?.(message, extra);
       return;
@@ -133,21 +152,32 @@ export class Wire implements Transport {
     if (pending !== undefined) pending.hasProgress = true;
   }
 
+  /** The SDK takes an id that comes back as a text for the number that was sent. */
   #take(message: JSONRPCMessage): Pending | undefined {
-    const id = Reflect.get(message, "id") as RequestId;
+    const told = Reflect.get(message, "id") as RequestId;
+    const hasOwnId = this.#pending.has(told);
+    const id = hasOwnId ? told : Number(told);
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    return pending;
+    return pending === undefined ? undefined : { ...pending, hasOwnId };
   }
 
-  #answer(message: JSONRPCMessage, { method, fate }: Pending): JSONRPCMessage {
+  #answer(message: JSONRPCMessage, pending: Pending): JSONRPCMessage {
+    const { method, fate } = pending;
     if ("error" in message) {
+      unmarkIntegers(message, "number");
       fate.rpcError = readError(message.error);
       return message;
     }
+    const problem = answerProblem(message, pending);
+    if (problem !== undefined) return failedAnswer(message, fate, problem);
     fate.isAnswered = true;
-    const result: unknown = Reflect.get(message, "result");
-    return { ...message, result: standIn(method, result, this.#isTool) } as JSONRPCMessage;
+    const exact = unmarkIntegers(
+      Reflect.get(message, "result"),
+      READ_RAW.has(method) ? "digits" : "number",
+    );
+    fate.integers = exact.integers;
+    return { ...message, result: standIn(method, exact.value, this.#isTool) } as JSONRPCMessage;
   }
 
   #closed(): void {
