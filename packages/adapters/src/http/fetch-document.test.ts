@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeAttempt } from "@waybill/core/testing";
+import { createHttpTransport, fetchDocument, nextUrl } from "./index.ts";
+import type { HttpTransport, KeptDocument } from "./index.ts";
+import { sendRepeatable } from "./send-repeatable.ts";
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/doc`;
+}
+
+function open(): HttpTransport {
+  const transport = createHttpTransport();
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+/** What is kept of a document that comes with these headers. */
+async function keptWith(headers: Record<string, string>): Promise<KeptDocument> {
+  const url = await serve((_request, response) => response.writeHead(200, headers).end("text"));
+  const kept = new Map<string, KeptDocument>();
+  const cache = {
+    read: async (address: string) => kept.get(address),
+    write: async (address: string, document: KeptDocument) => void kept.set(address, document),
+  };
+  const read = async (bytes: Buffer) => bytes.toString();
+  await fetchDocument(url, open(), {
+    read,
+    accept: "*/*",
+    maxBytes: 100,
+    timeoutMs: 20_000,
+    cache,
+  });
+  return kept.get(url)!;
+}
+
+/** The headers that a document is asked for with when this is kept of it. */
+async function askedWith(kept: Partial<KeptDocument>): Promise<IncomingHttpHeaders> {
+  const seen: IncomingHttpHeaders[] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(304).end();
+  });
+  const old = { bytes: Buffer.from("old"), url, seenAt: 0, freshUntil: 0, ...kept };
+  const cache = { read: async () => old, write: async () => {} };
+  const read = async (bytes: Buffer) => bytes.toString();
+  const options = { read, accept: "text/plain", maxBytes: 100, timeoutMs: 20_000, cache };
+  expect(await fetchDocument(url, open(), options)).toEqual({ value: "old", url });
+  return seen[0]!;
+}
+
+describe("a document that is fetched", () => {
+  it.each([
+    [{ "cache-control": "max-age=60" }, 60_000],
+    [{ "cache-control": "public, Max-Age=60", age: "20" }, 40_000],
+    [{ "cache-control": "max-age=60", age: "90" }, 0],
+    [{ "cache-control": "max-age=60, no-cache" }, 0],
+    [{ "cache-control": "max-age=999999999" }, 86_400_000],
+    [{}, 0],
+  ])("with %j is fresh for %i ms", async (headers, fresh) => {
+    const { seenAt, freshUntil } = await keptWith(headers as Record<string, string>);
+    expect(freshUntil - seenAt).toBe(fresh);
+  });
+
+  it("is asked for again with what tells whether it has changed", async () => {
+    expect(await askedWith({ etag: '"1"', lastModified: "yesterday" })).toMatchObject({
+      "if-none-match": '"1"',
+    });
+    const dated = await askedWith({ lastModified: "yesterday" });
+    expect([dated["if-modified-since"], dated["if-none-match"]]).toEqual(["yesterday", undefined]);
+    expect(await askedWith({})).not.toHaveProperty("if-modified-since");
+  });
+
+  it("is kept with what tells whether it has changed", async () => {
+    const headers = { etag: '"1"', "last-modified": "yesterday" };
+    expect(await keptWith(headers)).toMatchObject({ etag: '"1"', lastModified: "yesterday" });
+    expect(await keptWith({})).not.toHaveProperty("lastModified");
+  });
+});
+
+describe("a request", () => {
+  const attempt = makeAttempt("read");
+
+  it("of another protocol is refused before anything is sent", async () => {
+    await expect(open().send({ method: "GET", url: "ftp://host/" }, attempt)).rejects.toMatchObject(
+      {
+        message: "ftp: is no protocol of this transport",
+        details: { code: "VALIDATION", outcome: "not_applied" },
+      },
+    );
+  });
+
+  it("that is refused with 400 is not taken for a redirect", async () => {
+    const url = await serve((_request, response) => response.writeHead(400).end());
+    const sent = open().send({ method: "GET", url }, attempt);
+    await expect(sent).rejects.toThrow(/^(?!.*redirect)/u);
+  });
+
+  it("to a private host says how to allow it", async () => {
+    const transport = createHttpTransport({ allowPrivate: ["10.0.0.1"] });
+    onTestFinished(() => transport.close());
+    for (const url of ["http://127.0.0.1:9/", "http://localhost:9/"]) {
+      await expect(transport.send({ method: "GET", url }, attempt)).rejects.toMatchObject({
+        details: { code: "POLICY", hint: expect.stringContaining("allow_private") as string },
+      });
+    }
+  });
+
+  it("that was given up is not sent again on another connection", async () => {
+    let asked = 0;
+    const stop = new AbortController();
+    const url = await serve((request, response) => {
+      asked += 1;
+      if (asked === 1) response.end("kept");
+      else {
+        stop.abort();
+        request.socket.destroy();
+      }
+    });
+    const transport = open();
+    const repeatable = { ...attempt, isRepeatable: true, signal: stop.signal };
+    await sendRepeatable(transport, { method: "GET", url }, repeatable);
+    const second = sendRepeatable(transport, { method: "GET", url }, repeatable);
+    await expect(second).rejects.toThrow();
+    expect(asked).toBe(2);
+  });
+});
+
+describe("a Link header", () => {
+  it("with a target that cannot be read is looked through for another", () => {
+    const link = '<http://[bad>; rel="next", </b?page=2>; rel="next"';
+    expect(nextUrl(link)?.searchParams.get("page")).toBe("2");
+  });
+});
