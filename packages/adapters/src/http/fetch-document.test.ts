@@ -24,6 +24,8 @@ function open(): HttpTransport {
   return transport;
 }
 
+const read = async (bytes: Buffer): Promise<string> => bytes.toString();
+
 /** What is kept of a document that comes with these headers. */
 async function keptWith(headers: Record<string, string>): Promise<KeptDocument> {
   const url = await serve((_request, response) => response.writeHead(200, headers).end("text"));
@@ -32,7 +34,6 @@ async function keptWith(headers: Record<string, string>): Promise<KeptDocument> 
     read: async (address: string) => kept.get(address),
     write: async (address: string, document: KeptDocument) => void kept.set(address, document),
   };
-  const read = async (bytes: Buffer) => bytes.toString();
   await fetchDocument(url, open(), {
     read,
     accept: "*/*",
@@ -52,7 +53,6 @@ async function askedWith(kept: Partial<KeptDocument>): Promise<IncomingHttpHeade
   });
   const old = { bytes: Buffer.from("old"), url, seenAt: 0, freshUntil: 0, ...kept };
   const cache = { read: async () => old, write: async () => {} };
-  const read = async (bytes: Buffer) => bytes.toString();
   const options = { read, accept: "text/plain", maxBytes: 100, timeoutMs: 20_000, cache };
   expect(await fetchDocument(url, open(), options)).toEqual({ value: "old", url });
   return seen[0]!;
@@ -67,7 +67,7 @@ describe("a document that is fetched", () => {
     [{ "cache-control": "max-age=999999999" }, 86_400_000],
     [{}, 0],
   ])("with %j is fresh for %i ms", async (headers, fresh) => {
-    const { seenAt, freshUntil } = await keptWith(headers as Record<string, string>);
+    const { seenAt, freshUntil } = await keptWith(headers);
     expect(freshUntil - seenAt).toBe(fresh);
   });
 
@@ -130,7 +130,7 @@ describe("a request", () => {
     const repeatable = { ...attempt, isRepeatable: true, signal: stop.signal };
     await sendRepeatable(transport, { method: "GET", url }, repeatable);
     const second = sendRepeatable(transport, { method: "GET", url }, repeatable);
-    await expect(second).rejects.toThrow();
+    await expect(second).rejects.toThrow("The caller gave up");
     expect(asked).toBe(2);
   });
 });

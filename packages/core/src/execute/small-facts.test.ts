@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fail, failureResult, mcpEnvelope } from "../envelope/index.ts";
+import { failureResult, mcpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { CallRecord, WatchOptions } from "./index.ts";
+import type { CallRecord } from "./index.ts";
 import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
 
 describe("a call with a trace", () => {
@@ -53,7 +53,7 @@ describe("options of a subscription", () => {
   });
   const first = (options: object): Promise<unknown> =>
     createWaybill({ operations: [tick] })
-      .subscribe("clock.tick", {}, options as WatchOptions)
+      .subscribe("clock.tick", {}, options)
       .next();
 
   it.each(["deadline", "idleTimeout"])("take a number for %s, and nothing else", async (name) => {
@@ -73,10 +73,8 @@ describe("cursors", () => {
   );
 
   it("are not looked for in a failure", () => {
-    const { code, message } = fail("SERVER", "down");
-    void code;
     const failed = failureResult(
-      { code: "SERVER", message, retryable: false },
+      { code: "SERVER", message: "down", retryable: false },
       { capability_id: "thing.list", route_used: "rest" },
     );
     expect(withPagination(failed, "next")).toBe(failed);

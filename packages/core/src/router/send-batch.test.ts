@@ -430,6 +430,9 @@ describe("writes", () => {
   });
 });
 
+const once = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+
 describe("the order of what travels together", () => {
   it("is that of the calls, whichever asked first", async () => {
     const one = route();
@@ -443,17 +446,14 @@ describe("the order of what travels together", () => {
 
   it("does not make a call wait for one that asks for nothing", async () => {
     const one = route();
-    let tellSent = (): void => {};
-    const sent = new Promise<void>((resolve) => {
-      tellSent = resolve;
-    });
+    const both = new AbortController();
     const asksTwice: Call = async (member) => {
       await member.send(one, request("/a1"), makeAttempt());
       await member.send(one, request("/a2"), makeAttempt());
-      tellSent();
+      both.abort();
     };
     // It ends only after both were answered, so nothing may wait for it to ask or to end.
-    await together([asksTwice, () => sent]);
+    await together([asksTwice, () => once(both.signal)]);
     expect(one.trips).toEqual([["/a1"], ["/a2"]]);
   });
 });
@@ -465,13 +465,11 @@ describe("writes that are refused together before anything was sent", () => {
       sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),
     };
     const counts: number[] = [];
-    const write =
+    const counted =
       (path: string): Call =>
-      async (member) => {
-        const attempt = makeAttempt("write");
-        counts.push((await member.send(refused, request(path), attempt)).upstreamRequests);
-      };
-    await together([write("/a"), write("/b")], true);
+      async (member) =>
+        counts.push((await member.send(refused, request(path), write())).upstreamRequests);
+    await together([counted("/a"), counted("/b")], true);
     expect(counts).toEqual([1, 1]);
   });
 });
