@@ -10,6 +10,7 @@ const steps = [
   "build",
   "page-size",
   "types",
+  "prose",
   "dead-code",
   "package-check",
   "type-cost",

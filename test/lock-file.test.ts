@@ -29,14 +29,14 @@ const targets = [
   ["win32", "arm64"],
 ] as const;
 
-/** Packages without a binary for a system. What that means is in the README. */
+/** Packages without a binary for a system. The README says what does not work there. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   "node_modules/libsql": ["win32 arm64"],
 };
 
 const text = readFileSync(join(root, "package-lock.json"), "utf8");
 const entries = (JSON.parse(text) as { packages: Record<string, Entry> }).packages;
-const native = Object.keys(entries).filter((path) => bindingsOf(path).length > 1);
+const native = Object.keys(entries).filter((path) => findBindings(path).length > 1);
 
 describe("package-lock.json", () => {
   it("has an entry for every optional dependency, whatever system it is for", () => {
@@ -54,7 +54,9 @@ describe("package-lock.json", () => {
   });
 
   it.each(native)("has a binary of %s for every system, the listed exceptions aside", (path) => {
-    const lacking = targets.filter((target) => !bindingsOf(path).some((one) => suits(one, target)));
+    const lacking = targets.filter(
+      (target) => !findBindings(path).some((one) => suits(one, target)),
+    );
     expect(lacking.map((target) => target.join(" "))).toEqual(exceptions[path] ?? []);
   });
 
@@ -75,7 +77,7 @@ describe("package-lock.json", () => {
 });
 
 /** Paths of the optional dependencies that are made for one system. */
-function bindingsOf(path: string): string[] {
+function findBindings(path: string): string[] {
   const names = Object.keys(entries[path]?.optionalDependencies ?? {});
   const paths = names.flatMap((name) => find(path, name) ?? []);
   return paths.filter((one) => entries[one]?.os !== undefined);
@@ -84,11 +86,11 @@ function bindingsOf(path: string): string[] {
 function suits(path: string, [os, cpu, libc]: readonly [string, string, string?]): boolean {
   const entry = entries[path];
   if (!entry?.os?.includes(os) || !entry.cpu?.includes(cpu)) return false;
-  return libc === undefined || libcOf(path).includes(libc);
+  return libc === undefined || supportedLibc(path).includes(libc);
 }
 
 /** Some packages say it only in their names, and a static binary runs with both. */
-function libcOf(path: string): readonly string[] {
+function supportedLibc(path: string): readonly string[] {
   const { libc } = entries[path] ?? {};
   if (libc !== undefined) return libc;
   if (path.includes("musl")) return ["musl"];

@@ -39,7 +39,7 @@ export function findMutants(file: string, code: string): Mutant[] {
   function visit(node: Node, probe: Probe): void {
     const own = isShortArrow(node) ? { start: node.body.start, end: node.body.end } : probe;
     for (const change of changesTo(node, code)) found.push(describe(change, own));
-    for (const { child, childProbe } of childrenOf(node, probe)) visit(child, childProbe);
+    for (const { child, childProbe } of visitableChildren(node, probe)) visit(child, childProbe);
   }
 
   function describe(change: Change, probe: Probe): Mutant {
@@ -72,7 +72,7 @@ export function insertProbes(code: string, mutants: readonly Mutant[]): string {
     .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code);
 }
 
-function childrenOf(node: Node, probe: Probe): { child: Node; childProbe: Probe }[] {
+function visitableChildren(node: Node, probe: Probe): { child: Node; childProbe: Probe }[] {
   return (visitorKeys[node.type] ?? []).flatMap((key) => {
     if (isName(node, key)) return [];
     const value = (node as unknown as Record<string, unknown>)[key];

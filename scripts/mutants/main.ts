@@ -46,7 +46,7 @@ async function main(path: string): Promise<void> {
   if (values.list) return chosen.forEach((mutant) => console.log(describe(mutant)));
   const runner = new Runner(whole("workers"));
   try {
-    const testFiles = await firstRun(runner, chosen, values.tests ?? packagesOf(files));
+    const testFiles = await firstRun(runner, chosen, values.tests ?? packageFolders(files));
     const verdicts = await tryAll(runner, chosen, testFiles);
     report(verdicts);
   } finally {
@@ -60,7 +60,7 @@ function whole(name: "count" | "seed" | "workers"): number {
   throw new Error(`--${name} must be a whole number above 0, not "${values[name]}".`);
 }
 
-function packagesOf(files: readonly string[]): string[] {
+function packageFolders(files: readonly string[]): string[] {
   return [...new Set(files.map((file) => `${file.split("/").slice(0, 2).join("/")}/`))];
 }
 

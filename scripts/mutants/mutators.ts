@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 
-/** What one mutant puts in the place of `code.slice(start, end)`. */
+/** One mutant replaces `code.slice(start, end)` with `replacement`. */
 export interface Change {
   readonly kind: string;
   readonly start: number;
@@ -8,7 +8,7 @@ export interface Change {
   readonly replacement: string;
 }
 
-type NodeOf<Type extends Node["type"]> = Extract<Node, { type: Type }>;
+type NodeWithType<Type extends Node["type"]> = Extract<Node, { type: Type }>;
 
 const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   "<": ["<=", ">="],
@@ -103,7 +103,7 @@ export function changesTo(node: Node, code: string): Change[] {
   }
 }
 
-function binaryChanges(node: NodeOf<"BinaryExpression">, code: string): Change[] {
+function binaryChanges(node: NodeWithType<"BinaryExpression">, code: string): Change[] {
   const comparisons = COMPARISONS[node.operator];
   if (comparisons !== undefined) {
     return comparisons.map((operator) => operate("comparison", node, operator, code));
@@ -114,24 +114,24 @@ function binaryChanges(node: NodeOf<"BinaryExpression">, code: string): Change[]
 }
 
 /** Each side alone: what notices that a side is missing notices another operator as well. */
-function logicalChanges(node: NodeOf<"LogicalExpression">, code: string): Change[] {
+function logicalChanges(node: NodeWithType<"LogicalExpression">, code: string): Change[] {
   return [node.left, node.right].map((side) => replace("logical", node, textIn(code, side)));
 }
 
-function assignmentChanges(node: NodeOf<"AssignmentExpression">, code: string): Change[] {
+function assignmentChanges(node: NodeWithType<"AssignmentExpression">, code: string): Change[] {
   const operator = ARITHMETIC[node.operator.slice(0, -1)];
   if (operator === undefined || isText(node.right)) return [];
   return [operate("arithmetic", node, `${operator}=`, code)];
 }
 
-function literalChanges(node: NodeOf<"Literal">): Change[] {
+function literalChanges(node: NodeWithType<"Literal">): Change[] {
   if (typeof node.value === "boolean") return [replace("boolean", node, String(!node.value))];
   if (typeof node.value === "number") return [replace("number", node, String(node.value + 1))];
   if (typeof node.value !== "string" || isProse(node.value)) return [];
   return [replace("string", node, node.value === "" ? '"mutant"' : '""')];
 }
 
-function callChanges(node: NodeOf<"CallExpression">, code: string): Change[] {
+function callChanges(node: NodeWithType<"CallExpression">, code: string): Change[] {
   const { callee } = node;
   const changes = optionalChanges(node, callee, true, code);
   if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return changes;
@@ -144,7 +144,7 @@ function callChanges(node: NodeOf<"CallExpression">, code: string): Change[] {
 
 /** `a?.b` becomes `a.b`, and `a?.[b]` and `a?.(b)` lose the mark as well. */
 function optionalChanges(
-  node: NodeOf<"MemberExpression" | "CallExpression">,
+  node: NodeWithType<"MemberExpression" | "CallExpression">,
   before: Node,
   isBracketed: boolean,
   code: string,
@@ -163,7 +163,7 @@ function returnChanges(value: Node, code: string): Change[] {
 
 function operate(
   kind: string,
-  node: NodeOf<"BinaryExpression" | "AssignmentExpression">,
+  node: NodeWithType<"BinaryExpression" | "AssignmentExpression">,
   operator: string,
   code: string,
 ): Change {
@@ -190,7 +190,7 @@ function isText(node: Node): boolean {
   );
 }
 
-/** Sentences for people: tests seldom compare them word for word, and should not. */
+/** Sentences for people: tests rarely compare them word for word, and should not. */
 function isProse(text: string): boolean {
   return /\s/.test(text);
 }

@@ -8,7 +8,7 @@ import { root } from "../run.mjs";
 import { applyMutant, insertProbes } from "./find-mutants.ts";
 import type { Mutant } from "./find-mutants.ts";
 
-/** What the runner asks, one question at a time. */
+/** A question of the runner. It waits for the answer before it asks the next. */
 export type Question =
   | { readonly type: "first run"; readonly mutants: readonly Mutant[]; readonly tests: string[] }
   | { readonly type: "try"; readonly mutant: Mutant; readonly testFiles: readonly string[] };

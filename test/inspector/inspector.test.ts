@@ -265,6 +265,21 @@ describeWithProgram("chromium", () => {
       expect(world.github.applied()["deleteIssue"]).toBe(1);
     });
 
+    it("shows calls that wait for a person, and takes the answer", async () => {
+      const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone later" });
+      const { number: issueNumber } = made.data as { number: number };
+      const remove = () => world.waybill.execute("issue.delete", { ...HELLO, issueNumber });
+      expect((await remove()).error?.code).toBe("POLICY");
+      const { page } = await tabAt("#/sources");
+      const waiting = () => region(page, "Waiting for your approval");
+      await expect.poll(waiting).toContain("issue.delete");
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Allow once" }).click();
+      await expect.poll(() => page.getByRole("button", { name: "Allow once" }).count()).toBe(0);
+      expect((await remove()).ok).toBe(true);
+      expect((await remove()).error?.code).toBe("POLICY");
+    });
+
     it("survives an envelope of 5 MB", async () => {
       const { page } = await tabAt("#/capabilities/odd.large");
       await page.getByLabel("bytes").fill("5000000");

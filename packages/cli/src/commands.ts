@@ -146,6 +146,7 @@ export const COMMANDS: readonly Command[] = [
       },
       documents: { value: "FILES", help: "graphql: documents, each an operation" },
       "base-url": { value: "URL", help: "cards: where REST paths hang below" },
+      "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
       trusted: { help: "mcp: believe what it says of its tools' effects" },
       hosts: {
@@ -228,13 +229,30 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "trust",
-    summary: "Let a project's configuration use tokens and run programs",
+    summary: "Trust the sources of a project's configuration",
     usage: "[file]",
-    options: {},
+    options: {
+      source: {
+        value: "NAME",
+        help: "Only this source, or the tools of this MCP server as they are",
+      },
+    },
     notes: [
-      "Without a file it is the nearest waybill.config.json. A change of the file ends the trust.",
+      "Without a file it is the nearest waybill.config.json. The trust in a source ends when its entry",
+      "changes, or a local file that the entry names. A project's source is not read before.",
     ],
     load: () => import("./commands/trust.ts"),
+  },
+  {
+    name: "approvals",
+    summary: "Show the calls that wait for your approval, and answer them",
+    usage: "[allow|deny <id>]",
+    options: { json: JSON_SWITCH },
+    notes: [
+      "An approval is asked for on a terminal only. It covers one call with these inputs by this",
+      "caller, waits for 24 hours and is used up when the call was made.",
+    ],
+    load: () => import("./commands/approvals.ts"),
   },
   {
     name: "doctor",
@@ -283,6 +301,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
       all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
+      code: { help: "The globals of programs, for an editor" },
     },
     load: () => import("./commands/types.ts"),
   },

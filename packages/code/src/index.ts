@@ -9,4 +9,4 @@ export type {
 } from "./run/index.ts";
 export { fileRunLog, memoryRunLog } from "./log/index.ts";
 export type { ClaimedRun, KeptCall, LogLine, RunId, RunLog, WriteRecord } from "./log/index.ts";
-export { signatureText } from "./surface/index.ts";
+export { listMember, signatureText } from "./surface/index.ts";

@@ -154,6 +154,7 @@ export type {
   OperationHandler,
   OperationSpec,
   OperationSummary,
+  Origin,
   SubscriptionDefinition,
   SubscriptionHandler,
 } from "./operation/index.ts";
@@ -167,9 +168,16 @@ export type {
   SearchHit,
   SearchOptions,
 } from "./registry/index.ts";
-export { attachSource, lateSource, localSource } from "./source/index.ts";
+export {
+  attachSource,
+  lateSource,
+  localSource,
+  outsideText,
+  placedSource,
+} from "./source/index.ts";
 export type {
   AttachedSource,
+  Collision,
   LateOperation,
   LateOperations,
   Source,
@@ -292,17 +300,18 @@ export type {
   ResultReadOptions,
   Selected,
 } from "./budget/index.ts";
+export { matchesId, mayCall, memoryApprovals } from "./policy/index.ts";
+export type { ApprovalRecord, ApprovalStore, PendingApproval, Policy } from "./policy/index.ts";
 export {
   EXECUTE_ID,
-  createApprover,
   createRedactor,
   MIN_SECRET_LENGTH,
   createWaybill,
   explainCard,
   explainText,
   isSecretName,
-  matchesId,
   pages,
+  sourceText,
   executeOperation,
   executeRemotely,
   wireWaybill,
@@ -310,8 +319,6 @@ export {
 export type {
   Capabilities,
   Execute,
-  Approver,
-  ApproverOptions,
   CallRecord,
   CapabilityFacts,
   CapabilityListItem,
@@ -322,7 +329,6 @@ export type {
   OperationCardSummary,
   PageOptions,
   PagesOptions,
-  Policy,
   RateLimitFacts,
   Redactor,
   RemoteCaller,

@@ -83,7 +83,11 @@ describeWithServer((server) => {
       });
       onTestFinished(() => waybill.close());
       const [found] = await waybill.list_capabilities({ query: "add numbers" });
-      expect(found).toEqual({ capability_id: "far.math.add", description: "Adds two numbers." });
+      expect(found).toMatchObject({
+        capability_id: "far.math.add",
+        description: "Adds two numbers.",
+        source: "far",
+      });
       const { required_inputs } = await waybill.explain("far.math.add");
       expect(required_inputs).toEqual(["a:number", "b:number"]);
       const { data } = await waybill.execute("far.math.add", { a: 20, b: 22 });

@@ -12,6 +12,7 @@ export type {
   TotalsQuery,
 } from "./inspector/inspector.ts";
 export type {
+  ApprovalsAnswer,
   AttemptView,
   CallDetail,
   CallKind,

@@ -170,7 +170,10 @@ describe("waybill doctor", () => {
     expect([good.code, good.of("source demo").condition]).toEqual([0, "ok"]);
     const untrusted = { sources: { demo: world.source({ token: { env: "T" } }) } };
     await world.write("project/waybill.config.json", untrusted);
-    expect((await examine(world)).of("trust")).toMatchObject({ condition: "missing" });
+    expect((await examine(world)).of("source demo")).toMatchObject({
+      condition: "missing",
+      says: "cards: it needs trust again, because it has changed",
+    });
     await world.write("project/waybill.config.json", "{");
     const { code, of } = await examine(world, { GITHUB_TOKEN: "t" });
     expect([code, of("configuration").condition]).toEqual([1, "broken"]);

@@ -118,7 +118,7 @@ export const run: RunCommand = async (words, io) => {
   const config = await orUsageError(loadConfig(io));
   const place = placeOf(words, config);
   const callers = await httpCallers(config, words.switches.has("open"), io);
-  const tools = servedTools(words, io);
+  const tools = await servedTools(words, io);
   try {
     const serving = { place, limits: limitsOf(config), callers, tools, io };
     const code = words.values.has("root") ? tools.code : "none";

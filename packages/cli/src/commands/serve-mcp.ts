@@ -40,7 +40,7 @@ export const run: RunCommand = async (words, io) => {
   if (extra !== undefined) {
     throw new UsageError(`waybill serve mcp takes no ${JSON.stringify(extra)}`);
   }
-  const tools = servedTools(words, io);
+  const tools = await servedTools(words, io);
   if (io.isTTY) {
     await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C ends it");
   }

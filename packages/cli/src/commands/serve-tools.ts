@@ -6,6 +6,7 @@ import type { Io } from "../io.ts";
 import { given, listValue, numberValue } from "../option-values.ts";
 import { skillText } from "../skill/index.ts";
 import { UsageError } from "../usage-error.ts";
+import { permittedTools } from "./graph-policy.ts";
 import { rootOf } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
@@ -55,13 +56,14 @@ function maxTokensOf(words: Words): number | undefined {
 }
 
 /** What an MCP client is offered beyond the four tools. */
-export function servedTools(words: Words, io: Io): ServedTools {
+export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const patterns = patternsOf(words);
   const maxTokens = maxTokensOf(words);
   const isGraph = graphNames(patterns);
   const code = new GraphWorkspace({ root: rootOf(words, io) });
   const all = openGraphTools(code);
-  const toolbox = only(all, isGraph);
+  const mayBeCalled = await permittedTools(io);
+  const toolbox = only(all, (name) => isGraph(name) && mayBeCalled(name));
   return {
     options: given<ServedTools["options"]>({
       tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern) && pattern !== CODE),

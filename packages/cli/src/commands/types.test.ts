@@ -108,3 +108,22 @@ it.each([
 ])("prints %j", (schema, type) => {
   expect(printType(schema)).toBe(type);
 });
+
+it("writes the globals of programs with --code, and a wrong call does not compile", async () => {
+  const world = await makeWorld(onTestFinished);
+  await world.run(["types", "--code", "--out", "waybill.d.ts"]);
+  const right = `export async function use() {
+  const numbers: number[] = (await issue.list("octo/hello", { state: "open" })).map((i) => i.number);
+  const { items, cursor } = await issue.list.page("octo/hello", { limit: 5 });
+  const seen = await issue.view("octo/hello#3");
+  const merged = [await pr.merge("octo/hello#6"), await pr.merge.status("octo/hello#6")];
+  const found: string = (await waybill.search("issues"))[0]!.id;
+  return [numbers, items, cursor, seen.title, merged, found];
+}`;
+  expect(await compile(world, right)).toEqual([]);
+  const wrong = `export async function use() {
+  await issue.vew("octo/hello#3");
+  return (await issue.view("octo/hello#3")).autor;
+}`;
+  expect(await compile(world, wrong)).toHaveLength(2);
+}, 60_000);

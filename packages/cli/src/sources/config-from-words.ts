@@ -68,8 +68,14 @@ function command(_words: Words, place: string, _rest: readonly string[], from: F
 
 function cards(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
   const baseUrl = words.values.get("base-url");
-  const rest = baseUrl === undefined ? undefined : { baseUrl };
-  return { folder: from(place), rest, token: tokenOf(words), allow_private: mayBePrivate(words) };
+  const url = words.values.get("graphql-url");
+  return {
+    folder: from(place),
+    rest: baseUrl === undefined ? undefined : { baseUrl },
+    graphql: url === undefined ? undefined : { url },
+    token: tokenOf(words),
+    allow_private: mayBePrivate(words),
+  };
 }
 
 function nats(words: Words, place: string): object {
@@ -91,7 +97,7 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   mcp: ["token-env", "env", "trusted", "import", "allow-private"],
   graphql: ["token-env", "schema", "documents", "allow-private"],
   command: [],
-  cards: ["token-env", "base-url", "allow-private"],
+  cards: ["token-env", "base-url", "graphql-url", "allow-private"],
   nats: ["token-env"],
 };
 const COMMON = ["name", "user", "replace"];

@@ -1,9 +1,9 @@
-import { fail, isCallError } from "@waybill/core";
-import type { Source, SourceProblem } from "@waybill/core";
+import { errorFromUnknown, fail, isCallError } from "@waybill/core";
+import type { Collision, OperationSummary, Source, SourceProblem } from "@waybill/core";
 import type { OpenApiSource, SchemeUse } from "@waybill/adapters/openapi";
 import type { EffectiveConfig, SourceConfig } from "@waybill/local";
 import type { Io } from "../io.ts";
-import { withSurroundings } from "../waybill/index.ts";
+import { collisionsOf, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";
 
 /** What reading a source showed. */
@@ -13,7 +13,10 @@ export interface SourceReport {
   readonly operations: number;
   /** Some of them, to try. */
   readonly examples: readonly string[];
+  /** What is broken, or cannot be used here. */
   readonly problems: readonly string[];
+  /** Operations that are called otherwise here, because another source has their ids. */
+  readonly collisions: readonly Collision[];
   /** Where its servers are, of an API with a description; calls go to the first. */
   readonly hosts?: readonly string[];
   /** The security schemes of such an API, the usual one first. */
@@ -35,6 +38,18 @@ async function describedBy(source: Source): Promise<Pick<SourceReport, "hosts" |
   if (!("hosts" in source && typeof source.hosts === "function")) return {};
   const described = source as OpenApiSource;
   return { hosts: await described.hosts(), schemes: await described.schemes() };
+}
+
+/** An operation that cannot be described cannot be called either. */
+function brokenOf(source: Source, listed: readonly OperationSummary[]): string[] {
+  return listed.flatMap(({ id }) => {
+    try {
+      void source.describe(id).inputSchema;
+      return [];
+    } catch (error) {
+      return [`${id}: ${errorFromUnknown(error).message}`];
+    }
+  });
 }
 
 function hintOf(error: unknown): { hint?: string } {
@@ -75,14 +90,16 @@ export async function readSource(
         const isBounded = kind === "mcp" && serverMs !== undefined;
         const listed = await (isBounded ? within(source.list(), serverMs) : source.list());
         const examples = listed.slice(0, EXAMPLES).map(({ id }) => id);
-        const problems = (source.problems?.() ?? []).map(sentence);
-        const facts = { name, kind, operations: listed.length, examples, problems };
+        const told = (source.problems?.() ?? []).map(sentence);
+        const problems = [...told, ...brokenOf(source, listed)];
+        const collisions = await collisionsOf(io, effective, name, config);
+        const facts = { name, kind, operations: listed.length, examples, problems, collisions };
         return { ...facts, ...(await describedBy(source)) };
       } finally {
         await source.close();
       }
     } catch (error) {
-      const nothing = { name, kind, operations: 0, examples: [], problems: [] };
+      const nothing = { name, kind, operations: 0, examples: [], problems: [], collisions: [] };
       return { ...nothing, failure: whyNot(error), ...hintOf(error) };
     }
   });

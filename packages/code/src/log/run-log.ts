@@ -23,7 +23,8 @@ export interface KeptCall {
 
 export type LogLine =
   | { readonly kind: "run"; readonly program: string; readonly now: number; readonly seed: number }
-  | { readonly kind: "round"; readonly calls: readonly KeptCall[] }
+  /** The calls of the program's n-th turn; a later line for the same turn takes its place. */
+  | { readonly kind: "round"; readonly turn: number; readonly calls: readonly KeptCall[] }
   /** A list of writes that waits for approval. */
   | { readonly kind: "waiting"; readonly approval: string; readonly writes: readonly string[] }
   /** The log was too large; what came after this was not kept. */

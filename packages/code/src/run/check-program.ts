@@ -26,7 +26,9 @@ export function namesIn(facts: ProgramFacts): string[] {
     if (firstWord(name) !== "waybill") return [name];
     return first?.kind === "value" && typeof first.value === "string" ? [first.value] : [];
   });
-  return [...new Set(called)].filter((name) => !BUILT_IN_NAMES.has(firstWord(name)));
+  return [...new Set(called)].filter(
+    (name) => name.includes(".") && !BUILT_IN_NAMES.has(firstWord(name)),
+  );
 }
 
 async function nameFindings(facts: ProgramFacts, catalogue: Catalogue): Promise<Finding[]> {

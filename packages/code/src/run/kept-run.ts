@@ -25,7 +25,8 @@ function linesOf<Kind extends LogLine["kind"]>(
 
 /** Rounds that can be answered again. The last one of a run that broke off is made anew. */
 function replayable(lines: Lines): (readonly KeptCall[])[] {
-  const rounds = linesOf(lines, "round").map(({ calls }) => calls);
+  const rounds: (readonly KeptCall[])[] = [];
+  for (const { turn, calls } of linesOf(lines, "round")) rounds.splice(turn, Infinity, calls);
   if (lines.some(({ kind }) => kind === "end")) return rounds;
   const last = rounds.at(-1) ?? [];
   const hasFailed = last.some(({ answer }) => "error" in answer);
@@ -42,7 +43,9 @@ export class KeptRun {
   /** Whether the caller knows the key, so that the run must be kept after its end. */
   readonly #isNamed: boolean;
   readonly #claimed: ClaimedRun | undefined;
-  readonly #rounds: (readonly KeptCall[])[];
+  readonly #rounds: readonly (readonly KeptCall[])[];
+  /** How many turns were answered, from the log or not. */
+  #turn = 0;
   readonly #waiting: { approval: string; writes: readonly string[] } | undefined;
   /** Lines that are written with the first write, for a run without writes needs none. */
   #unwritten: LogLine[] | undefined;
@@ -107,8 +110,9 @@ export class KeptRun {
 
   /** The answers to a round that was made before; undefined from where the log ends. */
   replay(digests: readonly string[]): readonly KeptCall[] | undefined {
-    const round = this.#rounds.shift();
+    const round = this.#rounds[this.#turn];
     if (round === undefined) return undefined;
+    this.#turn += 1;
     const isSame =
       round.length === digests.length &&
       round.every(({ digest }, index) => digest === digests[index]);
@@ -124,7 +128,8 @@ export class KeptRun {
   }
 
   async keep(calls: readonly KeptCall[]): Promise<void> {
-    const line: LogLine = { kind: "round", calls };
+    const line: LogLine = { kind: "round", turn: this.#turn, calls };
+    this.#turn += 1;
     if (this.#unwritten === undefined) await this.#append(line);
     else this.#unwritten.push(line);
   }

@@ -11,6 +11,7 @@ import { Catalogue } from "./catalogue.ts";
 import { assertProgram } from "./check-program.ts";
 import type { RunClock } from "./clock.ts";
 import { digestOf } from "./digest.ts";
+import { BUILT_IN_NAMES } from "./foreign-names.ts";
 import type { KeptRun } from "./kept-run.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 import { performCalls } from "./perform.ts";
@@ -103,7 +104,7 @@ export class Run {
     try {
       const facts = await thread.read(kept.program);
       await assertProgram(facts, this.#catalogue);
-      const roots = await this.#roots(facts.free.map(({ name }) => name));
+      const roots = await this.#roots([...facts.free.map(({ name }) => name), ...facts.globals]);
       const { calls, inputBytes, logBytes, answerBytes } = limits;
       const config = {
         roots,
@@ -120,9 +121,11 @@ export class Run {
     }
   }
 
-  async #roots(free: readonly string[]): Promise<string[]> {
+  async #roots(names: readonly string[]): Promise<string[]> {
     const roots = ["waybill"];
-    for (const name of free) if (await this.#catalogue.isRoot(name)) roots.push(name);
+    for (const name of names) {
+      if (!BUILT_IN_NAMES.has(name) && (await this.#catalogue.isRoot(name))) roots.push(name);
+    }
     return roots;
   }
 

@@ -36,6 +36,8 @@ export interface ProgramFacts {
   readonly code: string;
   /** Names that the program uses and does not declare. */
   readonly free: readonly NameFacts[];
+  /** Names that it reads as members of `globalThis`. */
+  readonly globals: readonly string[];
   /** Undeclared names that it assigns to. */
   readonly assigned: readonly NameFacts[];
   readonly calls: readonly CallFacts[];

@@ -8,6 +8,7 @@ import { childrenOf, isNode } from "./walk.js";
 
 /** Members of a promise; any other member is one of its result. */
 const OF_PROMISES = new Set(["then", "catch", "finally"]);
+const GLOBAL = "globalThis";
 const OUTSIDE = "Programs have no modules: every capability is a global, such as issue.list(…)";
 
 /**
@@ -43,6 +44,8 @@ export class ProgramReader {
   own = [];
   /** @type {Set<string>} */
   computed = new Set();
+  /** @type {Set<string>} */
+  globals = new Set();
   /** Where a name that is not ready yet has to be read from the globals. @type {number[]} */
   globalReads = [];
 
@@ -66,6 +69,9 @@ export class ProgramReader {
       case "CallExpression":
       case "NewExpression":
         this.#call(node, parent);
+        break;
+      case "MemberExpression":
+        this.#global(node);
         break;
       case "VariableDeclaration":
         this.#declaration(node);
@@ -126,6 +132,14 @@ export class ProgramReader {
     return this.#scopes.some((scope) => scope.has(name));
   }
 
+  /** @param {Node} node */
+  #global(node) {
+    const {
+      names: [first, second],
+    } = memberChain(node) ?? { names: [] };
+    if (first === GLOBAL && second !== undefined) this.globals.add(second);
+  }
+
   /** Whether a name is read from the globals. @param {Node} node */
   #isFree(node) {
     const name = String(node["name"]);
@@ -148,10 +162,12 @@ export class ProgramReader {
   #call(node, parent) {
     const chain = memberChain(/** @type {Node} */ (node["callee"]));
     if (chain === undefined || chain.names.length < 2) return;
+    const isGlobal = chain.names[0] === GLOBAL;
+    if (isGlobal) chain.names.shift();
     const { line } = node.loc.start;
     const name = chain.names.join(".");
     const root = String(chain.names[0]);
-    if (root !== this.#unready && this.#isDeclared(root)) {
+    if (!isGlobal && root !== this.#unready && this.#isDeclared(root)) {
       this.own.push({ name, line });
     } else if (chain.names.includes(undefined)) {
       this.computed.add(root);

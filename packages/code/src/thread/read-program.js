@@ -101,6 +101,7 @@ export async function readProgram(program) {
       facts: {
         code: withoutHashBang(made),
         free: [...reader.free.values()],
+        globals: [...reader.globals],
         assigned: [...reader.assigned.values()],
         calls: reader.calls,
         own: reader.own,

@@ -12,6 +12,7 @@ import type { KnownCapabilities } from "./check-effects.ts";
 import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
 import { stepFindings } from "./check-steps.ts";
+import { typeFindings } from "./check-types.ts";
 import type { Finding } from "./finding.ts";
 import { loadExpressions } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
@@ -81,7 +82,11 @@ function exampleFindings(card: Card, schema: CompiledSchema): Finding[] {
 function contractFindings(checker: Checker, card: Card): Finding[] {
   const output = compileOwn(checker, card, "output_schema");
   const input = compileOwn(checker, card, "input_schema");
-  const findings = "pointer" in output ? [output] : [];
+  const findings = [
+    ...("pointer" in output ? [output] : []),
+    ...typeFindings(card.input_schema, "/input_schema"),
+    ...typeFindings(card.output_schema, "/output_schema"),
+  ];
   if ("pointer" in input) return [...findings, input];
   if (!isRecord(card.input_schema) || card.input_schema["type"] !== "object") {
     findings.push({ pointer: "/input_schema", message: `must have type "object"` });

@@ -1,14 +1,10 @@
-export { createApprover } from "./approval.ts";
-export type { Approver, ApproverOptions } from "./approval.ts";
 export type { ChainOptions } from "./chain-options.ts";
-export { explainCard, explainText } from "./explain.ts";
+export { explainCard, explainText, sourceText } from "./explain.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
-export { matchesId } from "./id-pattern.ts";
 export type { CallRecord, Observer, RateLimitFacts } from "./observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options.ts";
 export { pages } from "./pages.ts";
 export type { PagesOptions } from "./pages.ts";
-export type { Policy } from "./policy.ts";
 export { createRedactor, MIN_SECRET_LENGTH } from "./redaction/index.ts";
 export type { CapabilityFacts, RouteState } from "./route-states.ts";
 export { isSecretName } from "./redaction/index.ts";

@@ -101,7 +101,7 @@ describe("a secret", () => {
   it("leaves an approval readable, which is no secret to who asks for it", async () => {
     const one = createWaybill({ operations: [refuse], policy: { confirm: "writes" } });
     const { error } = await one.execute("issue.create");
-    expect(error?.details?.["approve"]).toMatch(/^\w+\.[0-9a-f]{64}$/);
+    expect(error?.details?.["approve"]).toMatch(/^\w+\.[0-9a-f]{32}$/);
   });
 });
 

@@ -133,13 +133,16 @@ describe("a silent source", () => {
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
     const list = () => come.then(() => late.list());
     const first = localSource("first", [operation("x.both", "first")]);
-    const { waybill, problems } = watched({ sources: [{ ...late, list }, first] });
+    const { waybill } = watched({ sources: [{ ...late, list }, first] });
     await waybill.list_capabilities({ wait_ms: 5 });
     const called = waybill.execute("late.own");
     coming.dispatchEvent(new Event("now"));
     expect((await called).data).toBe("late.own");
     expect((await waybill.execute("x.both")).data).toBe("first");
-    expect(problems.at(-1)?.message).toBe("x.both is registered already");
+    expect((await waybill.execute("late.x.both")).data).toBe("late");
+    expect(waybill.sources().flatMap(({ collisions }) => collisions)).toEqual([
+      { source: "late", id: "x.both", as: "late.x.both", holder: "first" },
+    ]);
   });
 
   it("that comes in time has its ids before later ones", async () => {
@@ -245,9 +248,21 @@ describe("the state of sources and routes", () => {
     expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
     await waybill.list_capabilities();
     expect(waybill.sources()).toEqual([
-      { name: "up", route: undefined, state: "up", operations: 1, problem: undefined },
+      {
+        name: "up",
+        route: undefined,
+        origin: "program",
+        trusted: true,
+        state: "up",
+        operations: 1,
+        collisions: [],
+        problem: undefined,
+      },
       {
         name: "down",
+        origin: "program",
+        trusted: true,
+        collisions: [],
         route: "rest",
         state: "down",
         operations: undefined,

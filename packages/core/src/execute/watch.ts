@@ -3,13 +3,13 @@ import type { SubscribeOptions } from "../calls/index.ts";
 import { fail, successResult } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
+import { claimApproval } from "../policy/index.ts";
 import { assertAccess, checkInput } from "../registry/index.ts";
 import type { Entry, OperationRegistry } from "../registry/index.ts";
 import { aText, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
 import { failureAnswer } from "./answer.ts";
 import { CallState, idText } from "./call-state.ts";
-import { assertApproved } from "./gate.ts";
 import { report } from "./report.ts";
 import { loadWithin } from "./load-within.ts";
 import { EXECUTE_CHECKS } from "./options.ts";
@@ -96,7 +96,10 @@ export function watch(
         if (identity !== undefined) assertAccess(entry.spec, { identity });
         const approvedFor = entry.spec.effect;
         entry.gate?.(approvedFor);
-        await assertApproved(settings, entry.spec, input, { approve, identity });
+        const { spec } = entry;
+        const caller = identity?.id;
+        const claim = await claimApproval(settings, { spec, params: input, caller, approve });
+        await claim.settle("applied");
         return { input, approvedFor };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),

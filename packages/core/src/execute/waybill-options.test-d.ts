@@ -1,6 +1,7 @@
 import { expectTypeOf, it } from "vitest";
 import { createWaybill } from "./index.ts";
-import type { Policy, WaybillOptions } from "./index.ts";
+import type { Policy } from "../policy/index.ts";
+import type { WaybillOptions } from "./index.ts";
 
 it("refuses a rule that a policy does not have", () => {
   expectTypeOf(createWaybill({ policy: { read_only: true, deny: ["repo.*"] } })).toBeObject();

@@ -14,7 +14,7 @@ export { digestOf } from "./digest.ts";
 export type { Journal, JournalKey, JournalLease, JournalVerdict } from "./journal.ts";
 export { judgeRecord } from "./judge-record.ts";
 export type { JournalRecord, JournalRuling } from "./judge-record.ts";
-export { runKeyed } from "./keyed-write.ts";
+export { outcomeOf, runKeyed } from "./keyed-write.ts";
 export type { SendHooks } from "./keyed-write.ts";
 export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";

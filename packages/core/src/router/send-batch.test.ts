@@ -79,6 +79,17 @@ describe("reads that run side by side", () => {
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
+  it("wait for a call that has asked for nothing, while another asks for two things", async () => {
+    const one = route();
+    const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
+    const later: Call = async (member) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return send(one, "/c")(member);
+    };
+    await together([both, later]);
+    expect(one.trips).toEqual([["/a", "/b", "/c"]]);
+  });
+
   it("travel apart on different routes, and where one route cannot", async () => {
     const [one, other] = [route(), route()];
     const apart: Trips = { ...route(), canSendTogether: () => false };

@@ -1,5 +1,6 @@
 export { SchemaCache } from "./cache.ts";
 export type { SchemaCacheOptions, SchemaSlot } from "./cache.ts";
+export { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 export { loadChecker } from "./compile.ts";
 export type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
 export { describeFields, describeInputs } from "./describe.ts";

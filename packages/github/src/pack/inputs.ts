@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
 import { readNumber } from "./read-number.ts";
 import { agree } from "./reading.ts";
@@ -129,6 +129,43 @@ function refuseHostile({ id, written }: Reading): void {
   }
 }
 
+/** What the alternatives of a schema ask for, where each of them is one input. */
+function changesOf({ inputSchema }: OperationSpec): readonly string[] {
+  const anyOf: unknown = isRecord(inputSchema) ? inputSchema["anyOf"] : undefined;
+  const required = (Array.isArray(anyOf) ? anyOf : []).map((one: unknown) =>
+    isRecord(one) && Array.isArray(one["required"]) ? (one["required"] as string[]) : [],
+  );
+  return required.every(({ length }) => length === 1) ? required.flat() : [];
+}
+
+/** An update without a change; the schema would call for the first of the alternatives only. */
+function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpec): void {
+  const changes = changesOf(spec);
+  const isKnown = Object.keys(written).every((name) => Object.hasOwn(properties, name));
+  if (changes.length === 0 || !isKnown || changes.some((name) => Object.hasOwn(written, name)))
+    return;
+  const message = `needs at least one of ${changes.join(", ")}`;
+  throw fail("VALIDATION", `Invalid input for ${id}: ${message}`, {
+    outcome: "not_applied",
+    issues: [{ path: "", message, allowed: changes }],
+  });
+}
+
+/** A milestone of digits is meant by its number. */
+function readMilestone(written: Written): void {
+  const value = written["milestone"];
+  if (typeof value === "string" && /^#?\d+$/.test(value))
+    written["milestone"] = Number(value.replace("#", ""));
+}
+
+/** A list of texts may be written as one, with commas between them. */
+function asList(value: unknown, schema: unknown): unknown {
+  const isTexts =
+    isRecord(schema) && isRecord(schema["items"]) && schema["items"]["type"] === "string";
+  if (!isTexts || typeof value !== "string" || value.startsWith("[")) return value;
+  return value.split(",").map((part) => part.trim());
+}
+
 /** In a path these are ways to another place, and no owner or repository is called so. */
 function refuseDots({ id, written, properties }: Reading): void {
   for (const name of NAMES) {
@@ -167,11 +204,13 @@ export function normaliseInput(
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
-    const value = name in NUMBERS ? readNumber(reading, name) : written[name];
+    const value = name in NUMBERS ? readNumber(reading, name) : asList(written[name], schema);
     written[name] = inItsCase(value, schema);
   }
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(reading);
   refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
+  if (Object.hasOwn(properties, "milestone")) readMilestone(written);
+  refuseNoChange(reading, spec);
   return written;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { CallError, isRecord, loadChecker } from "@waybill/core";
+import { CallError, isCallError, isRecord, loadChecker, parseStrictJson } from "@waybill/core";
 import type { Checker, Issue } from "@waybill/core";
 import { FrameSchema } from "./config-schema.ts";
 import type { Config, ConfigFile } from "./config.ts";
@@ -33,10 +33,12 @@ async function readBytes(path: string): Promise<Uint8Array> {
 
 function parse(path: string, bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // Of two sources of one name a reader might look at one, and Waybill take the other.
+    return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
-    throw refuse(path, `is not JSON: ${why}`);
+    if (isCallError(error)) throw error;
+    throw refuse(path, "is not JSON: it is not UTF-8 text");
   }
 }
 

@@ -26,6 +26,7 @@ export type {
   McpSourceSettings,
   StdioServer,
   ToolProgress,
+  TrustedTools,
 } from "./settings.ts";
 export { mcpSource } from "./source.ts";
 export { isolationProblem } from "./stdio/isolation.ts";

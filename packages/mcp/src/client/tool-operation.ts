@@ -21,13 +21,14 @@ const DEFAULT_CALL_MS = 60_000;
 const MAX_CALL_MS = 3_600_000;
 
 function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
-  const { effect, idempotent } = toolEffect(tool.hints, settings.trusted === true);
+  const { effect, idempotent, assumed } = toolEffect(tool.hints, settings.trusted === true);
   const isRenamed = id !== `${settings.name}.${tool.name}`;
   return {
     id,
     description: tool.description,
     effect,
     idempotent,
+    ...(assumed && { assumed }),
     kind: "call",
     exposed: settings.exposed ?? false,
     inputSchema: tool.inputSchema,

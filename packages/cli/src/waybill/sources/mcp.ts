@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { addressGuard } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
+import { openToolPins, trustCommand } from "@waybill/local";
 import type { McpSourceConfig } from "@waybill/local";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
 import type { McpSourceSettings } from "@waybill/mcp/client";
@@ -26,6 +27,21 @@ function limitsFrom({ memory_mb, cpu_seconds }: NonNullable<McpSourceConfig["lim
   };
 }
 
+/** A tool that is not what its user trusted waits; a source that is not configured yet has no tools. */
+function pinsOf(
+  name: string,
+  source: McpSourceConfig,
+  { places, env }: Surroundings,
+): Pick<McpSourceSettings, "pins"> {
+  const place = places[name];
+  if (place === undefined) return {};
+  const { path } = place;
+  const command = trustCommand(path, name);
+  return {
+    pins: { compare: (tools) => openToolPins({ env, path, name, source }).compare(tools), command },
+  };
+}
+
 /** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
 export function openSource(name: string, config: McpSourceConfig, around: Surroundings): Source {
   const { command, url, args, env, cwd, headers, trusted, isolated, limits } = config;
@@ -40,6 +56,7 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     handles: around.handles,
     store: fileStore(join(around.state, "mcp")),
     fresh: around.isFresh,
+    ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),
   };
   if (command === undefined) {

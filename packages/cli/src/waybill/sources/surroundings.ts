@@ -1,5 +1,6 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
+import type { EffectiveConfig } from "@waybill/local";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -18,6 +19,8 @@ export interface Surroundings {
   /** Folder for what outlives a call. */
   readonly state: string;
   readonly secrets: Secrets;
+  /** Where the sources are configured. */
+  readonly places: EffectiveConfig["places"];
   /** Shows a person the page to sign in at. */
   readonly signIn: (page: URL) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { fail, isRecord } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core";
-import { numberOf, over } from "./typed.ts";
+import { numberOf, over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface RestIssueType {
@@ -28,7 +28,29 @@ function issueTypesPage(types: readonly RestIssueType[], params: Params): object
   return { items, pageInfo: { hasNextPage, endCursor: hasNextPage ? String(end) : null } };
 }
 
+interface Milestone {
+  readonly id?: string;
+  readonly number: number;
+  readonly title: string;
+}
+
+/** The id or number of the milestone that was named; null where there is none of that title. */
+function titledMilestone(
+  { milestones, field }: { milestones: readonly (Milestone | null)[]; field: "id" | "number" },
+  params: Params,
+): unknown {
+  const title = String(params["milestone"] ?? params["milestoneNumber"]).toLowerCase();
+  return present(milestones).find((one) => one.title.toLowerCase() === title)?.[field] ?? null;
+}
+
 export const issueFunctions: CardFunctions = {
+  titledMilestone: over(titledMilestone),
+  /** Lookups that are asked only if needed give lists; what was not asked for is left out. */
+  firstFound: (found) => (Array.isArray(found) ? (found[0] as unknown) : undefined),
+  /** A number as it was given, or the one that a title stands for. */
+  milestoneNumber: over(({ numbers }: { numbers?: readonly number[] }, { milestone }) =>
+    typeof milestone === "number" ? milestone : numbers?.[0],
+  ),
   issueTypesPage: over(issueTypesPage),
   /** REST shows pull requests as issues, and GraphQL by their number: here a pull request is none. */
   anIssue: (value) => {

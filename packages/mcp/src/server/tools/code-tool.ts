@@ -47,6 +47,7 @@ async function run(
       capability_id: CODE_ID,
       params: program,
       question,
+      keepsApproval: true,
       run: (approve) => {
         const given = approve === undefined ? options : { ...options, approve };
         return door.run(call.waybill, program, given, callerOf(call));
