@@ -23,7 +23,7 @@ function resolve(
   return heard;
 }
 
-/** What a socket hears of a name that resolves to an address. */
+/** Tells whether a socket may connect to a name that resolves to an address, or why not. */
 function resolvedTo(address: string, allow: AllowPrivate): unknown {
   const [error] = resolve(null, [{ address, family: 4 }], true, new Reach(allow));
   return error === null ? "allowed" : (error as Error).message;

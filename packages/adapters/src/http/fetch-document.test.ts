@@ -26,7 +26,7 @@ function open(): HttpTransport {
 
 const read = async (bytes: Buffer): Promise<string> => bytes.toString();
 
-/** What is kept of a document that comes with these headers. */
+/** Fetches a document that has these headers, and returns the cached copy. */
 async function keptWith(headers: Record<string, string>): Promise<KeptDocument> {
   const url = await serve((_request, response) => response.writeHead(200, headers).end("text"));
   const kept = new Map<string, KeptDocument>();
@@ -44,7 +44,7 @@ async function keptWith(headers: Record<string, string>): Promise<KeptDocument> 
   return kept.get(url)!;
 }
 
-/** The headers that a document is asked for with when this is kept of it. */
+/** Fetches a document that is in the cache, and returns the headers of the request. */
 async function askedWith(kept: Partial<KeptDocument>): Promise<IncomingHttpHeaders> {
   const seen: IncomingHttpHeaders[] = [];
   const url = await serve((request, response) => {
@@ -66,12 +66,12 @@ describe("a document that is fetched", () => {
     [{ "cache-control": "max-age=60, no-cache" }, 0],
     [{ "cache-control": "max-age=999999999" }, 86_400_000],
     [{}, 0],
-  ])("with %j is fresh for %i ms", async (headers, fresh) => {
+  ])("keeps a document with the headers %j fresh for %i ms", async (headers, fresh) => {
     const { seenAt, freshUntil } = await keptWith(headers);
     expect(freshUntil - seenAt).toBe(fresh);
   });
 
-  it("is asked for again with what tells whether it has changed", async () => {
+  it("sends the validator of the cached document", async () => {
     expect(await askedWith({ etag: '"1"', lastModified: "yesterday" })).toMatchObject({
       "if-none-match": '"1"',
     });
@@ -80,7 +80,7 @@ describe("a document that is fetched", () => {
     expect(await askedWith({})).not.toHaveProperty("if-modified-since");
   });
 
-  it("is kept with what tells whether it has changed", async () => {
+  it("keeps the validators of a document", async () => {
     const headers = { etag: '"1"', "last-modified": "yesterday" };
     expect(await keptWith(headers)).toMatchObject({ etag: '"1"', lastModified: "yesterday" });
     expect(await keptWith({})).not.toHaveProperty("lastModified");
@@ -90,7 +90,7 @@ describe("a document that is fetched", () => {
 describe("a request", () => {
   const attempt = makeAttempt("read");
 
-  it("of another protocol is refused before anything is sent", async () => {
+  it("refuses the protocol ftp before anything is sent", async () => {
     await expect(open().send({ method: "GET", url: "ftp://host/" }, attempt)).rejects.toMatchObject(
       {
         message: "ftp: is no protocol of this transport",
@@ -99,13 +99,13 @@ describe("a request", () => {
     );
   });
 
-  it("that is refused with 400 is not taken for a redirect", async () => {
+  it("does not call the status 400 a redirect", async () => {
     const url = await serve((_request, response) => response.writeHead(400).end());
     const sent = open().send({ method: "GET", url }, attempt);
     await expect(sent).rejects.toThrow(/^(?!.*redirect)/u);
   });
 
-  it("to a private host says how to allow it", async () => {
+  it("says how to allow a private host", async () => {
     const transport = createHttpTransport({ allowPrivate: ["10.0.0.1"] });
     onTestFinished(() => transport.close());
     for (const url of ["http://127.0.0.1:9/", "http://localhost:9/"]) {
@@ -115,7 +115,7 @@ describe("a request", () => {
     }
   });
 
-  it("that was given up is not sent again on another connection", async () => {
+  it("does not repeat a request on another connection after the caller gave up", async () => {
     let asked = 0;
     const stop = new AbortController();
     const url = await serve((request, response) => {
@@ -136,7 +136,7 @@ describe("a request", () => {
 });
 
 describe("a Link header", () => {
-  it("with a target that cannot be read is looked through for another", () => {
+  it("skips a target of a Link header that is not a URL", () => {
     const link = '<http://[bad>; rel="next", </b?page=2>; rel="next"';
     expect(nextUrl(link)?.searchParams.get("page")).toBe("2");
   });

@@ -445,7 +445,7 @@ const once = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 
 describe("the order of what travels together", () => {
-  it("is that of the calls, whichever asked first", async () => {
+  it("keeps the order of the calls when a later call asks first", async () => {
     const one = route();
     const late: Call = async (member) => {
       await Promise.resolve();
@@ -455,7 +455,7 @@ describe("the order of what travels together", () => {
     expect(one.trips).toEqual([["/first", "/second", "/third"]]);
   });
 
-  it("does not make a call wait for one that asks for nothing", async () => {
+  it("does not wait for a call that sends nothing", async () => {
     const one = route();
     const both = new AbortController();
     const asksTwice: Call = async (member) => {
@@ -470,7 +470,7 @@ describe("the order of what travels together", () => {
 });
 
 describe("writes that are refused together before anything was sent", () => {
-  it("count only the requests that were made for them", async () => {
+  it("counts only requests that were sent", async () => {
     const refused: Trips = {
       ...route(),
       sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),
