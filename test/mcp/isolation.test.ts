@@ -15,7 +15,6 @@ import { describeWithProgram } from "../support/programs.ts";
 const NOSY = fileURLToPath(
   new URL("../../packages/mcp/src/client/fixtures/nosy-server.mjs", import.meta.url),
 );
-const SLOW = 60_000;
 
 async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "waybill-isolation-")));
@@ -52,24 +51,20 @@ const problem = await isolationProblem();
 const cannot = problem === undefined || problem.includes("not installed") ? undefined : problem;
 
 describe("limits of an MCP server", () => {
-  it(
-    "end it when it takes more memory, and the next call starts it again",
-    { timeout: SLOW },
-    async () => {
-      const call = nosy({ limits: { memoryMb: 400 } });
-      expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
-      expect((await call("eat", { mb: 800 })).ok).toBe(false);
-      expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
-    },
-  );
+  it("end it when it takes more memory, and the next call starts it again", async () => {
+    const call = nosy({ limits: { memoryMb: 400 } });
+    expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
+    expect((await call("eat", { mb: 800 })).ok).toBe(false);
+    expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
+  });
 
-  it("end it when it takes more processor time", { timeout: SLOW }, async () => {
+  it("end it when it takes more processor time", async () => {
     const call = nosy({ limits: { cpuSeconds: 2 } });
     expect((await call("spin")).error).toMatchObject({ details: { outcome: "unknown" } });
     expect((await call("list", { path: "/" })).ok).toBe(true);
   });
 
-  it("leave a program that is not installed what it is", { timeout: SLOW }, async () => {
+  it("leave a program that is not installed what it is", async () => {
     const call = nosy({ command: "no-such-program", limits: { memoryMb: 400 } });
     expect((await call("list")).error?.message).toContain("no-such-program is not installed");
   });
@@ -78,7 +73,7 @@ describe("limits of an MCP server", () => {
 describeWithProgram("bwrap", () => {
   const suite = cannot === undefined ? describe : describe.skip;
   suite(`an isolated MCP server${cannot === undefined ? "" : ` (skipped: ${cannot})`}`, () => {
-    it("sees an empty home folder", { timeout: SLOW }, async () => {
+    it("sees an empty home folder", async () => {
       const env = await home();
       const path = env.HOME;
       expect(await nosy({ env })("list", { path })).toMatchObject({ data: { value: ["id_rsa"] } });
@@ -90,7 +85,7 @@ describeWithProgram("bwrap", () => {
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
     });
 
-    it("reaches no network unless it may", { timeout: SLOW }, async () => {
+    it("reaches no network unless it may", async () => {
       const port = await listening();
       expect(await nosy()("reach", { port })).toMatchObject({ data: { value: "reached" } });
       const isolated = await nosy({ isolated: true })("reach", { port });
@@ -101,7 +96,7 @@ describeWithProgram("bwrap", () => {
       expect(await allowed("reach", { port })).toMatchObject({ data: { value: "reached" } });
     });
 
-    it("writes nowhere but in the folders that are named", { timeout: SLOW }, async () => {
+    it("writes nowhere but in the folders that are named", async () => {
       const [own, other] = [await temporaryFolder(), await temporaryFolder()];
       const call = nosy({ isolated: { writable: [own], folders: [other] } });
       expect(await call("write", { path: join(own, "a") })).toMatchObject({ ok: true });
@@ -111,7 +106,7 @@ describeWithProgram("bwrap", () => {
       }
     });
 
-    it("sees neither the processes of others nor what they keep", { timeout: SLOW }, async () => {
+    it("sees neither the processes of others nor what they keep", async () => {
       const call = nosy({ isolated: true });
       const { data } = await call("list", { path: "/proc" });
       const { value } = data as { value: string[] };
@@ -119,7 +114,7 @@ describeWithProgram("bwrap", () => {
       expect(await call("list", { path: tmpdir() })).toMatchObject({ data: { value: [] } });
     });
 
-    it("has limits of its own", { timeout: SLOW }, async () => {
+    it("has limits of its own", async () => {
       const call = nosy({ isolated: true, limits: { memoryMb: 400 } });
       expect((await call("eat", { mb: 800 })).ok).toBe(false);
     });
@@ -127,18 +122,14 @@ describeWithProgram("bwrap", () => {
 });
 
 describe("a machine that cannot isolate programs", () => {
-  it(
-    "does not start a server that should be isolated, and says why",
-    { timeout: SLOW },
-    async () => {
-      const path = process.env["PATH"];
-      onTestFinished(() => void (process.env["PATH"] = path));
-      process.env["PATH"] = "/nowhere";
-      expect(await isolationProblem()).toBe("bwrap is not installed");
-      const { error } = await nosy({ isolated: true, env: { PATH: "/nowhere" } })("list");
-      expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
-      expect(error?.message).toContain("bwrap is not installed");
-      expect(error?.details?.["hint"]).toContain("bubblewrap");
-    },
-  );
+  it("does not start a server that should be isolated, and says why", async () => {
+    const path = process.env["PATH"];
+    onTestFinished(() => void (process.env["PATH"] = path));
+    process.env["PATH"] = "/nowhere";
+    expect(await isolationProblem()).toBe("bwrap is not installed");
+    const { error } = await nosy({ isolated: true, env: { PATH: "/nowhere" } })("list");
+    expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
+    expect(error?.message).toContain("bwrap is not installed");
+    expect(error?.details?.["hint"]).toContain("bubblewrap");
+  });
 });

@@ -54,7 +54,7 @@ export function addRange(list: BlockList, range: string): boolean {
   return true;
 }
 
-function listOf(ranges: readonly string[]): BlockList {
+function toBlockList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) addRange(list, range);
   return list;
@@ -71,10 +71,10 @@ let linkLocalList: BlockList | undefined;
 
 /** Whether an IP address is of this machine, its network, or its cloud. */
 export function isPrivateAddress(address: string): boolean {
-  return hasAddress((privateList ??= listOf(PRIVATE)), address);
+  return hasAddress((privateList ??= toBlockList(PRIVATE)), address);
 }
 
 /** Whether an IP address is of a cloud's metadata service or of the neighbours on a wire. */
 export function isLinkLocal(address: string): boolean {
-  return hasAddress((linkLocalList ??= listOf(LINK_LOCAL)), address);
+  return hasAddress((linkLocalList ??= toBlockList(LINK_LOCAL)), address);
 }

@@ -22,7 +22,7 @@ import type {
 
 export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
-  /** What of this machine and its network may be reached (default: true). */
+  /** Private addresses that may be reached (default: true). */
   readonly allowPrivate?: AllowPrivate;
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;

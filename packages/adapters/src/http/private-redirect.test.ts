@@ -89,7 +89,7 @@ it("a public host cannot use a connection to the inside that was kept", async ()
   expect(inside).not.toHaveBeenCalled();
 });
 
-it("what a public host sent on stays outside, whoever it is sent on by", () => {
+it("keeps a request that a public host redirected outside, also when a private host redirects it again", () => {
   const url = new URL("http://outside.test/");
   const hop = { method: "GET", url, socketPath: undefined, headers: {}, body: undefined };
   const moved = { status: 302, headers: { location: "http://inside.test/" } };

@@ -6,9 +6,9 @@ import type { CallError } from "@waybill/core";
 import { addRange, hasAddress, isLinkLocal, isPrivateAddress } from "./addresses.ts";
 
 /**
- * What of this machine and its network may be reached: everything, nothing, or named hosts,
- * addresses and ranges such as `10.0.0.0/8`. Link-local addresses, where clouds keep the
- * credentials of their machines, may never be.
+ * Private addresses that may be reached: all, none, or named hosts, addresses and ranges such as
+ * `10.0.0.0/8`. Link-local addresses, where clouds keep the credentials of their machines, are
+ * never reached.
  */
 export type AllowPrivate = boolean | readonly string[];
 
@@ -36,7 +36,7 @@ function linkLocalError(host: string): CallError {
   return fail("POLICY", what, NEVER_SENT);
 }
 
-/** What a public host redirects to is never let in, so there is nothing to allow. */
+/** A public host may never redirect to a private address, so there is nothing to allow. */
 function privateError(host: string, isRedirected: boolean): CallError {
   const what = isRedirected
     ? `${host} is a private address, to which a public host may not redirect`
@@ -109,7 +109,7 @@ export class Reach {
   }
 }
 
-/** For whoever opens sockets by itself. */
+/** A guard for code that opens its own sockets. */
 export function addressGuard(allow: AllowPrivate): {
   assert(url: URL): void;
   readonly lookup: LookupFunction;

@@ -47,7 +47,7 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether references to other documents are read. */
   readonly external?: boolean;
-  /** What of this machine and its network may be reached: hosts and ranges (default: false). */
+  /** Private hosts, addresses and ranges that may be reached (default: none). */
   readonly allowPrivate?: AllowPrivate;
   /** Sizes and times of requests. */
   readonly limits?: Partial<HttpLimits>;

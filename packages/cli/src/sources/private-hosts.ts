@@ -6,7 +6,7 @@ function urlsIn(config: SourceConfig): (string | undefined)[] {
   return config.kind === "graphql" || config.kind === "mcp" ? [config.url] : [];
 }
 
-function hostOf(url: string | undefined): string[] {
+function plainHost(url: string | undefined): string[] {
   if (url === undefined || !/^https?:/iu.test(url) || !URL.canParse(url)) return [];
   return [new URL(url).hostname.replace(/^\[|\]$/gu, "")];
 }
@@ -19,6 +19,6 @@ export function withPrivateHosts(
   if (!("allow_private" in config) || config.allow_private !== true) return config;
   const [first] = servers;
   const own = [...urlsIn(config), first === undefined ? undefined : `http://${first}`];
-  const hosts = [...new Set(own.flatMap(hostOf))];
+  const hosts = [...new Set(own.flatMap(plainHost))];
   return hosts.length === 0 ? config : { ...config, allow_private: hosts };
 }

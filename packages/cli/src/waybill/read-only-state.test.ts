@@ -5,7 +5,7 @@ import { describingItems } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
-/** A file is in the place of a folder, so nothing can be made there, whoever the user is. */
+/** Puts a file in the place of a folder, so that even root cannot create anything there. */
 async function worldWithoutState(): Promise<World> {
   const world = await makeWorld(onTestFinished);
   await world.write("no-folder", "");

@@ -3,7 +3,7 @@ import { shown, tinyView } from "../fixtures/tiny-view.ts";
 import { impact } from "./impact.ts";
 
 /** A file that others import, in a code base so large that they are a small share of it. */
-async function levelOf(dependents: number): Promise<unknown> {
+async function riskLevel(dependents: number): Promise<unknown> {
   const files = Object.fromEntries(
     Array.from({ length: 700 }, (_, index) => [
       `src/f${index}.ts`,
@@ -16,5 +16,5 @@ async function levelOf(dependents: number): Promise<unknown> {
 }
 
 it("calls a change that affects 50 files a high risk, and one of 49 a medium one", async () => {
-  expect([await levelOf(49), await levelOf(50)]).toEqual(["medium", "high"]);
+  expect([await riskLevel(49), await riskLevel(50)]).toEqual(["medium", "high"]);
 });

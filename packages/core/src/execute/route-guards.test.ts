@@ -65,7 +65,7 @@ function fake(route: Route, tries: readonly (Answer | Error)[]): CardRoute & { s
   return sender;
 }
 
-async function waybillOf(routes: readonly CardRoute[], options: WaybillOptions = {}) {
+async function makeWaybill(routes: readonly CardRoute[], options: WaybillOptions = {}) {
   const cards = await Promise.all([view, make, twice].map((card) => prepareCard(card)));
   const operations = cards.map((card) => cardOperation(card, { routes }));
   const all = [...operations, ...(options.operations ?? [])];
@@ -76,17 +76,17 @@ const unfit = (id: string): Answer => ({ data: { id } });
 const unknown = fail("NETWORK", "lost", { outcome: "unknown" });
 
 describe("a write over routes", () => {
-  it("whose answer breaks its schema was applied, and is not sent on another route", async () => {
+  it("does not send a write on another route when its answer breaks the schema", async () => {
     const [first, second] = [fake("cli", [unfit("odd")]), fake("rest", [{ data: { id: 2 } }])];
-    const waybill = await waybillOf([first, second]);
+    const waybill = await makeWaybill([first, second]);
     const result = await waybill.execute("thing.make", { name: "a" });
     expect([first.sent, second.sent]).toEqual([1, 0]);
     expect(result).toMatchObject({ ok: true, meta: { route_used: "cli" } });
   });
 
-  it("that is known to be applied stays so, whatever an earlier try left open", async () => {
+  it("reports a write as applied when the last try proves it, although the first try left it open", async () => {
     const applied = fail("SERVER", "applied, but cannot be read", { outcome: "applied" });
-    const waybill = await waybillOf([fake("rest", [unknown, applied])]);
+    const waybill = await makeWaybill([fake("rest", [unknown, applied])]);
     const operation = { ...make, idempotent: true };
     const repeatable = cardOperation(
       await prepareCard({ ...operation, capability_id: "thing.put" }),
@@ -103,14 +103,14 @@ describe("a write over routes", () => {
 });
 
 describe("a read over routes", () => {
-  it("whose answer breaks the schema gives it where the last route fails", async () => {
+  it("returns an answer that breaks the schema when the last route fails", async () => {
     const routes = [fake("cli", [unfit("first")]), fake("rest", [fail("SERVER", "down")])];
-    const waybill = await waybillOf(routes);
+    const waybill = await makeWaybill(routes);
     const result = await waybill.execute("thing.view", { name: "a" });
     expect(result).toMatchObject({ ok: true, data: { id: "first" }, meta: { route_used: "cli" } });
   });
 
-  it("tells a handler that calls it where its list goes on", async () => {
+  it("tells a calling handler the next cursor", async () => {
     const page = fake("rest", [{ data: { id: 1 }, nextCursor: "page-2", serverDate: 1_000 }]);
     const all = defineOperation({
       id: "thing.all",
@@ -118,28 +118,28 @@ describe("a read over routes", () => {
       effect: "read",
       handler: async (_input, context) => (await context.call("thing.view", { name: "a" })).meta,
     });
-    const waybill = await waybillOf([page], { operations: [all] });
+    const waybill = await makeWaybill([page], { operations: [all] });
     expect((await waybill.execute("thing.all")).data).toMatchObject({
       nextCursor: "page-2",
       serverDate: 1_000,
     });
   });
 
-  it("has the size of its answer where the upstream told none", async () => {
+  it("uses the size of the answer when the upstream reports none", async () => {
     const records: CallRecord[] = [];
     const observer = { onCall: (record: CallRecord) => void records.push(record) };
-    const told = await waybillOf([fake("rest", [{ data: { id: 1 }, rawBytes: 700 }])], {
+    const told = await makeWaybill([fake("rest", [{ data: { id: 1 }, rawBytes: 700 }])], {
       observer,
     });
     await told.execute("thing.view", { name: "a" }, { select: ["id"] });
-    const untold = await waybillOf([fake("rest", [{ data: { id: 1 } }])], { observer });
+    const untold = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], { observer });
     await untold.execute("thing.view", { name: "a" }, { select: ["id"] });
     expect(records.map(({ raw_bytes }) => raw_bytes)).toEqual([700, '{"id":1}'.length]);
   });
 });
 
 describe("what a card's mappings see", () => {
-  it("are the functions of its kit", async () => {
+  it("gives the mappings of a card the functions of its kit", async () => {
     const card = { ...view, rest: { ...rest, output: { call: "double" } } };
     const functions = { double: (value: unknown) => ({ id: (value as { id: number }).id * 2 }) };
     const routes = [fake("rest", [{ data: { id: 21 } }])];
@@ -152,19 +152,19 @@ describe("what a card's mappings see", () => {
 describe("a call of several steps", () => {
   const good = { data: { id: 1 } };
 
-  it("may take as long as its deadline says", async () => {
-    const waybill = await waybillOf([fake("rest", [good])]);
+  it("lets the steps of a call use its whole deadline", async () => {
+    const waybill = await makeWaybill([fake("rest", [good])]);
     expect((await waybill.execute("thing.twice", {}, { deadline_ms: 600_000 })).ok).toBe(true);
   });
 
-  it("fails a handler that calls it when one of its steps fails", async () => {
+  it("fails the calling handler when a step fails", async () => {
     const call = defineOperation({
       id: "thing.call",
       description: "Call it",
       handler: async (_input, context) => (await context.call("thing.twice", {})).data,
     });
     const bad = fail("CONFLICT", "taken", { outcome: "not_applied" });
-    const waybill = await waybillOf([fake("rest", [good, bad])], { operations: [call] });
+    const waybill = await makeWaybill([fake("rest", [good, bad])], { operations: [call] });
     const { error } = await waybill.execute("thing.call");
     expect(error).toMatchObject({
       code: "CONFLICT",
@@ -174,7 +174,7 @@ describe("a call of several steps", () => {
 });
 
 describe("a write that is given up", () => {
-  it("was not applied when its first try was not and its second has not begun", async () => {
+  it("reports not_applied when the first try was refused and the second has not begun", async () => {
     const hanging = fake("rest", []);
     let tries = 0;
     const route: CardRoute = {
@@ -186,7 +186,7 @@ describe("a write that is given up", () => {
         throw fail("NETWORK", "refused", { outcome: "not_applied" });
       },
     };
-    const waybill = await waybillOf([route]);
+    const waybill = await makeWaybill([route]);
     const { error } = await waybill.execute("thing.make", { name: "a" }, { deadline_ms: 3_000 });
     expect([tries, error]).toMatchObject([
       2,
@@ -210,9 +210,9 @@ function brokenJournal(): Journal & { isClosed: boolean } {
 }
 
 describe("a journal", () => {
-  it("that is broken is told of once with a call of several steps, not with each", async () => {
+  it("warns once about a broken journal for a call of several steps", async () => {
     const records: CallRecord[] = [];
-    const waybill = await waybillOf([fake("rest", [{ data: { id: 1 } }])], {
+    const waybill = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], {
       journal: brokenJournal(),
       observer: { onCall: (record) => void records.push(record) },
     });
@@ -223,10 +223,10 @@ describe("a journal", () => {
     expect(steps.map(({ envelope }) => envelope.meta.warnings)).toEqual([undefined, undefined]);
   });
 
-  it("replays a failure of a write that was applied as that", async () => {
+  it("replays the failure of an applied write with the outcome applied", async () => {
     const applied = fail("SERVER", "its answer cannot be read", { outcome: "applied" });
     const sender = fake("rest", [applied]);
-    const waybill = await waybillOf([sender], { journal: memoryJournal() });
+    const waybill = await makeWaybill([sender], { journal: memoryJournal() });
     const options = { idempotency_key: "k" };
     for (const replayed of [undefined, true]) {
       const { error, meta } = await waybill.execute("thing.make", { name: "a" }, options);
@@ -235,7 +235,7 @@ describe("a journal", () => {
     expect(sender.sent).toBe(1);
   });
 
-  it("keeps the keys of nobody in particular apart from those of callers", async () => {
+  it("keeps keys of callers apart from keys without a caller", async () => {
     const seen: string[] = [];
     const inner = memoryJournal();
     const journal: Journal = {
@@ -245,14 +245,14 @@ describe("a journal", () => {
         return inner.begin(key, ...others);
       },
     };
-    const waybill = await waybillOf([fake("rest", [{ data: { id: 1 } }])], { journal });
+    const waybill = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], { journal });
     const options = { idempotency_key: "k" };
     await waybill.execute("thing.make", { name: "a" }, options);
     await waybill.as({ id: "ada", scopes: [] }).execute("thing.make", { name: "a" }, options);
     expect(seen).toEqual(["", "ada"]);
   });
 
-  it("is closed with the Waybill", async () => {
+  it("closes the journal with the Waybill", async () => {
     const journal = brokenJournal();
     const waybill = createWaybill({ journal });
     await waybill.close();
@@ -261,7 +261,7 @@ describe("a journal", () => {
 });
 
 describe("a handler that looks before it writes", () => {
-  it("looks no longer than its own call may take", async () => {
+  it("bounds a look by the deadline of its own call", async () => {
     const deadlines: (number | undefined)[] = [];
     const read = defineOperation({
       id: "thing.read",

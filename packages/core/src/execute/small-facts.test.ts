@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fail, failureResult, mcpEnvelope } from "../envelope/index.ts";
+import { failureResult, mcpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { CallRecord, WatchOptions } from "./index.ts";
+import type { CallRecord } from "./index.ts";
 import { unwrapCursor, withPagination, wrapCursor } from "./paging.ts";
 
 describe("a call with a trace", () => {
-  it("says how long it took", async () => {
+  it("reports how long a traced call took", async () => {
     const nap = defineOperation({
       id: "thing.nap",
       description: "Sleep",
@@ -24,7 +24,7 @@ describe("a call with a trace", () => {
 });
 
 describe("an answer of an MCP server", () => {
-  it("is as large as its texts and its data", async () => {
+  it("counts the bytes of strings and of binary data in an MCP answer", async () => {
     const records: CallRecord[] = [];
     const content = [
       { type: "text" as const, text: "12345" },
@@ -53,30 +53,25 @@ describe("options of a subscription", () => {
   });
   const first = (options: object): Promise<unknown> =>
     createWaybill({ operations: [tick] })
-      .subscribe("clock.tick", {}, options as WatchOptions)
+      .subscribe("clock.tick", {}, options)
       .next();
 
-  it.each(["deadline", "idleTimeout"])("take a number for %s, and nothing else", async (name) => {
+  it.each(["deadline", "idleTimeout"])("takes only a number for %s", async (name) => {
     expect(await first({ [name]: Date.now() + 60_000 })).toMatchObject({ value: { data: 1 } });
     await expect(first({ [name]: "soon" })).rejects.toThrow("must be a number");
   });
 });
 
 describe("cursors", () => {
-  it.each(["???", ">>>", "~~~?>"])(
-    "that would have a slash or a plus are safe in a URL: %j",
-    (cursor) => {
-      const wrapped = wrapCursor("rest", cursor);
-      expect(wrapped).toMatch(/^wb1\.rest\.[\w-]+$/u);
-      expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
-    },
-  );
+  it.each(["???", ">>>", "~~~?>"])("encodes the cursor %j without a slash or a plus", (cursor) => {
+    const wrapped = wrapCursor("rest", cursor);
+    expect(wrapped).toMatch(/^wb1\.rest\.[\w-]+$/u);
+    expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
+  });
 
-  it("are not looked for in a failure", () => {
-    const { code, message } = fail("SERVER", "down");
-    void code;
+  it("adds no pagination to a failure", () => {
     const failed = failureResult(
-      { code: "SERVER", message, retryable: false },
+      { code: "SERVER", message: "down", retryable: false },
       { capability_id: "thing.list", route_used: "rest" },
     );
     expect(withPagination(failed, "next")).toBe(failed);

@@ -287,18 +287,12 @@ describe("a lookup of a write that may travel with others", () => {
   });
 });
 
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  const parts: { resolve?: () => void } = {};
-  const promise = new Promise<void>((resolve) => (parts.resolve = resolve));
-  return { promise, resolve: () => parts.resolve?.() };
-}
-
-const writeAttempt = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
+const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", more);
 const diskFull = (): Promise<void> =>
   Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
 
 /** What each of two calls counts when they were refused together. */
-const requestsOf = async (whole: Error, attempt: Attempt = writeAttempt()): Promise<unknown[]> => {
+const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unknown[]> => {
   const one = route(whole);
   const call: Call = async (member) =>
     (await member.send(one, request("/"), attempt)).upstreamRequests;
@@ -308,7 +302,7 @@ const requestsOf = async (whole: Error, attempt: Attempt = writeAttempt()): Prom
 describe("writes", () => {
   it("are sent as they come unless they may be merged", async () => {
     const one = route();
-    await together([send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())]);
+    await together([send(one, "/a", write()), send(one, "/b", write())]);
     expect(one.trips).toEqual([["/a"], ["/b"]]);
   });
 
@@ -318,28 +312,22 @@ describe("writes", () => {
     const note = (name: string) => async (): Promise<void> => void noted.push(name);
     const late: Call = async (member) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
-      return send(one, "/a", writeAttempt({ beforeSend: note("a") }))(member);
+      return send(one, "/a", write({ beforeSend: note("a") }))(member);
     };
-    await together([late, send(one, "/b", writeAttempt({ beforeSend: note("b") }))], true);
+    await together([late, send(one, "/b", write({ beforeSend: note("b") }))], true);
     expect([one.trips, noted]).toEqual([[["/a", "/b"]], ["a", "b"]]);
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
   });
 
   it("do not mix with reads", async () => {
     const one = route();
-    await together(
-      [send(one, "/r"), send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())],
-      true,
-    );
+    await together([send(one, "/r"), send(one, "/a", write()), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
   it("are sent one after the other when they were refused as a whole", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
-    const data = await together(
-      [send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())],
-      true,
-    );
+    const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
     expect([data, one.trips]).toEqual([
       ["/a", "/b"],
       [["/a", "/b"], ["/a"], ["/b"]],
@@ -350,23 +338,20 @@ describe("writes", () => {
     "are never sent again when they may have been applied (%s)",
     async (outcome) => {
       const one = route(fail("SERVER", "lost", outcome === undefined ? {} : { outcome }));
-      const data = await together(
-        [send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt())],
-        true,
-      );
+      const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
       expect([data, one.trips]).toEqual([["lost", "lost"], [["/a", "/b"]]]);
     },
   );
 
   it("wait for an earlier one that is slow to get ready, and still travel with it", async () => {
     const one = route();
-    await together([later(send(one, "/a", writeAttempt())), send(one, "/b", writeAttempt())], true);
+    await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/a", "/b"]]);
   });
 
   it("go on when an earlier one ends without sending", async () => {
     const one = route();
-    await together([later(async () => "replayed"), send(one, "/b", writeAttempt())], true);
+    await together([later(async () => "replayed"), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/b"]]);
   });
 
@@ -381,9 +366,9 @@ describe("writes", () => {
       },
     }));
     const calls = [
-      send(slow!, "/a", writeAttempt()),
-      send(fast!, "/b", writeAttempt()),
-      send(slow!, "/c", writeAttempt()),
+      send(slow!, "/a", write()),
+      send(fast!, "/b", write()),
+      send(slow!, "/c", write()),
     ];
     await together(calls, true);
     expect(order).toEqual(["/a", "/b", "/c"]);
@@ -392,11 +377,11 @@ describe("writes", () => {
   it("wait while an earlier one is tried again", async () => {
     const one = { ...route(), canSendTogether: () => false };
     const again: Call = async (member) => {
-      await send(one, "/a1", writeAttempt())(member);
+      await send(one, "/a1", write())(member);
       await new Promise((resolve) => setTimeout(resolve, 40));
-      return send(one, "/a2", writeAttempt())(member);
+      return send(one, "/a2", write())(member);
     };
-    await together([again, send(one, "/b", writeAttempt())], true);
+    await together([again, send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/a1"], ["/a2"], ["/b"]]);
   });
 
@@ -404,8 +389,8 @@ describe("writes", () => {
     const one = route();
     const batch = new SendBatch();
     await Promise.all([
-      batch.join({ index: 0, writesTo: "a" }, later(send(one, "/a", writeAttempt()))),
-      batch.join({ index: 1, writesTo: "b" }, send(one, "/b", writeAttempt())),
+      batch.join({ index: 0, writesTo: "a" }, later(send(one, "/a", write()))),
+      batch.join({ index: 1, writesTo: "b" }, send(one, "/b", write())),
     ]);
     expect(one.trips).toEqual([["/b"], ["/a"]]);
   });
@@ -413,7 +398,7 @@ describe("writes", () => {
   it("that cannot all be merged are sent as far as they can", async () => {
     const one: Trips = { ...route(), canSendTogether: (sent) => sent.length <= 2 };
     await together(
-      ["/a", "/b", "/c"].map((path) => send(one, path, writeAttempt())),
+      ["/a", "/b", "/c"].map((path) => send(one, path, write())),
       true,
     );
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
@@ -425,13 +410,10 @@ describe("writes", () => {
     const { signal } = controller;
     const first: Call = async (member) => {
       controller.abort(fail("TIMEOUT", "too late"));
-      return later(send(one, "/a", writeAttempt()))(member);
+      return later(send(one, "/a", write()))(member);
     };
     const batch = new SendBatch();
-    const second = batch.join(
-      { index: 1, writesTo: "h" },
-      send(one, "/b", writeAttempt({ signal })),
-    );
+    const second = batch.join({ index: 1, writesTo: "h" }, send(one, "/b", write({ signal })));
     const ended = await Promise.allSettled([
       batch.join({ index: 0, writesTo: "h" }, first),
       second,
@@ -452,15 +434,18 @@ describe("writes", () => {
     const one = route();
     const beforeSend = diskFull;
     const data = await together(
-      [send(one, "/a", writeAttempt()), send(one, "/b", writeAttempt({ beforeSend }))],
+      [send(one, "/a", write()), send(one, "/b", write({ beforeSend }))],
       true,
     );
     expect([data, one.trips]).toEqual([["/a", "disk full"], [["/a"]]]);
   });
 });
 
+const once = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+
 describe("the order of what travels together", () => {
-  it("is that of the calls, whichever asked first", async () => {
+  it("keeps the order of the calls when a later call asks first", async () => {
     const one = route();
     const late: Call = async (member) => {
       await Promise.resolve();
@@ -470,34 +455,32 @@ describe("the order of what travels together", () => {
     expect(one.trips).toEqual([["/first", "/second", "/third"]]);
   });
 
-  it("does not make a call wait for one that asks for nothing", async () => {
+  it("does not wait for a call that sends nothing", async () => {
     const one = route();
-    const { promise: sent, resolve: tellSent } = deferred();
+    const both = new AbortController();
     const asksTwice: Call = async (member) => {
       await member.send(one, request("/a1"), makeAttempt());
       await member.send(one, request("/a2"), makeAttempt());
-      tellSent();
+      both.abort();
     };
     // It ends only after both were answered, so nothing may wait for it to ask or to end.
-    await together([asksTwice, () => sent]);
+    await together([asksTwice, () => once(both.signal)]);
     expect(one.trips).toEqual([["/a1"], ["/a2"]]);
   });
 });
 
 describe("writes that are refused together before anything was sent", () => {
-  it("count only the requests that were made for them", async () => {
+  it("counts only requests that were sent", async () => {
     const refused: Trips = {
       ...route(),
       sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),
     };
     const counts: number[] = [];
-    const write =
+    const counted =
       (path: string): Call =>
-      async (member) => {
-        const attempt = makeAttempt("write");
-        counts.push((await member.send(refused, request(path), attempt)).upstreamRequests);
-      };
-    await together([write("/a"), write("/b")], true);
+      async (member) =>
+        counts.push((await member.send(refused, request(path), write())).upstreamRequests);
+    await together([counted("/a"), counted("/b")], true);
     expect(counts).toEqual([1, 1]);
   });
 });

@@ -18,7 +18,7 @@ export interface CardsSourceConfig {
   readonly token?: CredentialConfig;
   /** The host that the token belongs to; it is sent to no other. */
   readonly host?: string;
-  /** What of this machine and its network may be reached. */
+  /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
@@ -33,7 +33,7 @@ export interface OpenapiSourceConfig {
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Where credentials may go; the server's host unless given. */
   readonly hosts?: readonly string[];
-  /** What of this machine and its network may be reached. */
+  /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
@@ -67,7 +67,7 @@ export interface McpSourceConfig {
   };
   /** Whether to believe what the server says of its tools' effects. */
   readonly trusted?: boolean;
-  /** What of this machine and its network may be reached. */
+  /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
@@ -81,7 +81,7 @@ export interface GraphqlSourceConfig {
   readonly documents?: readonly string[];
   readonly depth?: number;
   readonly token?: CredentialConfig;
-  /** What of this machine and its network may be reached. */
+  /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }
 

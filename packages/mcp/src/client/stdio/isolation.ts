@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { fail } from "@waybill/core";
 
-/** What a server on this machine may use. */
+/** Limits of a server on this machine. */
 export interface ServerLimits {
   /** Memory of each of its processes. */
   readonly memoryMb?: number;
@@ -12,7 +12,7 @@ export interface ServerLimits {
   readonly cpuSeconds?: number;
 }
 
-/** What a server sees that runs in a sandbox: the system, read-only, and what is named here. */
+/** A sandbox shows the server the system, read-only, and the folders that are named here. */
 export interface Isolation {
   /** Whether it may use the network (default: false). */
   readonly network?: boolean;
@@ -38,7 +38,7 @@ const TRIAL_MS = 10_000;
 function withLimits<S extends Started>(server: S, limits: ServerLimits): S {
   const { memoryMb, cpuSeconds } = limits;
   const rules = [
-    // Of writable memory: programs such as Node reserve far more address space than they use.
+    // Limits writable memory: programs such as Node reserve far more address space than they use.
     ...(memoryMb === undefined ? [] : [`ulimit -d ${Math.round(memoryMb * 1_024)}`]),
     ...(cpuSeconds === undefined ? [] : [`ulimit -t ${Math.round(cpuSeconds)}`]),
   ];
@@ -63,7 +63,7 @@ function programFolders(server: Started): string[] {
   return [dirname(file), own.endsWith("/bin") ? dirname(own) : own];
 }
 
-/** What other programs and users keep there is not the server's: sockets, homes, left-overs. */
+/** Other programs and users keep files, sockets and homes there. */
 const HIDDEN = ["/home", "/root", "/run", "/var/run", "/tmp", "/var/tmp", "/mnt", "/media"];
 /** Without the addresses of name servers there is no network. */
 const RESOLVER = ["/run/systemd/resolve", "/run/resolvconf"];
@@ -134,7 +134,7 @@ export async function confined<S extends Started>(
   limits: ServerLimits | undefined,
   isolated: boolean | Isolation | undefined,
 ): Promise<S> {
-  // What is not there is told by whoever starts it.
+  // Starting a program that is missing fails with a clear error, so it is not wrapped.
   if (programFile(server) === undefined) return server;
   if (isolated === undefined || isolated === false) return withLimits(server, limits ?? {});
   await assertIsolation();
