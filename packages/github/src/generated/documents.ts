@@ -2216,11 +2216,7 @@ export type MilestonesByTitleQueryVariables = Exact<{
 export type MilestonesByTitleQuery = {
   readonly repository: {
     readonly milestones: {
-      readonly nodes: ReadonlyArray<{
-        readonly id: string;
-        readonly number: number;
-        readonly title: string;
-      } | null> | null;
+      readonly nodes: ReadonlyArray<{ readonly id: string; readonly title: string } | null> | null;
     } | null;
   } | null;
 };

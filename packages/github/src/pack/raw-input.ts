@@ -51,7 +51,7 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
 }
 
 /** What agents write for a raw operation of GitHub's REST API, as its description has it. */
-export function normaliseRawInput(params: Params, spec: OperationSpec): Params {
+function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = propertiesOf(spec.inputSchema);
   const input = { ...params };
   spreadRepository(input, properties);

@@ -30,7 +30,7 @@ export function matchRoute(method: string, path: string): Match | undefined {
 }
 
 /** A field of the wrong kind that the description allows is refused in GitHub's words. */
-export function restInput(value: unknown): Input {
+function restInput(value: unknown): Input {
   return new Input(value, (name, wrong, kind) => {
     const article = kind === "array" ? "an" : "a";
     const message = `For 'properties/${name}', ${JSON.stringify(wrong)} is not ${article} ${kind}.`;

@@ -9,7 +9,7 @@ interface Operations {
   readonly bodies: Readonly<Record<string, DescribedBody>>;
 }
 
-export interface DescribedBody {
+interface DescribedBody {
   readonly required: boolean;
   readonly schema: BodySchema;
 }
