@@ -47,10 +47,11 @@ export function commandFailed({ exitCode, stderr }: ProgramResult): string {
 }
 
 export function toCallError(
-  { code, outcome, message, retry_after_ms }: UpstreamFailure,
+  { code, outcome, message, retry_after_ms, hint }: UpstreamFailure,
   redact: (text: string) => string,
   more: Readonly<Record<string, unknown>> = {},
 ): CallError {
   const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
-  return fail(code, redact(message), { outcome, ...wait, ...more });
+  const next = hint === undefined ? {} : { hint: redact(hint) };
+  return fail(code, redact(message), { outcome, ...wait, ...next, ...more });
 }
