@@ -2074,6 +2074,7 @@ export type IssueViewQueryVariables = Exact<{
   owner: string;
   name: string;
   issueNumber: number;
+  comments: boolean;
 }>;
 
 export type IssueViewQuery = {
@@ -2107,6 +2108,20 @@ export type IssueViewQuery = {
           readonly milestone: { readonly title: string } | null;
           readonly issueType: { readonly name: string } | null;
           readonly comments: { readonly totalCount: number };
+          readonly thread?: {
+            readonly nodes: ReadonlyArray<{
+              readonly body: string;
+              readonly createdAt: string;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+          };
         }
       | { readonly __typename: "PullRequest"; readonly number: number }
       | null;
@@ -2216,11 +2231,7 @@ export type MilestonesByTitleQueryVariables = Exact<{
 export type MilestonesByTitleQuery = {
   readonly repository: {
     readonly milestones: {
-      readonly nodes: ReadonlyArray<{
-        readonly id: string;
-        readonly number: number;
-        readonly title: string;
-      } | null> | null;
+      readonly nodes: ReadonlyArray<{ readonly id: string; readonly title: string } | null> | null;
     } | null;
   } | null;
 };
@@ -3126,6 +3137,7 @@ export type PrViewQueryVariables = Exact<{
   name: string;
   prNumber: number;
   withBody: boolean;
+  comments: boolean;
 }>;
 
 export type PrViewQuery = {
@@ -3150,6 +3162,20 @@ export type PrViewQuery = {
       readonly updatedAt: string;
       readonly closedAt: string | null;
       readonly mergedAt: string | null;
+      readonly thread?: {
+        readonly nodes: ReadonlyArray<{
+          readonly body: string;
+          readonly createdAt: string;
+          readonly url: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null> | null;
+      };
       readonly author:
         | { readonly login: string }
         | { readonly login: string }

@@ -38,6 +38,7 @@ const GUESSES: readonly (readonly [id: string, params: object])[] = [
   ["issue.labels.add", { repo, issue_number: 1, label: ["question"] }],
   ["issue.assignees.add", { repo, number: 1, assignees: "octocat" }],
   ["issue.milestone.set", { repo, number: 2, milestone: 1 }],
+  ["issue.milestone.set", { repo, number: 2, milestone: "v1.2" }],
   ["label.create", { repo, name: "idea", color: "0075ca" }],
   ["label.create", { owner: "octo", repo: "hello", label: "idea", color: "#0075ca" }],
   ["label.update", { repo, name: "bug", new_name: "defect" }],

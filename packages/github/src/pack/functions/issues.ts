@@ -30,7 +30,7 @@ function issueTypesPage(types: readonly RestIssueType[], params: Params): object
 
 interface Milestone {
   readonly id?: string;
-  readonly number: number;
+  readonly number?: number;
   readonly title: string;
 }
 
@@ -48,9 +48,10 @@ export const issueFunctions: CardFunctions = {
   /** Lookups that are asked only if needed give lists; what was not asked for is left out. */
   firstFound: (found) => (Array.isArray(found) ? (found[0] as unknown) : undefined),
   /** A number as it was given, or the one that a title stands for. */
-  milestoneNumber: over(({ numbers }: { numbers?: readonly number[] }, { milestone }) =>
-    typeof milestone === "number" ? milestone : numbers?.[0],
-  ),
+  milestoneNumber: over(({ numbers }: { numbers?: readonly number[] }, params) => {
+    const given = params["milestone"] ?? params["milestoneNumber"];
+    return typeof given === "number" ? given : numbers?.[0];
+  }),
   issueTypesPage: over(issueTypesPage),
   /** REST shows pull requests as issues, and GraphQL by their number: here a pull request is none. */
   anIssue: (value) => {
