@@ -126,4 +126,4 @@ it("writes the globals of programs with --code, and a wrong call does not compil
   return (await issue.view("octo/hello#3")).autor;
 }`;
   expect(await compile(world, wrong)).toHaveLength(2);
-}, 60_000);
+});
