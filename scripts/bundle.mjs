@@ -100,13 +100,13 @@ const GROUPS = [
 
 const core = join(root, "packages/core");
 const codegraph = join(root, "packages/codegraph");
-const code = join(root, "packages/code");
+const programs = join(root, "packages/code");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
-if (existsSync(join(code, "dist"))) await bundleCode();
+if (existsSync(join(programs, "dist"))) await bundlePrograms();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
 
@@ -141,15 +141,15 @@ async function bundleCodeGraph() {
  * What runs programs, and what their threads run, as a file each: a program waits while they are
  * loaded. The first is in a folder because it looks for the other one beside that.
  */
-async function bundleCode() {
-  const dist = join(code, "dist");
+async function bundlePrograms() {
+  const dist = join(programs, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
   await write(
-    { input: { index: join(code, "src/index.ts") }, platform: "node", external: isLibrary },
+    { input: { index: join(programs, "src/index.ts") }, platform: "node", external: isLibrary },
     { dir: join(dist, "host"), format: "esm" },
   );
   await write(
-    { input: { main: join(code, "src/thread/main.js") }, platform: "node" },
+    { input: { main: join(programs, "src/thread/main.js") }, platform: "node" },
     { dir: join(dist, "thread"), format: "esm" },
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Effect, ResultEnvelope } from "@waybill/core";
-import { digest } from "./digest.ts";
+import { hashJson } from "./hash-json.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 
 /** A write that was not sent because the run waits for an approval, or is a dry run. */
@@ -10,7 +10,7 @@ export interface WaitingWrite {
 }
 
 function writeDigest({ id, input }: WaitingWrite): string {
-  return digest([id, input]);
+  return hashJson([id, input]);
 }
 
 /** A refusal that asks for an approval. */

@@ -3,7 +3,7 @@ import { fail } from "@waybill/core";
 import { MAX_RUN_CHARS } from "../log/index.ts";
 import type { ClaimedRun, KeptCall, LogLine, RunLog } from "../log/index.ts";
 import { keyInApproval, newApproval } from "./approvals.ts";
-import { digest } from "./digest.ts";
+import { hashJson } from "./hash-json.ts";
 import type { CodeOptions } from "./options.ts";
 
 /** Agents pay for every character of a key; this many tell the runs of a day apart. */
@@ -66,7 +66,7 @@ export class KeptRun {
     this.key = key;
     this.isNew = run === undefined;
     this.now = run?.now ?? Date.now();
-    this.seed = run?.seed ?? Number.parseInt(digest(key).slice(0, 8), 16);
+    this.seed = run?.seed ?? Number.parseInt(hashJson(key).slice(0, 8), 16);
     this.program = program;
     this.#claimed = claimed;
     this.#isNamed = isNamed;

@@ -16,7 +16,7 @@ import { Caller } from "./caller.ts";
 import { Catalogue } from "./catalogue.ts";
 import { assertProgram } from "./check-program.ts";
 import type { RunClock } from "./clock.ts";
-import { digest } from "./digest.ts";
+import { hashJson } from "./hash-json.ts";
 import { BUILT_IN_NAMES } from "./foreign-names.ts";
 import type { KeptRun } from "./kept-run.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
@@ -177,7 +177,7 @@ export class Run {
     this.#callCount += calls.length;
     if (this.#callCount > limits.calls) throw tooMany("calls", limits.calls);
     await this.#catalogue.learn(calledNames(calls));
-    const digests = calls.map(({ name, args }) => digest([name, args]));
+    const digests = calls.map(({ name, args }) => hashJson([name, args]));
     const replayed = kept.replay(digests);
     if (replayed !== undefined) return this.#roundOf(calls, this.#retold(replayed));
     const performed = await this.#perform(calls, digests);
