@@ -102,7 +102,7 @@ async function namedIds(
   }
 }
 
-/** A caller can read only its own kept texts. */
+/** A caller can read only its own kept results. */
 function hostFor(host: CodeHost, caller: string): CodeHost {
   if (host.handles === undefined || caller === "") return host;
   return { ...host, handles: keptFor(host.handles, { id: caller, scopes: [] }) };
