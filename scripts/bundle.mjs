@@ -106,7 +106,7 @@ const page = join(root, "packages/inspector/dist");
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
-if (existsSync(join(programs, "dist"))) await bundleCode();
+if (existsSync(join(programs, "dist"))) await bundlePrograms();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
 
@@ -141,7 +141,7 @@ async function bundleCodeGraph() {
  * What runs programs, and what their threads run, as a file each: a program waits while they are
  * loaded. The first is in a folder because it looks for the other one beside that.
  */
-async function bundleCode() {
+async function bundlePrograms() {
   const dist = join(programs, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
   await write(

@@ -1,7 +1,7 @@
 /** A task over many items: as a program, and as the lines that an expert types into a shell. */
 export interface BulkTask {
   readonly name: string;
-  /** What has to be there before; a program as well. */
+  /** A program that prepares the world for the task. */
   readonly prepare?: string;
   readonly program: string;
   /** The answer, or a part of it, that shows that the task was done. */
@@ -9,7 +9,7 @@ export interface BulkTask {
   /** Whether a person has to agree: then the run is resumed with the approval. */
   readonly isApproved?: boolean;
   readonly shell: string;
-  /** What the shell's lines print. */
+  /** The output of the shell lines. */
   readonly printed: string;
 }
 

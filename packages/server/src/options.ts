@@ -65,7 +65,7 @@ export interface HttpAppOptions {
   /** Names of the pages that may ask; those of this machine unless given. */
   readonly origins?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
-  /** What answers under `/v1/code`. */
+  /** Answers `POST /v1/code`. */
   readonly code?: CodeDoor;
   /** What answers under `/mcp`. */
   readonly mcp?: McpDoor;

@@ -9,7 +9,7 @@ function total(counts: unknown): number {
   return Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0);
 }
 
-/** What is wrong with an answer, given what was really applied. */
+/** Compares an answer with the writes that were really applied. */
 export function untruths(
   result: ResultEnvelope,
   { writes }: FaultProgram,

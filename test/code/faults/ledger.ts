@@ -1,7 +1,7 @@
 import { createWaybill, defineOperation, fail } from "@waybill/core";
 import type { Journal, Waybill } from "@waybill/core";
 
-/** What happens to a write on its way. */
+/** A fault that a write meets. */
 export type Cut = "none" | "before" | "after" | "stop-before" | "stop-after";
 
 const INPUT = {
@@ -13,7 +13,7 @@ const INPUT = {
 /** Everything that was applied, and how often. */
 export class Ledger {
   readonly applied = new Map<string, number>();
-  /** What the next write meets. */
+  /** Chooses the fault of the next write. */
   nextCut: () => Cut = () => "none";
   /** Ends the run that is under way. */
   stop: () => void = () => {};

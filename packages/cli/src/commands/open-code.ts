@@ -4,7 +4,7 @@ import { openHandleStore } from "@waybill/local";
 import type { CodeDoor } from "@waybill/mcp/server";
 import { keptTexts } from "../waybill/kept-texts.ts";
 
-/** What runs programs here: their log and long answers are in the state folder. */
+/** Runs programs; their log and long answers are in the state folder. */
 export interface OpenedCode extends CodeDoor {
   /** The ids that a program names; undefined if it computes some, or cannot be read. */
   idsIn(program: string): Promise<readonly string[] | undefined>;

@@ -95,7 +95,7 @@ function branchType({ spec, below }: Branch, indent: string): string {
   return [...own, ...inner].join(" & ");
 }
 
-function treeOf(specs: readonly OperationSpec[]): Branch {
+function buildTree(specs: readonly OperationSpec[]): Branch {
   const root: Branch = { below: new Map() };
   for (const spec of specs) {
     let at = root;
@@ -111,7 +111,7 @@ function treeOf(specs: readonly OperationSpec[]): Branch {
 
 /** A file that tells an editor what a program can use. */
 export function printCodeTypes(specs: readonly OperationSpec[]): string {
-  const globals = [...treeOf(specs).below].map(
+  const globals = [...buildTree(specs).below].map(
     ([word, branch]) => `declare const ${nameText(word)}: ${branchType(branch, "")};\n`,
   );
   return [HEAD, ...globals].join("\n");

@@ -16,7 +16,7 @@ import { runUnderWay } from "./memory-log.ts";
 import { KEEP_MS } from "./run-log.ts";
 import type { ClaimedRun, LogLine, RunId, RunLog } from "./run-log.ts";
 
-/** Of all runs; the oldest go first. */
+/** Limit for all runs; the oldest go first. */
 const MAX_BYTES = 256_000_000;
 /** A claim is given up so long after the run must have ended. */
 const GRACE_MS = 10_000;

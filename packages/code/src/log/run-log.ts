@@ -41,7 +41,7 @@ export interface RunLog {
 }
 
 export interface ClaimedRun {
-  /** What was kept, in order; nothing for a run that never was or is too old. */
+  /** The kept lines in order; empty for a run that is new or too old. */
   readonly lines: readonly LogLine[];
   append(line: LogLine): Promise<void>;
   /** Forgets the run. */
@@ -51,5 +51,5 @@ export interface ClaimedRun {
 
 /** How long a run is kept after its last call; as long as the journal keeps its writes. */
 export const KEEP_MS = 86_400_000;
-/** Of one run; a longer one cannot be resumed. */
+/** Limit for one run; a longer one cannot be resumed. */
 export const MAX_RUN_CHARS = 16_000_000;

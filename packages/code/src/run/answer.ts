@@ -26,8 +26,8 @@ interface WaitingSummary {
   readonly examples: readonly unknown[];
 }
 
-/** What is known of a run when it ends, however it ends. */
-export interface RunFacts {
+/** Everything that is known about a run when it ends. */
+export interface RunSummary {
   readonly key: string;
   /** Whether it can be resumed with its key. */
   readonly isKept: boolean;
@@ -47,7 +47,7 @@ function idsWith(writes: readonly WriteRecord[], outcome: WriteRecord["outcome"]
   return writes.filter((write) => write.outcome === outcome).map(({ id }) => id);
 }
 
-/** What became of the writes, in few words: `{applied: {"issue.create": 2}, unknown: […]}`. */
+/** The outcomes of the writes: `{applied: {"issue.create": 2}, unknown: […]}`. */
 function writesSummary(writes: readonly WriteRecord[]): Record<string, unknown> {
   const applied = idsWith(writes, "applied");
   const refused = idsWith(writes, "not_applied");
@@ -78,12 +78,12 @@ function countText(waiting: readonly WaitingWrite[]): string {
     .join(", ");
 }
 
-function metaOf({ warnings }: RunFacts): { capability_id: string; warnings?: string[] } {
+function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?: string[] } {
   return { capability_id: CODE_ID, ...(warnings.length > 0 && { warnings: [...warnings] }) };
 }
 
 /** A program that came to its end. A write that failed and was passed over is told all the same. */
-export function finishedAnswer(value: unknown, facts: RunFacts, isDry: boolean): ResultEnvelope {
+export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean): ResultEnvelope {
   const { logs, writes, waiting } = facts;
   const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
   const data = {
@@ -92,10 +92,10 @@ export function finishedAnswer(value: unknown, facts: RunFacts, isDry: boolean):
     ...(hasFailed && { writes: writesSummary(writes) }),
     ...(isDry && { waiting: waitingSummary(waiting) }),
   };
-  return successResult(data, metaOf(facts));
+  return successResult(data, buildMeta(facts));
 }
 
-/** What was applied before a run ended early, as a sentence. */
+/** Says in a sentence how much was applied before a run ended early. */
 function appliedText(writes: readonly WriteRecord[]): string {
   const applied = idsWith(writes, "applied").length;
   const unknown = idsWith(writes, "unknown").length;
@@ -104,18 +104,18 @@ function appliedText(writes: readonly WriteRecord[]): string {
   return unknown === 0 ? known : `${known} The outcome of ${unknown} is unknown.`;
 }
 
-function outcomeOf(writes: readonly WriteRecord[]): "applied" | "not_applied" | "unknown" {
+function readOutcome(writes: readonly WriteRecord[]): "applied" | "not_applied" | "unknown" {
   if (writes.some(({ outcome }) => outcome === "unknown")) return "unknown";
   return writes.some(({ outcome }) => outcome === "applied") ? "applied" : "not_applied";
 }
 
-const RESUME =
-  "Run the same program with this idempotency_key to go on: what was applied is not repeated";
+const RESUME_WORDS = "run the same program with details.key as idempotency_key";
+const RESUME = `To go on, ${RESUME_WORDS}. Writes that were applied are not repeated`;
 
-function factDetails(facts: RunFacts, isResumable: boolean): Record<string, unknown> {
+function factDetails(facts: RunSummary, isResumable: boolean): Record<string, unknown> {
   const { key, isKept, writes, logs } = facts;
   return {
-    outcome: outcomeOf(writes),
+    outcome: readOutcome(writes),
     ...(writes.length > 0 && { writes: writesSummary(writes) }),
     ...(logs.length > 0 && { logs }),
     ...(isKept && isResumable && { key, hint: RESUME }),
@@ -130,7 +130,7 @@ function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
 }
 
 /** A run that ended early, with what it did until then. */
-export function failedAnswer(error: ResultError, facts: RunFacts): ResultEnvelope {
+export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvelope {
   const { code, message, details } = error;
   const isSaid = message.endsWith("Nothing was applied.");
   const text = isSaid ? message : `${message}\n${appliedText(facts.writes)}`;
@@ -139,29 +139,28 @@ export function failedAnswer(error: ResultError, facts: RunFacts): ResultEnvelop
   const retryable = error.retryable && facts.writes.length === 0;
   return failureResult(
     { code, message: text, retryable, details: { ...own, ...more } },
-    metaOf(facts),
+    buildMeta(facts),
   );
 }
 
+function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultEnvelope {
+  const { waiting, writes } = facts;
+  const need = waiting.length === 1 ? "needs" : "need";
+  const message = `${countText(waiting)} ${need} an approval. ${appliedText(writes)}`;
+  const details = { ...factDetails(facts, false), waiting: waitingSummary(waiting), ...more };
+  return failureResult({ code: "POLICY", message, retryable: false, details }, buildMeta(facts));
+}
+
 /** A run that waits for an approval. */
-export function waitingAnswer(approve: string, facts: RunFacts): ResultEnvelope {
-  const { waiting } = facts;
-  const message = `${countText(waiting)} ${waiting.length === 1 ? "needs" : "need"} an approval. ${appliedText(facts.writes)}`;
-  const { hint: _, ...details } = factDetails(facts, false);
-  return failureResult(
-    {
-      code: "POLICY",
-      message,
-      retryable: false,
-      details: {
-        ...details,
-        waiting: waitingSummary(waiting),
-        approve,
-        hint: "When a person has agreed, run the program again with details.approve as approve",
-      },
-    },
-    metaOf(facts),
-  );
+export function waitingAnswer(approve: string, facts: RunSummary): ResultEnvelope {
+  const hint = "When a person has agreed, run the program again with details.approve as approve";
+  return askingAnswer(facts, { approve, hint });
+}
+
+/** A run whose approvals only a person can give: the agent gets no text that approves. */
+export function personAnswer(ids: readonly string[], facts: RunSummary): ResultEnvelope {
+  const hint = `A person must approve them: waybill approvals, or the page of waybill inspect. Then ${RESUME_WORDS}`;
+  return askingAnswer(facts, { key: facts.key, approvals: ids.slice(0, MAX_UNKNOWN), hint });
 }
 
 /** The rest of a list that is too long to be shown. */

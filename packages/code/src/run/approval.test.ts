@@ -1,4 +1,4 @@
-import { memoryHandles } from "@waybill/core";
+import { memoryApprovals, memoryHandles } from "@waybill/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { openShop } from "../fixtures/shop.ts";
 import { memoryRunLog } from "../log/index.ts";
@@ -160,5 +160,28 @@ describe("a dry run", () => {
     const { error } = await runner.run(shop.waybill, program, { dry_run: true });
     expect(error?.code).toBe("VALIDATION");
     expect(shop.applied).toEqual([]);
+  });
+});
+
+describe("approvals that only a person can give", () => {
+  it("wait one by one, and the run goes on by its key once they are given", async () => {
+    const store = memoryApprovals();
+    const shop = openShop({ policy: { approvals: "person" }, approvals: store });
+    const program = `for (const n of [1, 2]) await order.delete(\`octo/shop#\${n}\`);
+      await order.note("octo/shop#3", { body: "deleted" })`;
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.details).toMatchObject({
+      waiting: [{ capability_id: "order.delete", count: 2 }, { capability_id: "order.note" }],
+      key: expect.any(String) as string,
+    });
+    expect(error?.details).not.toHaveProperty("approve");
+    expect(shop.applied).toEqual([]);
+    for (const before of await store.list()) {
+      await store.replace(before.id, before, { ...before, state: "approved" });
+    }
+    const idempotency_key = String(error?.details?.["key"]);
+    const again = await runner.run(shop.waybill, program, { idempotency_key });
+    expect(again.error).toBeNull();
+    expect(shop.applied).toEqual(["delete 1", "delete 2", "note 3 deleted"]);
   });
 });

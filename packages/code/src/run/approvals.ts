@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ResultEnvelope } from "@waybill/core";
-import { digestOf } from "./digest.ts";
+import type { Effect, ResultEnvelope } from "@waybill/core";
+import { hashJson } from "./hash-json.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 
 /** A write that was not sent because the run waits for an approval, or is a dry run. */
@@ -10,18 +10,37 @@ export interface WaitingWrite {
 }
 
 function writeDigest({ id, input }: WaitingWrite): string {
-  return digestOf([id, input]);
+  return hashJson([id, input]);
+}
+
+/** A refusal that asks for an approval. */
+interface ApprovalRequest {
+  /** Id under which a person answers it. */
+  readonly id: string | undefined;
+  /** The text that approves the call; undefined if only a person may answer. */
+  readonly approve: string | undefined;
+}
+
+function requestIn(result: ResultEnvelope): ApprovalRequest | undefined {
+  if (result.ok || result.error.code !== "POLICY") return undefined;
+  const { approval, approve } = result.error.details ?? {};
+  const id = typeof approval === "string" ? approval : undefined;
+  const text = typeof approve === "string" ? approve : undefined;
+  return id === undefined && text === undefined ? undefined : { id, approve: text };
 }
 
 /**
- * The approvals of one run. `execute` refuses a call that needs one and hands out what would approve
- * it; a run passes that back only for writes on a list that a person has seen.
+ * The approvals of one run. `execute` refuses a call that needs one and hands out the text that
+ * approves it. A run passes that text back only for writes on a list that a person has seen.
  */
-export class Approvals {
+export class RunApprovals {
   readonly #isDry: boolean;
   /** Digest → how many such writes are approved and not made yet. */
   readonly #approved = new Map<string, number>();
   readonly #waiting: WaitingWrite[] = [];
+  readonly #personal: string[] = [];
+  /** Effects for which the policy asks. */
+  readonly #effects = new Set<Effect>(["destructive"]);
 
   constructor(isDry: boolean, approved: readonly string[]) {
     this.#isDry = isDry;
@@ -29,7 +48,7 @@ export class Approvals {
       this.#approved.set(digest, (this.#approved.get(digest) ?? 0) + 1);
   }
 
-  /** From the first write that waits on, no other write is sent. */
+  /** No write is sent after the first one that waits. */
   get isCollecting(): boolean {
     return this.#isDry || this.#waiting.length > 0;
   }
@@ -38,18 +57,32 @@ export class Approvals {
     return this.#waiting;
   }
 
+  /** Ids of the approvals that only a person can give. */
+  get personal(): readonly string[] {
+    return this.#personal;
+  }
+
   wait(write: WaitingWrite): void {
     this.#waiting.push(write);
   }
 
-  /** Whether a result says that an approval is needed. */
-  isAsked(result: ResultEnvelope): boolean {
-    return approvalIn(result) !== undefined;
+  /** Whether a result asks for an approval. */
+  isAsked({ spec }: PreparedCall, result: ResultEnvelope): boolean {
+    const request = requestIn(result);
+    if (request === undefined) return false;
+    this.#effects.add(spec.effect);
+    if (request.approve === undefined && request.id !== undefined) this.#personal.push(request.id);
+    return true;
   }
 
-  /** What approves a refused call, if the call is on the approved list. */
+  /** Whether a call that waits must be refused itself, so that a person finds it among the others. */
+  needsRequest({ spec }: PreparedCall): boolean {
+    return this.#personal.length > 0 && this.#effects.has(spec.effect);
+  }
+
+  /** The text that approves a refused call, if the call is on the approved list. */
   approvalFor({ spec, input }: PreparedCall, result: ResultEnvelope): string | undefined {
-    const approve = approvalIn(result);
+    const approve = requestIn(result)?.approve;
     if (approve === undefined) return undefined;
     const digest = writeDigest({ id: spec.id, input });
     const left = this.#approved.get(digest) ?? 0;
@@ -63,16 +96,10 @@ export class Approvals {
   }
 }
 
-function approvalIn(result: ResultEnvelope): string | undefined {
-  if (result.ok || result.error.code !== "POLICY") return undefined;
-  const approve = result.error.details?.["approve"];
-  return typeof approve === "string" ? approve : undefined;
-}
-
-/** It can be tried only by whoever may run programs as the same caller, and holds for a day. */
+/** Only the same caller can try to guess it, and it is valid for 24 hours. */
 const SECRET_BYTES = 9;
 
-/** What approves a list: it names the run, and nobody can guess the rest. */
+/** The text that approves a list: the key of the run and a secret. */
 export function newApproval(key: string): string {
   return `${key}.${randomBytes(SECRET_BYTES).toString("base64url")}`;
 }

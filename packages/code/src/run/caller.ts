@@ -64,7 +64,7 @@ export class Caller {
   async #chain(calls: readonly PlainCall[], isDry: boolean): Promise<readonly ResultEnvelope[]> {
     const steps = calls.map(({ id, input, key, approve }): ChainStep => ({
       task: id,
-      // What a program passes is data, also where it looks like a reference to another step.
+      // An input is data, also if it looks like a reference to another step.
       input: { $literal: input },
       ...(key !== undefined && { idempotency_key: key }),
       ...(approve !== undefined && { approve }),

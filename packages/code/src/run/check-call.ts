@@ -1,7 +1,7 @@
 import { SchemaCache, errorFromUnknown, isRecord, nearestNames, normalise } from "@waybill/core";
 import type { CompiledSchema, OperationSpec } from "@waybill/core";
-import type { ArgumentFacts, CallFacts } from "../sandbox/index.ts";
-import { inputFrom, propertiesOf, signatureText } from "../surface/index.ts";
+import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
+import { inputFrom, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
 
 /** Stands for a value that only the running program knows. */
@@ -13,7 +13,7 @@ const schemasOfParts = new WeakMap<OperationSpec, CompiledSchema>();
 
 type Input = Readonly<Record<string, unknown>>;
 
-function valueOf(facts: ArgumentFacts | undefined): unknown {
+function knownValue(facts: WrittenArgument | undefined): unknown {
   switch (facts?.kind) {
     case "value":
       return facts.value;
@@ -28,16 +28,16 @@ function valueOf(facts: ArgumentFacts | undefined): unknown {
 }
 
 /** The input as far as the text of the program tells; undefined where it tells too little. */
-function writtenInput({ spec }: Target, { args }: CallFacts): Input {
+function writtenInput({ spec }: Target, { args }: WrittenCall): Input {
   const [first, second] = args;
   const isComputed = first?.kind === "text" || first?.kind === "unknown";
-  const rest = valueOf(second);
+  const rest = knownValue(second);
   if (isComputed) return isRecord(rest) ? rest : {};
-  return inputFrom(spec, args.map(valueOf));
+  return inputFrom(spec, args.map(knownValue));
 }
 
 /** Whether anything may be given that the text does not show. */
-function isOpen({ args, isOpen: hasSpread }: CallFacts): boolean {
+function isOpen({ args, isOpen: hasSpread }: WrittenCall): boolean {
   return (
     hasSpread ||
     args.some(
@@ -70,7 +70,7 @@ function takesOthers({ inputSchema }: OperationSpec): boolean {
 
 function knownNames(spec: OperationSpec): string[] {
   return [
-    ...Object.keys(propertiesOf(spec.inputSchema)),
+    ...Object.keys(listProperties(spec.inputSchema)),
     ...Object.values(spec.aliases ?? {}).flat(),
   ];
 }
@@ -105,7 +105,7 @@ async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefin
   return compiled;
 }
 
-/** What is wrong with a member whose value is written out, read as the call itself would read it. */
+/** The mistake in a member whose value is written out, read as the call itself would read it. */
 async function wrongValue(spec: OperationSpec, input: Input): Promise<string | undefined> {
   const schema = await partSchema(spec);
   const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== COMPUTED));
@@ -123,8 +123,8 @@ function normalised(spec: OperationSpec, input: Input): Input {
   return spec.normaliseInput?.(input) ?? input;
 }
 
-/** What is wrong with a call as it is written, or undefined. */
-export async function checkCall(target: Target, call: CallFacts): Promise<string | undefined> {
+/** The mistake in a call as it is written, or undefined. */
+export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
   const { spec, form } = target;
   try {
     const written = writtenInput(target, call);
@@ -136,7 +136,8 @@ export async function checkCall(target: Target, call: CallFacts): Promise<string
       (await wrongValue(spec, input));
     return problem === undefined ? undefined : `${problem} ${signatureText(spec)}`;
   } catch (thrown) {
-    return errorFromUnknown(thrown).message;
+    // An input of which only a part is known may lack what the rest of it says.
+    return isOpen(call) ? undefined : errorFromUnknown(thrown).message;
   }
 }
 

@@ -1,5 +1,5 @@
 import { fail, nearestNames } from "@waybill/core";
-import type { CallFacts, NameFacts, ProgramFacts } from "../sandbox/index.ts";
+import type { WrittenCall, NameUse, ProgramOutline } from "../sandbox/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { checkCall } from "./check-call.ts";
 import { BUILT_IN_NAMES, FOREIGN_NAMES } from "./foreign-names.ts";
@@ -21,7 +21,7 @@ function firstWord(name: string): string {
 }
 
 /** Names of capabilities that the text of a program calls. */
-export function namesIn(facts: ProgramFacts): string[] {
+export function namesIn(facts: ProgramOutline): string[] {
   const called = facts.calls.flatMap(({ name, args: [first] }) => {
     if (firstWord(name) !== "waybill") return [name];
     return first?.kind === "value" && typeof first.value === "string" ? [first.value] : [];
@@ -31,7 +31,7 @@ export function namesIn(facts: ProgramFacts): string[] {
   );
 }
 
-async function nameFindings(facts: ProgramFacts, catalogue: Catalogue): Promise<Finding[]> {
+async function nameFindings(facts: ProgramOutline, catalogue: Catalogue): Promise<Finding[]> {
   const assigned = new Set(facts.assigned.map(({ name }) => name));
   const findings: Finding[] = [];
   for (const { name, line } of facts.free) {
@@ -71,20 +71,20 @@ async function unknownCall(name: string, line: number, catalogue: Catalogue): Pr
   };
 }
 
-function waybillFinding({ name, line }: CallFacts): Finding | undefined {
+function waybillFinding({ name, line }: WrittenCall): Finding | undefined {
   const member = name.split(".")[1] ?? "";
   if (WAYBILL_MEMBERS.includes(member)) return undefined;
   const message = `waybill.${member} does not exist; waybill has search(words), signature(id) and call(id, …)`;
   return { line, message };
 }
 
-function notAwaited({ name, line, use = "" }: CallFacts): Finding {
+function notAwaited({ name, line, use = "" }: WrittenCall): Finding {
   const then = use === "" ? "" : use.startsWith("[") ? use : `.${use}`;
   const message = `${name}(…) returns a promise. Put await before it: (await ${name}(…))${then}`;
   return { line, message };
 }
 
-async function callFinding(call: CallFacts, catalogue: Catalogue): Promise<Finding | undefined> {
+async function callFinding(call: WrittenCall, catalogue: Catalogue): Promise<Finding | undefined> {
   const { name, line } = call;
   const root = firstWord(name);
   if (root === "waybill") return waybillFinding(call);
@@ -97,7 +97,7 @@ async function callFinding(call: CallFacts, catalogue: Catalogue): Promise<Findi
 }
 
 /** A variable that has the first word of a capability hides it. */
-async function hiddenFindings(own: readonly NameFacts[], catalogue: Catalogue): Promise<Finding[]> {
+async function hiddenFindings(own: readonly NameUse[], catalogue: Catalogue): Promise<Finding[]> {
   await catalogue.learn(own.map(({ name }) => name).filter((name) => name.split(".").length > 1));
   return own
     .filter(({ name }) => catalogue.find(name)?.form === "data")
@@ -109,8 +109,8 @@ async function hiddenFindings(own: readonly NameFacts[], catalogue: Catalogue): 
 }
 
 /** Every mistake that can be seen before the first call. */
-async function checkProgramFacts(
-  facts: ProgramFacts,
+async function findMistakes(
+  facts: ProgramOutline,
   catalogue: Catalogue,
 ): Promise<readonly Finding[]> {
   await catalogue.learn(namesIn(facts).filter((name) => !FOREIGN_NAMES[firstWord(name)]));
@@ -123,8 +123,8 @@ async function checkProgramFacts(
 }
 
 /** Throws what is wrong with a program; nothing was sent then. */
-export async function assertProgram(facts: ProgramFacts, catalogue: Catalogue): Promise<void> {
-  const found = await checkProgramFacts(facts, catalogue);
+export async function assertProgram(facts: ProgramOutline, catalogue: Catalogue): Promise<void> {
+  const found = await findMistakes(facts, catalogue);
   const hidden = found.length > 0 ? [] : await hiddenFindings(hidingCalls(facts), catalogue);
   const findings = [...found, ...hidden];
   if (findings.length === 0) return;
@@ -148,7 +148,7 @@ const USUAL_METHODS = new Set([
   ...Object.getOwnPropertyNames(Promise.prototype),
 ]);
 
-function hidingCalls({ own }: ProgramFacts): NameFacts[] {
+function hidingCalls({ own }: ProgramOutline): NameUse[] {
   return own.filter(({ name }) => {
     const words = name.split(".");
     return !name.includes("undefined") && !USUAL_METHODS.has(words.at(-1)!);

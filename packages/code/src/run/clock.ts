@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 
-/** What ended a run before its program: its time, or whoever asked for it. */
+/** Ends a run at its deadline, or when the caller cancels it. */
 export interface RunClock {
   readonly signal: AbortSignal;
   readonly deadline: number;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codeText } from "./code-text.ts";
 
 const meta = { capability_id: "code.run" };
-const textOf = (data: object) => codeText(successResult(data, meta));
+const textFor = (data: object) => codeText(successResult(data, meta));
 
 describe("the answer of a run as text", () => {
   it.each([
@@ -24,7 +24,7 @@ describe("the answer of a run as text", () => {
     ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
     ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
   ])("is %s", (_what, data, text) => {
-    expect(textOf(data)).toBe(text);
+    expect(textFor(data)).toBe(text);
   });
 
   it("starts with the code for a failure, and says how to go on", () => {

@@ -58,7 +58,7 @@ function waitingText({ capability_id, examples }: WaitingSummary): string {
   return [capability_id, ...members].join(" ");
 }
 
-/** What of the details helps whoever reads the failure. */
+/** Details of a failure that are worth their tokens. */
 const TOLD = ["writes", "key", "approve", "logs"];
 
 function failureText({ code, message, details }: ResultError): string {

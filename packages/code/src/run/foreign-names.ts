@@ -31,7 +31,7 @@ export const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   document: "There is no page here.",
 };
 
-/** What JavaScript itself has in the sandbox. */
+/** The globals of JavaScript in the sandbox. */
 export const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   `Object Function Error EvalError RangeError ReferenceError SyntaxError TypeError URIError
   InternalError AggregateError SuppressedError Iterator Array parseInt parseFloat isNaN isFinite

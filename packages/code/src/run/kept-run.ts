@@ -3,7 +3,7 @@ import { fail } from "@waybill/core";
 import { MAX_RUN_CHARS } from "../log/index.ts";
 import type { ClaimedRun, KeptCall, LogLine, RunLog } from "../log/index.ts";
 import { keyInApproval, newApproval } from "./approvals.ts";
-import { digestOf } from "./digest.ts";
+import { hashJson } from "./hash-json.ts";
 import type { CodeOptions } from "./options.ts";
 
 /** Agents pay for every character of a key; this many tell the runs of a day apart. */
@@ -19,7 +19,7 @@ function conflict(message: string): Error {
 
 type Lines = readonly LogLine[];
 
-function linesOf<Kind extends LogLine["kind"]>(
+function selectLines<Kind extends LogLine["kind"]>(
   lines: Lines,
   kind: Kind,
 ): Extract<LogLine, { kind: Kind }>[] {
@@ -29,7 +29,7 @@ function linesOf<Kind extends LogLine["kind"]>(
 /** Rounds that can be answered again. The last one of a run that broke off is made anew. */
 function replayable(lines: Lines): (readonly KeptCall[])[] {
   const rounds: (readonly KeptCall[])[] = [];
-  for (const { turn, calls } of linesOf(lines, "round")) rounds.splice(turn, Infinity, calls);
+  for (const { turn, calls } of selectLines(lines, "round")) rounds.splice(turn, Infinity, calls);
   if (lines.some(({ kind }) => kind === "end")) return rounds;
   const last = rounds.at(-1) ?? [];
   const hasFailed = last.some(({ answer }) => "error" in answer);
@@ -62,16 +62,16 @@ export class KeptRun {
     isNamed: boolean,
   ) {
     const lines = claimed?.lines ?? [];
-    const [run] = linesOf(lines, "run");
+    const [run] = selectLines(lines, "run");
     this.key = key;
     this.isNew = run === undefined;
     this.now = run?.now ?? Date.now();
-    this.seed = run?.seed ?? Number.parseInt(digestOf(key).slice(0, 8), 16);
+    this.seed = run?.seed ?? Number.parseInt(hashJson(key).slice(0, 8), 16);
     this.program = program;
     this.#claimed = claimed;
     this.#isNamed = isNamed;
     this.#rounds = replayable(lines);
-    this.#waiting = linesOf(lines, "waiting").at(-1);
+    this.#waiting = selectLines(lines, "waiting").at(-1);
     const { now, seed } = this;
     this.#unwritten = this.isNew ? [{ kind: "run", program, now, seed }] : undefined;
   }
@@ -93,7 +93,7 @@ export class KeptRun {
     const claimed = await log?.claim({ key, caller }, until);
     try {
       assertUsable(claimed, program, options);
-      const [run] = linesOf(claimed?.lines ?? [], "run");
+      const [run] = selectLines(claimed?.lines ?? [], "run");
       return new KeptRun(key, program ?? run?.program ?? "", claimed, given !== undefined);
     } catch (thrown) {
       await claimed?.release();
@@ -137,7 +137,7 @@ export class KeptRun {
     else this.#unwritten.push(line);
   }
 
-  /** What approves the writes that wait; the run can be resumed with it. */
+  /** Keeps the list of waiting writes and returns the text that approves it. */
   async ask(writes: readonly string[]): Promise<string> {
     await this.beforeWrites();
     const approval = newApproval(this.key);
@@ -179,7 +179,7 @@ function assertUsable(
   { approve }: CodeOptions,
 ): void {
   const lines = claimed?.lines ?? [];
-  const [run] = linesOf(lines, "run");
+  const [run] = selectLines(lines, "run");
   if (run === undefined && program === undefined) {
     throw conflict("There is no run with this key, so its program has to be passed");
   }
@@ -190,7 +190,7 @@ function assertUsable(
     throw conflict("The run with this key was too long to be kept, so it cannot be resumed");
   }
   if (approve === undefined) return;
-  if (linesOf(lines, "waiting").at(-1)?.approval === approve) return;
+  if (selectLines(lines, "waiting").at(-1)?.approval === approve) return;
   throw fail("POLICY", "The approval was not given for what this run waits for", {
     outcome: "not_applied",
     hint: "Run the program again to get the list that waits now",

@@ -5,7 +5,7 @@ import { createCodeRunner } from "./index.ts";
 const runner = createCodeRunner();
 afterAll(() => runner.close());
 
-/** What models write, and what they are told. */
+/** Mistakes of models, and the messages for them. */
 const MISTAKES: readonly (readonly [mistake: string, program: string, message: string])[] = [
   [
     "no await before a method of the result",
@@ -204,7 +204,7 @@ describe("a mistake is told with its place and the next step, and nothing is app
   });
 });
 
-/** What models write that is not quite right, and works. */
+/** Programs that are not quite right, and work. */
 const FORGIVEN: readonly (readonly [what: string, program: string, value: unknown])[] = [
   ["a result without return", 'await order.view("octo/shop#1").then((o) => o.number)', 1],
   ["a fence around the program", "```js\nreturn 1 + 1\n```", 2],

@@ -2,7 +2,7 @@ import { fail, isRecord, nearestNames } from "@waybill/core";
 import type { HandleStore } from "@waybill/core";
 import type { RunLog } from "../log/index.ts";
 
-/** What a run may use at most. Each limit is named in the answer when it is reached. */
+/** Limits of a run. The answer names the limit that was reached. */
 export interface CodeLimits {
   /** The whole run, in milliseconds (default: 120,000). */
   readonly deadlineMs: number;
@@ -20,7 +20,7 @@ export interface CodeLimits {
   readonly inputBytes: number;
   /** All that console.log writes, in characters. */
   readonly logBytes: number;
-  /** What the program returns, in characters, before it is cut to `max_tokens`. */
+  /** Size of the returned value, in characters, before it is cut to `max_tokens`. */
   readonly answerBytes: number;
 }
 
@@ -37,11 +37,11 @@ export const DEFAULT_LIMITS: CodeLimits = {
   answerBytes: 1_000_000,
 };
 
-/** What an agent may ask of a run. */
+/** Options that an agent may set for a run. */
 export interface CodeOptions {
   /** Makes the run safe to repeat: the same program with the same key goes on where it ended. */
   readonly idempotency_key?: string;
-  /** What a run that waits for approval gave, once a person has agreed. */
+  /** The approval text of a run that waits, once a person has agreed. */
   readonly approve?: string;
   /** Sends no write; shows which ones the program would send. */
   readonly dry_run?: boolean;
@@ -49,11 +49,11 @@ export interface CodeOptions {
   /** Keeps the answer within this many tokens, at least 200 (default: 10,000). */
   readonly max_tokens?: number;
   readonly signal?: AbortSignal;
-  /** What the program reads as `input`. */
+  /** The value of the global `input`. */
   readonly input?: unknown;
 }
 
-/** What the host gives to every run. */
+/** Stores and limits that the host gives to every run. */
 export interface CodeHost {
   /** Where runs are kept, so that they can be repeated and resumed; without it, keys are refused. */
   readonly log?: RunLog;

@@ -2,13 +2,13 @@ import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import type { WriteRecord } from "../log/index.ts";
 import type { GuestAnswer } from "../sandbox/index.ts";
 import { signatureText } from "../surface/index.ts";
-import type { Approvals, WaitingWrite } from "./approvals.ts";
+import type { RunApprovals, WaitingWrite } from "./approvals.ts";
 import type { Caller, PlainCall } from "./caller.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isWrite, toError, withoutApproval } from "./prepared-call.ts";
 import type { AnyCall, PreparedCall, Question } from "./prepared-call.ts";
 import { ListRead, itemsIn } from "./read-list.ts";
-import { segmentsOf } from "./segments.ts";
+import { splitSegments } from "./segments.ts";
 
 const MAX_FOUND = 10;
 
@@ -20,19 +20,19 @@ export interface PerformedCall {
   readonly isReplayed?: boolean;
 }
 
-/** What the calls of a run have in common. */
+/** Everything that the calls of a run share. */
 export interface Performance {
   readonly waybill: Waybill;
   readonly caller: Caller;
   readonly catalogue: Catalogue;
-  readonly approvals: Approvals;
+  readonly approvals: RunApprovals;
   readonly maxItems: number;
   /** The journal key of the next write; undefined where runs are not kept. */
   nextKey(): string | undefined;
   warn(text: string): void;
 }
 
-function outcomeOf(result: ResultEnvelope): WriteRecord["outcome"] {
+function readOutcome(result: ResultEnvelope): WriteRecord["outcome"] {
   if (result.ok) return "applied";
   const outcome = result.error.details?.["outcome"];
   return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
@@ -56,7 +56,7 @@ function errorAnswer(n: number, id: string, error: ReturnType<typeof toError>): 
   };
 }
 
-function answerOf(call: PreparedCall, result: ResultEnvelope): GuestAnswer {
+function toAnswer(call: PreparedCall, result: ResultEnvelope): GuestAnswer {
   const { n, spec, form } = call;
   if (form === "result") {
     const shown = result.ok ? result : { ...result, error: withoutApproval(result.error) };
@@ -79,7 +79,7 @@ export async function performCalls(
       done.set(question.n, { answer: await answerQuestion(question, run) });
     }),
   );
-  for (const segment of segmentsOf(calls.filter((call) => call.kind === "call"))) {
+  for (const segment of splitSegments(calls.filter((call) => call.kind === "call"))) {
     for (const [n, performed] of await performSegment(segment, run)) done.set(n, performed);
   }
   return calls.map((call) => {
@@ -173,18 +173,18 @@ function performedCall(
   { approvals }: Performance,
 ): PerformedCall {
   const { n, spec, input } = call;
-  if (!isWrite(call)) return { answer: answerOf(call, result) };
-  if (approvals.isAsked(result)) return waits(n, spec, input, approvals);
-  const write = { id: spec.id, input, outcome: outcomeOf(result) };
+  if (!isWrite(call)) return { answer: toAnswer(call, result) };
+  if (approvals.isAsked(call, result)) return waits(n, spec, input, approvals);
+  const write = { id: spec.id, input, outcome: readOutcome(result) };
   const isReplayed = result.meta.replayed === true;
-  return { answer: answerOf(call, result), write, ...(isReplayed && { isReplayed }) };
+  return { answer: toAnswer(call, result), write, ...(isReplayed && { isReplayed }) };
 }
 
 function waits(
   n: number,
   { id }: OperationSpec,
   input: unknown,
-  approvals: Approvals,
+  approvals: RunApprovals,
 ): PerformedCall {
   const write: WaitingWrite = { id, input };
   approvals.wait(write);
@@ -211,8 +211,15 @@ async function approved(
   return replaced;
 }
 
-/** Writes that are not sent: what is wrong with them is told, the others wait. */
+/** Writes that are not sent: mistakes in them are told, the others wait. */
 async function collect(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
+  const asking = calls.filter((call) => run.approvals.needsRequest(call));
+  const others = calls.filter((call) => !run.approvals.needsRequest(call));
+  const asked = await performLive(asking, run);
+  return [...asked, ...(await collectDry(others, run))];
+}
+
+async function collectDry(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
   if (calls.length === 0) return [];
   const plain = calls.map(({ spec, input }) => {
     run.nextKey();
@@ -223,7 +230,7 @@ async function collect(calls: readonly PreparedCall[], run: Performance): Promis
     const result = results[index]!;
     const performed = result.ok
       ? waits(call.n, call.spec, call.input, run.approvals)
-      : { answer: answerOf(call, result) };
+      : { answer: toAnswer(call, result) };
     return [call.n, performed] as const;
   });
 }

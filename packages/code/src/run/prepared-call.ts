@@ -14,7 +14,7 @@ export interface PreparedCall {
   readonly spec: OperationSpec;
   readonly form: CallForm | "list";
   readonly input: Input;
-  /** What `.page` was asked for besides the input. */
+  /** The cursor and limit that `.page` was called with. */
   readonly page: Input | undefined;
 }
 
@@ -48,7 +48,7 @@ function unwrapped({ name, args }: GuestCall): { name: string; args: readonly un
 }
 
 /** Names that have to be known before these calls can be made. */
-export function namesOf(calls: readonly GuestCall[]): string[] {
+export function calledNames(calls: readonly GuestCall[]): string[] {
   return calls.map((call) => unwrapped(call).name).filter((name) => !name.startsWith("waybill."));
 }
 
@@ -61,7 +61,7 @@ async function notFound(name: string, catalogue: Catalogue): Promise<CallError> 
   });
 }
 
-function questionOf({ n, name, args: [words] }: GuestCall): Question {
+function readQuestion({ n, name, args: [words] }: GuestCall): Question {
   const kind = name === "waybill.search" ? "search" : "signature";
   return { kind, n, words: typeof words === "string" ? words : "" };
 }
@@ -69,7 +69,8 @@ function questionOf({ n, name, args: [words] }: GuestCall): Question {
 /** A call of a program as a call of a capability, or why it cannot be made. */
 export async function prepareCall(call: GuestCall, catalogue: Catalogue): Promise<AnyCall> {
   const { n } = call;
-  if (call.name === "waybill.search" || call.name === "waybill.signature") return questionOf(call);
+  if (call.name === "waybill.search" || call.name === "waybill.signature")
+    return readQuestion(call);
   const { name, args } = unwrapped(call);
   try {
     const target = catalogue.find(name);
@@ -78,14 +79,14 @@ export async function prepareCall(call: GuestCall, catalogue: Catalogue): Promis
     const given = inputFrom(spec, args);
     const isList = form === "data" && listMember(spec) !== undefined;
     const input = form === "page" ? withoutPage(spec, given) : given;
-    const page = form === "page" ? pageOf(given) : undefined;
+    const page = form === "page" ? readPage(given) : undefined;
     return { kind: "call", n, spec, form: isList ? "list" : form, input, page };
   } catch (thrown) {
     return { kind: "refused", n, id: name, error: toError(thrown) };
   }
 }
 
-function pageOf(given: Input): Input | undefined {
+function readPage(given: Input): Input | undefined {
   const { cursor, limit } = given;
   const page = {
     ...(typeof cursor === "string" && { cursor }),
@@ -98,7 +99,7 @@ export function isWrite({ spec }: PreparedCall): boolean {
   return spec.effect !== "read";
 }
 
-/** What of a result's error may be shown to a program: the text that approves is not for it. */
+/** The error without the text that approves the call: a program must not see it. */
 export function withoutApproval(error: ResultError): ResultError {
   if (!isRecord(error.details)) return error;
   const { approve: _, ...details } = error.details;

@@ -17,7 +17,7 @@ const NOT_A_FUNCTION = /not a function/iu;
 const NO_MEMORY =
   /^out of memory$|^string too long$|^invalid (?:string|array|array buffer) length$|^The program threw null$/iu;
 
-/** What the engine says in few words, in words that help. */
+/** Replaces the engine's short messages by clearer ones. */
 function clearer({ name, message }: GuestFailure): string {
   const { name: member, what } = MEMBER_OF_NOTHING.exec(message)?.groups ?? {};
   if (member !== undefined)

@@ -3,7 +3,7 @@ import { ThreadEnded } from "../sandbox/index.ts";
 import type {
   GuestConfig,
   GuestRound,
-  ProgramFacts,
+  ProgramOutline,
   Thread,
   ThreadPool,
   Turn,
@@ -39,7 +39,7 @@ export class ProgramThread {
     return new ProgramThread(pool, await pool.take(clock.signal), limits, clock.signal);
   }
 
-  async read(program: string): Promise<ProgramFacts> {
+  async read(program: string): Promise<ProgramOutline> {
     const { facts, problem } = await this.#timed(() => this.#thread.ask({ kind: "read", program }));
     if (facts !== undefined) return facts;
     const { message, line, hint } = problem;
@@ -75,7 +75,7 @@ export class ProgramThread {
   async #turn(ask: () => Promise<TurnAnswer>): Promise<Turn> {
     const answer = await this.#timed(ask);
     if (!("broken" in answer)) return answer;
-    // What broke once is not used again.
+    // A thread whose instance broke is not used again.
     this.#thread.end();
     const limit = answer.broken === "engine" ? undefined : answer.broken;
     const why = limit === undefined ? `: ${answer.message}` : "";

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core";
 import type { ExecuteOptions, OperationSpec, ResultEnvelope } from "@waybill/core";
-import { largestPage, listMember, pagingOf } from "../surface/index.ts";
+import { largestPage, listMember, findPaging } from "../surface/index.ts";
 import type { Paging } from "../surface/index.ts";
 import type { PlainCall } from "./caller.ts";
 
@@ -32,7 +32,7 @@ export class ListRead {
   constructor(spec: OperationSpec, input: Input, maxItems: number) {
     this.spec = spec;
     this.#input = input;
-    this.#paging = pagingOf(spec);
+    this.#paging = findPaging(spec);
     this.#isWhole = !POSITIONS.some((name) => input[name] !== undefined);
     this.#wanted = Math.min(maxItems, sizeIn(input) ?? Infinity);
   }
@@ -83,7 +83,7 @@ export class ListRead {
     return items.slice(0, this.#wanted);
   }
 
-  /** What the list says besides its items. */
+  /** Members of the list result besides its items. */
   get extras(): Readonly<Record<string, unknown>> {
     const [first] = this.#pages;
     const member = listMember(this.spec);

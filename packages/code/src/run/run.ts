@@ -3,25 +3,31 @@ import type { ResultEnvelope, ResultError, Waybill } from "@waybill/core";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
 import type { GuestAnswer, GuestCall, GuestRound, ThreadPool, Turn } from "../sandbox/index.ts";
 import { resultShape } from "../surface/index.ts";
-import { failedAnswer, finishedAnswer, waitingAnswer, withWaitingHandle } from "./answer.ts";
-import type { RunFacts } from "./answer.ts";
-import { Approvals } from "./approvals.ts";
+import {
+  failedAnswer,
+  finishedAnswer,
+  personAnswer,
+  waitingAnswer,
+  withWaitingHandle,
+} from "./answer.ts";
+import type { RunSummary } from "./answer.ts";
+import { RunApprovals } from "./approvals.ts";
 import { Caller } from "./caller.ts";
 import { Catalogue } from "./catalogue.ts";
 import { assertProgram } from "./check-program.ts";
 import type { RunClock } from "./clock.ts";
-import { digestOf } from "./digest.ts";
+import { hashJson } from "./hash-json.ts";
 import { BUILT_IN_NAMES } from "./foreign-names.ts";
 import type { KeptRun } from "./kept-run.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 import { performCalls } from "./perform.ts";
 import type { Performance } from "./perform.ts";
-import { isWrite, namesOf, prepareCall, toError } from "./prepared-call.ts";
+import { isWrite, calledNames, prepareCall, toError } from "./prepared-call.ts";
 import type { AnyCall } from "./prepared-call.ts";
 import { programError, stopError } from "./program-error.ts";
 import { ProgramThread } from "./program-thread.ts";
 
-/** What a run is made of. */
+/** Everything that a run needs. */
 export interface RunParts {
   readonly waybill: Waybill;
   readonly pool: ThreadPool;
@@ -36,7 +42,7 @@ export interface RunParts {
 export class Run {
   readonly #parts: RunParts;
   readonly #catalogue: Catalogue;
-  readonly #approvals: Approvals;
+  readonly #approvals: RunApprovals;
   readonly #performance: Performance;
   readonly #writes: WriteRecord[] = [];
   readonly #logs: string[] = [];
@@ -50,7 +56,7 @@ export class Run {
     this.#parts = parts;
     this.#catalogue = new Catalogue(waybill);
     const approved = options.approve === undefined ? [] : kept.approved;
-    this.#approvals = new Approvals(options.dry_run === true, approved);
+    this.#approvals = new RunApprovals(options.dry_run === true, approved);
     this.#performance = {
       waybill,
       caller: new Caller(waybill, clock),
@@ -80,7 +86,7 @@ export class Run {
     return this.#parts.options.dry_run === true;
   }
 
-  get #facts(): RunFacts {
+  get #facts(): RunSummary {
     const { kept } = this.#parts;
     return {
       key: kept.key,
@@ -158,7 +164,10 @@ export class Run {
       return failedAnswer(toError(fail("POLICY", message)), facts);
     }
     const approve = await kept.ask(this.#approvals.digests);
-    return withWaitingHandle(waitingAnswer(approve, facts), facts.waiting, host.handles);
+    const { personal } = this.#approvals;
+    const answer =
+      personal.length > 0 ? personAnswer(personal, facts) : waitingAnswer(approve, facts);
+    return withWaitingHandle(answer, facts.waiting, host.handles);
   }
 
   /** The answers to all calls of a turn, from the log as far as it goes. */
@@ -167,8 +176,8 @@ export class Run {
     // The sandbox counts as well, but what comes out of it is not to be trusted.
     this.#callCount += calls.length;
     if (this.#callCount > limits.calls) throw tooMany("calls", limits.calls);
-    await this.#catalogue.learn(namesOf(calls));
-    const digests = calls.map(({ name, args }) => digestOf([name, args]));
+    await this.#catalogue.learn(calledNames(calls));
+    const digests = calls.map(({ name, args }) => hashJson([name, args]));
     const replayed = kept.replay(digests);
     if (replayed !== undefined) return this.#roundOf(calls, this.#retold(replayed));
     const performed = await this.#perform(calls, digests);
@@ -196,7 +205,7 @@ export class Run {
     if (writes > 0 && !this.#isDry) await kept.beforeWrites();
     const performed = await performCalls(prepared, this.#performance);
     this.#noteWrites(performed);
-    // What waits for an approval is made anew when it has one, and all that comes after it.
+    // Calls that wait for an approval, and all later ones, are made again when it is given.
     if (!this.#approvals.isCollecting) {
       const lines = performed.map(({ answer, write }, index) => {
         const line = { digest: digests[index]!, answer };

@@ -34,7 +34,7 @@ export interface CodeRunner {
   close(): void;
 }
 
-/** What all runs of a runner share. */
+/** Everything that the runs of a runner share. */
 interface Shared {
   readonly pool: ThreadPool;
   readonly host: CodeHost;
@@ -102,7 +102,7 @@ async function namedIds(
   }
 }
 
-/** What is kept for a caller is read by nobody else. */
+/** A caller can read only its own kept results. */
 function hostFor(host: CodeHost, caller: string): CodeHost {
   if (host.handles === undefined || caller === "") return host;
   return { ...host, handles: keptFor(host.handles, { id: caller, scopes: [] }) };

@@ -8,7 +8,7 @@ function isDestructive({ spec }: PreparedCall): boolean {
  * Parts of a round that are sent one after the other. A plain write after a destructive one waits,
  * because the destructive one may need an approval, and then nothing after it is sent.
  */
-export function segmentsOf(calls: readonly PreparedCall[]): PreparedCall[][] {
+export function splitSegments(calls: readonly PreparedCall[]): PreparedCall[][] {
   const segments: PreparedCall[][] = [];
   let current: PreparedCall[] = [];
   for (const call of calls) {

@@ -2,15 +2,15 @@ export { ThreadPool } from "./pool.ts";
 export type { PoolOptions } from "./pool.ts";
 export { Thread, ThreadEnded } from "./thread.ts";
 export type {
-  ArgumentFacts,
-  CallFacts,
+  WrittenArgument,
+  WrittenCall,
   GuestAnswer,
   GuestCall,
   GuestConfig,
   GuestFailure,
   GuestRound,
-  NameFacts,
-  ProgramFacts,
+  NameUse,
+  ProgramOutline,
   ResultShape,
   Shape,
   Turn,

@@ -1,5 +1,5 @@
-/** What is known of an argument from the text of the program alone. */
-export type ArgumentFacts =
+/** An argument as far as the text of the program shows it. */
+export type WrittenArgument =
   | { readonly kind: "value"; readonly value: unknown }
   /** A text of which parts are computed. */
   | { readonly kind: "text" }
@@ -15,34 +15,34 @@ export type ArgumentFacts =
   | { readonly kind: "unknown" };
 
 /** A call as it stands in the program: `issue.comments.create(…)`. */
-export interface CallFacts {
+export interface WrittenCall {
   readonly name: string;
   readonly line: number;
-  readonly args: readonly ArgumentFacts[];
+  readonly args: readonly WrittenArgument[];
   /** There is a spread among the arguments, so their number is not known. */
   readonly isOpen: boolean;
   /** The member that is read of the call itself, without an `await` before it. */
   readonly use?: string;
 }
 
-export interface NameFacts {
+export interface NameUse {
   readonly name: string;
   readonly line: number;
 }
 
-/** What a program says before it runs. */
-export interface ProgramFacts {
+/** Everything that is known about a program before it runs. */
+export interface ProgramOutline {
   /** JavaScript that QuickJS can run; every line where it was. */
   readonly code: string;
   /** Names that the program uses and does not declare. */
-  readonly free: readonly NameFacts[];
+  readonly free: readonly NameUse[];
   /** Names that it reads as members of `globalThis`. */
   readonly globals: readonly string[];
   /** Undeclared names that it assigns to. */
-  readonly assigned: readonly NameFacts[];
-  readonly calls: readonly CallFacts[];
+  readonly assigned: readonly NameUse[];
+  readonly calls: readonly WrittenCall[];
   /** Calls on variables of the program's own. */
-  readonly own: readonly NameFacts[];
+  readonly own: readonly NameUse[];
   /** First words that are followed by a computed name. */
   readonly computed: readonly string[];
 }
@@ -55,7 +55,7 @@ export interface ProgramProblem {
 }
 
 export type ReadAnswer =
-  | { readonly facts: ProgramFacts; readonly problem?: undefined }
+  | { readonly facts: ProgramOutline; readonly problem?: undefined }
   | { readonly problem: ProgramProblem; readonly facts?: undefined };
 
 export interface ReadMessage {
@@ -63,7 +63,7 @@ export interface ReadMessage {
   readonly program: string;
 }
 
-/** What the guest is told, as JSON. */
+/** Settings of the guest, sent as JSON. */
 export interface GuestConfig {
   readonly roots: readonly string[];
   readonly seed: number;
@@ -73,7 +73,7 @@ export interface GuestConfig {
     readonly logBytes: number;
     readonly answerBytes: number;
   };
-  /** What a saved program is called with. */
+  /** The input of a saved program. */
   readonly input?: unknown;
 }
 
@@ -122,7 +122,7 @@ interface Stop {
   readonly message: string;
 }
 
-/** What happened in the sandbox until it had to wait. */
+/** Everything that happened in the sandbox until it had to wait. */
 export interface Turn {
   readonly facts: {
     readonly status: "running" | "returned" | "failed" | "stopped";
@@ -170,7 +170,7 @@ export interface ResultShape {
   readonly item?: Shape;
 }
 
-/** What a result's members may be; null where anything goes. */
+/** The declared members of a result; null if any member is allowed. */
 export type Shape =
   | { readonly props: Readonly<Record<string, Shape>> }
   | { readonly items: Shape }

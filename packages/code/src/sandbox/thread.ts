@@ -75,7 +75,7 @@ export class Thread {
     });
   }
 
-  /** Whoever waits for an answer is told the reason. */
+  /** A pending question is rejected with the reason. */
   end(reason = "The thread was ended"): void {
     this.#fall(reason);
     void this.#worker.terminate();

@@ -1,4 +1,4 @@
-export { largestPage, listMember, pagingOf, propertiesOf } from "./lists.ts";
+export { largestPage, listMember, findPaging, listProperties } from "./lists.ts";
 export type { Paging } from "./lists.ts";
 export { inputFrom } from "./reference.ts";
 export { resultShape } from "./shape.ts";

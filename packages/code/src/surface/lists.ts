@@ -1,10 +1,10 @@
 import { isRecord } from "@waybill/core";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
-/** What the members of a list's output are called that hold its items. */
+/** Name of the member that holds the items of a list. */
 const ITEMS = "items";
 
-export function propertiesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
+export function listProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) ? properties : {};
 }
@@ -14,14 +14,14 @@ function isArraySchema(schema: unknown): boolean {
 }
 
 function takes({ inputSchema }: OperationSpec, ...names: readonly string[]): boolean {
-  const properties = propertiesOf(inputSchema);
+  const properties = listProperties(inputSchema);
   return names.every((name) => Object.hasOwn(properties, name));
 }
 
 /** How a capability is read page by page, if it is. */
 export type Paging = "first" | "limit" | "route" | undefined;
 
-export function pagingOf(spec: OperationSpec): Paging {
+export function findPaging(spec: OperationSpec): Paging {
   if (spec.effect !== "read") return undefined;
   if (spec.pages === true) return "route";
   if (takes(spec, "first", "after")) return "first";
@@ -35,7 +35,7 @@ export function pagingOf(spec: OperationSpec): Paging {
 export function listMember(spec: OperationSpec): string | undefined {
   if (spec.effect !== "read") return undefined;
   if (isArraySchema(spec.outputSchema)) return "";
-  const properties = propertiesOf(spec.outputSchema);
+  const properties = listProperties(spec.outputSchema);
   if (isArraySchema(properties[ITEMS])) return ITEMS;
   const arrays = Object.keys(properties).filter((name) => isArraySchema(properties[name]));
   return spec.pages === true && arrays.length === 1 ? arrays[0] : undefined;
@@ -43,7 +43,7 @@ export function listMember(spec: OperationSpec): string | undefined {
 
 /** The largest page that the schema allows; undefined where it does not say. */
 export function largestPage({ inputSchema }: OperationSpec, name: string): number | undefined {
-  const schema = propertiesOf(inputSchema)[name];
+  const schema = listProperties(inputSchema)[name];
   const maximum = isRecord(schema) ? schema["maximum"] : undefined;
   return typeof maximum === "number" ? maximum : undefined;
 }

@@ -1,6 +1,6 @@
 import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
-import { propertiesOf } from "./lists.ts";
+import { listProperties } from "./lists.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -8,37 +8,37 @@ type Input = Readonly<Record<string, unknown>>;
 const IN_REPOSITORY = /^(?<owner>[\w.-]+)\/(?<name>[\w.-]+)(?:#(?<number>\d+))?$/u;
 const ADDRESS = /^https?:\/\//u;
 
-function requiredOf({ inputSchema }: OperationSpec): readonly string[] {
+function listRequired({ inputSchema }: OperationSpec): readonly string[] {
   const required = isRecord(inputSchema) ? inputSchema["required"] : undefined;
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
 function isNumberInput(spec: OperationSpec, name: string): boolean {
-  const schema = propertiesOf(spec.inputSchema)[name];
+  const schema = listProperties(spec.inputSchema)[name];
   const type = isRecord(schema) ? schema["type"] : undefined;
   return type === "integer" || type === "number";
 }
 
 function isTextInput(spec: OperationSpec, name: string): boolean {
-  const schema = propertiesOf(spec.inputSchema)[name];
+  const schema = listProperties(spec.inputSchema)[name];
   const type = isRecord(schema) ? schema["type"] : undefined;
   return type === "string" || (Array.isArray(type) && type.includes("string"));
 }
 
 function isOfRepository(spec: OperationSpec): boolean {
-  const properties = propertiesOf(spec.inputSchema);
+  const properties = listProperties(spec.inputSchema);
   return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "name");
 }
 
 /** The input that a number after `#` is for: the one that has to be given. */
 export function numberInput(spec: OperationSpec): string | undefined {
-  const names = [...requiredOf(spec), ...Object.keys(propertiesOf(spec.inputSchema))];
+  const names = [...listRequired(spec), ...Object.keys(listProperties(spec.inputSchema))];
   return names.find((name) => isNumberInput(spec, name) && !/^(?:first|limit|page)$/.test(name));
 }
 
 function notTaken(spec: OperationSpec, reference: unknown): Error {
   const shown = JSON.stringify(reference);
-  const names = Object.keys(propertiesOf(spec.inputSchema)).slice(0, 12);
+  const names = Object.keys(listProperties(spec.inputSchema)).slice(0, 12);
   const inputs = names.length === 0 ? "It has no inputs." : `Its inputs are ${names.join(", ")}.`;
   return fail("VALIDATION", `${spec.id} cannot use ${shown} as its first argument. ${inputs}`, {
     outcome: "not_applied",
@@ -58,8 +58,8 @@ function inRepository(spec: OperationSpec, reference: string): Input | undefined
 function firstMissing(spec: OperationSpec, reference: unknown, input: Input): string | undefined {
   const fits = typeof reference === "number" ? isNumberInput : isTextInput;
   const isOpen = (name: string): boolean => !Object.hasOwn(input, name) && fits(spec, name);
-  const required = requiredOf(spec).filter(isOpen);
-  const names = Object.keys(propertiesOf(spec.inputSchema)).filter(isOpen);
+  const required = listRequired(spec).filter(isOpen);
+  const names = Object.keys(listProperties(spec.inputSchema)).filter(isOpen);
   return required[0] ?? (names.length === 1 ? names[0] : undefined);
 }
 

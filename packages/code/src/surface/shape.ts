@@ -10,7 +10,7 @@ const MAX_DEPTH = 10;
 type Members = Readonly<Record<string, unknown>>;
 
 /** Forms of one value: `anyOf` and the like. A form that is only null changes nothing. */
-function formsOf(schema: Members): readonly unknown[] {
+function listForms(schema: Members): readonly unknown[] {
   const lists = ["anyOf", "oneOf", "allOf"].map((keyword) => schema[keyword]);
   return lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
 }
@@ -22,15 +22,15 @@ function takesOthers(schema: Members): boolean {
 
 function ownShape(schema: Members, depth: number): Shape {
   const { items, properties } = schema as { items?: unknown; properties?: unknown };
-  if (items !== undefined) return { items: shapeOf(items, depth + 1) };
+  if (items !== undefined) return { items: buildShape(items, depth + 1) };
   if (!isRecord(properties) || takesOthers(schema)) return null;
   const props = Object.entries(properties).map(
-    ([name, member]) => [name, shapeOf(member, depth + 1)] as const,
+    ([name, member]) => [name, buildShape(member, depth + 1)] as const,
   );
   return props.length === 0 ? null : { props: Object.fromEntries(props) };
 }
 
-/** What any of the forms has may be read, so their members are put together. */
+/** A member of any form may be read, so the members are merged. */
 function merged(shapes: readonly Shape[]): Shape {
   const known = shapes.filter((shape) => shape !== null);
   const [first] = known;
@@ -46,10 +46,10 @@ function isNull(schema: unknown): boolean {
   return isRecord(schema) && (schema["type"] === "null" || schema["const"] === null);
 }
 
-function shapeOf(schema: unknown, depth: number): Shape {
+function buildShape(schema: unknown, depth: number): Shape {
   if (!isRecord(schema) || depth > MAX_DEPTH) return null;
-  const forms = formsOf(schema).filter((form) => !isNull(form));
-  const shapes = forms.map((form) => shapeOf(form, depth + 1));
+  const forms = listForms(schema).filter((form) => !isNull(form));
+  const shapes = forms.map((form) => buildShape(form, depth + 1));
   // A form that may be anything makes the whole so.
   if (forms.length > 0 && shapes.includes(null) && schema["allOf"] === undefined) return null;
   return merged([ownShape(schema, depth), ...shapes]);
@@ -57,7 +57,7 @@ function shapeOf(schema: unknown, depth: number): Shape {
 
 /** The members that a schema declares, level by level. */
 function schemaShape(schema: JsonSchema): Shape {
-  return shapeOf(projectSchema(schema, MAX_SCHEMA_CHARS).schema, 0);
+  return buildShape(projectSchema(schema, MAX_SCHEMA_CHARS).schema, 0);
 }
 
 function itemShape(data: Shape, member: string): Shape {
@@ -67,7 +67,7 @@ function itemShape(data: Shape, member: string): Shape {
 
 const shapesOfSpecs = new WeakMap<OperationSpec, ResultShape>();
 
-/** What a program may read of the results of a capability; worked out once. */
+/** The members that a program may read in the result of a capability; computed once. */
 export function resultShape(spec: OperationSpec): ResultShape {
   const known = shapesOfSpecs.get(spec);
   if (known !== undefined) return known;

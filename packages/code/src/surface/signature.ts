@@ -1,6 +1,6 @@
 import { describeInputs, isRecord, projectSchema } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
-import { listMember, pagingOf, propertiesOf } from "./lists.ts";
+import { listMember, findPaging, listProperties } from "./lists.ts";
 import { numberInput } from "./reference.ts";
 
 const MAX_SCHEMA_CHARS = 20_000;
@@ -48,12 +48,12 @@ function outputText(spec: OperationSpec): string {
   const { schema } = projectSchema(spec.outputSchema, MAX_SCHEMA_CHARS);
   const member = listMember(spec);
   if (member === undefined) return typeText(schema, 2) || "unknown";
-  const list = member === "" ? schema : propertiesOf(schema)[member];
+  const list = member === "" ? schema : listProperties(schema)[member];
   return typeText(list, 2) || "unknown[]";
 }
 
 function isReferenced(spec: OperationSpec): boolean {
-  const properties = propertiesOf(spec.inputSchema);
+  const properties = listProperties(spec.inputSchema);
   return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "name");
 }
 
@@ -62,17 +62,17 @@ function referenceInputs(spec: OperationSpec): ReadonlySet<string> {
   if (!isReferenced(spec)) return new Set();
   const { required } = describeInputs(spec.inputSchema);
   const number = numberInput(spec);
-  const isNumbered = number !== undefined && required.some((name) => nameOf(name) === number);
+  const isNumbered = number !== undefined && required.some((name) => inputName(name) === number);
   return new Set(["owner", "name", ...(isNumbered ? [number] : [])]);
 }
 
 /** `state:string=open|closed` → `state`. */
-function nameOf(described: string): string {
+function inputName(described: string): string {
   return /^[^:=]+/.exec(described)?.[0] ?? described;
 }
 
 function inputText(spec: OperationSpec, name: string, isRequired: boolean): string {
-  const schema = propertiesOf(spec.inputSchema)[name];
+  const schema = listProperties(spec.inputSchema)[name];
   const type = typeText(schema, 1);
   const mark = isRequired ? "" : "?";
   return type === "" ? `${name}${mark}` : `${name}${mark}: ${type}`;
@@ -82,16 +82,16 @@ function inputText(spec: OperationSpec, name: string, isRequired: boolean): stri
 export function signatureText(spec: OperationSpec): string {
   const { required, optional } = describeInputs(spec.inputSchema);
   const given = referenceInputs(spec);
-  const isPaged = pagingOf(spec) !== undefined;
+  const isPaged = findPaging(spec) !== undefined;
   const isShown = (name: string): boolean =>
     !given.has(name) && !(isPaged && PAGE_INPUTS.has(name));
   const inputs = [
     ...required
-      .map(nameOf)
+      .map(inputName)
       .filter(isShown)
       .map((name) => inputText(spec, name, true)),
     ...optional
-      .map(nameOf)
+      .map(inputName)
       .filter(isShown)
       .map((name) => inputText(spec, name, false)),
   ];

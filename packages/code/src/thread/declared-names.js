@@ -1,5 +1,5 @@
 /** @typedef {import("./walk.js").Node} Node */
-import { childrenOf, isNode } from "./walk.js";
+import { listChildren, isNode } from "./walk.js";
 
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
@@ -26,7 +26,7 @@ export function boundNames(pattern) {
       return boundNames(pattern["value"]);
     case "ArrayPattern":
     case "ObjectPattern":
-      return childrenOf(pattern).flatMap(boundNames);
+      return listChildren(pattern).flatMap(boundNames);
     default:
       return [];
   }
@@ -34,26 +34,26 @@ export function boundNames(pattern) {
 
 /** @param {Node} declaration */
 function declaratorNames(declaration) {
-  return childrenOf(declaration).flatMap((each) => boundNames(each["id"]));
+  return listChildren(declaration).flatMap((each) => boundNames(each["id"]));
 }
 
 /**
- * What `var` declares anywhere in a function, inner functions aside.
+ * Names that `var` declares anywhere in a function, inner functions aside.
  * @param {Node} node
  * @returns {string[]}
  */
 function varNames(node) {
   if (node.type === "VariableDeclaration" && node["kind"] === "var") return declaratorNames(node);
-  return childrenOf(node).flatMap((child) => (isFunction(child) ? [] : varNames(child)));
+  return listChildren(node).flatMap((child) => (isFunction(child) ? [] : varNames(child)));
 }
 
 /**
- * What the statements of one block declare: let, const, class, function.
+ * Names that the statements of one block declare: let, const, class, function.
  * @param {Node} block
  * @returns {string[]}
  */
 function blockNames(block) {
-  return childrenOf(block).flatMap((node) => {
+  return listChildren(block).flatMap((node) => {
     if (node.type === "VariableDeclaration") return declaratorNames(node);
     if (node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") {
       return boundNames(node["id"]);
@@ -82,7 +82,7 @@ export function scopeNames(node) {
     case "StaticBlock":
       return blockNames(node);
     case "SwitchStatement":
-      return childrenOf(node).flatMap(blockNames);
+      return listChildren(node).flatMap(blockNames);
     case "CatchClause":
       return boundNames(node["param"]);
     case "ClassExpression":

@@ -1,12 +1,12 @@
 /** @typedef {import("./walk.js").Node} Node */
-/** @typedef {import("../sandbox/messages.ts").ArgumentFacts} ArgumentFacts */
+/** @typedef {import("../sandbox/messages.ts").WrittenArgument} WrittenArgument */
 
 /**
  * The value of an expression that is written out in full; undefined for any other.
  * @param {Node} node
  * @returns {{ value: unknown } | undefined}
  */
-export function literalOf(node) {
+export function readLiteral(node) {
   switch (node.type) {
     case "Literal":
       return "regex" in node || "bigint" in node ? undefined : { value: node["value"] };
@@ -17,7 +17,7 @@ export function literalOf(node) {
     case "ArrayExpression":
       return literalList(/** @type {(Node | null)[]} */ (node["elements"]));
     case "ObjectExpression": {
-      const facts = objectFacts(node);
+      const facts = readObject(node);
       return facts.isOpen || facts.computed.length > 0 ? undefined : { value: facts.known };
     }
     default:
@@ -33,13 +33,13 @@ function templateText(node) {
 
 /** @param {Node} node */
 function negative(node) {
-  const inner = literalOf(/** @type {Node} */ (node["argument"]))?.value;
+  const inner = readLiteral(/** @type {Node} */ (node["argument"]))?.value;
   return node["operator"] === "-" && typeof inner === "number" ? { value: -inner } : undefined;
 }
 
 /** @param {(Node | null)[]} items */
 function literalList(items) {
-  const values = items.map((item) => (item === null ? undefined : literalOf(item)));
+  const values = items.map((item) => (item === null ? undefined : readLiteral(item)));
   return values.every((each) => each !== undefined)
     ? { value: values.map((each) => each.value) }
     : undefined;
@@ -47,9 +47,9 @@ function literalList(items) {
 
 /**
  * @param {Node} node
- * @returns {Extract<ArgumentFacts, { kind: "object" }>}
+ * @returns {Extract<WrittenArgument, { kind: "object" }>}
  */
-function objectFacts(node) {
+function readObject(node) {
   /** @type {Map<string, unknown>} */
   const known = new Map();
   /** @type {string[]} */
@@ -63,17 +63,17 @@ function objectFacts(node) {
       continue;
     }
     const name = String(key["name"] ?? key["value"]);
-    const literal = literalOf(/** @type {Node} */ (property["value"]));
+    const literal = readLiteral(/** @type {Node} */ (property["value"]));
     if (literal === undefined) computed.push(name);
     else known.set(name, literal.value);
   }
   return { kind: "object", known: Object.fromEntries(known), computed, isOpen };
 }
 
-/** @param {Node} node @returns {ArgumentFacts} */
-export function argumentFacts(node) {
-  if (node.type === "ObjectExpression") return objectFacts(node);
-  const literal = literalOf(node);
+/** @param {Node} node @returns {WrittenArgument} */
+export function readArgument(node) {
+  if (node.type === "ObjectExpression") return readObject(node);
+  const literal = readLiteral(node);
   if (literal !== undefined) return { kind: "value", value: literal.value };
   return node.type === "TemplateLiteral" ? { kind: "text" } : { kind: "unknown" };
 }

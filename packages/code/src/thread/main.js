@@ -31,7 +31,7 @@ async function answerTo(message) {
   }
 }
 
-/** What fails here fails again when it is needed, and is told then. */
+/** A failure here happens again when a program starts, and is reported then. */
 const prepared = prepareMachine()
   .catch(() => undefined)
   .then(() => parentPort?.postMessage({ ready: true }, []));

@@ -1,5 +1,5 @@
 import { Parser } from "acorn";
-import { ProgramReader } from "./program-facts.js";
+import { ProgramReader } from "./program-reader.js";
 import { syntaxProblem } from "./syntax-problem.js";
 
 /** @typedef {import("./walk.js").Node} Node */
@@ -85,7 +85,7 @@ function withoutHashBang(code) {
 }
 
 /**
- * What a program says of itself before it runs, or why it cannot run.
+ * The outline of a program, or why it cannot run.
  * @param {string} program
  * @returns {Promise<ReadAnswer>}
  */

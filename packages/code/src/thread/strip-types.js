@@ -1,5 +1,5 @@
 /** @typedef {import("./walk.js").Node} Node */
-import { childrenOf, isNode } from "./walk.js";
+import { listChildren, isNode } from "./walk.js";
 
 /** Expressions in a coat of types: the coat goes, the expression stays. */
 const WRAPPERS = new Set([
@@ -10,7 +10,7 @@ const WRAPPERS = new Set([
   "TSTypeAssertion",
 ]);
 
-/** What has a meaning at run time that removing types would lose. */
+/** Syntax with a meaning at run time, which removing types would lose. */
 const UNSUPPORTED = /** @type {Record<string, string>} */ ({
   TSEnumDeclaration: "enum is not supported; use an object",
   TSModuleDeclaration: "namespace is not supported; use an object",
@@ -57,7 +57,7 @@ class TypeStripper {
       return;
     }
     this.#eraseMarks(node);
-    for (const child of childrenOf(node)) this.visit(child);
+    for (const child of listChildren(node)) this.visit(child);
   }
 
   /** @param {Node} node */

@@ -2,7 +2,7 @@
 
 const MAX_SHOWN = 120;
 
-/** What people of other languages write, and what it is here. */
+/** Habits from other languages, and the JavaScript for them. */
 const HABITS = /** @type {const} */ ([
   [
     /^\s*(?:async\s+)?def\s+\w+\s*\(.*\)\s*(?:->.*)?:/u,

@@ -13,7 +13,7 @@ export function isNode(value) {
  * @param {Node} node
  * @returns {Node[]}
  */
-export function childrenOf(node) {
+export function listChildren(node) {
   return Object.values(node).flatMap((value) => {
     if (Array.isArray(value)) return value.filter(isNode);
     return isNode(value) ? [value] : [];

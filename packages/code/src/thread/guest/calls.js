@@ -1,7 +1,7 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
 /** Calls: they are queued, and answered by the host all at once. */
-export function guestCalls(state, { enumerable, plain }, { resultOf }) {
+export function guestCalls(state, { enumerable, plain }, { readResult }) {
   const { stringify } = JSON;
   const { create, defineProperty } = Object;
   const { get: reflectGet, setPrototypeOf } = Reflect;
@@ -83,7 +83,7 @@ export function guestCalls(state, { enumerable, plain }, { resultOf }) {
     if (entry === undefined) return;
     waiting.delete(answer.n);
     if (answer.error === undefined) {
-      entry.resolve(resultOf(answer));
+      entry.resolve(readResult(answer));
       return;
     }
     const error = failed(answer, entry);

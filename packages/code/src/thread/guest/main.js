@@ -1,7 +1,7 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
 /**
- * What a fresh sandbox holds before the program starts. It takes the built-ins it needs first, so a
+ * The content of a fresh sandbox before the program starts. It takes the built-ins it needs first, so a
  * program that changes them breaks only itself. Nothing of the host is in here: the thread calls
  * `begin`, `start`, `settle` and `take`, which take and return text.
  */
@@ -79,7 +79,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   // Enough to see the program's own line behind the functions of this file.
   GuestError.stackTraceLimit = 40;
 
-  // What tells the time, or when memory is freed, would make a run differ from its repetition.
+  // Globals that tell the time, or when memory is freed, would make a repeated run differ.
   for (const name of ["performance", "WeakRef", "FinalizationRegistry", "SharedArrayBuffer"]) {
     delete globalThis[name];
   }

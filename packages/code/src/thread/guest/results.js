@@ -69,8 +69,8 @@ export function guestResults({ nearest }, { pendingValue }) {
     return data;
   }
 
-  /** What a list says besides its items, such as how many there are, is on the array. */
-  function listOf({ id, data, extras = {} }, shape) {
+  /** Other members of a list result, such as totalCount, become members of the array. */
+  function toList({ id, data, extras = {} }, shape) {
     const item = shape?.item ?? null;
     const list = guarded(data, (shape.list ??= { items: item }), id);
     for (const key of keys(extras)) {
@@ -79,13 +79,13 @@ export function guestResults({ nearest }, { pendingValue }) {
     return list;
   }
 
-  function resultOf(answer) {
+  function readResult(answer) {
     const { id, form, data } = answer;
     const shape = shapes[id] ?? {};
     if (answer.pending === true) return pendingValue(id);
-    if (form === "list") return listOf(answer, shape);
+    if (form === "list") return toList(answer, shape);
     if (form === "page") {
-      data.items = listOf({ id, data: data.items }, shape);
+      data.items = toList({ id, data: data.items }, shape);
       return data;
     }
     if (form === "result") {
@@ -99,5 +99,5 @@ export function guestResults({ nearest }, { pendingValue }) {
     for (const id of keys(given)) shapes[id] = given[id];
   }
 
-  return { learn, resultOf };
+  return { learn, readResult };
 }

@@ -48,7 +48,9 @@ export function guestValues(state) {
   function plainObject(value, where, above) {
     const copy = {};
     for (const key of keys(value)) {
-      const member = plain(value[key], where === "" ? key : `${where}.${key}`, above);
+      const given = value[key];
+      const place = () => (where === "" ? key : `${where}.${key}`);
+      const member = isPlain(given) ? given : plain(given, place(), above);
       if (member !== undefined) defineProperty(copy, key, enumerable(member));
     }
     return copy;
@@ -65,10 +67,17 @@ export function guestValues(state) {
     return copy;
   }
 
+  function isPlain(value) {
+    return typeof value === "string" || typeof value === "boolean" || isFinite(value);
+  }
+
   function plainInner(value, where, inner) {
     if (typeof value.toJSON === "function") return plain(value.toJSON(), where, inner);
     if (isArray(value)) {
-      return [...value].map((item, index) => plain(item, `${where}[${index}]`, inner) ?? null);
+      return [...value].map((item, index) => {
+        // Most items of long lists are plain already, and their place costs more than a look.
+        return isPlain(item) ? item : (plain(item, `${where}[${index}]`, inner) ?? null);
+      });
     }
     if (value instanceof GuestMap) return plainMap(value, where, inner);
     if (value instanceof GuestSet) return plain([...value], where, inner);
@@ -98,16 +107,22 @@ export function guestValues(state) {
     return plainInner(value, where, [...above, value]);
   }
 
+  function hasPromise(value, depth) {
+    if (value === null || typeof value !== "object" || depth > MAX_WAITED) return false;
+    if (isPromise(value)) return true;
+    const members = isArray(value) ? value : keys(value).map((key) => value[key]);
+    return members.some((member) => hasPromise(member, depth + 1));
+  }
+
   /** Waits for promises in what a program returns, such as those of `items.map(async …)`. */
   async function settled(value, depth = 0) {
     const known = isPromise(value) ? await value : value;
-    if (known === null || typeof known !== "object" || depth > MAX_WAITED) return known;
+    if (!hasPromise(known, depth)) return known;
     if (isArray(known)) {
       const list = [];
       for (const item of known) list.push(await settled(item, depth + 1));
       return list;
     }
-    if (!keys(known).some((key) => isPromise(known[key]) || isArray(known[key]))) return known;
     const copy = {};
     for (const key of keys(known)) {
       defineProperty(copy, key, enumerable(await settled(known[key], depth + 1)));

@@ -22,8 +22,8 @@ function programIn({ code }: Arguments): string | undefined {
   });
 }
 
-/** The id of whoever signed in. */
-function callerOf({ context }: ToolCall): string {
+/** The id of the signed-in caller. */
+function readCaller({ context }: ToolCall): string {
   return context.http?.authInfo?.clientId ?? "";
 }
 
@@ -50,7 +50,7 @@ async function run(
       keepsApproval: true,
       run: (approve) => {
         const given = approve === undefined ? options : { ...options, approve };
-        return door.run(call.waybill, program, given, callerOf(call));
+        return door.run(call.waybill, program, given, readCaller(call));
       },
     },
     call,

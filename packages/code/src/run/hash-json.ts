@@ -8,7 +8,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** The same for the same JSON, whatever the order of its members. */
-export function digestOf(value: unknown): string {
+export function hashJson(value: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(value)) ?? "")
     .digest("hex")

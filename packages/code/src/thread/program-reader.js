@@ -1,10 +1,10 @@
 /** @typedef {import("./walk.js").Node} Node */
-/** @typedef {import("../sandbox/messages.ts").ArgumentFacts} ArgumentFacts */
-/** @typedef {import("../sandbox/messages.ts").CallFacts} CallFacts */
-/** @typedef {import("../sandbox/messages.ts").NameFacts} NameFacts */
+/** @typedef {import("../sandbox/messages.ts").WrittenArgument} WrittenArgument */
+/** @typedef {import("../sandbox/messages.ts").WrittenCall} WrittenCall */
+/** @typedef {import("../sandbox/messages.ts").NameUse} NameUse */
 import { boundNames, isFunction, scopeNames } from "./declared-names.js";
-import { literalOf, argumentFacts } from "./literals.js";
-import { childrenOf, isNode } from "./walk.js";
+import { readLiteral, readArgument } from "./literals.js";
+import { listChildren, isNode } from "./walk.js";
 
 /** Members of a promise; any other member is one of its result. */
 const OF_PROMISES = new Set(["then", "catch", "finally"]);
@@ -23,7 +23,7 @@ function memberChain(node) {
   const chain = memberChain(/** @type {Node} */ (node["object"]));
   if (chain === undefined) return undefined;
   const property = /** @type {Node} */ (node["property"]);
-  const name = node["computed"] === true ? literalOf(property)?.value : property["name"];
+  const name = node["computed"] === true ? readLiteral(property)?.value : property["name"];
   chain.names.push(typeof name === "string" ? name : undefined);
   return chain;
 }
@@ -34,13 +34,13 @@ export class ProgramReader {
   #scopes = [];
   /** The name that is declared by the statement at hand and has no value yet. */
   #unready = "";
-  /** @type {Map<string, NameFacts>} */
+  /** @type {Map<string, NameUse>} */
   free = new Map();
-  /** @type {Map<string, NameFacts>} */
+  /** @type {Map<string, NameUse>} */
   assigned = new Map();
-  /** @type {CallFacts[]} */
+  /** @type {WrittenCall[]} */
   calls = [];
-  /** @type {NameFacts[]} */
+  /** @type {NameUse[]} */
   own = [];
   /** @type {Set<string>} */
   computed = new Set();
@@ -97,7 +97,7 @@ export class ProgramReader {
 
   /** Everything below a node but the names that are not references. @param {Node} node */
   #below(node) {
-    for (const child of childrenOf(node)) {
+    for (const child of listChildren(node)) {
       const isName = child === node["key"] || child === node["property"];
       if (isName && node["computed"] !== true && child.type === "Identifier") {
         // `{ title }` is a name and a reference at once.
@@ -110,7 +110,7 @@ export class ProgramReader {
 
   /** @param {Node} node */
   #declaration(node) {
-    for (const each of childrenOf(node)) {
+    for (const each of listChildren(node)) {
       const [name = ""] = boundNames(each["id"]);
       const { init } = /** @type {{ init?: unknown }} */ (each);
       if (isNode(each["id"])) this.#below(each["id"]);
@@ -177,14 +177,14 @@ export class ProgramReader {
       this.calls.push({
         name,
         line,
-        args: args.map(argumentFacts),
+        args: args.map(readArgument),
         isOpen: args.some(({ type }) => type === "SpreadElement"),
         ...(use !== undefined && { use }),
       });
     }
   }
 
-  /** What is done with a call's promise as if it were the result. @param {Node} node @param {Node | undefined} parent */
+  /** The member that is read from a call's promise instead of its result. @param {Node} node @param {Node | undefined} parent */
   #useOf(node, parent) {
     if (parent === undefined) return undefined;
     if (parent.type === "MemberExpression" && parent["object"] === node) {
