@@ -51,7 +51,7 @@ describe("the code graph in the command", () => {
     const { stdout: list } = await world.run(["capabilities", "list"]);
     const lines = list.trimEnd().split("\n");
     expect(lines.filter((line) => line.startsWith("graph."))).toHaveLength(17);
-    expect(encode(list).length / lines.length).toBeLessThanOrEqual(12);
+    expect(encode(list).length / lines.length).toBeLessThanOrEqual(13);
     const domain = await world.run(["capabilities", "list", "--domain", "graph"]);
     expect(domain.stdout.trimEnd().split("\n")).toHaveLength(17);
     const other = await world.run(["capabilities", "list", "--domain", "issue"]);
