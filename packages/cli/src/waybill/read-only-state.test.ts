@@ -46,6 +46,9 @@ describe("a state folder that cannot be written", () => {
 
   it("refuses a write with a key, and says what to do", async () => {
     const world = await worldWithoutState();
+    const demo = world.source({ folder: join(world.project, "cards") });
+    await world.write("project/waybill.config.json", {});
+    await world.writeUserConfig({ sources: { demo } });
     const words = ["run", "item.create", "title=a", "--idempotency-key", "k"];
     const ended = jsonOf(await world.run(words));
     expect(ended.error.code).toBe("NOT_READY");

@@ -5,6 +5,8 @@ import { makeAttempt } from "../testing/index.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
 import type { RoutedCall } from "./attempt-routes.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
+import { runKeyed } from "./keyed-write.ts";
+import { memoryJournal } from "./memory-journal.ts";
 import { readResult, recordResult } from "./record-result.ts";
 import type { RouteChoice } from "./route.ts";
 
@@ -75,6 +77,32 @@ describe("a call over routes that does not go well", () => {
     };
     expect([await tries(4), await tries(5)]).toEqual([1, 2]);
   });
+});
+
+describe("the end of a keyed write", () => {
+  it.each(["applied", "not_applied", "unknown", undefined] as const)(
+    "records the outcome %s of a failure",
+    async (outcome) => {
+      const recorded: unknown[] = [];
+      const lease = {
+        requestId: "r",
+        attempt: 1,
+        sent: async () => {},
+        again: async () => {},
+        settle: async (_result: unknown, settled: unknown) => void recorded.push(settled),
+      };
+      const journal = {
+        ...memoryJournal(),
+        begin: async () => ({ state: "owned" as const, lease }),
+      };
+      const key = { key: "k", identity: "", host: "", capability: "test.run", digest: "d" };
+      const details = outcome === undefined ? {} : { outcome };
+      const error = { code: "SERVER" as const, message: "down", retryable: false, details };
+      const run = async () => failureResult(error, { capability_id: "test.run" });
+      await runKeyed({ journal, key, requestId: "r", signal: new AbortController().signal, run });
+      expect(recorded).toEqual([outcome ?? "unknown"]);
+    },
+  );
 });
 
 describe("a result that is too large for the journal", () => {

@@ -448,7 +448,7 @@ describe("the order of what travels together", () => {
   it("keeps the order of the calls when a later call asks first", async () => {
     const one = route();
     const late: Call = async (member) => {
-      await Promise.resolve();
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
       return member.send(one, request("/first"), makeAttempt());
     };
     await together([late, send(one, "/second"), send(one, "/third")]);
