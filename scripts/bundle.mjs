@@ -64,7 +64,7 @@ const SELDOM = [
   "core/src/cards/mapping/(?:bounded|find|read|syntax|uses|words)",
   "core/src/envelope/(?:strict-json|tool)",
   "core/src/execute/(?:chain|check-(?:outline|steps)|execute-remotely|report-chain|route-states|steps|watch|wire)",
-  "core/src/registry/(?:run|tokens|top-hits)\\.",
+  "core/src/registry/(?:run|top-hits)\\.",
   "core/src/router/(?:chain/|judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
   "core/src/schema/(?:declared|nearest)",
   "local/src/handles/(?:entry|sweep)|local/src/journal/(?:claim|failure|judge|lease|owner|store\\.)|local/src/(?:jsonl-log|trace-observer|write-whole)",
