@@ -18,11 +18,11 @@ export interface CallOptions extends CallFacts {
   readonly signal?: AbortSignal | undefined;
   /** The call this one belongs to: its abort, deadline and identity hold here too. */
   readonly parent?: AbortNode | undefined;
-  /** What the call at the door was let in for; what it calls may need no approval beyond that. */
+  /** What the call at the door was let in for; calls within it are not approved one by one. */
   readonly approvedFor?: Effect | undefined;
 }
 
-/** What a context needs of the registry to make nested calls. */
+/** Makes the calls of a context. */
 export interface Dispatcher {
   execute(operationId: string, input: unknown, options: CallOptions): Promise<ResponseEnvelope>;
 }
@@ -51,14 +51,14 @@ export function isNested(error: CallError): boolean {
 }
 
 /** Waits for work that belongs to a call, but no longer than the call may take. */
-export function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
-  const waiting = new Promise<T>((resolve, reject) => {
-    context.reject = reject;
-    context.start();
-    if (context.aborted === undefined) work().then(resolve, reject);
-    else reject(context.aborted);
-  });
-  return waiting.finally(() => context.finish());
+export async function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
+  context.start();
+  try {
+    if (context.aborted !== undefined) throw context.aborted;
+    return await context.wait(work());
+  } finally {
+    context.finish();
+  }
 }
 
 /** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */
@@ -75,7 +75,9 @@ export class CallContext extends AbortNode implements OperationContext {
   readonly #dispatcher: Dispatcher;
   readonly #parent: AbortNode | undefined;
   readonly #outerSignal: AbortSignal | undefined;
-  readonly #approvedFor: Effect | undefined;
+  /** What the call at the door was let in for: no call within it may need more. */
+  approvedFor: Effect | undefined;
+  #isStarted = false;
   #requestId: string | undefined;
   #controller: AbortController | undefined;
   #env: OperationEnv | undefined;
@@ -89,7 +91,7 @@ export class CallContext extends AbortNode implements OperationContext {
     this.#requestId = options.requestId;
     this.#parent = options.parent;
     this.#outerSignal = options.signal;
-    this.#approvedFor = options.approvedFor;
+    this.approvedFor = options.approvedFor;
     this.deadline = options.deadline;
     this.identity = options.identity;
     this.parentRequestId = options.parentRequestId;
@@ -142,7 +144,7 @@ export class CallContext extends AbortNode implements OperationContext {
       deadline,
       trace: this.trace,
       readsOnly,
-      approvedFor: this.#approvedFor,
+      approvedFor: this.approvedFor,
       parent: this.canAbort ? this : undefined,
     });
     // Noted before the handler sees it. A handler that was aborted may never look at what it
@@ -151,8 +153,20 @@ export class CallContext extends AbortNode implements OperationContext {
     return answered;
   }
 
-  /** Begins to listen for what may end the call. */
+  /** The end of work that has begun, or the abort if that comes first. */
+  wait<T>(work: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.reject = reject;
+      // The abort may have come while the work was being begun, when nobody listened yet.
+      if (this.aborted !== undefined) reject(this.aborted);
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Begins to listen for what may end the call, if it has not begun yet. */
   start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
     const { deadline } = this;
     const signal = this.#outerSignal;
     // Written so that a deadline that is no number has passed as well.

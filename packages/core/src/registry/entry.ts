@@ -1,17 +1,7 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { fail, isCallError, isRecord } from "../envelope/index.ts";
-import type {
-  Effect,
-  OperationHandler,
-  OperationSpec,
-  SubscriptionHandler,
-} from "../operation/index.ts";
+import type { OperationRun, OperationSpec } from "../operation/index.ts";
 import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
-
-type Handler = OperationHandler | SubscriptionHandler;
-
-/** Throws for a call that may not come here; told what the call it belongs to was let in for. */
-export type Gate = (approvedFor: Effect | undefined) => void;
 
 /** A schema that takes anything needs no check. */
 function isOpen(schema: JsonSchema): boolean {
@@ -41,32 +31,29 @@ export class Entry {
   readonly spec: OperationSpec;
   /** Whether the short way of running it will do; worked out by who runs it. */
   isPlain: boolean | undefined;
-  /** What stands before it; undefined where nothing does. */
-  readonly gate: Gate | undefined;
   readonly #cache: SchemaCache;
-  #handler: Handler | undefined;
-  #makeHandler: (() => Handler) | undefined;
+  #run: OperationRun | undefined;
+  #makeRun: (() => OperationRun) | undefined;
   #input: SchemaSlot | undefined;
   #output: SchemaSlot | undefined;
 
-  constructor(spec: OperationSpec, cache: SchemaCache, gate?: Gate) {
+  constructor(spec: OperationSpec, cache: SchemaCache) {
     this.id = spec.id;
     this.spec = spec;
-    this.gate = gate;
     this.#cache = cache;
   }
 
   /** Of the many that a source may have, only those that are called are made. */
-  get handler(): Handler | undefined {
-    return this.#handler ?? (this.#handler = this.#makeHandler?.());
+  get run(): OperationRun | undefined {
+    return this.#run ?? (this.#run = this.#makeRun?.());
   }
 
-  get hasHandler(): boolean {
-    return this.#makeHandler !== undefined;
+  get hasRun(): boolean {
+    return this.#makeRun !== undefined;
   }
 
-  handleBy(makeHandler: () => Handler): void {
-    this.#makeHandler = makeHandler;
+  runBy(makeRun: () => OperationRun): void {
+    this.#makeRun = makeRun;
     this.isPlain = undefined;
   }
 

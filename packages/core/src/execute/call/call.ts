@@ -1,0 +1,130 @@
+import type { Query } from "../../budget/index.ts";
+import { errorFromUnknown } from "../../envelope/index.ts";
+import type {
+  CallError,
+  ResponseEnvelope,
+  ResultEnvelope,
+  ResultMeta,
+  Route,
+} from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import { CallContext } from "../../registry/index.ts";
+import type { CallOptions, Entry, Registry, Schemas } from "../../registry/index.ts";
+import { Timeline } from "../../router/index.ts";
+import type { BatchMember, RequestedPage, Routed } from "../../router/index.ts";
+import type { PageOptions } from "../options/execute-options.ts";
+import { notSent } from "./not-sent.ts";
+
+/** Longer ids name nothing, and are not to fill an answer. */
+const MAX_ID = 257;
+
+/** From a surface anything may come in, and the answer names a string. */
+export function idText(id: unknown): string {
+  return typeof id === "string" ? id.slice(0, MAX_ID) : "";
+}
+
+/** What is asked of a call besides its params, whoever makes it. */
+export interface CallRequest extends CallOptions {
+  /** Why the options that came with it cannot be followed. */
+  readonly refusal?: CallError | undefined;
+  /** The answer says how the call was made. */
+  readonly isTraced?: boolean | undefined;
+  /** Only this route. */
+  readonly route?: Route | undefined;
+  readonly page?: PageOptions | undefined;
+  /** Named extra field groups. */
+  readonly include?: readonly string[] | undefined;
+  /** Nothing is sent; the answer shows what would be. */
+  readonly isDry?: boolean | undefined;
+  /** A dry run of an input that is not known in full, and was checked as far as it is. */
+  readonly isPending?: boolean | undefined;
+  /** The text that a refusal gave. */
+  readonly approve?: string | undefined;
+  /** What is left of the answer for its reader. */
+  readonly select?: readonly string[] | undefined;
+  readonly query?: string | undefined;
+  readonly maxTokens?: number | undefined;
+  /** The calls that this one may travel with. */
+  readonly batch?: BatchMember | undefined;
+  /** It is a step of a chain that somebody asked for. */
+  readonly isStep?: boolean | undefined;
+}
+
+/** One call: what was asked, and what has become of it. Its handler sees it as its context. */
+export class Call extends CallContext {
+  readonly params: unknown;
+  readonly request: CallRequest;
+  /** Whether an observer is told of it; what only an observer sees is not kept otherwise. */
+  readonly isWatched: boolean;
+  readonly timeline: Timeline | undefined;
+  entry: Entry | undefined;
+  schemas: Schemas | undefined;
+  /** The params by their proper names, checked. */
+  input: unknown;
+  /** The page of the upstream's list, and the route that its cursor belongs to. */
+  page: RequestedPage | undefined;
+  pageRoute: Route | undefined;
+  query: Query | undefined;
+  /** Which way the answer came. */
+  route: Route = "local";
+  /** What happened on the routes, for an operation that has some. */
+  routed: Routed | undefined;
+  /** Where its list goes on. */
+  pagination: ResultMeta["pagination"];
+  /** How it ended: with a response, an error, or a result that was recorded or only described. */
+  response: ResponseEnvelope | undefined;
+  error: CallError | undefined;
+  result: ResultEnvelope | undefined;
+  /** Set once the operation was started. */
+  isDispatched = false;
+  readonly #isTimed: boolean;
+  readonly #started: number;
+  #dispatched = 0;
+
+  constructor(
+    id: string,
+    params: unknown,
+    request: CallRequest,
+    registry: Registry,
+    isWatched: boolean,
+  ) {
+    super(idText(id), registry, request);
+    this.params = params;
+    this.request = request;
+    this.isWatched = isWatched;
+    this.timeline = isWatched ? new Timeline() : undefined;
+    this.#isTimed = isWatched || request.isTraced === true;
+    this.#started = this.#isTimed ? performance.now() : 0;
+  }
+
+  get spec(): OperationSpec | undefined {
+    return this.entry?.spec;
+  }
+
+  /** Milliseconds since the call came in; 0 when nobody asked for times. */
+  get elapsed(): number {
+    return this.#isTimed ? performance.now() - this.#started : 0;
+  }
+
+  /** Milliseconds since the operation was started; whole ones when nobody asked for times. */
+  get adapterElapsed(): number {
+    return this.isDispatched ? this.#now() - this.#dispatched : 0;
+  }
+
+  dispatch(): void {
+    this.isDispatched = true;
+    this.#dispatched = this.#now();
+  }
+
+  /** Ends it with an error. Of a call that was not started nothing was sent. */
+  fail(thrown: unknown): void {
+    const error = errorFromUnknown(thrown);
+    this.response = undefined;
+    this.error = this.isDispatched ? error : notSent(error);
+  }
+
+  /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
+  #now(): number {
+    return this.#isTimed ? performance.now() : Date.now();
+  }
+}

@@ -1,0 +1,41 @@
+import { CallError, errorCodeOf, errorFromUnknown } from "../../envelope/index.ts";
+import type { OperationSpec } from "../../operation/index.ts";
+import type { Catalogue } from "../../registry/index.ts";
+import { signatureText } from "../explain.ts";
+
+/** What a wrong id probably meant, where the error says so. */
+function nearestSpec(registry: Catalogue, error: CallError): OperationSpec | undefined {
+  const [id] = error.details.did_you_mean ?? [];
+  return id === undefined ? undefined : registry.getSpec(id);
+}
+
+function specToTell(
+  registry: Catalogue,
+  error: CallError,
+  spec: OperationSpec | undefined,
+): OperationSpec | undefined {
+  const code = errorCodeOf(error);
+  if (code === "VALIDATION") return spec;
+  return code === "NOT_FOUND" && spec === undefined ? nearestSpec(registry, error) : undefined;
+}
+
+/**
+ * The failure of a call that was not sent, with how the call is written: whoever guessed wrongly can
+ * correct it at once, without asking first.
+ */
+export function withSignature(
+  registry: Catalogue,
+  thrown: unknown,
+  spec: OperationSpec | undefined,
+): CallError {
+  const error = errorFromUnknown(thrown);
+  const told = specToTell(registry, error, spec);
+  if (told === undefined) return error;
+  try {
+    const details = { ...error.details, signature: signatureText(told) };
+    return new CallError(error.code, error.message, details, { cause: error });
+  } catch {
+    // A source that cannot describe its operation must not hide why the call failed.
+    return error;
+  }
+}
