@@ -34,9 +34,7 @@ async function compare(root, uses) {
   for (const [symbol, expected] of Object.entries(uses)) {
     const [path = "", name = ""] = symbol.split("#");
     const file = graph.files.find(path) ?? 0;
-    const id = [...graph.symbols.inFile(file)].find(
-      (each) => graph.symbols.name(each) === name.split(".").at(-1),
-    );
+    const id = [...graph.symbols.inFile(file)].find((each) => qualified(graph, each) === name);
     const place =
       id === undefined
         ? undefined
@@ -61,4 +59,12 @@ async function compare(root, uses) {
   }
   await opened.close();
   return wrong;
+}
+
+/** @param {import("@waybill/codegraph").CodeGraph} graph @param {number} symbol */
+function qualified({ symbols }, symbol) {
+  const parent = symbols.parent(symbol);
+  const name = symbols.name(symbol);
+  const isTop = parent === undefined || symbols.kind(parent) === "module";
+  return isTop ? name : `${symbols.name(parent)}.${name}`;
 }

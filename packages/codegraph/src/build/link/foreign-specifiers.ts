@@ -23,6 +23,7 @@ export function foreignSpecifiers(
   const known: (Map<string, boolean> | undefined)[] = [];
   return (file, specifier) => {
     const { language, facts, targets } = files[file]!;
+    if (language === "python" && specifier === "builtins") return true;
     known[file] ??= new Map(
       facts.requests.map((request, place) => [
         request.specifier,

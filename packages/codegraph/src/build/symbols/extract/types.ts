@@ -202,6 +202,7 @@ function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = fal
   const named: number[] = [];
   const others: number[] = [];
   for (const member of members) {
+    computedKey(x, member);
     const name = "key" in member ? nameOfKey(member.key, member.computed) : undefined;
     if (name !== undefined) {
       const node = owned ? ownedMember(x, member, name) : signatureNode(x, member);
@@ -213,6 +214,13 @@ function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = fal
   const start = code.push(OP.object, named.length / 2) - 2;
   code.push(...named, known.length, ...known);
   return start;
+}
+
+/** `[Key.A]: string` uses what its key names. */
+export function computedKey(x: Extraction, member: TSSignature): void {
+  if ("key" in member && member.computed && member.key.type !== "PrivateIdentifier") {
+    x.expression(member.key);
+  }
 }
 
 function ownedMember(x: Extraction, member: TSSignature, name: string): number {
