@@ -1,21 +1,65 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import type { TestProjectInlineConfiguration } from "vitest/config";
 
 // Workspace packages resolve to their source, so tests need no build.
 const conditions = ["@waybill/source"];
+
+/** A test of what is loaded says this in a comment; one that mocks modules need not. */
+const ISOLATED = /@isolated|\bvi\.(?:mock|resetModules)\(/u;
+
+/** The test files of a folder that need modules of their own, which other files do not share. */
+function isolatedIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules"))
+    .map((name) => join(folder, name))
+    .filter((file) => ISOLATED.test(readFileSync(file, "utf8")));
+}
+
+const unitTests = ["packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
+const isolated = ["test/**/*.test.ts", ...["packages", "benchmarks"].flatMap(isolatedIn)];
+
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: "shared",
+      include: unitTests,
+      exclude: ["**/node_modules/**", ...isolated],
+      // Loading modules anew for every file takes more time than all the tests.
+      isolate: false,
+      typecheck: {
+        // A project does not take this from the command line by itself.
+        enabled: !process.argv.includes("--typecheck.enabled=false"),
+        include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
+        tsconfig: "tsconfig.test.json",
+      },
+    },
+  },
+  { extends: true, test: { name: "isolated", include: isolated } },
+];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "benchmarks/**/*.test.ts"],
-    testTimeout: 20_000,
+    globalSetup: ["test/support/global-setup.ts"],
+    // These limits end a test that hangs. None is a statement about speed: tests also run on busy
+    // machines.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // Vitest leaves one core free, which on a machine of two is half of it.
     maxWorkers: "100%",
-    typecheck: {
-      enabled: true,
-      include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
-      tsconfig: "tsconfig.test.json",
-    },
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    // scripts/mutants changes modules between runs, so it has neither projects nor shared modules.
+    ...(process.env["WAYBILL_MUTANT_HITS"] === undefined
+      ? { projects }
+      : { include: ["test/**/*.test.ts", ...unitTests] }),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],

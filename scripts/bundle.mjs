@@ -18,15 +18,22 @@ import { root } from "./run.mjs";
 // Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
 // checker behind it hundreds. So tsc writes types, and this writes code in few files: core, whose
 // checker stays a file of its own that is loaded on the first check, the code graph, which reads
-// modules before it loads what reads symbols, and the command.
+// modules before it loads what reads symbols, the threads for programs, and the command.
 
 /** Libraries whose code is bundled in, with the file that holds their licence. */
 const bundled = {
   typebox: { name: "TypeBox", licence: "node_modules/typebox/license" },
+  re2js: { name: "RE2JS", licence: "node_modules/re2js/LICENSE" },
   "@jmespath-community/jmespath": {
     name: "jmespath (its source is published under the name @jmespath-community/jmespath)",
     licence: "node_modules/@jmespath-community/jmespath/LICENSE",
   },
+  acorn: { name: "acorn", licence: "node_modules/acorn/LICENSE" },
+  "@sveltejs/acorn-typescript": {
+    name: "acorn-typescript",
+    licence: "node_modules/@sveltejs/acorn-typescript/LICENSE.md",
+  },
+  "quickjs-wasi": { name: "quickjs-wasi", licence: "node_modules/quickjs-wasi/LICENSE" },
 };
 
 /** What reads a tree, before anything is asked of its graph. */
@@ -46,6 +53,8 @@ const QUICK = new Set([
   "keep-history.ts",
   "documents.ts",
   "checker-engine.ts",
+  "token-list.ts",
+  "linear-engine.ts",
 ]);
 
 /** What a single call that goes well seldom does: batches, budgets, journals, programs, mistakes. */
@@ -55,9 +64,9 @@ const SELDOM = [
   "core/src/cards/mapping/(?:bounded|find|read|syntax|uses|words)",
   "core/src/envelope/(?:strict-json|tool)",
   "core/src/execute/(?:chain|check-(?:outline|steps)|execute-remotely|report-chain|route-states|steps|watch|wire)",
-  "core/src/registry/(?:run|tokens|top-hits)\\.",
+  "core/src/registry/(?:run|top-hits)\\.",
   "core/src/router/(?:chain/|judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
-  "core/src/schema/(?:declared|explosive|nearest)",
+  "core/src/schema/(?:declared|nearest)",
   "local/src/handles/(?:entry|sweep)|local/src/journal/(?:claim|failure|judge|lease|owner|store\\.)|local/src/(?:jsonl-log|trace-observer|write-whole)",
   "local/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
   "adapters/src/command/(?!timed)|adapters/src/http/(?:failure|fetch-|link|redirect)",
@@ -73,6 +82,7 @@ const SELDOM = [
 const GROUPS = [
   { name: "token-list", test: /budget\/token-list\.ts$/ },
   { name: "checker", test: /node_modules\/typebox\/|schema\/checker-engine\.ts$/ },
+  { name: "linear-engine", test: /node_modules\/re2js\/|pattern\/linear-engine\.ts$/ },
   { name: "jmespath", test: /@jmespath-community/ },
   { name: "cards", test: /adapters\/src\/cards\/|sources\/cards\.ts$/ },
   { name: "documents", test: /adapters\/src\/graphql\/documents(?:-template)?\.ts$/ },
@@ -90,11 +100,13 @@ const GROUPS = [
 
 const core = join(root, "packages/core");
 const codegraph = join(root, "packages/codegraph");
+const programs = join(root, "packages/code");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
 if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
+if (existsSync(join(programs, "dist"))) await bundlePrograms();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
 
@@ -122,6 +134,23 @@ async function bundleCodeGraph() {
   await write(
     { input, platform: "node", external: isLibrary, plugins },
     { dir: dist, format: "esm" },
+  );
+}
+
+/**
+ * What runs programs, and what their threads run, as a file each: a program waits while they are
+ * loaded. The first is in a folder because it looks for the other one beside that.
+ */
+async function bundlePrograms() {
+  const dist = join(programs, "dist");
+  removeOldCode(dist, /\.js(\.map)?$/);
+  await write(
+    { input: { index: join(programs, "src/index.ts") }, platform: "node", external: isLibrary },
+    { dir: join(dist, "host"), format: "esm" },
+  );
+  await write(
+    { input: { main: join(programs, "src/thread/main.js") }, platform: "node" },
+    { dir: join(dist, "thread"), format: "esm" },
   );
 }
 
@@ -166,7 +195,7 @@ async function bundleCommand() {
       input: { main: join(cli, "src/main.ts") },
       platform: "node",
       preserveEntrySignatures: "allow-extension",
-      external: /^(?!@waybill|typebox|@jmespath-community)[a-z@]/,
+      external: /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/,
       resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
       plugins: [slowPartsApart(), knownVersion()],
     },

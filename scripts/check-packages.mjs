@@ -7,7 +7,10 @@ const checks = [publint, typesResolve, packedFiles];
 const neverPacked = /\.test(-d)?\.|\.tsbuildinfo$|__snapshots__/;
 
 /** Files that nothing imports: they are started by their name. */
-const started = { "packages/codegraph": ["dist/thread-main.js"] };
+const started = {
+  "packages/codegraph": ["dist/thread-main.js"],
+  "packages/code": ["dist/host/index.js", "dist/thread/main.js"],
+};
 
 /** Mistakes in commands of the bundle and of the modules beside it, which share no class. */
 const mistakes = [

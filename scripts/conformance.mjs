@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { rolldown } from "rolldown";
-import { newerProgram } from "./newer-node.mjs";
+import { newerProgram } from "./node-from-npm.mjs";
 import { capture, root, run } from "./run.mjs";
 
 // The official MCP conformance suite, for both sides or the one that is named. "--check" is the form
@@ -53,7 +53,7 @@ function withoutSuite(reason) {
   return isSkipped ? 0 : 1;
 }
 
-/** @typedef {import("./newer-node.mjs").NewerProgram} Suite */
+/** @typedef {import("./node-from-npm.mjs").NewerProgram} Suite */
 
 /**
  * The revisions that a side does not conform to.

@@ -7,6 +7,7 @@ import { renderDocuments } from "./generate-documents.ts";
 import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
+import { renderGithubOperations } from "./generate-github-operations.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -27,6 +28,11 @@ const generated: readonly Generated[] = [
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
   { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },
+  {
+    path: "packages/github/generated/operations.json",
+    render: renderGithubOperations,
+    isData: true,
+  },
 ];
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newerProgram } from "./newer-node.mjs";
+import { newerProgram } from "./node-from-npm.mjs";
 import { root } from "./run.mjs";
 
 const entry = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";

@@ -10,6 +10,7 @@ export const programs = Object.freeze({
   "nats-server": "nats-server",
   chromium: "chromium",
   curl: "curl",
+  bwrap: "bubblewrap",
 });
 
 /** @typedef {keyof typeof programs} Program */
@@ -18,16 +19,17 @@ const aptAttempts = 3;
 const aptOptions = ["-o", "DPkg::Lock::Timeout=60", "-o", "Dpkg::Use-Pty=0"];
 
 /**
- * Brings node_modules to what package-lock.json asks for. This is not `npm ci`, which refuses a
- * lock file that leaves out optional packages for other platforms; versions are the locked ones
- * either way, and the lock file is left as it is.
+ * Brings node_modules to what package-lock.json asks for. `npm ci` removes node_modules first, so an
+ * existing one is updated by `npm install`, which takes seconds. Both leave the lock file as it is.
  */
 export function ensureInstalled() {
   const reason = installReason(root);
   if (!reason) return;
-  console.log(`Running npm install: ${reason}.`);
-  const code = run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]);
-  if (code !== 0) throw new Error(`npm install ended with exit code ${code}`);
+  const isNew = !existsSync(join(root, "node_modules"));
+  const args = [...(isNew ? ["ci"] : ["install", "--no-save"]), "--no-audit", "--no-fund"];
+  console.log(`Running npm ${args[0]}: ${reason}.`);
+  const code = run("npm", args);
+  if (code !== 0) throw new Error(`npm ${args[0]} ended with exit code ${code}`);
   markInstalled(root);
 }
 

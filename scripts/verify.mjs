@@ -4,13 +4,16 @@ import { run, testReport } from "./run.mjs";
 
 const steps = [
   "test",
+  "test:node:check",
   "fmt:check",
   "lint",
   "build",
   "page-size",
   "types",
+  "prose",
   "dead-code",
   "package-check",
+  "type-cost",
   "generate:check",
   "examples",
   "corpus:sample",

@@ -244,5 +244,5 @@ describe("a gh that prints", () => {
     const waybill = await waybillWithProgram("head -c 200000000 /dev/zero");
     const { error } = await waybill.execute("note.print");
     expect(error).toMatchObject({ code: "TOO_LARGE", retryable: false });
-  }, 60_000);
+  });
 });

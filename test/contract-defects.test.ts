@@ -8,7 +8,8 @@ import {
   localEnvelope,
 } from "@waybill/core";
 import type { CallEvent, OperationContext } from "@waybill/core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { stopClock } from "./support/stop-clock.ts";
 
 const record = {
   type: "object",
@@ -59,11 +60,14 @@ describe("a caller's deadline", () => {
     const events: CallEvent[] = [];
     const map = new PendingRequestMap({ observe: (event) => events.push(event) });
     map.serve(buildCallHandler({ registry, callMap: map }));
+    const pass = stopClock();
     const deadline = Date.now() + 300;
     const call = map.call("a.hang", {}, { deadline, requestId: "r1" });
-    await expect(call).rejects.toMatchObject({ code: "TIMEOUT" });
-    expect(contexts[0]!.deadline).toBe(deadline);
-    await vi.waitFor(() => expect(contexts[0]!.signal.aborted).toBe(true));
+    const ended = call.catch((error: unknown) => error);
+    await expect.poll(() => contexts[0]?.deadline).toBe(deadline);
+    await pass(300);
+    expect(await ended).toMatchObject({ code: "TIMEOUT" });
+    await expect.poll(() => contexts[0]!.signal.aborted).toBe(true);
     expect(contexts[0]!.signal.reason).toMatchObject({ code: "TIMEOUT" });
     expect(events).toContainEqual({ type: "call.aborted", requestId: "r1", reason: "deadline" });
   });

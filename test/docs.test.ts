@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { root } from "../scripts/run.mjs";
 import {
   curlsIn,
   localLinks,
@@ -10,11 +11,13 @@ import {
   shellCommands,
   snippetsIn,
 } from "./support/markdown.ts";
+import type { Snippet } from "./support/markdown.ts";
 import { describeWithProgram } from "./support/programs.ts";
 import { serveShop } from "./support/shop-server.ts";
+import { readOutput, withPlaceholders } from "./support/shown-output.ts";
+import { runSnippets } from "./support/snippets.ts";
+import type { Printed } from "./support/snippets.ts";
 
-const root = join(import.meta.dirname, "..");
-const scratch = join(root, "node_modules/.cache/waybill/snippets");
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
@@ -24,25 +27,14 @@ const pages = [
 
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 
-/** Runs a snippet as its own program, as a reader would. */
-async function run(code: string, name: string): Promise<string> {
-  mkdirSync(scratch, { recursive: true });
-  const file = join(scratch, `${name.replaceAll(/\W+/g, "-")}.mts`);
-  writeFileSync(file, code);
-  return runNode(["-C", "@waybill/source", "--import", "tsx", file]);
-}
-
 async function runNode(args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: root,
-    timeout: 30_000,
-  });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
   return stdout.trim();
 }
 
 async function runShell(code: string, env: Record<string, string>): Promise<string> {
   const all = { ...process.env, ...env };
-  const { stdout } = await promisify(execFile)("sh", ["-c", code], { env: all, timeout: 30_000 });
+  const { stdout } = await promisify(execFile)("sh", ["-c", code], { env: all });
   return stdout.trim();
 }
 
@@ -57,23 +49,33 @@ function scriptOf(command: string): string | undefined {
   return words[1] === "run" ? words[2] : words[1];
 }
 
-function asShown(printed: string, language: string | undefined): unknown {
-  return language === "json" ? JSON.parse(printed) : printed.trim();
+/** A block that shows an output shows all of it. Without one, nothing may be printed. */
+function expectShown(printed: string, { output }: Snippet): void {
+  const shown = readOutput(output?.code ?? "", output?.language);
+  const seen = readOutput(printed, output?.language);
+  expect(withPlaceholders(seen, shown)).toEqual(shown);
 }
 
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const snippets = pages.flatMap((page) => snippetsIn(read(page)).map((found) => ({ page, found })));
+let results: readonly Printed[];
+beforeAll(async () => {
+  results = await runSnippets(snippets.map(({ found }) => found.code));
+});
+
+it.each(snippets.map(({ page, found }, index) => ({ page, found, index, line: found.line })))(
+  "$page prints what it shows (line $line)",
+  ({ found, index }) => {
+    const { printed, failure } = results[index]!;
+    expect(failure).toBeUndefined();
+    expectShown(printed, found);
+  },
+);
 
 describe.each(pages)("%s", (page) => {
   const text = read(page);
 
-  it.each(snippetsIn(text))("runs as it says (line $line)", async ({ code, line, output }) => {
-    const printed = await run(code, `${page}-${line}`);
-    const shown = output?.code ?? printed;
-    expect(asShown(printed, output?.language)).toEqual(asShown(shown, output?.language));
-  });
-
   it.each(nodeCommands(text))("names a command that runs: node %s", async (command) => {
-    expect(await runNode(command.split(/\s+/))).not.toBe("");
+    expect(await runNode(command.split(/\s+/))).toMatchSnapshot();
   });
 
   it("names only commands that exist", () => {
@@ -92,10 +94,9 @@ describe.each(pages)("%s", (page) => {
 const requests = pages.flatMap((page) => curlsIn(read(page)).map((found) => ({ page, ...found })));
 
 describeWithProgram("curl", () => {
-  it.each(requests)("$page is answered as it says (line $line)", async ({ code, output }) => {
-    const answer = await runShell(code, await serveShop(onTestFinished));
-    const shown = output?.code ?? answer;
-    expect(asShown(answer, output?.language)).toEqual(asShown(shown, output?.language));
+  it.each(requests)("$page is answered as it says (line $line)", async (request) => {
+    const answer = await runShell(request.code, await serveShop(onTestFinished));
     expect(answer).not.toBe("");
+    expectShown(answer, request);
   });
 });

@@ -50,6 +50,7 @@ describe("a program that tests need", () => {
       "nats-server": "nats-server",
       chromium: "chromium",
       curl: "curl",
+      bwrap: "bubblewrap",
     });
   });
 });

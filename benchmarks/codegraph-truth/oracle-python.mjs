@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { newerProgram } from "../../scripts/newer-node.mjs";
+import { newerProgram } from "../../scripts/node-from-npm.mjs";
 
 /** @typedef {import("./sample.mjs").Sampled} Sampled */
 /** @typedef {import("./oracle-typescript.mjs").Truth} Truth */

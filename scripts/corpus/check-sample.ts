@@ -52,6 +52,16 @@ function missingInputs(raw: RawOperation, explained: readonly string[]): string[
 }
 
 /** One description under test: as it is, and with a server in place of its own. */
+/** One for every scheme by its name: the one of `*` is sent for a single scheme only. */
+function credentialsFor(document: Raw): Record<string, string> {
+  const { components, securityDefinitions } = document as {
+    components?: { securitySchemes?: object };
+    securityDefinitions?: object;
+  };
+  const names = Object.keys({ ...components?.securitySchemes, ...securityDefinitions });
+  return Object.fromEntries(["*", ...names].map((name) => [name, "user:secret"]));
+}
+
 class SampleCheck {
   readonly #sample: Sample;
   readonly #tally: Tally;
@@ -73,7 +83,7 @@ class SampleCheck {
       document: text,
       server: options.serverUrl,
       allowPrivate: true,
-      credentials: { "*": "user:secret" },
+      credentials: credentialsFor(document),
     });
     this.#calling = createWaybill({ sources: [served], policy: { confirm: "none" } });
   }

@@ -9,8 +9,17 @@ export function matchingText(pattern: string, least: number, most: number): stri
   return matched.get(key);
 }
 
+/** Some descriptions have patterns that are only valid without the flag. */
+function expressionFor(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
 function findMatch(pattern: string, least: number, most: number): string | undefined {
-  const expression = new RegExp(pattern, "u");
+  const expression = expressionFor(pattern);
   const matches = (text: string): boolean =>
     text.length >= least && text.length <= most && expression.test(text);
   const plain = PLAIN.flatMap((text) => [text, text.padEnd(least, text || "a")]).find(matches);

@@ -280,7 +280,7 @@ export interface Generated {
 
 /** A value for a schema: with optional parts if that can be, else only with what is needed. */
 export async function generate(schema: JsonSchema, seed: number): Promise<Generated> {
-  const checker = await loadChecker();
+  const checker = await loadChecker(schema);
   const compiled = checker.compile(schema, { interpreted: true });
   const root = record(schema);
   for (const isRich of [true, false]) {

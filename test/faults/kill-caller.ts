@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { ResultEnvelope } from "@waybill/core";
-import { build } from "rolldown";
+import { bundleProgram } from "../support/bundle.ts";
 import type { Step } from "./pausing.ts";
 
 export interface CallerOptions {
@@ -21,21 +20,9 @@ export interface CallerOptions {
   readonly fault?: string | undefined;
 }
 
-const PROGRAM = fileURLToPath(new URL("./caller.ts", import.meta.url));
-const CACHE = fileURLToPath(new URL("../../node_modules/.cache/waybill/", import.meta.url));
-
-/** The program as one file, for it is started many times and source takes long to load. */
-export async function bundleCaller(): Promise<string> {
-  const file = `${CACHE}faults-caller-${process.pid}.mjs`;
-  await build({
-    input: PROGRAM,
-    platform: "node",
-    external: ["libsql"],
-    resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
-    output: { file, format: "esm", codeSplitting: false },
-    logLevel: "silent",
-  });
-  return file;
+/** What callers run, bundled into a folder, for it is started many times. */
+export function bundleCaller(folder: string): Promise<string> {
+  return bundleProgram(new URL("./caller.ts", import.meta.url), folder);
 }
 
 /** A caller in a process of its own. */

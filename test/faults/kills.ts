@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { openJournal } from "@waybill/local";
+import { makeBundleFolder } from "../support/bundle.ts";
 import { waybillFor } from "./bench.ts";
 import { Caller, bundleCaller } from "./kill-caller.ts";
 import type { Step } from "./pausing.ts";
@@ -47,7 +48,8 @@ export interface KillBench {
 export async function openKillBench(): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-kills-"));
   const path = join(folder, "journal.db");
-  const program = await bundleCaller();
+  const bundles = makeBundleFolder();
+  const program = await bundleCaller(bundles);
   const upstream = await new Upstream().start();
   const transport = createHttpTransport();
   const waybill = await waybillFor(upstream.url, transport, openJournal({ path }));
@@ -60,7 +62,7 @@ export async function openKillBench(): Promise<KillBench> {
       await waybill.close();
       transport.close();
       await upstream.close();
-      await Promise.all([rm(folder, { recursive: true, force: true }), rm(program)]);
+      for (const each of [folder, bundles]) await rm(each, { recursive: true, force: true });
     },
   };
 }
@@ -68,7 +70,7 @@ export async function openKillBench(): Promise<KillBench> {
 /** The same call again, by this process, which is another one than the dead. */
 async function repeat({ waybill }: KillBench, name: string): Promise<ResultEnvelope> {
   const params = { shelf: name, text: name };
-  return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 10_000 });
+  return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 60_000 });
 }
 
 function aftermathOf(result: ResultEnvelope): string {

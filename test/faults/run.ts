@@ -28,11 +28,11 @@ export interface Observed {
 
 type Results = readonly (ResultEnvelope | undefined)[];
 
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 240_000;
 const SHORT_DEADLINE_MS = 250;
 const OLD_MS = 60_000;
 /** Far above any deadline: a call that has not ended by then is lost. */
-const WATCHDOG_MS = 120_000;
+const WATCHDOG_MS = 600_000;
 
 function withWatchdog<T>(work: Promise<T>, otherwise: T): Promise<T> {
   return new Promise((resolve) => {

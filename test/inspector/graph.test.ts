@@ -22,7 +22,6 @@ const COLOURS = {
 type Colours = Record<keyof typeof COLOURS, Seen>;
 
 /** Drawing ends after the page has changed, so what is drawn is looked at until it is so. */
-const SOON = { timeout: 8_000 };
 
 /** The picture, drawn. */
 function drawing(page: Page): Locator {
@@ -46,7 +45,7 @@ describeWithProgram("chromium", () => {
     [folder, browser] = await Promise.all([buildPage(), openBrowser(["--disable-gpu"])]);
     world = await openGraphWorld(folder);
     desk = await browser.newPage();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -80,10 +79,7 @@ describeWithProgram("chromium", () => {
     const layers = await tab.page.locator(".legend button").allTextContents();
     expect(layers).toEqual(["src/core 5", "src/app 4"]);
     await expect
-      .poll(
-        drawn(tab.page, (now) => now.core.pixels > 50 && now.app.pixels > 50),
-        SOON,
-      )
+      .poll(drawn(tab.page, (now) => now.core.pixels > 50 && now.app.pixels > 50))
       .toBe(true);
     expect(tab.problems).toEqual([]);
   });
@@ -91,25 +87,14 @@ describeWithProgram("chromium", () => {
   it("marks violations and cycles, and each can be switched off", async () => {
     const { page } = await graphAt();
     await expect
-      .poll(
-        drawn(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20),
-        SOON,
-      )
+      .poll(drawn(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20))
       .toBe(true);
     await page.getByLabel("Violations").uncheck();
     await expect
-      .poll(
-        drawn(page, (now) => now.violation.pixels === 0 && now.cycle.pixels > 20),
-        SOON,
-      )
+      .poll(drawn(page, (now) => now.violation.pixels === 0 && now.cycle.pixels > 20))
       .toBe(true);
     await page.getByLabel("Cycles").uncheck();
-    await expect
-      .poll(
-        drawn(page, (now) => now.cycle.pixels === 0),
-        SOON,
-      )
-      .toBe(true);
+    await expect.poll(drawn(page, (now) => now.cycle.pixels === 0)).toBe(true);
     await page.waitForURL(/hide=violations%2Ccycles/u);
     const marked = page.getByRole("region", { name: "What is marked" });
     expect(await marked.textContent()).toContain("core-below-app: Core knows nothing");
@@ -133,12 +118,7 @@ describeWithProgram("chromium", () => {
 
   it("shows a file that is clicked in the picture", async () => {
     const { page } = await graphAt("?hide=violations,cycles,changed,hotspots");
-    await expect
-      .poll(
-        drawn(page, (now) => now.app.spot !== undefined),
-        SOON,
-      )
-      .toBe(true);
+    await expect.poll(drawn(page, (now) => now.app.spot !== undefined)).toBe(true);
     const position = (await colours(page)).app.spot!;
     await drawing(page).click({ position });
     await page.getByRole("region", { name: /The file src\/app\// }).waitFor();
@@ -155,10 +135,7 @@ describeWithProgram("chromium", () => {
     expect(await impact.textContent()).toMatch(/risk (?:low|medium|high)/u);
     // What it does not touch is dimmed.
     await expect
-      .poll(
-        drawn(page, (now) => now.dimmed.pixels > 50 && now.app.pixels > 50),
-        SOON,
-      )
+      .poll(drawn(page, (now) => now.dimmed.pixels > 50 && now.app.pixels > 50))
       .toBe(true);
     await impact.getByText("The answer of graph.impact").click();
     await impact.getByText("directDependents", { exact: true }).waitFor();
@@ -172,12 +149,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("1 changed file, which 7 others depend on").waitFor();
     const impact = page.getByRole("region", { name: "Impact of the working diff" });
     await impact.getByText(/^risk /u).waitFor();
-    await expect
-      .poll(
-        drawn(page, (now) => now.dimmed.pixels > 20),
-        SOON,
-      )
-      .toBe(true);
+    await expect.poll(drawn(page, (now) => now.dimmed.pixels > 20)).toBe(true);
   });
 
   it("shows the path between two files, and the way back", async () => {
@@ -192,12 +164,7 @@ describeWithProgram("chromium", () => {
       "src/core/store.ts",
       "src/core/price.ts",
     ]);
-    await expect
-      .poll(
-        drawn(page, (now) => now.dimmed.pixels > 50),
-        SOON,
-      )
-      .toBe(true);
+    await expect.poll(drawn(page, (now) => now.dimmed.pixels > 50)).toBe(true);
     await page.getByRole("button", { name: "The other way round" }).click();
     await page.getByText("No imports lead from").waitFor();
   });
@@ -207,18 +174,10 @@ describeWithProgram("chromium", () => {
     const before = (await colours(page)).core.pixels;
     await drawing(page).focus();
     await page.keyboard.press("+");
-    await expect
-      .poll(
-        drawn(page, (now) => now.core.pixels > before * 1.3),
-        SOON,
-      )
-      .toBe(true);
+    await expect.poll(drawn(page, (now) => now.core.pixels > before * 1.3)).toBe(true);
     await page.keyboard.press("0");
     await expect
-      .poll(
-        drawn(page, (now) => Math.abs(now.core.pixels - before) < before * 0.1),
-        SOON,
-      )
+      .poll(drawn(page, (now) => Math.abs(now.core.pixels - before) < before * 0.1))
       .toBe(true);
   });
 
@@ -252,7 +211,7 @@ describeWithProgram("chromium", () => {
         await page.getByText("This browser draws no WebGL").waitFor();
         await findFile(page, "page.ts");
         const facts = page.getByRole("region", { name: "The file src/app/page.ts" });
-        await expect.poll(() => facts.isVisible(), SOON).toBe(true);
+        await expect.poll(() => facts.isVisible()).toBe(true);
       } finally {
         await plain.close();
       }

@@ -24,7 +24,6 @@ describeWithServer((server) => {
     const { stdout } = await promisify(execFile)(process.execPath, [...sourceFlags, file], {
       cwd: root,
       env: { ...process.env, NATS_URL: server().url },
-      timeout: 30_000,
     });
     expect(stdout.trim()).toBe(blocks[at + 1]!.code.trim());
   });

@@ -8,5 +8,5 @@ describeWithProgram("nats-server", () => {
     expect(violations).toEqual([]);
     expect(ended).toHaveLength(800);
     expect(ended.filter(({ end }) => end === "ok").length).toBeGreaterThan(400);
-  }, 180_000);
+  });
 });

@@ -5,16 +5,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { PendingRequestMap, createWaybill, memoryJournal } from "@waybill/core";
 import { connectNats, natsSource } from "@waybill/nats";
-import { sourceFlags } from "../../scripts/run.mjs";
+import { bundleProgram, makeBundleFolder } from "../support/bundle.ts";
 import { startServer } from "../support/nats-server.ts";
 import type { CleanUp, NatsServer } from "../support/nats-server.ts";
 import { WAYS } from "./ways.ts";
 import type { Callers, Ended } from "./ways.ts";
 
-const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+const WORKER = new URL("worker.ts", import.meta.url);
 const SERVICE = "storm";
 const AT_ONCE = 64;
 const HUNG_MS = 90_000;
@@ -26,10 +25,15 @@ export interface Aftermath {
   readonly violations: readonly string[];
 }
 
-async function startWorker(server: NatsServer, ledger: string): Promise<ChildProcess> {
-  const options = { execArgv: sourceFlags, stdio: "inherit" } as const;
-  const child = fork(WORKER, [server.url, SERVICE, ledger], options);
-  await once(child, "message");
+async function startWorker(
+  worker: string,
+  server: NatsServer,
+  ledger: string,
+): Promise<ChildProcess> {
+  const child = fork(worker, [server.url, SERVICE, ledger], { execArgv: [], stdio: "inherit" });
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("A worker has ended")));
+  await Promise.race([once(child, "message"), ended]);
+  ended.catch(() => {});
   return child;
 }
 
@@ -74,7 +78,11 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
   cleanUp(() => rm(folder, { recursive: true, force: true }));
   const ledger = join(folder, "ledger");
   const server = await startServer(cleanUp);
-  const workers = [await startWorker(server, ledger), await startWorker(server, ledger)];
+  const bundles = makeBundleFolder();
+  cleanUp(() => rm(bundles, { recursive: true, force: true }));
+  const program = await bundleProgram(WORKER, bundles);
+  const start = (): Promise<ChildProcess> => startWorker(program, server, ledger);
+  const workers = [await start(), await start()];
   cleanUp(async () => workers.forEach((worker) => worker.kill("SIGKILL")));
   const link = await connectNats({ servers: server.url, service: SERVICE, probeAfterMs: 500 });
   cleanUp(() => link.close());
@@ -83,11 +91,12 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
   await waybill.list_capabilities();
   const callers = { calls: new PendingRequestMap({ transport: link.transport }), waybill };
 
+  const restartAt = Math.floor(calls * 0.6);
   const events = new Map([
     [Math.floor(calls * 0.3), async () => void workers[0]!.kill("SIGKILL")],
-    [Math.floor(calls * 0.4), async () => void workers.push(await startWorker(server, ledger))],
+    [Math.floor(calls * 0.4), async () => void workers.push(await start())],
     [
-      Math.floor(calls * 0.6),
+      restartAt,
       async () => {
         await server.stop();
         await server.start();
@@ -95,17 +104,22 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
     ],
   ]);
   const ended: Ended[] = [];
-  const happening: Promise<void>[] = [];
+  let happening: Promise<unknown> = Promise.resolve();
+  const happen = async (index: number): Promise<void> => {
+    // The new worker finds the server, and the server dies while there are calls.
+    if (index === restartAt) await happening;
+    const event = events.get(index);
+    if (event !== undefined) happening = Promise.all([happening, event()]);
+  };
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < calls; index = next++) {
-      const event = events.get(index);
-      if (event !== undefined) happening.push(event());
+      await happen(index);
       ended.push(await callOnce(callers, index));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  await Promise.all(happening);
+  await happening;
   return { ended, violations: violationsOf(ended, ledger) };
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 interface Manifest {
   readonly name: string;
+  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeWithProgram } from "../../../test/support/programs.ts";
+import { sharedBundle } from "../../../test/support/shared-bundle.ts";
 import { readScenarios } from "../scenario/read.ts";
 import type { Commands, Mode, Played, Scenario, Variant } from "../types.ts";
 import { copyCodeBase } from "./code-base.ts";
@@ -7,8 +8,7 @@ import type { CodeBase } from "./code-base.ts";
 import { play } from "./play.ts";
 import type { Result } from "./play.ts";
 
-/** The command starts from source here, many times. */
-const SLOW = 240_000;
+const MAIN = await sharedBundle(new URL("../../../packages/cli/src/main.ts", import.meta.url));
 const scenarios = new Map(readScenarios().map((scenario) => [scenario.id, scenario]));
 let code: CodeBase;
 beforeAll(() => {
@@ -24,7 +24,7 @@ function scenarioOf(id: string): Scenario {
 
 function run(what: string | Scenario, mode: Mode, variant: Variant = "plain"): Promise<Result> {
   const asked = typeof what === "string" ? scenarioOf(what) : what;
-  return play(asked, mode, variant, { build: "source", code: code.folder });
+  return play(asked, mode, variant, { build: { file: MAIN }, code: code.folder });
 }
 
 async function played(
@@ -76,7 +76,6 @@ describeWithProgram("gh", () => {
         expect(second).toEqual(first);
       }
     },
-    SLOW,
   );
 
   it("says why a mode has no way", async () => {
@@ -98,7 +97,6 @@ describeWithProgram("gh", () => {
       expect([lost.passed, lost.applied, lost.doubled]).toEqual([true, 1, undefined]);
       expect(lost.calls).toBeGreaterThan(plain.calls);
     },
-    SLOW,
   );
 
   it.each<Mode>(["gh-help", "graphql", "graphql-fields"])(
@@ -109,18 +107,13 @@ describeWithProgram("gh", () => {
       expect(lost.slice(0, plain.length)).toEqual(plain);
       expect(lost.length).toBeGreaterThan(plain.length);
     },
-    SLOW,
   );
 
-  it(
-    "looks up the inputs of a question about code where no definition tells them",
-    async () => {
-      expect(await lookups("code-imports", "mcp-lean")).toEqual([]);
-      const [first] = await lookups("code-imports", "command-lean");
-      expect(first).toBe("waybill graph --help");
-    },
-    SLOW,
-  );
+  it("looks up the inputs of a question about code where no definition tells them", async () => {
+    expect(await lookups("code-imports", "mcp-lean")).toEqual([]);
+    const [first] = await lookups("code-imports", "command-lean");
+    expect(first).toBe("waybill graph --help");
+  });
 
   it("counts what a wrong guess costs", async () => {
     const [plain, guessed] = [

@@ -35,12 +35,11 @@ export interface StageOptions {
   readonly code?: string;
 }
 
-function environment(folder: string, socket: string, build: Build): Record<string, string> {
+function environment(folder: string, socket: string): Record<string, string> {
   return {
     PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`,
     HOME: folder,
-    // Source is compiled into the folder for temporary files, and found there by the next play.
-    TMPDIR: build === "source" ? tmpdir() : folder,
+    TMPDIR: folder,
     XDG_CACHE_HOME: folder,
     WAYBILL_GITHUB: socket,
     GH_TOKEN: TOKENS.octocat,
@@ -63,7 +62,7 @@ export async function openStage({ build, code }: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "waybill-bench-"));
   const socket = join(folder, "s");
   furnish(folder, socket, build);
-  const env = environment(folder, socket, build);
+  const env = environment(folder, socket);
   const cwd = code ?? join(folder, "work");
   const clock = steadyClock();
   const writes = new WriteLog();

@@ -21,13 +21,12 @@ export async function schemaProblem(
   outputs: readonly unknown[],
 ): Promise<string | undefined> {
   if (assertions.schema !== true) return undefined;
-  const checker = await loadChecker();
   for (const [index, output] of outputs.entries()) {
     const step = steps[steps.length === 1 ? 0 : index];
     const schema = specs.get(step?.capability ?? "")?.outputSchema;
     if (!isRecord(output) || output["ok"] !== true || schema === undefined) continue;
     const expected = step?.select === undefined ? schema : withoutRequired(schema);
-    const compiled = checker.compile(expected as JsonSchema, {});
+    const compiled = (await loadChecker(expected as JsonSchema)).compile(expected as JsonSchema);
     const [issue] = compiled.check(output["data"]) ? [] : compiled.issues(output["data"]);
     if (issue !== undefined) return `data${issue.path} ${issue.message}`;
   }

@@ -16,7 +16,7 @@ const SERVED_ROOT: OptionSpec = {
   help: "graph.*: the code base; not for callers unless told",
 };
 const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
-  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph" },
+  tools: { value: "IDS", help: "MCP: these as tools of their own, such as issue.*,graph; code" },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens, 10000 unless told" },
   root: ASKED_ROOT,
 };
@@ -78,6 +78,32 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/chain.ts"),
   },
   {
+    name: "code",
+    summary: "Run a program over every capability, in a sandbox",
+    usage: "'<program>'|-|@FILE",
+    options: {
+      "idempotency-key": {
+        value: "KEY",
+        help: "Repeat or resume this run: nothing is written twice",
+      },
+      approve: { value: "TEXT", help: "The approval that a run gave (details.approve)" },
+      "dry-run": { help: "Send no write; show which ones the program would send" },
+      "deadline-ms": { value: "N", help: "Stop after N milliseconds (default: 120000)" },
+      "max-tokens": { value: "N", help: "Keep the answer within N tokens (default: 10000)" },
+      root: ASKED_ROOT,
+      record: { help: "Keep the calls, without secrets, in the history of waybill inspect" },
+      brief: { help: "Print only what the program logged and returned" },
+      pretty: PRETTY,
+    },
+    notes: [
+      "The program is JavaScript or TypeScript. The first words of all ids are globals:",
+      "  waybill code 'return (await issue.list(\"octo/hello\")).length'",
+      "A call takes a reference and an object. Lists are arrays of all items. Failures throw.",
+      "waybill.search(words) and waybill.signature(id) tell what there is.",
+    ],
+    load: () => import("./commands/code.ts"),
+  },
+  {
     name: "capabilities list",
     summary: "What can be called here",
     usage: "",
@@ -109,7 +135,10 @@ export const COMMANDS: readonly Command[] = [
     usage: "<kind> <what> [argument …]",
     options: {
       name: { value: "NAME", help: "What its ids begin with; made from the source if not given" },
-      "token-env": { value: "NAME", help: "The variable with the token or key" },
+      "token-env": {
+        value: "NAME",
+        help: "The variable with the token or key; openapi: also SCHEME=NAME,SCHEME=NAME",
+      },
       server: { value: "URL", help: "openapi: in place of the servers it names" },
       schema: {
         value: "FILE",
@@ -117,13 +146,14 @@ export const COMMANDS: readonly Command[] = [
       },
       documents: { value: "FILES", help: "graphql: documents, each an operation" },
       "base-url": { value: "URL", help: "cards: where REST paths hang below" },
+      "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
       trusted: { help: "mcp: believe what it says of its tools' effects" },
       hosts: {
         value: "HOSTS",
         help: "openapi: where the token may go; its first server unless told",
       },
-      "allow-private": { help: "Let this machine's network be reached" },
+      "allow-private": { help: "The source is on this machine or its network" },
       import: { help: "mcp: take over what editors and .mcp.json files have" },
       user: { help: "Into your own configuration, not the project's" },
       replace: { help: "In place of the source of that name" },
@@ -199,13 +229,30 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "trust",
-    summary: "Let a project's configuration use tokens and run programs",
+    summary: "Trust the sources of a project's configuration",
     usage: "[file]",
-    options: {},
+    options: {
+      source: {
+        value: "NAME",
+        help: "Only this source, or the tools of this MCP server as they are",
+      },
+    },
     notes: [
-      "Without a file it is the nearest waybill.config.json. A change of the file ends the trust.",
+      "Without a file it is the nearest waybill.config.json. The trust in a source ends when its entry",
+      "changes, or a local file that the entry names. A project's source is not read before.",
     ],
     load: () => import("./commands/trust.ts"),
+  },
+  {
+    name: "approvals",
+    summary: "Show the calls that wait for your approval, and answer them",
+    usage: "[allow|deny <id>]",
+    options: { json: JSON_SWITCH },
+    notes: [
+      "An approval is asked for on a terminal only. It covers one call with these inputs by this",
+      "caller, waits for 24 hours and is used up when the call was made.",
+    ],
+    load: () => import("./commands/approvals.ts"),
   },
   {
     name: "doctor",
@@ -254,6 +301,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       out: { value: "FILE", help: "Write them there, such as waybill.d.ts, not to stdout" },
       all: { help: "Also what lists do not show, such as all of GitHub's REST API" },
+      code: { help: "The globals of programs, for an editor" },
     },
     load: () => import("./commands/types.ts"),
   },

@@ -99,7 +99,7 @@ describe("the program", () => {
     const approve = String(refused.error.details["approve"]);
     const approved = await start(world, ["run", "item.delete", "id=3", "--approve", approve]).ended;
     expect([approved.code, world.upstream.seen.length]).toEqual([0, 1]);
-    expect((await stat(join(world.state, "approver.key"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(world.state, "approvals.db"))).mode & 0o777).toBe(0o600);
   });
 
   it("touches no state when it is not needed", async () => {

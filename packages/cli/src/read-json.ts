@@ -52,24 +52,25 @@ function decode(bytes: Uint8Array, place: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${place} is not UTF-8 text, so it cannot be JSON`);
+    throw new UsageError(`${place} is not UTF-8 text`);
   }
 }
 
-async function locate(
+/** A text that is written out, on stdin (`-`) or in a file (`@name`), and where it was. */
+export async function readText(
   flag: string,
   text: string,
   io: Io,
-): Promise<{ place: string; json: string }> {
-  if (text === "-") return { place: "stdin", json: decode(await readStdin(io), "stdin") };
-  if (!text.startsWith("@")) return { place: flag, json: text };
+): Promise<{ place: string; text: string }> {
+  if (text === "-") return { place: "stdin", text: decode(await readStdin(io), "stdin") };
+  if (!text.startsWith("@")) return { place: flag, text };
   const place = text.slice(1);
-  return { place, json: decode(await readNamedFile(place, io), place) };
+  return { place, text: decode(await readNamedFile(place, io), place) };
 }
 
 /** A flag's value as JSON: written out, on stdin (`-`) or in a file (`@name`). */
 export async function readJson(flag: string, text: string, io: Io): Promise<unknown> {
-  const { place, json } = await locate(flag, text, io);
+  const { place, text: json } = await readText(flag, text, io);
   if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} wants JSON`);
   try {
     // A byte order mark says nothing about the value.

@@ -8,8 +8,12 @@ export {
   findUserConfig,
   loadConfig,
   parseConfig,
-  powersOf,
+  nameProblem,
+  openToolPins,
   readConfig,
+  RESERVED_NAMES,
+  settingsIn,
+  trustCommand,
   trustConfig,
 } from "./config/index.ts";
 export type {
@@ -31,8 +35,15 @@ export type {
   EffectiveConfig,
   LoadConfigOptions,
   PolicyConfig,
+  SeenTool,
+  SourcePlace,
+  ToolPins,
+  ToolPinsOptions,
+  Trusted,
   UntrustedSource,
 } from "./config/index.ts";
+export { openApprovals } from "./approvals/index.ts";
+export type { ApprovalsOptions } from "./approvals/index.ts";
 export { openHandleStore } from "./handles/index.ts";
 export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
 export { openHistory } from "./history/index.ts";
@@ -54,6 +65,7 @@ export { openJournal } from "./journal/index.ts";
 export type { JournalOptions } from "./journal/index.ts";
 export { jsonlLog } from "./jsonl-log.ts";
 export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
+export { hasSqlite } from "./sqlite/index.ts";
 export { ensurePrivateFolder, stateFolder } from "./state.ts";
 export { traceObserver } from "./trace-observer.ts";
 export type { SpanTracer, TracedSpan } from "./trace-observer.ts";

@@ -74,7 +74,7 @@ describeWithServer((server) => {
       await serveNats(await link({ service }), echo());
       const named = headers();
       named.set("Waybill-Body", "nowhere");
-      const options = { headers: named, timeout: 5_000 };
+      const options = { headers: named, timeout: 60_000 };
       const answer = await connection.request(`${service}.op.text.echo`, "", options);
       expect(answer.headers?.get("Nats-Service-Error")).toContain("not in the object store");
     });

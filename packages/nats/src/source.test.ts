@@ -83,7 +83,11 @@ describeWithServer((server) => {
       });
       onTestFinished(() => waybill.close());
       const [found] = await waybill.list_capabilities({ query: "add numbers" });
-      expect(found).toEqual({ capability_id: "far.math.add", description: "Adds two numbers." });
+      expect(found).toMatchObject({
+        capability_id: "far.math.add",
+        description: "Adds two numbers.",
+        source: "far",
+      });
       const { required_inputs } = await waybill.explain("far.math.add");
       expect(required_inputs).toEqual(["a:number", "b:number"]);
       const { data } = await waybill.execute("far.math.add", { a: 20, b: 22 });
@@ -117,7 +121,7 @@ describeWithServer((server) => {
       await serveNats(await link(service), registry);
       const sources = [natsSource("far", await link(service))];
       const waybill = createWaybill({ sources, journal: memoryJournal() });
-      const options = { deadline_ms: 5_000, idempotency_key: "k" };
+      const options = { deadline_ms: 60_000, idempotency_key: "k" };
       const { data, meta } = await waybill.execute("far.call.facts", {}, options);
       expect(data).toEqual({
         parentRequestId: meta.request_id,

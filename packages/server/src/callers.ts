@@ -10,6 +10,10 @@ export interface Caller {
   readonly waybill: Waybill;
 }
 
+const TOKEN = /^Bearer +(\S+)$/iu;
+/** As many characters of random text have 95 bits. */
+const MIN_UNGUESSABLE = 16;
+
 const wrongTokens = new WeakSet<object>();
 
 function wrongToken(message: string, details: CallErrorDetails = {}): Error {
@@ -53,8 +57,14 @@ export class Callers {
     return this.#byHeader.get(given) ?? this.#read(given);
   }
 
+  /** Whether the token is long enough that nobody finds a right one by trying. */
+  isUnguessable(header: HeaderOf): boolean {
+    if (this.#trusted !== undefined) return true;
+    return (TOKEN.exec(header("authorization") ?? "")?.[1]?.length ?? 0) >= MIN_UNGUESSABLE;
+  }
+
   #read(given: string): Caller {
-    const token = /^Bearer +(\S+)$/iu.exec(given)?.[1];
+    const token = TOKEN.exec(given)?.[1];
     if (token === undefined) {
       throw wrongToken("A bearer token is needed", { hint: "authorization: Bearer <token>" });
     }

@@ -33,12 +33,22 @@ export function connectionOf({ incoming }: NodeEnv): Connection | undefined {
 /** A header by its name in small letters. */
 export type HeaderOf = (name: string) => string | undefined;
 
+/** Node keeps the first of several; a proxy in front may have gone by another one. */
+function hostsIn({ rawHeaders }: IncomingMessage): string {
+  const values = rawHeaders.filter((_, at) => {
+    const name = rawHeaders[at - 1];
+    return at % 2 === 1 && name?.length === 4 && name.toLowerCase() === "host";
+  });
+  return values.join(", ");
+}
+
 /** Node has the headers at hand; the web's own are made of them at some cost. */
 export function headersOf({ incoming }: NodeEnv, request: Request): HeaderOf {
   if (incoming === undefined) return (name) => request.headers.get(name) ?? undefined;
   const { headers } = incoming;
   return (name) => {
     const value = headers[name];
+    if (name === "host" && value !== undefined) return hostsIn(incoming);
     return Array.isArray(value) ? value.join(", ") : value;
   };
 }

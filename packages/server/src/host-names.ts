@@ -4,8 +4,10 @@ import type { HeaderOf } from "./connection.ts";
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const MAX_KNOWN = 256;
 
-function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+/** The host of a URL that says a host, perhaps a port, and nothing else. */
+function hostnameOf(text: string): string | undefined {
+  if (!/^https?:\/\/[^/?#@\\\s]+$/iu.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).hostname;
 }
 
 /** Remembers what it has let pass, for the same few values come again and again. */

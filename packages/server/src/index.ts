@@ -2,7 +2,7 @@
 export { createHttpApp } from "./app.ts";
 export type { HttpApp } from "./app.ts";
 export { DEFAULT_LIMITS } from "./options.ts";
-export type { BearerToken, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
+export type { BearerToken, CodeDoor, HttpAppOptions, HttpLimits, McpDoor } from "./options.ts";
 export { startHttpServer } from "./serve.ts";
 export type { HttpServer, HttpServerOptions } from "./serve.ts";
 export type {
@@ -12,6 +12,7 @@ export type {
   TotalsQuery,
 } from "./inspector/inspector.ts";
 export type {
+  ApprovalsAnswer,
   AttemptView,
   CallDetail,
   CallKind,

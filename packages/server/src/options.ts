@@ -1,4 +1,4 @@
-import type { Identity, Waybill } from "@waybill/core";
+import type { Identity, ResultEnvelope, Waybill } from "@waybill/core";
 import type { InspectorOptions } from "./inspector/inspector.ts";
 
 /** A bearer token, and who whoever has it is. */
@@ -44,6 +44,14 @@ export type McpDoor = (
   facts: { readonly identity?: Identity | undefined },
 ) => Promise<Response>;
 
+/** Runs programs; what it is made of is not this package's business. Never throws. */
+export type CodeDoor = (
+  waybill: Waybill,
+  program: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  caller: string,
+) => Promise<ResultEnvelope>;
+
 export interface HttpAppOptions {
   readonly waybill: Waybill;
   readonly version: string;
@@ -57,6 +65,8 @@ export interface HttpAppOptions {
   /** Names of the pages that may ask; those of this machine unless given. */
   readonly origins?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
+  /** Answers `POST /v1/code`. */
+  readonly code?: CodeDoor;
   /** What answers under `/mcp`. */
   readonly mcp?: McpDoor;
   /** The page that shows what is called, and what it asks for. It needs tokens. */

@@ -54,6 +54,16 @@ describe("the server", () => {
     expect((await call(url, "item.view", VIEW)).status).toBe(401);
   });
 
+  it.each(["Host: evil.example\r\n", "host: localhost\r\n", "HOST: 127.0.0.1\r\n"])(
+    "refuses a request with a second host, %j",
+    async (second) => {
+      const { port } = await start(new Shop());
+      const answer = await raw(port, request(VIEW, `${second}Connection: close\r\n`));
+      expect(answer).toMatch(/^HTTP\/1\.1 40[03] /u);
+      expect(answer).not.toContain('"ok":true');
+    },
+  );
+
   it("answers requests that come before the answers, in their order", async () => {
     const { port } = await start(new Shop());
     const asked = [1, 2, 3].map((id) => request(`{"params":{"id":${id}}}`));
@@ -109,10 +119,14 @@ describe("a line", () => {
 
 describe("the end of the server", () => {
   it("waits for what is under way, and takes nothing more", async () => {
-    const server = await start(new Shop());
+    const shop = new Shop();
+    const finished = new EventTarget();
+    shop.moment = () => once(finished, "now");
+    const server = await start(shop);
     const late = call(server.url, "item.late");
     await expect.poll(async () => metric(server.url, "requests_underway")).toBe(2);
     const closed = server.close();
+    finished.dispatchEvent(new Event("now"));
     expect(await (await late).json()).toMatchObject({ ok: true, data: "late" });
     await closed;
     await expect(call(server.url, "item.view")).rejects.toThrow("fetch failed");

@@ -26,6 +26,8 @@ export async function openTab(browser: Browser, address: string, looks: Looks = 
     colorScheme: colours,
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  // Ends a test that hangs; how fast the page is does not matter here.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const tab = new Tab(page);
   await page.goto(address);

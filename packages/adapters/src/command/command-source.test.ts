@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createWaybill, errorFromUnknown } from "@waybill/core";
+import { createWaybill, errorFromUnknown, memoryHandles } from "@waybill/core";
 import type { ExecuteOptions, ResultEnvelope, SourceProblem } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -243,4 +243,47 @@ describe("a manifest", () => {
       expect(error?.message).toContain("The manifest of tool is wrong");
     },
   );
+});
+
+describe("integers beyond 2^53", () => {
+  const LARGE = "12345678901234567890";
+
+  it("come from a program as texts of their digits, with a warning", async () => {
+    const result = await call(
+      script(`process.stdout.write('{"id":${LARGE}}')`, { output: "json" }),
+    );
+    expect(result.data).toEqual({ id: LARGE });
+    expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are texts of their digits: /id"]);
+  });
+
+  it("are given to a program as digits, as a word and in JSON", async () => {
+    const words = await call(echo, { limit: LARGE });
+    expect(words.data).toEqual(["list", "--limit", LARGE]);
+    const copy = script("process.stdin.pipe(process.stdout)", {
+      input: { body: { type: "object", properties: { id: { type: "integer" } } } },
+      stdin: "body",
+    });
+    expect((await call(copy, { body: { id: LARGE } })).data).toBe(`{"id":${LARGE}}`);
+  });
+});
+
+describe("output that is no text", () => {
+  const BYTES = "process.stdout.write(Buffer.from([0x89,0x50,0x4e,0x47,0xff,0x00]))";
+
+  it("is kept as a file and answered with its handle", async () => {
+    const handles = memoryHandles();
+    const manifested = manifest({ do: script(BYTES) });
+    const source = commandSource({ name: "tool", manifest: manifested, env, handles });
+    const result = await createWaybill({ sources: [source], handles }).execute("tool.do");
+    expect(result.data).toMatchObject({ size: 6, content_type: "image/png" });
+    const { handle } = result.data as { handle: string };
+    const kept = await handles.read(handle, 0, 100);
+    expect([...Buffer.from(kept!.text, "base64")]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff, 0]);
+    expect(result.meta.warnings?.[0]).toContain("not text");
+  });
+
+  it("is answered whole where it is short and nothing keeps it", async () => {
+    const { data } = await call(script(BYTES, { output: "lines" }));
+    expect(data).toMatchObject({ base64: "iVBOR/8A" });
+  });
 });

@@ -26,6 +26,7 @@ function specOf(id: string, operation: ManifestOperation): OperationSpec {
     idempotent: operation.idempotent ?? effect === "read",
     kind: "call",
     parameters: Object.keys(input),
+    takesDigits: true,
     inputSchema: { type: "object", properties: input, required, additionalProperties: false },
     outputSchema: operation.output_schema ?? OUTPUT_SCHEMAS[operation.output ?? "text"],
   };

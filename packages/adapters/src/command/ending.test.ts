@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { fixture, fixtureEnv as env, isRunning } from "./fixtures/support.mjs";
 import { runProgram } from "./index.ts";
 
@@ -26,16 +29,15 @@ async function abortWhenUp(name: string): Promise<number> {
     signal: controller.signal,
   });
   const ended = run.catch((error: unknown) => error);
-  const pid = await vi.waitFor(() => Number(/^(\d+)\n/u.exec(readFileSync(ready, "utf8"))![1]), {
-    timeout: 10_000,
-  });
+  await expect.poll(() => existsSync(ready) && readFileSync(ready, "utf8")).toMatch(/^\d+\n/u);
+  const pid = Number.parseInt(readFileSync(ready, "utf8"), 10);
   controller.abort();
   expect(await ended).toEqual(failsWith("ABORTED", "unknown"));
   return pid;
 }
 
 async function expectGone(...pids: number[]): Promise<void> {
-  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 10_000 });
+  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
 }
 
 describe("ending a program", () => {
@@ -55,9 +57,14 @@ describe("ending a program", () => {
   });
 
   it("is a timeout at the deadline", async () => {
+    const pass = stopClock();
     const deadline = Date.now() + 200;
-    const run = runProgram({ program: fixture("stubborn"), argv: [], env, graceMs, deadline });
-    await expect(run).rejects.toThrow(failsWith("TIMEOUT", "unknown"));
+    const onSpawned = vi.fn<(pid: number) => void>();
+    const program = { program: fixture("stubborn"), argv: [], env, graceMs, deadline, onSpawned };
+    const ended = runProgram(program).catch((error: unknown) => error);
+    await expect.poll(() => onSpawned.mock.calls).toHaveLength(1);
+    await pass(200 + graceMs);
+    expect(await ended).toEqual(failsWith("TIMEOUT", "unknown"));
   });
 
   it("starts nothing when it is over already", async () => {
@@ -83,8 +90,11 @@ describe("ending a program", () => {
 });
 
 describe("the end of our own process", () => {
-  const loader = ["-C", "@waybill/source", "--import", "tsx"];
-  const argv = [...loader, fixture("runner"), fixture("stubborn")];
+  let argv: readonly string[];
+  beforeAll(async () => {
+    const runner = await sharedBundle(pathToFileURL(fixture("runner")));
+    argv = [runner, fixture("stubborn")];
+  });
 
   it.each([
     ["exits", "line"],

@@ -1,7 +1,7 @@
 import { httpFailure } from "@waybill/core";
 import { graphqlData, restData } from "./gh-api-answer.ts";
-import { abnormalEnd, commandFailed, failure, statusInWords } from "./gh-failure.ts";
-import { raise, refuseTruncated } from "./gh-run.ts";
+import { abnormalEnd, commandFailed, failure, statusInWords, toCallError } from "./gh-failure.ts";
+import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseJson, textOf } from "./parse.ts";
 
@@ -9,19 +9,19 @@ import { parseJson, textOf } from "./parse.ts";
 function commandData(run: GhRun, isJson: boolean): GhData {
   const { result } = run;
   const ended = abnormalEnd(result);
-  if (ended !== undefined) throw raise(run, ended);
+  if (ended !== undefined) throw toCallError(ended);
   if (result.exitCode !== 0) {
     const status = statusInWords(result.stderr);
     const code = status === undefined ? "UNKNOWN" : httpFailure({ status, headers: {} }).code;
     const more = status === undefined ? {} : { status };
-    throw raise(run, failure(code, "unknown", commandFailed(result)), more);
+    throw toCallError(failure(code, "unknown", commandFailed(result)), more);
   }
   if (!isJson) return { data: textOf(result.stdout, result.truncated), headers: {} };
   refuseTruncated(run, "unknown");
   const json = parseJson(result.stdout);
   if (json !== undefined) return { data: json.value, headers: {} };
   const what = result.stdout.length === 0 ? "nothing" : "something that is not valid JSON";
-  throw raise(run, failure("SERVER", "unknown", `gh printed ${what}`));
+  throw toCallError(failure("SERVER", "unknown", `gh printed ${what}`));
 }
 
 /** What a run of `gh` brought, or a CallError that says what is known of it. */

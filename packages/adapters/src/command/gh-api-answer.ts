@@ -2,8 +2,8 @@ import { graphqlFailure, graphqlStatusFailure, httpFailure } from "@waybill/core
 import type { UpstreamFailure } from "@waybill/core";
 import { fieldsOf, readGraphql } from "../graphql/index.ts";
 import type { GraphqlBody } from "../graphql/index.ts";
-import { abnormalEnd, failure, noStatusLine } from "./gh-failure.ts";
-import { raise, refuseTruncated } from "./gh-run.ts";
+import { abnormalEnd, failure, noStatusLine, toCallError } from "./gh-failure.ts";
+import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseHttpOutput } from "./http-output.ts";
 import type { HttpOutput } from "./http-output.ts";
@@ -28,7 +28,7 @@ function readHttp(run: GhRun): HttpOutput {
   const { result } = run;
   const http = parseHttpOutput(result.stdout);
   if (http !== undefined && result.signal === null) return http;
-  throw raise(run, abnormalEnd(result) ?? noStatusLine(result));
+  throw toCallError(abnormalEnd(result) ?? noStatusLine(result));
 }
 
 function isSuccess(status: number): boolean {
@@ -38,17 +38,17 @@ function isSuccess(status: number): boolean {
 function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
   const type = headers["content-type"] ?? "";
   if (run.result.exitCode !== 0) {
-    throw raise(run, failure("NETWORK", "applied", `The answer (${status}) was cut`));
+    throw toCallError(failure("NETWORK", "applied", `The answer (${status}) was cut`));
   }
   if (body.length === 0) return null;
   if (/\bjson\b/iu.test(type)) {
     refuseTruncated(run, "applied");
     const json = parseJson(body);
     if (json !== undefined) return json.value;
-    throw raise(run, failure("SERVER", "applied", `The answer (${status}) is not valid JSON`));
+    throw toCallError(failure("SERVER", "applied", `The answer (${status}) is not valid JSON`));
   }
   if (/\bhtml\b/iu.test(type)) {
-    throw raise(run, failure("SERVER", "unknown", `The answer (${status}) is a web page`));
+    throw toCallError(failure("SERVER", "unknown", `The answer (${status}) is a web page`));
   }
   return textOf(body, run.result.truncated);
 }
@@ -58,34 +58,34 @@ export function restData(run: GhRun): GhData {
   const { status, headers } = http;
   if (isSuccess(status)) {
     const moved = followedRedirect(run);
-    if (moved !== undefined) throw raise(run, moved, { status });
+    if (moved !== undefined) throw toCallError(moved, { status });
     return { data: restBody(run, http), headers };
   }
   const why = httpFailure({ status, headers, body: parseJson(http.body)?.value });
-  throw raise(run, why, { status });
+  throw toCallError(why, { status });
 }
 
 function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): GraphqlBody {
   const value = parseJson(body)?.value;
   if (!isSuccess(status)) {
-    throw raise(run, graphqlStatusFailure({ status, headers, body: value }), { status });
+    throw toCallError(graphqlStatusFailure({ status, headers, body: value }), { status });
   }
   const answer = readGraphql(value);
   if (answer !== undefined) return answer;
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
   const message = isCut ? "The answer was cut" : "The answer is not that of a GraphQL server";
-  throw raise(run, failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
+  throw toCallError(failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
 }
 
 export function graphqlData(run: GhRun): GhData {
   const http = readHttp(run);
   const answer = graphqlBody(run, http);
   const moved = followedRedirect(run);
-  if (moved !== undefined) throw raise(run, moved);
+  if (moved !== undefined) throw toCallError(moved);
   const { headers } = http;
   const fields = fieldsOf(answer, (errors, hasData) =>
-    raise(run, graphqlFailure(errors, hasData, headers)),
+    toCallError(graphqlFailure(errors, hasData, headers)),
   );
-  return { ...fields, headers, warnings: fields.warnings.map(run.redact) };
+  return { ...fields, headers };
 }

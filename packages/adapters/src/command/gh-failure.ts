@@ -47,10 +47,10 @@ export function commandFailed({ exitCode, stderr }: ProgramResult): string {
 }
 
 export function toCallError(
-  { code, outcome, message, retry_after_ms }: UpstreamFailure,
-  redact: (text: string) => string,
+  { code, outcome, message, retry_after_ms, hint }: UpstreamFailure,
   more: Readonly<Record<string, unknown>> = {},
 ): CallError {
   const wait = retry_after_ms === undefined ? {} : { retry_after_ms };
-  return fail(code, redact(message), { outcome, ...wait, ...more });
+  const next = hint === undefined ? {} : { hint };
+  return fail(code, message, { outcome, ...wait, ...next, ...more });
 }

@@ -67,7 +67,8 @@ describe("what gh is told", () => {
       stdin: "in",
       env: {
         PATH: env.PATH,
-        GH_ENTERPRISE_TOKEN: TOKEN,
+        // It was there: only the token itself is taken out.
+        GH_ENTERPRISE_TOKEN: "[redacted]",
         GH_HOST: "ghe.example",
         GH_PROMPT_DISABLED: "1",
         GH_NO_UPDATE_NOTIFIER: "1",

@@ -1,5 +1,6 @@
-import { cliEnvelope } from "@waybill/core";
+import { cliEnvelope, createRedactor } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, FactSource, RouteAnswer } from "@waybill/core";
+import { cleanResult } from "./clean-result.ts";
 import type { Environment } from "./environment.ts";
 import { readAnswer } from "./gh-answer.ts";
 import { ghEnvironment, isTenant } from "./gh-environment.ts";
@@ -26,8 +27,6 @@ export interface GhRouteOptions {
   readonly maxOutputBytes?: number | undefined;
   /** Takes over the rest of a text that is longer than `maxOutputBytes`, and closes it. */
   readonly keepRest?: ((rest: OutputRest) => Promise<void>) | undefined;
-  /** Takes secrets out of text; the token is always taken out. */
-  readonly redact?: (text: string) => string;
 }
 
 function cutWarning({ rest, stdout }: ProgramResult): string[] {
@@ -39,12 +38,9 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
   const { program = "gh", host = "github.com", token, env, socketConfigDir: configDir } = options;
   const facts = options.facts ?? ghFacts({ program, host, env, token, configDir });
 
-  const redact = (text: string): string => {
-    const clean = token ? text.replaceAll(token, "[redacted]") : text;
-    return options.redact?.(clean) ?? clean;
-  };
+  const redactor = createRedactor(() => (token === undefined ? [] : [token]));
 
-  const command = ({ argv }: GhCall): string[] => [program, ...argv].map(redact);
+  const command = ({ argv }: GhCall): string[] => redactor.data([program, ...argv]);
 
   /** GH_DEBUG lists the requests, the only sign that a redirect was followed. */
   async function environment(isWrite: boolean): Promise<Environment> {
@@ -59,7 +55,8 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     if (isWrite) await attempt.beforeSend();
     const { signal, deadline } = attempt;
     const { cwd, maxOutputBytes } = options;
-    return runProgram({ ...call, program, env: own, cwd, signal, deadline, maxOutputBytes });
+    const how = { program, env: own, cwd, signal, deadline, maxOutputBytes };
+    return cleanResult(await runProgram({ ...call, ...how }), redactor);
   }
 
   /** The rest of a long text goes to whoever keeps it, and nowhere otherwise. */
@@ -75,7 +72,8 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     const response = cliEnvelope(data, { ...meta, ...(warnings.length > 0 && { warnings }) });
     const missed = fieldErrors.length === 0 ? {} : { fieldErrors };
     const rawBytes = result.rest?.size ?? result.stdout.length;
-    return { response, upstreamRequests: 1, rawBytes, ...httpFacts(headers, data), ...missed };
+    const known = { headers, ...httpFacts(headers, data) };
+    return { response, upstreamRequests: 1, rawBytes, ...known, ...missed };
   }
 
   return {
@@ -86,7 +84,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
       const call = ghCall(request, host);
       const result = await run(call, attempt);
       try {
-        const data = readAnswer({ request, effect: attempt.effect, result, redact });
+        const data = readAnswer({ request, effect: attempt.effect, result });
         await handOver(result);
         return answer(call, result, data);
       } catch (error) {
@@ -97,7 +95,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
 
     describe(request) {
       const call = ghCall(request, host);
-      const stdin = call.stdin === undefined ? {} : { stdin: redact(call.stdin) };
+      const stdin = call.stdin === undefined ? {} : { stdin: redactor.data(call.stdin) };
       return { route: "cli", host, command: command(call), ...stdin };
     },
   };

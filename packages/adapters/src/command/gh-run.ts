@@ -1,6 +1,5 @@
 import { fail } from "@waybill/core";
-import type { CallError, CardRequest, Effect, FieldError, UpstreamFailure } from "@waybill/core";
-import { toCallError } from "./gh-failure.ts";
+import type { CardRequest, Effect, FieldError } from "@waybill/core";
 import type { ProgramResult } from "./run-program.ts";
 
 /** One finished run of `gh`, and what it was for. */
@@ -8,7 +7,6 @@ export interface GhRun {
   readonly request: CardRequest;
   readonly effect: Effect;
   readonly result: ProgramResult;
-  readonly redact: (text: string) => string;
 }
 
 export interface GhData {
@@ -16,14 +14,6 @@ export interface GhData {
   readonly headers: Readonly<Record<string, string>>;
   readonly warnings?: readonly string[];
   readonly fieldErrors?: readonly FieldError[];
-}
-
-export function raise(
-  run: GhRun,
-  why: UpstreamFailure,
-  more?: Readonly<Record<string, unknown>>,
-): CallError {
-  return toCallError(why, run.redact, more);
 }
 
 /** Past the part in memory there is more, which as one JSON value can only be read whole. */

@@ -1,9 +1,10 @@
-import { fail } from "@waybill/core";
+import { fail, parseExactJson } from "@waybill/core";
+import type { ExactJson } from "@waybill/core";
 
 /** Undefined when it is not JSON; half a JSON and a web page are nothing to stumble over. */
-export function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
+export function parseJson(bytes: Uint8Array): ExactJson | undefined {
   try {
-    return { value: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
+    return parseExactJson(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

@@ -40,10 +40,23 @@ function prefixOf(index: number): string {
   return `s${index}_`;
 }
 
-/** Whether documents can be sent as one. */
-export function canMerge(documents: readonly PreparedDocument[]): boolean {
-  const [first] = documents;
-  return documents.every(({ kind, template }) => kind === first?.kind && template !== undefined);
+/** What a list may hold whose length is not known. */
+const MAX_PAGE = 100;
+
+function nodesOf({ document, variables }: MergeStep): number {
+  return (document.nodes ?? []).reduce((sum, term) => {
+    const sizes = term.variables.map((name) => Number(variables[name] ?? MAX_PAGE));
+    return sum + sizes.reduce((product, size) => product * size, term.factor);
+  }, 0);
+}
+
+/** Whether documents can be sent as one that asks for `maxNodes` items at most. */
+export function canMerge(steps: readonly MergeStep[], maxNodes = Infinity): boolean {
+  const kind = steps[0]?.document.kind;
+  const isAlike = steps.every(
+    ({ document }) => document.kind === kind && document.template !== undefined,
+  );
+  return isAlike && steps.reduce((sum, step) => sum + nodesOf(step), 0) <= maxNodes;
 }
 
 function joined(
@@ -108,7 +121,7 @@ function split(count: number, data: unknown, errors: readonly UpstreamError[]): 
  */
 export function mergeDocuments(steps: readonly MergeStep[]): MergedDocument {
   const documents = steps.map(({ document }) => document);
-  if (steps.length === 0 || !canMerge(documents)) {
+  if (steps.length === 0 || !canMerge(steps)) {
     throw new TypeError("these documents cannot be merged into one");
   }
   const templates = documents.map(({ template }) => template!);

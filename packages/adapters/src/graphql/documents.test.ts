@@ -1,6 +1,7 @@
 import { buildSchema, graphqlSync, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
+import type { MergeStep } from "./documents-merge.ts";
 import { DocumentError, prepareDocument } from "./documents.ts";
 
 const schema = buildSchema(`
@@ -110,6 +111,10 @@ describe("prepareDocument", () => {
   });
 });
 
+function mergeStep(source: string): MergeStep {
+  return { document: prepareDocument(source), variables: {} };
+}
+
 describe("mergeDocuments", () => {
   const view = "query View($login: String!) { user(login: $login) { id login } }";
 
@@ -215,14 +220,26 @@ describe("mergeDocuments", () => {
     expect(together).toHaveLength(12);
   });
 
+  it("counts how many items are asked for at most", () => {
+    const source = `query L($first: Int!) { list(first: $first) { nodes { ...F all(last: 20) { id } } } }
+      fragment F on Item { labels(first: 10) { id } pairs(first: $first) { id } }`;
+    const document = prepareDocument(source);
+    expect(document.nodes).toEqual([
+      { factor: 31, variables: ["first"] },
+      { factor: 1, variables: ["first", "first"] },
+    ]);
+    const step = { document, variables: { first: 10 } };
+    expect(canMerge([step, step], 820)).toBe(true);
+    expect(canMerge([step, step], 819)).toBe(false);
+  });
+
   it("refuses what cannot travel together", () => {
-    const query = prepareDocument(view);
-    const mutation = prepareDocument("mutation M { add(name: 1) }");
-    const marked = prepareDocument("query D @live { viewer { id } }");
+    const query = mergeStep(view);
     expect(canMerge([query, query])).toBe(true);
-    expect(canMerge([query, mutation])).toBe(false);
+    expect(canMerge([query, mergeStep("mutation M { add(name: 1) }")])).toBe(false);
+    const marked = mergeStep("query D @live { viewer { id } }");
     expect(canMerge([marked])).toBe(false);
     expect(() => mergeDocuments([])).toThrow(TypeError);
-    expect(() => mergeDocuments([{ document: marked, variables: {} }])).toThrow("cannot be merged");
+    expect(() => mergeDocuments([marked])).toThrow("cannot be merged");
   });
 });

@@ -20,6 +20,7 @@ import {
 } from "graphql";
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode } from "graphql";
 import type { PreparedDocument } from "@waybill/core";
+import { nodeTerms } from "./documents-nodes.ts";
 import { documentTemplate } from "./documents-template.ts";
 
 /** What is wrong with a document, and on which of its lines. */
@@ -105,6 +106,7 @@ export function prepareDocument(source: string): PreparedDocument {
       definition.kind === Kind.FRAGMENT_DEFINITION,
   );
   const template = documentTemplate(operation, fragments);
+  const nodes = nodeTerms(operation, fragments);
   return {
     operationName: operation.name.value,
     kind: operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query",
@@ -113,6 +115,7 @@ export function prepareDocument(source: string): PreparedDocument {
       name: variable.name.value,
       required: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
     })),
+    ...(nodes.length === 0 ? {} : { nodes }),
     ...(template === undefined ? {} : { template }),
   };
 }

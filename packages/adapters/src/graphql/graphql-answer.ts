@@ -1,7 +1,18 @@
-import { fail, graphqlFailure, httpEnvelope, isRecord } from "@waybill/core";
+import {
+  exactIntegersMeta,
+  fail,
+  graphqlFailure,
+  httpEnvelope,
+  isRecord,
+  markIntegers,
+  unmarkIntegers,
+} from "@waybill/core";
 import type { CallError, FieldError, RouteAnswer } from "@waybill/core";
 import type { HttpResponse } from "../http/index.ts";
 import type { UpstreamError } from "./documents-merge.ts";
+
+const MAX_ERRORS = 8;
+const MAX_SHOWN = 8_000;
 
 /** A GraphQL answer as it came: data, errors, or both. */
 export interface GraphqlBody {
@@ -66,9 +77,10 @@ function notGraphql(status: number, cause?: unknown): CallError {
   return fail("SERVER", message, { status, outcome: "unknown" }, { cause });
 }
 
+/** Integers stay marked: of several parts each has to tell its own places. */
 function parse(response: HttpResponse): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(response.body));
+    return JSON.parse(markIntegers(new TextDecoder().decode(response.body)));
   } catch (cause) {
     throw notGraphql(response.status, cause);
   }
@@ -78,6 +90,18 @@ export function readBody(response: HttpResponse): GraphqlBody {
   const body = readGraphql(parse(response));
   if (body === undefined) throw notGraphql(response.status);
   return body;
+}
+
+/** The errors as they came, where they say more than their messages and are short. */
+function shownErrors(given: readonly UpstreamError[]): { errors?: unknown } {
+  const { value } = unmarkIntegers(given.slice(0, MAX_ERRORS).map((error) => ({ ...error })));
+  const errors = (value as UpstreamError[]).map(({ message, path, extensions }) => ({
+    message,
+    ...(path !== undefined && { path }),
+    ...(isRecord(extensions) && { extensions }),
+  }));
+  const isMore = errors.some(({ extensions }) => Object.keys(extensions ?? {}).length > 0);
+  return isMore && JSON.stringify(errors).length <= MAX_SHOWN ? { errors } : {};
 }
 
 /** The errors of one operation as the failure they are. */
@@ -97,6 +121,7 @@ export function failureFrom(
     outcome: isOpen ? "unknown" : outcome,
     status: response.status,
     ...(retry_after_ms !== undefined && { retry_after_ms }),
+    ...shownErrors(errors),
   });
 }
 
@@ -118,11 +143,13 @@ export function answerFrom(
   const fields = fieldsOf(step, (errors, hasData) => failureFrom(errors, hasData, response));
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
   const contentType = headers["content-type"] ?? "";
-  const envelope = httpEnvelope(fields.data, { statusCode, headers: { ...headers }, contentType });
-  const { warnings, fieldErrors } = fields;
-  const meta = warnings.length === 0 ? envelope.meta : { ...envelope.meta, warnings };
+  const { value: data, integers } = unmarkIntegers(fields.data);
+  const exact = exactIntegersMeta(integers);
+  const { meta } = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
+  const { fieldErrors } = fields;
+  const warnings = [...fields.warnings, ...(exact.warnings ?? [])];
   return {
-    response: { data: envelope.data, meta },
+    response: { data, meta: { ...meta, ...exact, ...(warnings.length > 0 && { warnings }) } },
     upstreamRequests: requests,
     // Of a document with several parts the first brings the bytes, as it does the request.
     rawBytes: requests === 0 ? 0 : response.body.length,

@@ -1,12 +1,14 @@
 import { errorFromUnknown, fail, graphqlStatusFailure, isRecord } from "@waybill/core";
 import type { Attempt, CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core";
-import { routeHeaders, sendFrom, shownHeaders } from "../http/index.ts";
+import { createSender, routeHeaders, shownHeaders } from "../http/index.ts";
 import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
 import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts";
 
 export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;
+  /** How many items the server lets one document ask for; more are asked for in several. */
+  readonly maxNodes?: number;
 }
 
 type Body = Pick<GraphqlRequest, "operationName" | "document" | "variables">;
@@ -23,9 +25,11 @@ class GraphqlRoute implements CardRoute {
   readonly route = "graphql";
   readonly needs = ["tokenPresent", "tokenHost", "host", "offline", "sourceDown"] as const;
   readonly #options: GraphqlRouteOptions;
+  readonly #send: ReturnType<typeof createSender>;
 
   constructor(options: GraphqlRouteOptions) {
     this.#options = options;
+    this.#send = createSender(options);
   }
 
   async send(request: CardRequest, attempt: Attempt): Promise<RouteAnswer> {
@@ -62,10 +66,12 @@ class GraphqlRoute implements CardRoute {
   }
 
   canSendTogether(requests: readonly CardRequest[]): boolean {
-    const documents = requests.map((request) =>
-      request.kind === "graphql" ? request.prepared : undefined,
+    const steps = requests.flatMap((request) =>
+      request.kind === "graphql" && request.prepared !== undefined
+        ? [{ document: request.prepared, variables: request.variables }]
+        : [],
     );
-    return documents.every((document) => document !== undefined) && canMerge(documents);
+    return steps.length === requests.length && canMerge(steps, this.#options.maxNodes);
   }
 
   describe(request: CardRequest): object {
@@ -102,7 +108,7 @@ class GraphqlRoute implements CardRoute {
       cutOutcome: "unknown",
       failureOf: graphqlStatusFailure,
     } as const;
-    return sendFrom(this.#options, request, attempt);
+    return this.#send(request, attempt);
   }
 }
 

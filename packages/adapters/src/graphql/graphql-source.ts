@@ -1,4 +1,11 @@
-import { CallError, errorFromUnknown, fail, lateSource, oneRouteOperation } from "@waybill/core";
+import {
+  CallError,
+  errorFromUnknown,
+  exactIntegersMeta,
+  fail,
+  lateSource,
+  oneRouteOperation,
+} from "@waybill/core";
 import type {
   Attempt,
   CardRoute,
@@ -6,6 +13,7 @@ import type {
   LateOperations,
   OneRoute,
   OperationSpec,
+  PipelineMeta,
   RouteAnswer,
   RoutedRequest,
   Source,
@@ -67,6 +75,17 @@ function withoutPromise(thrown: unknown): never {
   throw new CallError(code, message, { ...details, outcome: "unknown" }, { cause });
 }
 
+/** What is said of places in the data, as they are called below a field of it. */
+function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
+  const { changes, warnings = [] } = meta;
+  if (changes === undefined) return meta;
+  const places = changes.map(({ path }) => path);
+  const [old] = exactIntegersMeta(places).warnings ?? [];
+  const own = exactIntegersMeta(places.map((path) => path.slice(field.length + 1)));
+  const others = warnings.filter((warning) => warning !== old);
+  return { ...meta, ...own, warnings: [...others, ...(own.warnings ?? [])] };
+}
+
 /** The value of the one root field; a field that is not there was never answered. */
 function picked({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
   if (field === undefined) return answer;
@@ -74,7 +93,8 @@ function picked({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
   if (!Object.hasOwn(data, field)) {
     throw fail("SERVER", `The answer has no ${field}`, { outcome: "unknown" });
   }
-  return { ...answer, response: { ...answer.response, data: data[field] } };
+  const meta = placedBelow(field, answer.response.meta);
+  return { ...answer, response: { data: data[field], meta } as typeof answer.response };
 }
 
 async function introspect(route: CardRoute): Promise<string> {

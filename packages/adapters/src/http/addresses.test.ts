@@ -1,19 +1,41 @@
 import { lookup } from "node:dns";
 import { describe, expect, it, vi } from "vitest";
-import { isPrivateAddress, publicLookup } from "./addresses.ts";
+import { isPrivateAddress } from "./addresses.ts";
+import { Reach } from "./reach.ts";
+import type { AllowPrivate } from "./reach.ts";
 
 vi.mock("node:dns", () => ({ lookup: vi.fn<typeof lookup>() }));
 
 type Found = readonly { readonly address: string; readonly family: number }[];
 
-/** Lets the next resolution end so, and tells what a socket hears of it. */
-function resolve(error: Error | null, found: Found, all: boolean): unknown[] {
+/** Lets the next resolution of a name end so, and tells what a socket hears of it. */
+function resolve(
+  error: Error | null,
+  found: Found,
+  all: boolean,
+  reach: Reach = new Reach(false),
+): unknown[] {
   const fake = (_host: string, _options: object, done: (...heard: unknown[]) => void) =>
     done(error, found);
   vi.mocked(lookup).mockImplementationOnce(fake as unknown as typeof lookup);
   const heard: unknown[] = [];
-  publicLookup()("name.example", { all }, (...given) => heard.push(...given));
+  reach.lookup()("name.example", { all }, (...given) => heard.push(...given));
   return heard;
+}
+
+/** Tells whether a socket may connect to a name that resolves to an address, or why not. */
+function resolvedTo(address: string, allow: AllowPrivate): unknown {
+  const [error] = resolve(null, [{ address, family: 4 }], true, new Reach(allow));
+  return error === null ? "allowed" : (error as Error).message;
+}
+
+function reached(url: string, allow: AllowPrivate): string {
+  try {
+    new Reach(allow).assert(new URL(url));
+    return "allowed";
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 describe("resolving a name", () => {
@@ -28,8 +50,87 @@ describe("resolving a name", () => {
   it("fails when none is left, and as the resolver fails", () => {
     const [refused] = resolve(null, [inside], true);
     expect(refused).toMatchObject({ details: { code: "POLICY", outcome: "not_applied" } });
+    // All of them, or one that may be reached would be hidden behind one that may not.
+    expect(vi.mocked(lookup).mock.lastCall?.[1]).toMatchObject({ all: true });
     const broken = new Error("no resolver");
     expect(resolve(broken, [], true)[0]).toBe(broken);
+  });
+
+  it("allows a private address for a named host, and within a named range, only", () => {
+    expect(resolvedTo("10.0.0.1", ["name.example"])).toBe("allowed");
+    expect(resolvedTo("10.0.0.1", ["10.0.0.0/8"])).toBe("allowed");
+    expect(resolvedTo("10.0.0.1", ["10.0.0.1"])).toBe("allowed");
+    expect(resolvedTo("10.0.0.1", true)).toBe("allowed");
+    for (const allow of [["other.example"], ["10.0.0.2"], ["192.168.0.0/16"], [], false]) {
+      expect(resolvedTo("10.0.0.1", allow)).toContain("which this source may not reach");
+    }
+  });
+
+  it("never leads to a link-local address, as a name that was rebound would", () => {
+    for (const allow of [true, ["name.example"], ["169.254.0.0/16"], ["0.0.0.0/0"]]) {
+      expect(resolvedTo("169.254.169.254", allow)).toContain("which no source may reach");
+      expect(resolvedTo("::ffff:169.254.169.254", allow)).toContain("which no source may reach");
+    }
+  });
+});
+
+describe("an address in a URL", () => {
+  it.each([
+    "http://169.254.169.254/latest/meta-data",
+    "http://[fe80::1]/",
+    "http://[fe90::1]:80/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[::ffff:a9fe:a9fe]/",
+    "http://[64:ff9b::a9fe:a9fe]/",
+    "http://[2002:a9fe:a9fe::]/",
+    "http://[fd00:ec2::254]/",
+    "http://2852039166/",
+    "http://0xa9fea9fe/",
+    "http://0251.0376.0251.0376/",
+    "http://169.254.43518/",
+    "http://168.63.129.16/",
+    "http://100.100.100.200/",
+    "http://metadata.google.internal/",
+    "http://METADATA.google.internal./",
+    "http://instance-data/",
+    "http://instance-data.ec2.internal/",
+  ])("%s can never be reached", (url) => {
+    const { hostname } = new URL(url);
+    const named = hostname.replace(/^\[|\]$/gu, "");
+    for (const allow of [false, true, [named.replace(/\.$/u, "")], ["0.0.0.0/0", "::/0"]]) {
+      expect(reached(url, allow)).toContain("which no source may reach");
+    }
+  });
+
+  it.each([
+    ["http://127.0.0.1:8080/", ["127.0.0.1"]],
+    ["http://2130706433/", ["127.0.0.0/8"]],
+    ["http://0177.1/", ["127.0.0.1/32"]],
+    ["http://[::1]/", ["[::1]"]],
+    ["http://[::ffff:10.0.0.1]/", ["10.0.0.0/8"]],
+    ["http://[fd12::1]/", ["fd00::/8"]],
+  ])("%s can be reached with %j and not otherwise", (url, allow) => {
+    expect(reached(url, allow)).toBe("allowed");
+    expect(reached(url, true)).toBe("allowed");
+    for (const other of [false, [], ["127.0.0.2", "::2", "11.0.0.0/8", "localhost"]]) {
+      expect(reached(url, other)).toContain("which this source may not reach");
+    }
+  });
+
+  it.each([
+    "10.0.0.0/33",
+    "::1/129",
+    "10.0.0.0/-1",
+    "10.0.0.0/1.5",
+    "10.0.0.0/",
+    "10.0.0.0/8/8",
+    "http://a",
+    "a b",
+    "-a",
+    "a..b",
+    "",
+  ])("cannot be allowed by %j", (entry) => {
+    expect(() => new Reach([entry])).toThrow("neither a host name nor an address nor a range");
   });
 });
 
@@ -47,6 +148,8 @@ describe("private addresses", () => {
     "100.100.100.200",
     "168.63.129.16",
     "192.0.0.192",
+    "224.0.0.1",
+    "239.255.255.255",
     "255.255.255.255",
     "::",
     "::1",

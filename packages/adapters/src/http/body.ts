@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream";
 import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { fail } from "@waybill/core";
-import type { CallError } from "@waybill/core";
+import { fail, parseExactJson } from "@waybill/core";
+import type { CallError, ExactJson } from "@waybill/core";
 
 const ERROR_BYTES = 65_536;
 const NOTHING = new Uint8Array();
@@ -68,10 +68,10 @@ export async function readErrorBody(
   }
 }
 
-/** The value of a JSON body, or undefined when it is none. */
-export function parseJson(body: Uint8Array): unknown {
+/** What a JSON body holds, or undefined when it is none. */
+export function parseJson(body: Uint8Array): ExactJson | undefined {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return parseExactJson(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }

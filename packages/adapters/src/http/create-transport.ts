@@ -7,6 +7,8 @@ import type { Answer } from "./failure.ts";
 import { firstHop } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import { ConnectionPool } from "./pool.ts";
+import { cleanAnswer } from "./redact.ts";
+import type { AllowPrivate } from "./reach.ts";
 import { MAX_REDIRECTS, nextHop } from "./redirect.ts";
 import { Stopper } from "./stopper.ts";
 import type {
@@ -20,8 +22,8 @@ import type {
 
 export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
-  /** Whether this machine, its network and its cloud's metadata may be reached; true unless given. */
-  readonly allowPrivate?: boolean;
+  /** Private addresses that may be reached (default: true). */
+  readonly allowPrivate?: AllowPrivate;
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;
 }
@@ -98,7 +100,8 @@ class NodeHttpTransport implements HttpTransport {
     const stopper = this.#start(attempt, Date.now() + limits.totalMs);
     try {
       const { hop, answer, requests } = await this.#send(request, attempt, stopper, limits);
-      return responseOf(hop, answer, requests);
+      const response = responseOf(hop, answer, requests);
+      return { ...response, url: request.redactor?.data(response.url) ?? response.url };
     } finally {
       this.#end(stopper);
     }
@@ -153,6 +156,7 @@ class NodeHttpTransport implements HttpTransport {
       isAnswer: request.isAnswer ?? isSuccess,
       failureOf: request.failureOf,
       cutOutcome: request.cutOutcome ?? "applied",
+      redactor: request.redactor,
       isStreamed,
     });
   }
@@ -161,9 +165,12 @@ class NodeHttpTransport implements HttpTransport {
     let hop = first;
     for (let requests = 1; ; requests++) {
       const answer = await exchange(hop, options);
-      if (options.isAnswer(answer.status)) return { hop, answer, requests };
+      const { redactor } = options;
+      if (options.isAnswer(answer.status)) {
+        return { hop, answer: cleanAnswer(answer, redactor), requests };
+      }
       const next = requests > MAX_REDIRECTS ? undefined : nextHop(hop, answer, isRead);
-      if (next === undefined) throw statusFailure(answer, options.failureOf);
+      if (next === undefined) throw statusFailure(cleanAnswer(answer, redactor), options.failureOf);
       hop = next;
     }
   }

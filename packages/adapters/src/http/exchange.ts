@@ -18,6 +18,7 @@ export interface ExchangeOptions {
   readonly isAnswer: (status: number) => boolean;
   readonly failureOf: HttpRequest["failureOf"];
   readonly cutOutcome: Outcome;
+  readonly redactor: HttpRequest["redactor"];
   /** Leaves the body of an answer to be read as it comes. */
   readonly isStreamed: boolean;
 }

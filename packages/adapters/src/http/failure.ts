@@ -101,7 +101,7 @@ const TEXT_TYPE = /^text\/(?!html)|[/+]xml\b/iu;
 /** What the upstream said in full, where that is short enough to be passed on. */
 function shownBody({ body, headers }: Answer): { body?: unknown } {
   if (body.length === 0 || body.length > MAX_SHOWN) return {};
-  const value = parseJson(body);
+  const value = parseJson(body)?.value;
   if (value !== undefined) return { body: value };
   return TEXT_TYPE.test(headers["content-type"] ?? "")
     ? { body: new TextDecoder().decode(body) }
@@ -114,7 +114,7 @@ export function statusFailure(
   failureOf: (facts: HttpFacts) => UpstreamFailure = httpFailure,
 ): CallError {
   const { status, headers, body, reusedSocket } = answer;
-  const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body) });
+  const { code, message, ...facts } = failureOf({ status, headers, body: parseJson(body)?.value });
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   const progress: Progress = { phase: "answered", status, reusedSocket };
   return fail(code, isRedirect ? `${message}, a redirect that is not followed` : message, {

@@ -4,12 +4,15 @@ export { documentCache } from "./document-cache.ts";
 export type { DocumentCache, KeptDocument } from "./document-cache.ts";
 export { fetchDocument, remembered } from "./fetch-document.ts";
 export type { FetchDocumentOptions, FetchedDocument } from "./fetch-document.ts";
+export { keepFile } from "./keep-file.ts";
 export { nextCursor, nextUrl } from "./link.ts";
-export { publicAddresses } from "./public-addresses.ts";
-export { redactValues, withoutSecret } from "./redact.ts";
+export { addressGuard } from "./reach.ts";
+export type { AllowPrivate } from "./reach.ts";
+export { cleanBytes, redactValues, secretHeaders } from "./redact.ts";
 export { restRoute } from "./rest-route.ts";
 export type { RestRouteOptions } from "./rest-route.ts";
-export { sendRepeatable } from "./send-repeatable.ts";
+export { sendSigned } from "./send-signed.ts";
+export type { SignedRequest } from "./send-signed.ts";
 export { readToken } from "./token.ts";
 export type { TokenSource } from "./token.ts";
 export type {
@@ -21,7 +24,7 @@ export type {
   HttpTransport,
   Phase,
 } from "./transport.ts";
-export { routeHeaders, sendFrom, shownHeaders } from "./web-route.ts";
+export { createSender, routeHeaders, shownHeaders } from "./web-route.ts";
 export type { WebRouteOptions } from "./web-route.ts";
 export { buildUrl, encodeQuery, expandPath, expandTemplate } from "./url.ts";
 export type { Expand, QueryPair } from "./url.ts";

@@ -2,13 +2,12 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { ClientRequest, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
-import { privateAddressError, publicLookup } from "./addresses.ts";
-import { hostOf } from "./hop.ts";
 import type { Hop } from "./hop.ts";
-import { isPrivateLiteral, plainHost } from "./public-addresses.ts";
+import { plainHost, Reach } from "./reach.ts";
+import type { AllowPrivate } from "./reach.ts";
 
 export interface PoolOptions {
-  readonly allowPrivate: boolean;
+  readonly allowPrivate: AllowPrivate;
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca: string | undefined;
 }
@@ -17,14 +16,16 @@ const KEEP_ALIVE = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as c
 
 /** The connections of a transport: kept ones for what may be repeated, new ones for what may not. */
 export class ConnectionPool {
-  readonly #options: PoolOptions;
+  readonly #ca: PoolOptions["ca"];
+  readonly #reach: Reach;
   // Made by the first request that needs one: Node's TLS alone takes longer to load than most calls.
   #http: HttpAgent | undefined;
   #https: HttpsAgent | undefined;
   readonly #sockets = new Set<Socket>();
 
-  constructor(options: PoolOptions) {
-    this.#options = options;
+  constructor({ allowPrivate, ca }: PoolOptions) {
+    this.#reach = new Reach(allowPrivate);
+    this.#ca = ca;
   }
 
   get size(): number {
@@ -40,7 +41,7 @@ export class ConnectionPool {
       agent: isFresh || hop.isPublicOnly ? false : this.#keptFor(isTls),
       maxHeaderSize: headerBytes,
     };
-    return isTls ? httpsRequest({ ...options, ca: this.#options.ca }) : httpRequest(options);
+    return isTls ? httpsRequest({ ...options, ca: this.#ca }) : httpRequest(options);
   }
 
   #keptFor(isTls: boolean): HttpAgent {
@@ -59,18 +60,13 @@ export class ConnectionPool {
       method,
       headers: { ...headers, ...length },
       socketPath,
-      ...(!this.#mayBePrivate(hop) && { lookup: publicLookup(hop.isPublicOnly) }),
+      lookup: this.#reach.lookup(hop.isPublicOnly),
     };
   }
 
-  #mayBePrivate({ isPublicOnly }: Hop): boolean {
-    return this.#options.allowPrivate && !isPublicOnly;
-  }
-
-  #checkAddress(hop: Hop): void {
-    if (this.#mayBePrivate(hop)) return;
-    if (hop.socketPath !== undefined || isPrivateLiteral(hop.url))
-      throw privateAddressError(hostOf(hop), hop.isPublicOnly);
+  #checkAddress({ url, socketPath, isPublicOnly }: Hop): void {
+    if (socketPath === undefined) this.#reach.assert(url, isPublicOnly);
+    else this.#reach.assertSocket(isPublicOnly);
   }
 
   /** Takes note of a socket; true when it carried a request before. */

@@ -4,6 +4,8 @@ import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createHttpTransport } from "./index.ts";
+import type { HttpTransport, HttpTransportOptions } from "./index.ts";
+import { nextHop } from "./redirect.ts";
 
 // There is no public address to serve from here, so 127.0.0.1 plays one.
 vi.mock(import("./addresses.ts"), async (importOriginal) => {
@@ -13,6 +15,19 @@ vi.mock(import("./addresses.ts"), async (importOriginal) => {
     isPrivateAddress: (address: string) =>
       address !== "127.0.0.1" && original.isPrivateAddress(address),
   };
+});
+
+// Names that lead inside and outside, whatever the machine's own resolver says.
+const NAMES: Readonly<Record<string, string>> = {
+  "inside.test": "127.0.0.2",
+  "outside.test": "127.0.0.1",
+};
+function resolve(host: string, _options: object, done: (...heard: unknown[]) => void): void {
+  done(null, [{ address: NAMES[host] ?? host, family: 4 }]);
+}
+vi.mock(import("node:dns"), async (importOriginal) => {
+  const original = await importOriginal();
+  return { ...original, lookup: resolve as unknown as typeof original.lookup };
 });
 
 async function serve(host: string, handler: RequestListener): Promise<string> {
@@ -31,9 +46,13 @@ function leadingTo(location: string): RequestListener {
   return (_request, response) => response.writeHead(302, { location }).end();
 }
 
-async function get(url: string) {
-  const transport = createHttpTransport();
+function open(options: HttpTransportOptions = {}): HttpTransport {
+  const transport = createHttpTransport(options);
   onTestFinished(() => transport.close());
+  return transport;
+}
+
+async function get(url: string, transport = open()) {
   return transport.send(
     { method: "GET", url },
     {
@@ -48,7 +67,7 @@ async function get(url: string) {
 
 it.each([
   ["address", (url: string) => url],
-  ["name", (url: string) => url.replace("127.0.0.2", "localhost")],
+  ["name", (url: string) => url.replace("127.0.0.2", "inside.test")],
 ])("a public host cannot send a read to a private %s", async (_what, named) => {
   inside.mockClear();
   const secret = await serve("127.0.0.2", inside);
@@ -58,6 +77,46 @@ it.each([
     await expect(get(url)).rejects.toMatchObject({ details: { code: "POLICY" } });
   }
   expect(inside).not.toHaveBeenCalled();
+});
+
+it("a public host cannot use a connection to the inside that was kept", async () => {
+  const transport = open();
+  const secret = (await serve("127.0.0.2", inside)).replace("127.0.0.2", "inside.test");
+  const direct = await serve("127.0.0.1", leadingTo(secret));
+  expect((await get(secret, transport)).status).toBe(200);
+  inside.mockClear();
+  await expect(get(direct, transport)).rejects.toMatchObject({ details: { code: "POLICY" } });
+  expect(inside).not.toHaveBeenCalled();
+});
+
+it("keeps a request that a public host redirected outside, also when a private host redirects it again", () => {
+  const url = new URL("http://outside.test/");
+  const hop = { method: "GET", url, socketPath: undefined, headers: {}, body: undefined };
+  const moved = { status: 302, headers: { location: "http://inside.test/" } };
+  const next = (isPublicOnly: boolean, isPrivate: boolean): boolean | undefined =>
+    nextHop({ ...hop, isPublicOnly }, { ...moved, isPrivate: () => isPrivate }, true)?.isPublicOnly;
+  expect([next(true, true), next(false, false), next(false, true)]).toEqual([true, true, false]);
+});
+
+it.each([true, ["127.0.0.2", "127.0.0.3"]])(
+  "a private host cannot send a read to a link-local address, with allowPrivate %j",
+  async (allowPrivate) => {
+    const near = await serve("127.0.0.3", leadingTo("http://169.254.169.254/latest/meta-data"));
+    await expect(get(near, open({ allowPrivate }))).rejects.toMatchObject({
+      message: expect.stringContaining("which no source may reach") as string,
+      details: { code: "POLICY" },
+    });
+  },
+);
+
+it("a private host can send a read to a private host only if that one is named too", async () => {
+  const target = await serve("127.0.0.2", inside);
+  const near = await serve("127.0.0.3", leadingTo(target));
+  const both = open({ allowPrivate: ["127.0.0.2", "127.0.0.3"] });
+  expect((await get(near, both)).requests).toBe(2);
+  await expect(get(near, open({ allowPrivate: ["127.0.0.3"] }))).rejects.toMatchObject({
+    details: { code: "POLICY" },
+  });
 });
 
 it("a private host can, and anyone to a public one", async () => {

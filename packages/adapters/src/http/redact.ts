@@ -1,5 +1,6 @@
-import { CallError, isSecretName } from "@waybill/core";
-import type { HttpResponse } from "./transport.ts";
+import { isSecretName } from "@waybill/core";
+import type { Redactor } from "@waybill/core";
+import type { Answer } from "./failure.ts";
 
 const REDACTED = "[redacted]";
 
@@ -10,36 +11,24 @@ export function redactValues(
   return Array.from(entries, ([name, value]) => [name, isSecretName(name) ? REDACTED : value]);
 }
 
-function withoutIn(value: unknown, secret: string): unknown {
-  if (value === undefined) return value;
-  const text = JSON.stringify(value);
-  const shown = JSON.stringify(secret).slice(1, -1);
-  return text.includes(shown) ? (JSON.parse(text.replaceAll(shown, REDACTED)) as unknown) : value;
+/** Values of headers that are meant for the upstream alone. */
+export function secretHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (isSecretName(name) ? [value] : []));
 }
 
-/** Shorter ones would be found in the middle of words. */
-const MIN_SECRET = 6;
-
-/** An upstream may repeat what it was sent in its answer, too. */
-export function withoutEcho(response: HttpResponse, secret: string | undefined): HttpResponse {
-  if (secret === undefined || secret.length < MIN_SECRET) return response;
-  const headers = Object.entries(response.headers).map(
-    ([name, value]) => [name, value.replaceAll(secret, REDACTED)] as const,
-  );
-  const body = Buffer.from(response.body.buffer, response.body.byteOffset, response.body.length);
-  if (!body.includes(secret)) return { ...response, headers: Object.fromEntries(headers) };
-  // A byte stays a character and comes back as the same byte, whatever text it belongs to.
-  const clean = body.toString("latin1").replaceAll(secret, REDACTED);
-  const cleanBody = Buffer.from(clean, "latin1");
-  return { ...response, headers: Object.fromEntries(headers), body: cleanBody };
+/** A byte stays a character and comes back as the same byte, whatever text it belongs to. */
+export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const clean = redactor.data(text);
+  return clean === text ? bytes : Buffer.from(clean, "latin1");
 }
 
-/** An upstream may repeat what it was sent, so its sentences are cleared of the token. */
-export function withoutSecret(error: unknown, secret: string | undefined): unknown {
-  if (!(error instanceof CallError) || secret === undefined || secret === "") return error;
-  const message = error.message.replaceAll(secret, REDACTED);
-  const body = withoutIn(error.details["body"], secret);
-  if (message === error.message && body === error.details["body"]) return error;
-  const details = body === undefined ? error.details : { ...error.details, body };
-  return new CallError(error.code, message, details, { cause: error.cause });
+/** An upstream may repeat what it was sent. */
+export function cleanAnswer<A extends Pick<Answer, "headers" | "body">>(
+  answer: A,
+  redactor: Redactor | undefined,
+): A {
+  if (redactor === undefined) return answer;
+  const { headers, body } = answer;
+  return { ...answer, headers: redactor.data(headers), body: cleanBytes(body, redactor) };
 }

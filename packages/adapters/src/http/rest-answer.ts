@@ -1,5 +1,5 @@
-import { fail, httpEnvelope } from "@waybill/core";
-import type { RouteAnswer } from "@waybill/core";
+import { exactIntegersMeta, fail, httpEnvelope } from "@waybill/core";
+import type { ExactJson, RouteAnswer } from "@waybill/core";
 import { parseJson } from "./body.ts";
 import { nextCursor } from "./link.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -14,18 +14,24 @@ function garbage({ status }: HttpResponse, isPage: boolean): Error {
   });
 }
 
+function plain(value: unknown): ExactJson {
+  return { value, integers: [] };
+}
+
 /** The value of a 2xx body: null for an empty one, text where text was asked for, else JSON. */
-function dataOf(response: HttpResponse, accept: string): unknown {
-  if (response.body.length === 0) return null;
+function valueOf(response: HttpResponse, accept: string): ExactJson {
+  if (response.body.length === 0) return plain(null);
   const type = response.headers["content-type"] ?? "";
   const isPage = /\bhtml\b/iu.test(type) && !/\bhtml\b/iu.test(accept);
   if (isPage) throw garbage(response, true);
   const isTextWanted =
     accept !== "" && (/\btext\//iu.test(accept) || !/json|\*\/\*/iu.test(accept));
-  if (!/[/+]json\b/iu.test(type) && isTextWanted) return new TextDecoder().decode(response.body);
-  const value = parseJson(response.body);
-  if (value === undefined) throw garbage(response, false);
-  return value;
+  if (!/[/+]json\b/iu.test(type) && isTextWanted) {
+    return plain(new TextDecoder().decode(response.body));
+  }
+  const json = parseJson(response.body);
+  if (json === undefined) throw garbage(response, false);
+  return json;
 }
 
 /** A list without a `Link` header is its own last page. */
@@ -34,12 +40,13 @@ function cursorOf(data: unknown, link: string | undefined): string | null | unde
 }
 
 export function restAnswer(response: HttpResponse, accept: string): RouteAnswer {
-  const data = dataOf(response, accept);
+  const { value: data, integers } = valueOf(response, accept);
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
   const cursor = cursorOf(data, headers["link"]);
   const contentType = headers["content-type"] ?? "";
+  const { meta } = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
   return {
-    response: httpEnvelope(data, { statusCode, headers: { ...headers }, contentType }),
+    response: { data, meta: { ...meta, ...exactIntegersMeta(integers) } },
     upstreamRequests: response.requests,
     rawBytes: response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),

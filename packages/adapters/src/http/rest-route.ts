@@ -3,7 +3,7 @@ import type { Attempt, CardRequest, CardRoute, RestRequest, RouteAnswer } from "
 import { redactValues } from "./redact.ts";
 import { restAnswer } from "./rest-answer.ts";
 import { buildUrl } from "./url.ts";
-import { routeHeaders, sendFrom, shownHeaders } from "./web-route.ts";
+import { createSender, routeHeaders, shownHeaders } from "./web-route.ts";
 import type { WebRouteOptions } from "./web-route.ts";
 
 export interface RestRouteOptions extends WebRouteOptions {
@@ -24,12 +24,14 @@ class RestRoute implements CardRoute {
   readonly needs = ["tokenPresent", "tokenHost", "host", "offline", "sourceDown"] as const;
   readonly #options: RestRouteOptions;
   readonly #baseUrl: string;
+  readonly #send: ReturnType<typeof createSender>;
 
   constructor(options: RestRouteOptions) {
     if (options.baseUrl === undefined && options.socketPath === undefined) {
       throw new TypeError("A REST route needs a baseUrl or a socketPath");
     }
     this.#options = options;
+    this.#send = createSender(options);
     this.#baseUrl = options.baseUrl ?? "http://localhost";
   }
 
@@ -39,7 +41,7 @@ class RestRoute implements CardRoute {
     const body = rest.body === undefined ? undefined : JSON.stringify(rest.body);
     const headers = this.#headers(rest);
     const sent = { method: rest.method, url, headers, body };
-    const response = await sendFrom(this.#options, sent, attempt);
+    const response = await this.#send(sent, attempt);
     return restAnswer(response, headers["accept"] ?? "");
   }
 

@@ -14,7 +14,8 @@ function stillUnknown(error: unknown): unknown {
   return new CallError(error.code, error.message, details, { cause: error.cause });
 }
 
-async function alreadyNoted(): Promise<void> {}
+/** For the second sending of one attempt. */
+export async function alreadyNoted(): Promise<void> {}
 
 async function sendAgain(
   transport: HttpTransport,

@@ -2,12 +2,15 @@ import { fail } from "@waybill/core";
 
 export type Token = string | undefined;
 
-/** A token, or how to get one when it is needed. */
-export type TokenSource = Token | (() => Token | Promise<Token>);
+/** A token, or how to get one when it is needed. What was refused is to be replaced if it can be. */
+export type TokenSource = Token | ((refused?: readonly string[]) => Token | Promise<Token>);
 
-export async function readToken(token: TokenSource | undefined): Promise<Token> {
+export async function readToken(
+  token: TokenSource | undefined,
+  refused?: readonly string[],
+): Promise<Token> {
   try {
-    const value = (typeof token === "function" ? await token() : token)?.trim();
+    const value = (typeof token === "function" ? await token(refused) : token)?.trim();
     return value === "" ? undefined : value;
   } catch (cause) {
     const details = { outcome: "not_applied", phase: "connecting" } as const;

@@ -5,7 +5,8 @@ import { gzipSync } from "node:zlib";
 import { isCallError } from "@waybill/core";
 import type { CallErrorDetails } from "@waybill/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createHttpTransport, sendRepeatable } from "./index.ts";
+import { createHttpTransport } from "./index.ts";
+import { sendRepeatable } from "./send-repeatable.ts";
 import type { HttpAttempt, HttpRequest, HttpTransportOptions } from "./index.ts";
 
 /** A server of bytes: told of each connection, and of each request it has read the head of. */
@@ -393,11 +394,11 @@ describe("giving up", () => {
         transport.send({ method, url: `http://${host}/` }, attempt(kind, { signal })),
       );
     });
-    await vi.waitFor(() => expect(sockets.size).toBeGreaterThan(100));
+    await expect.poll(() => sockets.size).toBeGreaterThan(100);
     controller.abort();
     const failures = await Promise.all(sent);
     expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(["CANCELLED"]));
-    await vi.waitFor(() => expect([transport.openSockets, sockets.size]).toEqual([0, 0]));
+    await expect.poll(() => [transport.openSockets, sockets.size]).toEqual([0, 0]);
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
@@ -409,7 +410,7 @@ describe("giving up", () => {
     expect(details).toEqual({ code: "CANCELLED", outcome: "unknown", phase: "sent" });
     const again = await failureOf(transport.send(request, attempt("write")));
     expect(again).toMatchObject({ code: "CANCELLED", outcome: "not_applied" });
-    await vi.waitFor(() => expect(transport.openSockets).toBe(0));
+    await expect.poll(() => transport.openSockets).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Attempt, HttpFacts, Outcome, UpstreamFailure } from "@waybill/core";
+import type { Attempt, HttpFacts, Outcome, Redactor, UpstreamFailure } from "@waybill/core";
 
 /** How far a request came: nothing had left yet, it may have been read, its status line was seen. */
 export type Phase = "connecting" | "sent" | "answered";
@@ -30,6 +30,8 @@ export interface HttpRequest {
   readonly cutOutcome?: Outcome;
   /** Keeps away from connections that were used before. */
   readonly fresh?: boolean;
+  /** Takes out of the answer what was sent in secret, before any part of it is quoted. */
+  readonly redactor?: Redactor;
   /** Headers of this request that, like `authorization`, do not go along to another host. */
   readonly credentialHeaders?: readonly string[];
 }

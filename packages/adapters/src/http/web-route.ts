@@ -1,6 +1,7 @@
+import { createRedactor } from "@waybill/core";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
-import { redactValues, withoutEcho, withoutSecret } from "./redact.ts";
-import { sendRepeatable } from "./send-repeatable.ts";
+import { redactValues, secretHeaders } from "./redact.ts";
+import { sendSigned } from "./send-signed.ts";
 import { readToken } from "./token.ts";
 import type { Token, TokenSource } from "./token.ts";
 
@@ -42,19 +43,26 @@ export function shownHeaders({ token }: WebRouteOptions, headers: Headers): obje
   return Object.fromEntries(redactValues(Object.entries(sent)));
 }
 
-/** Sends with the route's token, which nothing that comes back will hold. */
-export async function sendFrom(
-  options: WebRouteOptions,
+type Send = (
   request: HttpRequest & { readonly headers: Headers },
   attempt: HttpAttempt,
-): Promise<HttpResponse> {
-  const token = await readToken(options.token);
+) => Promise<HttpResponse>;
+
+/** Sends with the route's token, which nothing that comes back will hold. */
+export function createSender(options: WebRouteOptions): Send {
   const { transport, socketPath } = options;
-  const headers = withToken(request.headers, token);
-  try {
-    const sent = { ...request, socketPath, headers };
-    return withoutEcho(await sendRepeatable(transport, sent, attempt), token);
-  } catch (error) {
-    throw withoutSecret(error, token);
-  }
+  const redactor = createRedactor();
+  return (request, attempt) =>
+    sendSigned(
+      async (refused) => {
+        const token = await readToken(options.token, refused);
+        const secrets = token === undefined ? [] : [token];
+        return {
+          request: { ...request, socketPath, headers: withToken(request.headers, token) },
+          secrets: [...secrets, ...secretHeaders(request.headers)],
+        };
+      },
+      attempt,
+      { transport, redactor },
+    );
 }

@@ -1,7 +1,7 @@
-import { fail, httpEnvelope } from "@waybill/core";
-import type { HandleStore, ResponseEnvelope, RouteAnswer } from "@waybill/core";
+import { exactIntegersMeta, fail, httpEnvelope, parseExactJson } from "@waybill/core";
+import type { ExactJson, HandleStore, ResponseEnvelope, RouteAnswer } from "@waybill/core";
+import { keepFile } from "../http/index.ts";
 import type { HttpResponse } from "../http/index.ts";
-import { keepFile } from "./files.ts";
 import { kindOf } from "./media-types.ts";
 import { nextPage } from "./paging.ts";
 import type { Paging } from "./paging.ts";
@@ -16,9 +16,9 @@ export interface AnswerContext {
   readonly warning: string | undefined;
 }
 
-interface Decoded {
+interface Decoded extends Pick<ResponseEnvelope["meta"], "changes"> {
   readonly data: unknown;
-  readonly warnings: readonly string[];
+  readonly warnings?: readonly string[];
 }
 
 function garbage({ status }: HttpResponse): Error {
@@ -39,36 +39,38 @@ function textOf({ body, headers }: HttpResponse): string {
   }
 }
 
-function jsonOf(response: HttpResponse): unknown {
+function parsed(response: HttpResponse): ExactJson | undefined {
   try {
-    return JSON.parse(textOf(response)) as unknown;
-  } catch {
-    throw garbage(response);
-  }
-}
-
-/** An answer without a type is JSON if it reads as such, and otherwise bytes. */
-function untyped(response: HttpResponse): unknown {
-  try {
-    return JSON.parse(textOf(response)) as unknown;
+    return parseExactJson(textOf(response));
   } catch {
     return undefined;
   }
 }
 
+function exactly({ value, integers }: ExactJson): Decoded {
+  return { data: value, ...exactIntegersMeta(integers) };
+}
+
+function jsonOf(response: HttpResponse): Decoded {
+  const json = parsed(response);
+  if (json === undefined) throw garbage(response);
+  return exactly(json);
+}
+
 async function decode(response: HttpResponse, context: AnswerContext): Promise<Decoded> {
   const { body, headers } = response;
   const mediaType = headers["content-type"];
-  if (body.length === 0) return { data: null, warnings: [] };
-  const value = mediaType === undefined ? untyped(response) : undefined;
-  if (value !== undefined) return { data: value, warnings: [] };
+  if (body.length === 0) return { data: null };
+  // An answer without a type is JSON if it reads as such, and otherwise bytes.
+  const json = mediaType === undefined ? parsed(response) : undefined;
+  if (json !== undefined) return exactly(json);
   switch (mediaType === undefined ? "binary" : kindOf(mediaType)) {
     case "json":
-      return { data: jsonOf(response), warnings: [] };
+      return jsonOf(response);
     case "text":
     case "form":
     case "events":
-      return { data: textOf(response), warnings: [] };
+      return { data: textOf(response) };
     default:
       return keepFile(body, headers, context.store, context.id);
   }
@@ -79,24 +81,20 @@ export async function routeAnswer(
   response: HttpResponse,
   context: AnswerContext,
 ): Promise<RouteAnswer> {
-  const { data, warnings } = await decode(response, context);
+  const { data, warnings = [], changes } = await decode(response, context);
   const { status: statusCode, headers, rateLimitRemaining, serverDate } = response;
   const contentType = headers["content-type"] ?? "";
   const envelope = httpEnvelope(data, { statusCode, headers: { ...headers }, contentType });
   const page = { data, link: headers["link"], query: context.query };
   const nextCursor = context.paging && nextPage(context.paging, page);
   const said = context.warning === undefined ? warnings : [...warnings, context.warning];
+  const facts = { ...(said.length > 0 && { warnings: said }), ...(changes && { changes }) };
   return {
-    response: withWarnings(envelope, said),
+    response: { data, meta: { ...envelope.meta, ...facts } },
     upstreamRequests: response.requests,
     rawBytes: response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),
     ...(nextCursor !== undefined && { nextCursor }),
   };
-}
-
-function withWarnings(envelope: ResponseEnvelope, warnings: readonly string[]): ResponseEnvelope {
-  if (warnings.length === 0) return envelope;
-  return { data: envelope.data, meta: { ...envelope.meta, warnings } };
 }

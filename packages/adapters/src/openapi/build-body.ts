@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord, unquoteDigits } from "@waybill/core";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { formBody } from "./form-body.ts";
@@ -67,7 +67,7 @@ export async function buildBody(
   const contentType = concrete(media.mediaType);
   switch (media.kind) {
     case "json":
-      return { contentType, body: JSON.stringify(value) };
+      return { contentType, body: unquoteDigits(JSON.stringify(value)) };
     case "form":
       return { contentType, body: formBody(value, media.encoding) };
     case "multipart":

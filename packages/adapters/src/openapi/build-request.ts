@@ -1,5 +1,5 @@
-import { isRecord } from "@waybill/core";
-import type { HandleStore } from "@waybill/core";
+import { isRecord, markDigits } from "@waybill/core";
+import type { HandleStore, JsonSchema } from "@waybill/core";
 import { buildUrl, expandTemplate } from "../http/index.ts";
 import { buildBody, chosenMedia } from "./build-body.ts";
 import { BODY, CONTENT_TYPE } from "./operation-inputs.ts";
@@ -115,10 +115,13 @@ function bodyOf(
   { body }: OperationModel,
   input: Input,
   store: HandleStore | undefined,
+  schema: JsonSchema,
 ): Promise<{ contentType: string; body: string | Uint8Array } | undefined> {
   const value = Object.hasOwn(input, BODY) ? input[BODY] : undefined;
   if (body === undefined || value === undefined) return Promise.resolve(undefined);
-  return buildBody(chosenMedia(body, input[CONTENT_TYPE]), value, store);
+  const media = chosenMedia(body, input[CONTENT_TYPE]);
+  const exact = media.kind === "json" ? markDigits(schema, { [BODY]: value })[BODY] : value;
+  return buildBody(media, exact, store);
 }
 
 /** The request that an input asks for. The input has been checked. */
@@ -126,11 +129,12 @@ export async function buildRequest(
   model: OperationModel,
   input: Input,
   store?: HandleStore,
+  schema: JsonSchema = true,
 ): Promise<BuiltRequest> {
   const { method, path } = model.place;
   const { template, query } = templateOf(path);
   const inPath = given(model, input, "path");
-  const body = await bodyOf(model, input, store);
+  const body = await bodyOf(model, input, store, schema);
   const headers = given(model, input, "header").map(
     (each) => [each.parameter.name.toLowerCase(), headerText(each)] as const,
   );

@@ -3,6 +3,7 @@ import type { Skip } from "@waybill/core";
 import { readToken } from "../http/index.ts";
 import type { TokenSource } from "../http/index.ts";
 import { TRANSPORT_HEADERS } from "./parameters.ts";
+import { wayOf } from "./security.ts";
 import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 
 /** A secret: itself, where to get it, or the environment variable that holds it. */
@@ -11,7 +12,7 @@ export type Secret = TokenSource | { readonly env: string };
 /** What is sent for a security scheme. */
 export type Credential = Secret | { readonly username: Secret; readonly password: Secret };
 
-/** By the name of the security scheme; `*` for any that is not named. */
+/** By the name of the security scheme; `*` for one that is not named, and once for each request. */
 export type Credentials = Readonly<Record<string, Credential>>;
 
 /** What credentials add to a request. */
@@ -19,7 +20,7 @@ export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
-  /** What must appear nowhere. */
+  /** The credentials, as they were given and as they are sent; they must appear nowhere. */
   readonly secrets: readonly string[];
 }
 
@@ -41,44 +42,51 @@ export function redacted({ headers, query, cookies }: Signature): Signature {
 
 const UNSIGNED: Signature = { headers: {}, query: [], cookies: [], secrets: [] };
 
-async function readSecret(secret: Secret): Promise<string | undefined> {
-  if (typeof secret === "object") return readToken(process.env[secret.env]);
-  return readToken(secret);
+type Refused = readonly string[] | undefined;
+
+async function readSecret(secret: Secret, refused: Refused): Promise<string | undefined> {
+  return readToken(typeof secret === "object" ? process.env[secret.env] : secret, refused);
 }
 
-async function readCredential(credential: Credential): Promise<string | undefined> {
-  if (typeof credential !== "object" || !("username" in credential)) return readSecret(credential);
-  const username = await readSecret(credential.username);
-  const password = await readSecret(credential.password);
+async function readCredential(
+  credential: Credential,
+  refused: Refused,
+): Promise<string | undefined> {
+  if (typeof credential !== "object" || !("username" in credential)) {
+    return readSecret(credential, refused);
+  }
+  const username = await readSecret(credential.username, refused);
+  const password = await readSecret(credential.password, refused);
   return username === undefined ? undefined : `${username}:${password ?? ""}`;
 }
 
-function credentialFor(credentials: Credentials, name: string): Credential | undefined {
-  if (Object.hasOwn(credentials, name)) return credentials[name];
-  return Object.hasOwn(credentials, "*") ? credentials["*"] : undefined;
+/** A key alone is a user without a password. */
+function basicPair(value: string): string {
+  return value.includes(":") ? value : `${value}:`;
 }
 
 function authorization(scheme: string, value: string): string {
-  if (scheme === "basic") {
-    // A key alone is a user without a password.
-    const pair = value.includes(":") ? value : `${value}:`;
-    return `Basic ${Buffer.from(pair).toString("base64")}`;
-  }
+  if (scheme === "basic") return `Basic ${Buffer.from(basicPair(value)).toString("base64")}`;
   return `${scheme.charAt(0).toUpperCase()}${scheme.slice(1)} ${value}`;
 }
 
+/** What an upstream can repeat of it: the whole, and the user, the password and their base64. */
+function sentSecrets(scheme: SecurityScheme, value: string): string[] {
+  if (scheme.kind !== "http" || scheme.scheme !== "basic") return [value];
+  const pair = basicPair(value);
+  const colon = pair.indexOf(":");
+  const base64 = Buffer.from(pair).toString("base64");
+  return [value, pair.slice(0, colon), pair.slice(colon + 1), base64];
+}
+
 function signed(signature: Signature, scheme: SecurityScheme, value: string): Signature {
+  if (scheme.kind === "none") return signature;
   const { headers, query, cookies } = signature;
-  const secrets = [...signature.secrets, value];
+  const secrets = [...signature.secrets, ...sentSecrets(scheme, value)];
   if (scheme.kind === "http") {
     const header = authorization(scheme.scheme, value);
-    return {
-      ...signature,
-      headers: { ...headers, authorization: header },
-      secrets: [...secrets, header],
-    };
+    return { ...signature, headers: { ...headers, authorization: header }, secrets };
   }
-  if (scheme.kind === "none") return signature;
   const pair = [scheme.name, value] as const;
   if (scheme.in === "query") return { ...signature, query: [...query, pair], secrets };
   if (scheme.in === "cookie") return { ...signature, cookies: [...cookies, pair], secrets };
@@ -97,31 +105,50 @@ function assertHeader({ name, scheme }: Requirement): void {
   throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
+/** The credential of each scheme. The one of `*` is for one scheme, not for all that have none. */
+function credentialsFor(
+  names: readonly string[],
+  credentials: Credentials,
+): readonly (Credential | undefined)[] {
+  const other = Object.hasOwn(credentials, "*") ? credentials["*"] : undefined;
+  const unnamed = names.filter((name) => !Object.hasOwn(credentials, name));
+  return names.map((name) => {
+    if (Object.hasOwn(credentials, name)) return credentials[name];
+    return unnamed.length === 1 ? other : undefined;
+  });
+}
+
 async function sign(
   requirements: readonly Requirement[],
   credentials: Credentials,
+  refused: Refused,
 ): Promise<Signature | undefined> {
+  const needed = requirements.filter(({ scheme }) => scheme.kind !== "none");
+  const found = credentialsFor(
+    needed.map(({ name }) => name),
+    credentials,
+  );
   let signature = UNSIGNED;
-  for (const requirement of requirements) {
-    const { name, scheme } = requirement;
-    if (scheme.kind === "none") continue;
-    const credential = credentialFor(credentials, name);
-    const value = credential === undefined ? undefined : await readCredential(credential);
+  for (const [index, requirement] of needed.entries()) {
+    const credential = found[index];
+    const value = credential === undefined ? undefined : await readCredential(credential, refused);
     if (value === undefined) return undefined;
     assertHeader(requirement);
-    signature = signed(signature, scheme, value);
+    signature = signed(signature, requirement.scheme, value);
   }
   return signature;
 }
 
 function howTo({ name, scheme }: Requirement): string {
-  if (scheme.kind === "apiKey") return `${name} (the ${scheme.in} ${scheme.name})`;
-  return scheme.kind === "http" ? `${name} (${scheme.scheme})` : name;
+  const way = wayOf(scheme);
+  return way === "" ? name : `${name} (${way})`;
 }
 
-function missing(needed: Alternatives): Skip {
+function missing(needed: Alternatives, credentials: Credentials): Skip {
   const ways = needed.map((each) => each.map(howTo).join(" and ")).join(", or ");
-  return { code: "TOKEN_MISSING", hint: `set credentials for ${ways}` };
+  const isShort = Object.hasOwn(credentials, "*") && needed.some((each) => each.length > 1);
+  const why = isShort ? '; the one of "*" is sent for one scheme only' : "";
+  return { code: "TOKEN_MISSING", hint: `set credentials for ${ways}${why}` };
 }
 
 /** The first alternative whose credentials are all there, or why none can be used. */
@@ -129,6 +156,7 @@ export async function signatureFor(
   needed: Alternatives,
   credentials: Credentials,
   { isTrusted, host }: { readonly isTrusted: boolean; readonly host: string },
+  refused?: readonly string[],
 ): Promise<{ readonly signature: Signature } | { readonly skip: Skip }> {
   const demanding = needed.filter((each) => each.length > 0);
   const isOptional = demanding.length < needed.length || needed.length === 0;
@@ -140,8 +168,8 @@ export async function signatureFor(
     return { skip: { code: "HOST_MISMATCH", hint } };
   }
   for (const each of isTrusted ? demanding : []) {
-    const signature = await sign(each, credentials);
+    const signature = await sign(each, credentials, refused);
     if (signature !== undefined) return { signature };
   }
-  return isOptional ? { signature: UNSIGNED } : { skip: missing(demanding) };
+  return isOptional ? { signature: UNSIGNED } : { skip: missing(demanding, credentials) };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWaybill } from "@waybill/core";
@@ -211,6 +211,36 @@ describe("references to other documents", () => {
     await source.list();
     expect(source.problems?.()[0]?.message).toContain("outside of its folder");
     expect(() => source.describe("api.op")).toThrow("refers to nothing");
+  });
+
+  it.each(["linked.json", "inner/secret.json"])(
+    "never lead out of the folder by a symbolic link, %s",
+    async (name) => {
+      const [path, elsewhere] = [await folder(), await folder()];
+      const file = join(path, "api.json");
+      await writeFile(join(elsewhere, "secret.json"), '{"a":{"in":"query","name":"stolen"}}');
+      await symlink(join(elsewhere, "secret.json"), join(path, "linked.json"));
+      await symlink(elsewhere, join(path, "inner"));
+      const parameters = [{ $ref: `${name}#/a` }];
+      await writeFile(file, JSON.stringify(describing({ parameters })));
+      const source = openapiSource({ name: "api", file, external: true });
+      await source.list();
+      expect(source.problems?.()[0]?.message).toContain("outside of its folder");
+      expect(() => source.describe("api.op")).toThrow("refers to nothing");
+    },
+  );
+
+  it("may be symbolic links within the folder, which may be one itself", async () => {
+    const [path, elsewhere] = [await folder(), await folder()];
+    await writeFile(join(path, "real.json"), '{"a":{"in":"query","name":"id"}}');
+    await symlink(join(path, "real.json"), join(path, "..linked.json"));
+    await symlink(path, join(elsewhere, "link"));
+    const parameters = [{ $ref: "..linked.json#/a" }];
+    await writeFile(join(path, "api.json"), JSON.stringify(describing({ parameters })));
+    const file = join(elsewhere, "link/api.json");
+    const source = openapiSource({ name: "api", file, external: true });
+    await source.list();
+    expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { dirname, relative } from "node:path";
+import { realpath } from "node:fs/promises";
+import { dirname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord } from "@waybill/core";
 import type { DocumentCache, HttpTransport } from "../http/index.ts";
@@ -22,6 +23,15 @@ function wholeOf(document: SpecDocument): Raw {
 function lastWord(location: string): string {
   const name = new URL(location).pathname.split("/").at(-1) ?? "";
   return name.replaceAll(/[^\w.-]+/gu, "_").slice(0, 60);
+}
+
+function isOutside(way: string): boolean {
+  return way === ".." || /^\.\.[/\\]/u.test(way) || isAbsolute(way);
+}
+
+function outside(folder: string | undefined, file: string): SpecProblem {
+  const way = folder === undefined ? ".." : relative(folder, file);
+  return new SpecProblem(`it refers to a file outside of its folder: ${way.slice(0, 120)}`);
 }
 
 /** Reads a description with all that it refers to, as one document with local references. */
@@ -76,12 +86,16 @@ class Bundle {
       if (warning !== undefined) this.warnings.push(warning);
       return value;
     }
-    const file = fileURLToPath(location);
-    const way = this.#folder === undefined ? ".." : relative(this.#folder, file);
-    if (way.startsWith("..")) {
-      throw new SpecProblem(`it refers to a file outside of its folder: ${way.slice(0, 120)}`);
-    }
-    return parseBytes(await readDocumentFile(file));
+    return parseBytes(await readDocumentFile(await this.#fileWithin(fileURLToPath(location))));
+  }
+
+  /** The file itself: a symbolic link in the folder could lead to any file of this machine. */
+  async #fileWithin(named: string): Promise<string> {
+    const folder = this.#folder;
+    if (folder === undefined || isOutside(relative(folder, named))) throw outside(folder, named);
+    const file = await realpath(named);
+    if (isOutside(relative(await realpath(folder), file))) throw outside(folder, named);
+    return file;
   }
 
   #rewritten(value: unknown, location: string, depth: number): unknown {

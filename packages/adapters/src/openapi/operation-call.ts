@@ -1,15 +1,22 @@
-import { fail, keptFor } from "@waybill/core";
+import { errorFromUnknown, fail, keptFor, parseExactJson } from "@waybill/core";
 import type {
   Attempt,
   HandleStore,
   OneRoute,
   OperationSpec,
+  Redactor,
   RouteAnswer,
   RoutedRequest,
   Skip,
 } from "@waybill/core";
-import { redactValues, sendRepeatable, withoutSecret } from "../http/index.ts";
-import type { HttpAttempt, HttpRequest, HttpStream, HttpTransport } from "../http/index.ts";
+import { redactValues, sendSigned } from "../http/index.ts";
+import type {
+  HttpAttempt,
+  HttpRequest,
+  HttpStream,
+  HttpTransport,
+  SignedRequest,
+} from "../http/index.ts";
 import { routeAnswer } from "./answer.ts";
 import { buildRequest, requestUrl } from "./build-request.ts";
 import type { BuiltRequest } from "./build-request.ts";
@@ -23,6 +30,8 @@ import type { Paging } from "./paging.ts";
 export interface CallKit {
   readonly transport: HttpTransport;
   readonly credentials: Credentials;
+  /** Learns what is sent, so that nothing that comes back holds it. */
+  readonly redactor: Redactor;
   /** Whether credentials may go to a host. */
   readonly isTrusted: (server: URL) => boolean;
   readonly store: HandleStore | undefined;
@@ -43,15 +52,22 @@ export interface CallSubject {
   readonly keyHeader: string | undefined;
 }
 
-type SignedRequest = HttpRequest & {
+type OwnRequest = HttpRequest & {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 const COMMON: ReadonlySet<string> = new Set(["accept", "content-type", "user-agent"]);
 
-function encoded(pairs: readonly (readonly [string, string])[]): string[] {
-  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+/** Adds credentials to encoded pairs, in place of an input of the same name: each is sent once. */
+function withPairs(
+  own: readonly string[],
+  signature: readonly (readonly [string, string])[],
+): string[] {
+  const names = new Set(signature.map(([name]) => encodeURIComponent(name)));
+  const kept = own.filter((pair) => !names.has(pair.split("=", 1)[0] ?? ""));
+  const added = signature.map(([name, value]) => [name, value].map(encodeURIComponent).join("="));
+  return [...kept, ...added];
 }
 
 /** Builds and sends the requests of one operation. */
@@ -91,37 +107,39 @@ export class OperationCall implements OneRoute {
     return { method, url: url.href, headers: shown, ...shownBody(built) };
   }
 
-  #sign(): ReturnType<typeof signatureFor> {
+  #sign(refused?: readonly string[]): ReturnType<typeof signatureFor> {
     const { credentials, isTrusted } = this.#kit();
     const { model, server } = this.#subject();
     const { protocol, host } = new URL(server);
-    return signatureFor(model.security, credentials, {
+    const receiver = {
       isTrusted: isTrusted(new URL(server)),
       host: protocol === "https:" ? host : `${protocol}//${host}`,
-    });
+    };
+    return signatureFor(model.security, credentials, receiver, refused);
   }
 
-  async #signature(): Promise<Signature> {
-    const found = await this.#sign();
+  async #signature(refused?: readonly string[]): Promise<Signature> {
+    const found = await this.#sign(refused);
     if ("signature" in found) return found.signature;
     throw fail("AUTH", found.skip.hint ?? found.skip.code, { outcome: "not_applied" });
   }
 
   /** Of the files that are kept, a caller may send on its own. */
   async #build({ params, page, identity }: RoutedRequest): Promise<BuiltRequest> {
-    const { model, paging } = this.#subject();
-    const built = await buildRequest(model, params, keptFor(this.#kit().store, identity));
+    const { model, paging, spec } = this.#subject();
+    const store = keptFor(this.#kit().store, identity);
+    const built = await buildRequest(model, params, store, spec.inputSchema);
     return { ...built, query: pagedQuery(built.query, paging, page) };
   }
 
-  #signed(built: BuiltRequest, signature: Signature, key?: string): SignedRequest {
+  #signed(built: BuiltRequest, signature: Signature, key?: string): OwnRequest {
     const { server, keyHeader } = this.#subject();
     const { userAgent, headers } = this.#kit();
     const { cookie, ...own } = { ...headers, ...built.headers, ...signature.headers };
-    const cookies = [cookie ?? [], built.cookies, encoded(signature.cookies)].flat();
+    const cookies = [cookie ?? [], withPairs(built.cookies, signature.cookies)].flat();
     return {
       method: built.method,
-      url: requestUrl(server, built.path, [...built.query, ...encoded(signature.query)]),
+      url: requestUrl(server, built.path, withPairs(built.query, signature.query)),
       headers: {
         "user-agent": userAgent,
         ...own,
@@ -134,43 +152,49 @@ export class OperationCall implements OneRoute {
     };
   }
 
-  async send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
-    const { id, paging } = this.#subject();
-    const { transport, warning } = this.#kit();
-    const store = keptFor(this.#kit().store, request.identity);
-    const built = await this.#build(request);
-    const signature = await this.#signature();
-    const sent = this.#signed(built, signature, attempt.idempotencyKey);
-    try {
-      const response = await sendRepeatable(transport, sent, attempt);
-      return await routeAnswer(response, { id, store, paging, query: built.query, warning });
-    } catch (error) {
-      throw signature.secrets.reduce(withoutSecret, error);
-    }
+  /** The request with the credentials that it needs now. */
+  async #withCredentials(
+    built: BuiltRequest,
+    key: string | undefined,
+    refused?: readonly string[],
+  ): Promise<SignedRequest<OwnRequest>> {
+    const signature = await this.#signature(refused);
+    return { request: this.#signed(built, signature, key), secrets: signature.secrets };
   }
 
-  /** Opens an answer that is read as it comes, and hands on its pieces. */
-  async *stream(
+  async send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer> {
+    const { id, paging } = this.#subject();
+    const { warning } = this.#kit();
+    const store = keptFor(this.#kit().store, request.identity);
+    const built = await this.#build(request);
+    const response = await sendSigned(
+      (refused) => this.#withCredentials(built, attempt.idempotencyKey, refused),
+      attempt,
+      this.#kit(),
+    );
+    return routeAnswer(response, { id, store, paging, query: built.query, warning });
+  }
+
+  /** Opens an answer that is read as it comes, and hands on what is made of its pieces. */
+  async *stream<T>(
     asked: RoutedRequest,
     attempt: HttpAttempt,
-    check: (headers: HttpStream["headers"]) => void,
-  ): AsyncGenerator<Uint8Array> {
-    const signature = await this.#signature();
-    const request = this.#signed(await this.#build(asked), signature);
+    read: (stream: HttpStream) => AsyncIterable<T>,
+  ): AsyncGenerator<T> {
+    const { transport, redactor } = this.#kit();
+    const { request, secrets } = await this.#withCredentials(await this.#build(asked), undefined);
+    redactor.learn(secrets);
     const headers = { ...request.headers, accept: "text/event-stream" };
     try {
-      const stream = await this.#kit().transport.stream(
-        { ...request, headers, fresh: true },
-        attempt,
-      );
+      const opened = { ...request, headers, redactor, fresh: true };
+      const stream = await transport.stream(opened, attempt);
       try {
-        check(stream.headers);
-        yield* stream.chunks;
+        for await (const value of read(stream)) yield redactor.data(value);
       } finally {
         stream.close();
       }
     } catch (error) {
-      throw signature.secrets.reduce(withoutSecret, error);
+      throw redactor.error(errorFromUnknown(error));
     }
   }
 
@@ -200,6 +224,7 @@ function shownQuery(search: string): string {
 function shownBody({ body, headers }: BuiltRequest): { body?: unknown } {
   if (body === undefined) return {};
   const type = headers["content-type"] ?? "";
-  if (typeof body === "string") return { body: /json/iu.test(type) ? JSON.parse(body) : body };
+  if (typeof body === "string")
+    return { body: /json/iu.test(type) ? parseExactJson(body).value : body };
   return { body: { bytes: body.length, content_type: type } };
 }

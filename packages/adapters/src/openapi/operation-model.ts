@@ -7,6 +7,7 @@ import type { NamedParameter } from "./operation-inputs.ts";
 import { operationResponses, outputSchema } from "./operation-responses.ts";
 import type { OperationResponses } from "./operation-responses.ts";
 import { parametersOf, rawParameters } from "./parameters.ts";
+import type { Parameter } from "./parameters.ts";
 import { listOf, recordOf } from "./raw.ts";
 import { resolve } from "./references.ts";
 import { alternatives } from "./security.ts";
@@ -45,6 +46,15 @@ export function operationKeys({ item, method }: OperationPlace): readonly string
   return [...item, method];
 }
 
+/** Some descriptions list a key as a parameter as well: who has the credential need not give it. */
+function unlessSigned(parameter: Parameter, security: Alternatives): Parameter {
+  const isKey = security.flat().some(({ scheme }) => {
+    if (scheme.kind !== "apiKey" || scheme.in !== parameter.in) return false;
+    return scheme.name === parameter.name;
+  });
+  return isKey ? { ...parameter, isRequired: false } : parameter;
+}
+
 export function readOperation(specification: Specification, place: OperationPlace): OperationModel {
   const { document } = specification;
   const keys = operationKeys(place);
@@ -52,12 +62,14 @@ export function readOperation(specification: Specification, place: OperationPlac
   const raws = rawParameters(document, lists);
   const body = operationBody(document, rawBody(specification, keys, raws));
   const produces = specification.isSwagger ? inherited(specification, keys, "produces") : undefined;
+  const security = alternatives(specification, document.at([...keys, "security"]));
+  const parameters = parametersOf(raws, place.path).map((each) => unlessSigned(each, security));
   return {
     place,
-    parameters: namedParameters(parametersOf(raws, place.path), body),
+    parameters: namedParameters(parameters, body),
     body,
     responses: operationResponses(document, document.at([...keys, "responses"]), produces),
-    security: alternatives(specification, document.at([...keys, "security"])),
+    security,
     isDeprecated: document.at([...keys, "deprecated"]) === true,
   };
 }

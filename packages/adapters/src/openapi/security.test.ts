@@ -24,9 +24,32 @@ function describingSecured(security: unknown, more: Raw = {}): Raw {
   return describing(operation, { components: { securitySchemes: SCHEMES } });
 }
 
-async function sent(security: unknown, options: Partial<OpenApiOptions>) {
-  const waybill = waybillOf(describingSecured(security), { server: await serve(echo), ...options });
-  return dataOf(await waybill.execute("api.op")) as { url: string; headers: Raw };
+interface Received {
+  readonly url: string | undefined;
+  readonly headers: Raw;
+}
+
+/** A server that remembers what it was sent: answers do not hold credentials. */
+async function recording(): Promise<{ server: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = await serve((request, response) => {
+    received.push({ url: request.url, headers: request.headers });
+    void echo(request, response);
+  });
+  return { server, received };
+}
+
+async function sent(
+  security: unknown,
+  options: Partial<OpenApiOptions>,
+  more: Raw = {},
+  params: Raw = {},
+): Promise<Received> {
+  const { server, received } = await recording();
+  const waybill = waybillOf(describingSecured(security, more), { server, ...options });
+  dataOf(await waybill.execute("api.op", params));
+  expect(received).toHaveLength(1);
+  return received[0]!;
 }
 
 /** The address that would be asked with the key, or why none would be. */
@@ -106,6 +129,67 @@ describe("credentials", () => {
     expect(headers).toMatchObject({ authorization: "Bearer b", cookie: "sid=c" });
   });
 
+  it("for any scheme are sent for one scheme, not for every scheme of a request", async () => {
+    const credentials = { "*": SECRET };
+    const one = await sent([{ bearer: [] }], { credentials });
+    expect(one.headers).toMatchObject({ authorization: `Bearer ${SECRET}` });
+    const named = await sent([{ key: [], bearer: [] }], {
+      credentials: { ...credentials, key: "k" },
+    });
+    expect(named.headers).toMatchObject({ authorization: `Bearer ${SECRET}`, "x-key": "k" });
+    const both = describingSecured([{ key: [], bearer: [] }]);
+    const waybill = waybillOf(both, { server: SAFE, credentials });
+    const { error } = await waybill.execute("api.op");
+    expect(error?.message).toContain(
+      'set credentials for key (the header X-Key) and bearer (bearer); the one of "*" is sent for one scheme only',
+    );
+  });
+
+  it("are sent once where the description lists the key as a parameter as well", async () => {
+    const parameters = [
+      { in: "query", name: "api_key", required: true, schema: { type: "string" } },
+    ];
+    const security = [{ query: [] }];
+    const options = { credentials: { query: SECRET } };
+    for (const params of [{}, { api_key: "another" }]) {
+      const { url } = await sent(security, options, { parameters }, params);
+      expect(url).toBe(`/things?api_key=${SECRET}`);
+    }
+    const without = await sent([{ query: [] }, {}], {}, { parameters }, { api_key: "own" });
+    expect(without.url).toBe("/things?api_key=own");
+  });
+
+  it("are read again, once, when they are refused", async () => {
+    const seen: unknown[] = [];
+    const server = await serve((request, response) => {
+      seen.push(request.headers["x-key"]);
+      const isGood = request.headers["x-key"] === "token-number-2";
+      answering('{"id":1}', undefined, isGood ? 200 : 401)(request, response);
+    });
+    let reads = 0;
+    const key = (refused?: readonly string[]): string => {
+      if (reads === 0 || refused?.includes(`token-number-${reads}`) === true) reads += 1;
+      return `token-number-${reads}`;
+    };
+    const waybill = waybillOf(describingSecured([{ key: [] }]), { server, credentials: { key } });
+    expect(dataOf(await waybill.execute("api.op"))).toEqual({ id: 1 });
+    expect(seen).toEqual(["token-number-1", "token-number-2"]);
+    reads = 7;
+    expect(await waybill.execute("api.op")).toMatchObject({ ok: false, error: { code: "AUTH" } });
+    expect(seen.slice(2)).toEqual(["token-number-7", "token-number-8"]);
+  });
+
+  it("that are refused and have not changed are not sent again", async () => {
+    let asked = 0;
+    const server = await serve((request, response) => {
+      asked += 1;
+      answering("{}", undefined, 401)(request, response);
+    });
+    const options = { server, credentials: { key: SECRET } };
+    const { error } = await waybillOf(describingSecured([{ key: [] }]), options).execute("api.op");
+    expect([error?.code, asked]).toEqual(["AUTH", 1]);
+  });
+
   it("are not needed where nothing is asked for", async () => {
     expect((await sent([{ key: [] }, {}], {})).headers).not.toHaveProperty("x-key");
     expect((await sent([], {})).headers).not.toHaveProperty("x-key");
@@ -129,7 +213,7 @@ describe("credentials", () => {
   });
 
   it("go to no host but their own", async () => {
-    const server = await serve(echo);
+    const { server, received } = await recording();
     const servers = { servers: [{ url: server }] };
     const credentials = { "*": SECRET };
     const document = describingSecured([{ key: [] }], servers);
@@ -139,33 +223,31 @@ describe("credentials", () => {
       message: expect.stringContaining("hosts") as string,
     });
     const hosts = [new URL(server).host];
-    const trusted = await waybillOf(document, { credentials, hosts }).execute("api.op");
-    expect(dataOf(trusted)).toMatchObject({ headers: { "x-key": SECRET } });
+    dataOf(await waybillOf(document, { credentials, hosts }).execute("api.op"));
+    expect(received).toMatchObject([{ headers: { "x-key": SECRET } }]);
   });
 
   it("go nowhere that only the description names", async () => {
-    let asked = 0;
-    const server = await serve((request, response) => {
-      asked += 1;
-      void echo(request, response);
-    });
+    const { server, received } = await recording();
     const secured = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
     const credentials = { "*": SECRET };
     const { error } = await waybillOf(secured, { credentials }).execute("api.op");
     const { host } = new URL(server);
     expect(error?.message).toContain(`not for http://${host}; add it to "hosts"`);
-    expect(asked).toBe(0);
+    expect(received).toEqual([]);
     for (const written of [{ hosts: [host.toUpperCase()] }, { server }, { baseUrl: server }]) {
-      const result = await waybillOf(secured, { credentials, ...written }).execute("api.op");
-      expect(dataOf(result)).toMatchObject({ headers: { "x-key": SECRET } });
+      dataOf(await waybillOf(secured, { credentials, ...written }).execute("api.op"));
+      expect(received.pop()).toMatchObject({ headers: { "x-key": SECRET } });
     }
   });
 
   it("go to the host that the description came from", async () => {
     const secured = describingSecured([{ key: [] }]);
     const document = JSON.stringify({ ...secured, servers: [{ url: "/" }] });
+    const keys: unknown[] = [];
     const server = await serve((request, response) => {
       const handler = request.url === "/openapi.json" ? answering(document) : echo;
+      keys.push(request.headers["x-key"]);
       handler(request, response);
     });
     const source = openapiSource({
@@ -174,8 +256,8 @@ describe("credentials", () => {
       credentials: { "*": SECRET },
       allowPrivate: true,
     });
-    const result = await createWaybill({ sources: [source] }).execute("api.op");
-    expect(dataOf(result)).toMatchObject({ headers: { "x-key": SECRET } });
+    dataOf(await createWaybill({ sources: [source] }).execute("api.op"));
+    expect(keys).toEqual([undefined, SECRET]);
   });
 
   it("are not sent in the open where the API is reached safely", async () => {
@@ -237,7 +319,7 @@ describe("credentials", () => {
   });
 
   it("stay behind when the API redirects to another host", async () => {
-    const other = await serve(echo);
+    const { server: other, received } = await recording();
     const server = await serve((_request, response) => {
       response.writeHead(302, { location: `${other}/there` }).end();
     });
@@ -245,18 +327,18 @@ describe("credentials", () => {
     const security = [{ key: [], bearer: [], cookie: [] }];
     const waybill = waybillOf(describingSecured(security, { parameters }), {
       server,
-      credentials: { "*": SECRET },
+      credentials: { key: SECRET, bearer: SECRET, cookie: SECRET },
     });
-    const data = dataOf(await waybill.execute("api.op", { "X-Session": SECRET }));
-    expect(data).toMatchObject({ url: "/there" });
-    expect(JSON.stringify(data)).not.toContain(SECRET);
+    dataOf(await waybill.execute("api.op", { "X-Session": SECRET }));
+    expect(received).toMatchObject([{ url: "/there" }]);
+    expect(JSON.stringify(received)).not.toContain(SECRET);
   });
 
   it("appear in no dry run and no error", async () => {
     const body = JSON.stringify({ message: `bad ${SECRET}`, sent: [SECRET] });
     const server = await serve(answering(body, undefined, 403));
     const security = [{ key: [], query: [], basic: [] }];
-    const credentials = { "*": SECRET };
+    const credentials = { key: SECRET, query: SECRET, basic: SECRET };
     const waybill = waybillOf(describingSecured(security), { server, credentials });
     const { error } = await waybill.execute("api.op");
     expect(error).toMatchObject({ code: "AUTH", details: { body: { sent: ["[redacted]"] } } });

@@ -64,3 +64,29 @@ export function alternatives(specification: Specification, own: unknown): Altern
   const list = listOf(raw).filter(isRecord);
   return list.map((item) => alternativeOf(specification, item));
 }
+
+/** A scheme of a description, and how many operations it alone is enough for. */
+export interface SchemeUse {
+  readonly name: string;
+  /** How it is sent, such as `bearer` or `the header X-Key`; two of one way take one credential. */
+  readonly way: string;
+  readonly operations: number;
+}
+
+export function wayOf(scheme: SecurityScheme): string {
+  if (scheme.kind === "apiKey") return `the ${scheme.in} ${scheme.name}`;
+  return scheme.kind === "http" ? scheme.scheme : "";
+}
+
+/** The schemes that operations need, those that are enough for most of them first. */
+export function schemeUses(needs: Iterable<Alternatives>): SchemeUse[] {
+  const uses = new Map<string, { name: string; way: string; operations: number }>();
+  for (const alternative of Array.from(needs).flat()) {
+    const sent = alternative.filter(({ scheme }) => scheme.kind !== "none");
+    for (const { name, scheme } of sent) {
+      const use = uses.get(name) ?? { name, way: wayOf(scheme), operations: 0 };
+      uses.set(name, { ...use, operations: use.operations + (sent.length === 1 ? 1 : 0) });
+    }
+  }
+  return [...uses.values()].toSorted((first, second) => second.operations - first.operations);
+}

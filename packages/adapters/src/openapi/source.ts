@@ -1,4 +1,4 @@
-import { CallError, fail, oneRouteOperation } from "@waybill/core";
+import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
 import type {
   HandleStore,
   Operation,
@@ -8,8 +8,8 @@ import type {
   Source,
   SourceProblem,
 } from "@waybill/core";
-import { createHttpTransport } from "../http/index.ts";
-import type { HttpLimits, HttpTransport } from "../http/index.ts";
+import { createHttpTransport, secretHeaders } from "../http/index.ts";
+import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { Credentials } from "./credentials.ts";
 import { withExternal } from "./external.ts";
@@ -19,10 +19,12 @@ import { OperationCall } from "./operation-call.ts";
 import type { CallKit, CallSubject } from "./operation-call.ts";
 import { operationIndex } from "./operation-index.ts";
 import type { OperationPlace } from "./operation-index.ts";
-import { operationServer } from "./operation-model.ts";
+import { operationKeys, operationServer } from "./operation-model.ts";
 import { PlaceSummary } from "./operation-summary.ts";
 import type { OperationOverride } from "./operation-summary.ts";
 import { SpecProblem } from "./references.ts";
+import { alternatives, schemeUses } from "./security.ts";
+import type { SchemeUse } from "./security.ts";
 import { serverHosts, serverUrl } from "./servers.ts";
 import type { ServerChoice } from "./servers.ts";
 import { readSpecification } from "./specification.ts";
@@ -45,8 +47,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether references to other documents are read. */
   readonly external?: boolean;
-  /** Whether this machine and its network may be reached. */
-  readonly allowPrivate?: boolean;
+  /** Private hosts, addresses and ranges that may be reached (default: none). */
+  readonly allowPrivate?: AllowPrivate;
   /** Sizes and times of requests. */
   readonly limits?: Partial<HttpLimits>;
   /** Said with every answer, such as that this is no real service. */
@@ -70,6 +72,8 @@ export interface OpenApiSource extends Source {
   ): Promise<BuiltRequest & { readonly url: string }>;
   /** The hosts that the servers of the description are on, the one that calls go to first. */
   hosts(): Promise<readonly string[]>;
+  /** The security schemes that its operations need. */
+  schemes(): Promise<readonly SchemeUse[]>;
 }
 
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
@@ -136,6 +140,16 @@ class DescribedSource implements OpenApiSource {
   async hosts(): Promise<readonly string[]> {
     const { specification } = await this.#load();
     return serverHosts(specification, this.#options);
+  }
+
+  async schemes(): Promise<readonly SchemeUse[]> {
+    const { specification, entries } = await this.#load();
+    const { document } = specification;
+    return schemeUses(
+      [...entries.values()].map(({ place }) =>
+        alternatives(specification, document.at([...operationKeys(place), "security"])),
+      ),
+    );
   }
 
   async preview(
@@ -215,6 +229,7 @@ class DescribedSource implements OpenApiSource {
     return {
       transport: this.#transport,
       credentials,
+      redactor: createRedactor(() => secretHeaders(headers)),
       isTrusted: trustIn(this.#options, this.#usualServers(specification)),
       store: handles,
       userAgent,

@@ -66,6 +66,7 @@ function specOf(
     inputSchema: input,
     outputSchema: kind === "subscription" ? EVENT_OUTPUT : output,
     pages,
+    takesDigits: true,
     ...(notes.length > 0 && { notes }),
   };
 }

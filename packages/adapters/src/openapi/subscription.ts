@@ -1,5 +1,6 @@
 import { fail } from "@waybill/core";
 import type { OperationContext, SubscriptionHandler } from "@waybill/core";
+import type { HttpStream } from "../http/index.ts";
 import { EventParser } from "./event-stream.ts";
 import { essence } from "./media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
@@ -20,12 +21,19 @@ function assertEvents(headers: Readonly<Record<string, string>>): void {
   throw fail("SERVER", message);
 }
 
-async function* eventsOf(
+async function* eventsIn({ headers, chunks }: HttpStream): AsyncGenerator {
+  assertEvents(headers);
+  const parser = new EventParser();
+  for await (const chunk of chunks) {
+    for (const { data, ...event } of parser.push(chunk)) yield { ...event, data: dataOf(data) };
+  }
+}
+
+function eventsOf(
   call: OperationCall,
   input: unknown,
   { signal, deadline, identity }: OperationContext,
 ): AsyncGenerator<unknown, void, undefined> {
-  const parser = new EventParser();
   const attempt = {
     effect: call.spec.effect,
     isRepeatable: false,
@@ -34,10 +42,7 @@ async function* eventsOf(
     beforeSend: () => Promise.resolve(),
   };
   const asked = { params: input as Record<string, unknown>, identity };
-  const chunks = call.stream(asked, attempt, assertEvents);
-  for await (const chunk of chunks) {
-    for (const { data, ...event } of parser.push(chunk)) yield { ...event, data: dataOf(data) };
-  }
+  return call.stream(asked, attempt, eventsIn);
 }
 
 /** An operation that answers with events, each a value of the subscription. */

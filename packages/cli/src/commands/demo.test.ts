@@ -41,6 +41,11 @@ describe("waybill demo", () => {
     expect(read).toMatchObject({ ok: true, data: { nameWithOwner: "octo/hello" } });
     expect(answers.filter(({ meta }) => meta?.pagination !== undefined).length).toBeGreaterThan(1);
     expect(answers).toContainEqual(expect.objectContaining({ status: "success" }));
+    expect(answers).toContainEqual(
+      expect.objectContaining({
+        data: { value: expect.arrayContaining(["docs/usage"]) as unknown },
+      }),
+    );
     expect(answers.map(({ meta }) => meta?.reason)).toContain("CLI_NOT_AVAILABLE");
     expect(answers.at(-1)).toEqual({ applied_by_github: 1 });
   });

@@ -51,13 +51,48 @@ describe("waybill doctor", () => {
     expect(of("code graph").condition).toBe("ok");
   });
 
+  it("warns of secrets that are too short to be redacted", async () => {
+    const world = await makeWorld(onTestFinished);
+    const demo = world.source({ token: { env: "SHORT" } });
+    const far = { kind: "mcp", url: "https://far.example", headers: { "x-key": "${env:KEY}" } };
+    const long = world.source({ token: { env: "LONG" } });
+    await world.writeConfig({ sources: { demo, far, long } });
+    const { of } = await examine(world, { SHORT: "abc1234", KEY: "1234567", LONG: "12345678" });
+    expect(of("secret of demo")).toMatchObject({
+      condition: "missing",
+      says: "SHORT has 7 characters; values under 8 are not redacted",
+    });
+    expect(of("secret of far").says).toContain("KEY has 7 characters");
+    expect(of("secret of long")).toEqual({});
+    expect(of("reach of demo")).toMatchObject({
+      condition: "missing",
+      mend: 'Name hosts or ranges: "allow_private": ["127.0.0.1"]',
+    });
+    expect(of("reach of far")).toEqual({});
+  });
+
+  it("says which MCP servers are isolated, and what keeps them from starting", async () => {
+    const world = await makeWorld(onTestFinished);
+    const server = { kind: "mcp", command: process.execPath };
+    await world.writeConfig({ sources: { free: server } });
+    expect((await examine(world)).of("isolation")).toMatchObject({ condition: "off" });
+    await world.writeConfig({ sources: { free: server, caged: { ...server, isolated: true } } });
+    const path = process.env["PATH"];
+    onTestFinished(() => void (process.env["PATH"] = path));
+    process.env["PATH"] = "/nowhere";
+    expect((await examine(world)).of("isolation")).toMatchObject({
+      condition: "broken",
+      says: "caged cannot be started: bwrap is not installed",
+    });
+  });
+
   it("looks at the servers that are configured", async () => {
     const world = await makeWorld(onTestFinished);
     const sources = { demo: world.source() };
     const tokens = { ada: { token: { env: "ADA" } }, bob: { token: { env: "BOB" } } };
     const nats = { servers: "nats://me:secret@127.0.0.1:9", key: { env: "KEY" } };
     await world.writeConfig({ sources, http: { port: 8321, tokens }, nats });
-    const { of, text } = await examine(world, { ADA: "a-token" });
+    const { of, text } = await examine(world, { ADA: "a-token-of-sixteen" });
     expect(of("http")).toMatchObject({
       condition: "ok",
       says: "serve http listens on 127.0.0.1:8321 with tokens of ada, bob",
@@ -135,7 +170,10 @@ describe("waybill doctor", () => {
     expect([good.code, good.of("source demo").condition]).toEqual([0, "ok"]);
     const untrusted = { sources: { demo: world.source({ token: { env: "T" } }) } };
     await world.write("project/waybill.config.json", untrusted);
-    expect((await examine(world)).of("trust")).toMatchObject({ condition: "missing" });
+    expect((await examine(world)).of("source demo")).toMatchObject({
+      condition: "missing",
+      says: "cards: it needs trust again, because it has changed",
+    });
     await world.write("project/waybill.config.json", "{");
     const { code, of } = await examine(world, { GITHUB_TOKEN: "t" });
     expect([code, of("configuration").condition]).toEqual([1, "broken"]);

@@ -5,6 +5,7 @@ import type { Condition, Finding } from "../doctor/finding.ts";
 import { lookAtGithub } from "../doctor/github.ts";
 import { lookAtCodeGraph, lookAtNode, lookAtState } from "../doctor/machine.ts";
 import { lookOnline } from "../doctor/online.ts";
+import { lookAtIsolation, lookAtReach, lookAtSecrets } from "../doctor/exposure.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -25,7 +26,9 @@ async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
     lookAtGithub(io, config),
   ]);
   const online = isOnline ? await lookOnline(io, config) : [];
-  const doors = lookAtDoors(config, io);
+  const isolation = await lookAtIsolation(config);
+  const exposure = [...lookAtSecrets(io, config), ...lookAtReach(config), ...isolation];
+  const doors = [...exposure, ...lookAtDoors(config, io)];
   return [lookAtNode(), ...github, ...findings, ...doors, state, graph, ...online];
 }
 

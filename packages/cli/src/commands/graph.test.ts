@@ -14,6 +14,18 @@ function envelopeOf({ stdout }: Ended): ToolEnvelope {
 const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
+  it("holds to the policy that holds for the capabilities of the same names", async () => {
+    const world = await makeCode();
+    await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
+    const denied = await world.run(["graph", "digest", "--root", "../code"]);
+    expect([denied.code, denied.stdout.includes("not permitted by the policy")]).toEqual([2, true]);
+    expect((await world.run(["graph", "issues", "--root", "../code"])).code).toBe(0);
+    await world.writeUserConfig({ policy: { read_only: true } });
+    expect((await world.run(["graph", "digest", "--root", "../code"])).code).toBe(0);
+    const write = ["graph", "annotations", "action=addIgnore", "path=lib", "--root", "../code"];
+    expect((await world.run(write)).code).toBe(2);
+  });
+
   it("answers with no configuration, in one line", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest"], { cwd: `${world.folder}/code` });

@@ -6,6 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { printAnswer } from "../print-answer.ts";
 import { ProgressLine } from "../progress.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
+import { permittedTools } from "./graph-policy.ts";
 import { codeOf } from "./graph-root.ts";
 import { readParams } from "./run-params.ts";
 
@@ -20,6 +21,9 @@ async function toolOf(word: string | undefined): Promise<string> {
 export const run: RunCommand = async (words, io) => {
   const [word, ...pairs] = words.positionals;
   const tool = await toolOf(word);
+  if (!(await permittedTools(io))(`graph_${tool}`)) {
+    throw new UsageError(`graph.${tool} is not permitted by the policy of the configuration`);
+  }
   const args = await readParams(words, "args", pairs, io);
   const prefix = words.values.get("prefix") ?? "";
   const line = new ProgressLine(io);

@@ -106,7 +106,7 @@ describeWithServer((server) => {
     await asked;
     interruption.abort(new Error("Interrupted by SIGINT"));
     expect(jsonOf(await waiting).error.code).toBe("CANCELLED");
-    await expect.poll(() => world.upstream.closed, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => world.upstream.closed).toBe(1);
   });
 
   it("may be tried again when a read is late", async () => {

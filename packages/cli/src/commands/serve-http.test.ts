@@ -209,17 +209,13 @@ describe("waybill serve http", () => {
     expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining("/http/prot")]);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)(
-    "ends on %s",
-    async (signal) => {
-      const world = await makeWorld(onTestFinished);
-      const program = new Program(world, ["serve", "http"]);
-      await new Promise((resolve) => program.process.stdout.once("data", resolve));
-      program.process.kill(signal);
-      expect((await program.ended).code).toBe(0);
-    },
-    60_000,
-  );
+  it.each(["SIGTERM", "SIGINT"] as const)("ends on %s", async (signal) => {
+    const world = await makeWorld(onTestFinished);
+    const program = new Program(world, ["serve", "http"]);
+    await new Promise((resolve) => program.process.stdout.once("data", resolve));
+    program.process.kill(signal);
+    expect((await program.ended).code).toBe(0);
+  });
 });
 
 const CLIENT = { name: "test", version: "1" };

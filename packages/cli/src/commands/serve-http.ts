@@ -14,8 +14,11 @@ import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
 import { orUsageError, withWaybill } from "../waybill/index.ts";
+import type { Opened } from "../waybill/index.ts";
 import { httpCallers } from "./http-callers.ts";
 import type { HttpCallers } from "./http-callers.ts";
+import { openCode } from "./open-code.ts";
+import type { OpenedCode } from "./open-code.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 
@@ -65,16 +68,22 @@ interface Serving {
   readonly io: Io;
 }
 
-function mcpHandler(waybill: Waybill, { place, limits, tools }: Serving): McpHttpHandler {
+function mcpHandler(
+  waybill: Waybill,
+  { place, limits, tools }: Serving,
+  programs: OpenedCode,
+): McpHttpHandler {
   const { hosts, origins } = place;
   const { maxBodyBytes } = limits;
   const own = given<Partial<McpHttpOptions>>({ hosts, origins, maxBodyBytes });
-  return createMcpHttpHandler({ waybill, version: version(), ...own, ...tools.options });
+  const code = tools.hasCode ? { code: programs } : {};
+  return createMcpHttpHandler({ waybill, version: version(), ...own, ...tools.options, ...code });
 }
 
-async function serve(waybill: Waybill, serving: Serving): Promise<void> {
+async function serve(waybill: Waybill, serving: Serving, { config }: Opened): Promise<void> {
   const { place, limits, callers, io } = serving;
-  const mcp = mcpHandler(waybill, serving);
+  const programs = await openCode(config);
+  const mcp = mcpHandler(waybill, serving, programs);
   const { tokens } = callers;
   const server = await listen({
     waybill,
@@ -82,9 +91,11 @@ async function serve(waybill: Waybill, serving: Serving): Promise<void> {
     ...place,
     limits,
     ...(tokens !== undefined && { tokens }),
+    code: (...asked) => programs.run(...asked),
     mcp: (request, facts) => mcp.fetch(request, facts),
   });
   try {
+    programs.warm();
     await tell(io, server.url, callers);
     await untilInterrupted(io);
   } finally {
@@ -92,6 +103,7 @@ async function serve(waybill: Waybill, serving: Serving): Promise<void> {
     // Closing the MCP handler cancels its calls, so those under way are waited for before.
     await server.close();
     await mcp.close();
+    programs.close();
   }
 }
 
@@ -106,12 +118,12 @@ export const run: RunCommand = async (words, io) => {
   const config = await orUsageError(loadConfig(io));
   const place = placeOf(words, config);
   const callers = await httpCallers(config, words.switches.has("open"), io);
-  const tools = servedTools(words, io);
+  const tools = await servedTools(words, io);
   try {
     const serving = { place, limits: limitsOf(config), callers, tools, io };
     const code = words.values.has("root") ? tools.code : "none";
     const wanted = { ...SERVED, code } as const;
-    await withWaybill(io, (waybill) => serve(waybill, serving), wanted, {
+    await withWaybill(io, (waybill, opened) => serve(waybill, serving, opened), wanted, {
       isRecorded: true,
       via: "http",
     });

@@ -5,7 +5,7 @@ import { mcpSource } from "@waybill/mcp/client";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FLAGS } from "../fixtures/program.ts";
+import { MAIN } from "../fixtures/program.ts";
 import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
@@ -20,7 +20,7 @@ function clientOf(
   const settings = {
     name: "way",
     command: process.execPath,
-    args: [...FLAGS, "serve", "mcp", ...words],
+    args: [MAIN, "serve", "mcp", ...words],
     env: world.env,
     cwd: world.project,
     protocol,
@@ -51,8 +51,25 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("waybill serve mcp, %s", (p
       const history = openHistory({ path, redact: (value) => value });
       onTestFinished(() => history.close());
       await expect
-        .poll(async () => (await history.calls()).calls, { timeout: 5_000 })
+        .poll(async () => (await history.calls()).calls)
         .toMatchObject([{ capability_id: "item.view", via: "mcp" }]);
+    },
+    SLOW,
+  );
+
+  it(
+    "serves programs alone with --tools code",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      const client = clientOf(world, protocol, ["--tools", "code", "--brief"]);
+      const listed = await client.list_capabilities({ query: "way", wait_ms: SLOW });
+      expect(listed.map(({ capability_id }) => capability_id)).toEqual(["way.code"]);
+      const code =
+        "return (await Promise.all([3, 4].map((id) => item.view({ id })))).map((i) => i.id)";
+      const { ok, data } = await client.execute("way.code", { code });
+      expect([ok, data]).toEqual([true, [{ type: "text", text: "[3,4]" }]]);
+      const wrong = await client.execute("way.code", { code: "await item.vew({})" });
+      expect(wrong.error?.message).toContain("!VALIDATION Line 1: There is no capability item.vew");
     },
     SLOW,
   );

@@ -9,16 +9,27 @@ import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
 import { withWaybill } from "../waybill/index.ts";
+import type { Opened } from "../waybill/index.ts";
+import { openCode } from "./open-code.ts";
 import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 
 /** Until the client goes, or the user interrupts. */
-async function serve(waybill: Waybill, { options }: ServedTools, io: Io): Promise<void> {
+async function serve(
+  waybill: Waybill,
+  { options, hasCode }: ServedTools,
+  { config }: Opened,
+  io: Io,
+): Promise<void> {
   const stdin = Readable.from(io.stdin, { objectMode: false });
   const { stdout } = io;
-  const server = serveMcpStdio({ waybill, version: version(), stdin, stdout, ...options });
+  const programs = hasCode ? await openCode(config) : undefined;
+  const code = programs === undefined ? {} : { code: programs };
+  const server = serveMcpStdio({ waybill, version: version(), stdin, stdout, ...options, ...code });
+  programs?.warm();
   await Promise.race([server.closed, untilInterrupted(io)]);
   await server.close();
+  programs?.close();
 }
 
 /** Whoever is served may look for anything. */
@@ -29,13 +40,13 @@ export const run: RunCommand = async (words, io) => {
   if (extra !== undefined) {
     throw new UsageError(`waybill serve mcp takes no ${JSON.stringify(extra)}`);
   }
-  const tools = servedTools(words, io);
+  const tools = await servedTools(words, io);
   if (io.isTTY) {
     await note(io, "waybill: an MCP client starts this and talks over its stdin; Ctrl-C ends it");
   }
   try {
     const wanted = { ...SERVED, code: tools.code };
-    await withWaybill(io, (waybill) => serve(waybill, tools, io), wanted, {
+    await withWaybill(io, (waybill, opened) => serve(waybill, tools, opened, io), wanted, {
       isRecorded: true,
       via: "mcp",
     });

@@ -6,13 +6,21 @@ import type { Io } from "../io.ts";
 import { given, listValue, numberValue } from "../option-values.ts";
 import { skillText } from "../skill/index.ts";
 import { UsageError } from "../usage-error.ts";
+import { permittedTools } from "./graph-policy.ts";
 import { rootOf } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
 const MIN_TOKENS = 200;
+/** The tool that runs programs. */
+const CODE = "code";
 
 export interface ServedTools {
-  readonly options: Pick<McpServerOptions, "tools" | "toolbox" | "maxTokens" | "skill" | "brief">;
+  readonly options: Pick<
+    McpServerOptions,
+    "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "codeOnly"
+  >;
+  /** Whether programs are among the tools. */
+  readonly hasCode: boolean;
   /** The code that tools and capabilities are asked about, read once for both. */
   readonly code: GraphWorkspace;
   close(): Promise<void>;
@@ -48,21 +56,24 @@ function maxTokensOf(words: Words): number | undefined {
 }
 
 /** What an MCP client is offered beyond the four tools. */
-export function servedTools(words: Words, io: Io): ServedTools {
+export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const patterns = patternsOf(words);
   const maxTokens = maxTokensOf(words);
   const isGraph = graphNames(patterns);
   const code = new GraphWorkspace({ root: rootOf(words, io) });
   const all = openGraphTools(code);
-  const toolbox = only(all, isGraph);
+  const mayBeCalled = await permittedTools(io);
+  const toolbox = only(all, (name) => isGraph(name) && mayBeCalled(name));
   return {
     options: given<ServedTools["options"]>({
-      tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern)),
+      tools: patterns.filter((pattern) => !/^graph(?:$|\.)/u.test(pattern) && pattern !== CODE),
+      codeOnly: patterns.length === 1 && patterns[0] === CODE ? true : undefined,
       toolbox: toolbox.tools.length === 0 ? undefined : toolbox,
       maxTokens,
       brief: words.switches.has("brief") || undefined,
       skill: skillText({ form: "lean" }),
     }),
+    hasCode: patterns.includes(CODE),
     code,
     async close() {
       await all.close();

@@ -1,15 +1,32 @@
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { configToEdit, editSources, loadConfig, parseConfig } from "@waybill/local";
-import type { SourceConfig } from "@waybill/local";
+import {
+  configToEdit,
+  editSources,
+  loadConfig,
+  openToolPins,
+  parseConfig,
+  readConfig,
+} from "@waybill/local";
+import type { EffectiveConfig, SourceConfig } from "@waybill/local";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { configFromWords } from "../sources/config-from-words.ts";
-import { checkName, counted, placeOf, suggestName } from "../sources/describe.ts";
+import {
+  NO_ROUTE,
+  checkName,
+  collisionText,
+  counted,
+  placeOf,
+  suggestName,
+} from "../sources/describe.ts";
 import { importedSources } from "../sources/import-mcp.ts";
+import { withPrivateHosts } from "../sources/private-hosts.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
+import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
 import { UsageError } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
@@ -30,11 +47,13 @@ async function asRead(path: string, [name, config]: Named): Promise<SourceConfig
   return read.sources![name]!;
 }
 
-function describe({ name, kind, operations, examples, problems }: SourceReport): string[] {
+function describe(report: SourceReport): string[] {
+  const { name, kind, operations, examples, problems, collisions } = report;
   const left = problems.length === 0 ? "" : `, ${problems.length} left out`;
   return [
     `added ${name} (${kind}): ${counted(operations)}${left}`,
     ...(examples.length === 0 ? [] : [`try: waybill capabilities explain ${examples[0]}`]),
+    ...collisions.map(collisionText),
   ];
 }
 
@@ -46,7 +65,7 @@ function withHosts(config: SourceConfig, { hosts }: SourceReport): SourceConfig 
 }
 
 /** Where the token will go, for a person to see before it does. */
-function tokenLines(config: SourceConfig, { hosts = [] }: SourceReport): string[] {
+function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport): string[] {
   if (config.kind !== "openapi" || config.credentials === undefined) return [];
   const { hosts: bound = [] } = config;
   if (bound.length === 0) return ["the description does not say where the API is: --server URL"];
@@ -54,6 +73,7 @@ function tokenLines(config: SourceConfig, { hosts = [] }: SourceReport): string[
   const all = [...bound, ...others].join(",");
   return [
     `the token goes to ${bound.join(", ")} and nowhere else`,
+    ...schemeLines(config, schemes),
     ...(others.length === 0
       ? []
       : [
@@ -69,25 +89,64 @@ function refuseTaken(name: string, sources: object, words: Words): void {
   });
 }
 
-async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
-  const [name, given] = named;
+/** A name that another source has is refused before anything is read, or forgotten of the other. */
+async function refuseName(
+  words: Words,
+  path: string,
+  name: string,
+  { places }: EffectiveConfig,
+): Promise<void> {
+  const file = await readConfig(path).catch(() => undefined);
+  refuseTaken(name, file?.config.sources ?? {}, words);
+  if (words.switches.has("user") || places[name]?.origin !== "user") return;
+  throw new UsageError(`Your own configuration has a source called ${name}`, {
+    hint: "--name for another one, or --user --replace to change that one",
+  });
+}
+
+/** Cards that no request can be sent for are of no use to anyone. */
+function refuseUnreachable({ kind, name, operations, problems }: SourceReport): void {
+  if (kind !== "cards") return;
+  const lacking = problems.filter((problem) => problem.includes(NO_ROUTE));
+  if (lacking.length === 0) return;
+  const others = operations === 0 ? "" : `, ${counted(operations)} could be called`;
+  const shown = lacking.slice(0, 3).join("; ");
+  throw new UsageError(`${name} was not added: ${shown} (${lacking.length} such cards${others})`, {
+    hint: "waybill source add cards <folder> --base-url https://api.example.com",
+  });
+}
+
+/** Reads a source as it will be once it is configured. What an MCP server offers now is trusted. */
+async function readNew(words: Words, io: Io, path: string, named: Named): Promise<SourceReport> {
+  const [name] = named;
   const effective = await orUsageError(loadConfig(io));
-  const read = await orUsageError(asRead(path, named));
-  const report = await readSource(io, effective, name, read, SERVER_MS);
+  await refuseName(words, path, name, effective);
+  const source = await orUsageError(asRead(path, named));
+  const origin = words.switches.has("user") ? "user" : "project";
+  const places = { ...effective.places, [name]: { origin, path } as const };
+  await mkdir(dirname(path), { recursive: true });
+  await openToolPins({ env: io.env, path, name, source }).forget();
+  const report = await readSource(io, { ...effective, places }, name, source, SERVER_MS);
   if (report.failure !== undefined) {
     const hint = report.hint === undefined ? {} : { hint: report.hint };
     throw new UsageError(`${name} was not added: ${report.failure}`, hint);
   }
-  const config = withHosts(given, report);
-  const { isTrusted } = await orUsageError(
-    editSources(path, io.env, (sources) => {
-      refuseTaken(name, sources, words);
-      return { ...sources, [name]: config };
-    }),
-  );
+  refuseUnreachable(report);
+  return report;
+}
+
+async function addOne(words: Words, io: Io, path: string, named: Named): Promise<string[]> {
+  const [name, given] = named;
+  const report = await readNew(words, io, path, named);
+  const reached = withPrivateHosts(withHosts(given, report), report.hosts);
+  const config = withSchemes(reached, report.schemes);
+  const change: Parameters<typeof editSources>[2] = (sources) => {
+    refuseTaken(name, sources, words);
+    return { ...sources, [name]: config };
+  };
+  await orUsageError(editSources(path, io.env, change, [name]));
   await warn(io, report.problems.slice(0, 10));
-  const trust = isTrusted ? [] : [`${path} is not trusted yet; look at it, then: waybill trust`];
-  return [...describe(report), ...tokenLines(config, report), ...trust];
+  return [...describe(report), ...tokenLines(config, report)];
 }
 
 /** Programs that somebody else configured are written down, but neither started nor trusted. */
@@ -95,10 +154,10 @@ async function addImported(words: Words, io: Io, path: string): Promise<string[]
   const imported = await importedSources(words.positionals, io);
   if (imported.length === 0) throw new UsageError("None of them was added");
   const change: Parameters<typeof editSources>[2] = (sources) => {
-    for (const [name] of imported) refuseTaken(name, sources, words);
+    for (const [name] of imported) refuseTaken(checkName(name), sources, words);
     return { ...sources, ...Object.fromEntries(imported) };
   };
-  await orUsageError(editSources(path, io.env, change, false));
+  await orUsageError(editSources(path, io.env, change));
   const lines = imported.map(([name, config]) => `added ${name} (mcp): ${placeOf(config)}`);
   return [...lines, "look at them, then let them run: waybill trust"];
 }

@@ -1,28 +1,43 @@
 import { loadConfig } from "@waybill/local";
-import type { EffectiveConfig, SourceConfig } from "@waybill/local";
+import type { EffectiveConfig, SourceConfig, UntrustedSource } from "@waybill/local";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
-import { counted } from "../sources/describe.ts";
+import { collisionText, counted } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
+/** The sources that are asked for: those that may be read, and those that wait for trust. */
 async function chosen(
-  { sources }: EffectiveConfig,
+  { sources, untrusted }: EffectiveConfig,
   [name, extra]: readonly string[],
-): Promise<[string, SourceConfig][]> {
+): Promise<[string, SourceConfig | UntrustedSource][]> {
   if (extra !== undefined) throw new UsageError("waybill source check takes one name");
-  if (name === undefined) return Object.entries(sources);
-  const config = Object.hasOwn(sources, name) ? sources[name] : undefined;
-  if (config !== undefined) return [[name, config]];
+  const all: [string, SourceConfig | UntrustedSource][] = Object.entries({
+    ...untrusted,
+    ...sources,
+  });
+  const found = name === undefined ? all : all.filter(([known]) => known === name);
+  if (name === undefined || found.length > 0) return found;
+  const names = all.map(([known]) => known);
   const message = `There is no source called ${name}`;
-  throw await unknownWord(message, name, Object.keys(sources), "waybill source list");
+  throw await unknownWord(message, name, names, "waybill source list");
+}
+
+/** Nothing of a source is read before it is trusted. */
+function waiting(name: string, { kind, why, hint }: UntrustedSource): SourceReport {
+  const nothing = { operations: 0, examples: [], problems: [], collisions: [] };
+  return { name, kind, ...nothing, failure: why, hint };
+}
+
+function isBroken({ failure, problems }: SourceReport): boolean {
+  return failure !== undefined || problems.length > 0;
 }
 
 function linesOf(report: SourceReport): string[] {
-  const { name, kind, operations, problems, failure, hint } = report;
+  const { name, kind, operations, problems, collisions, failure, hint } = report;
   if (failure !== undefined) {
     const advice = hint === undefined ? [] : [`  ${hint}`];
     return [`${name} ${kind} cannot be used: ${failure}`, ...advice];
@@ -30,6 +45,7 @@ function linesOf(report: SourceReport): string[] {
   return [
     `${name} ${kind} ${counted(operations)}`,
     ...problems.map((problem) => `  left out: ${problem}`),
+    ...collisions.map((collision) => `  ${collisionText(collision)}`),
   ];
 }
 
@@ -37,12 +53,12 @@ export const run: RunCommand = async ({ positionals, switches }, io) => {
   const effective = await orUsageError(loadConfig(io));
   await warn(io, effective.warnings);
   const reports = await Promise.all(
-    (await chosen(effective, positionals)).map(([name, config]) =>
-      readSource(io, effective, name, config),
+    (await chosen(effective, positionals)).map(async ([name, config]) =>
+      "why" in config ? waiting(name, config) : readSource(io, effective, name, config),
     ),
   );
   if (switches.has("json")) await printJson(io, reports);
   else if (reports.length === 0) await note(io, "waybill: no source is configured here");
   else await printText(io, reports.flatMap(linesOf).join("\n"));
-  return reports.some(({ failure }) => failure !== undefined) ? EXIT.failed : EXIT.ok;
+  return reports.some(isBroken) ? EXIT.failed : EXIT.ok;
 };

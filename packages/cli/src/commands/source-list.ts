@@ -10,11 +10,16 @@ export const run: RunCommand = async ({ positionals: [extra], switches }, io) =>
   if (extra !== undefined) {
     throw new UsageError(`waybill source list takes no ${JSON.stringify(extra)}`);
   }
-  const { sources, warnings } = await orUsageError(loadConfig(io));
+  const { sources, places, untrusted, warnings } = await orUsageError(loadConfig(io));
   await warn(io, warnings);
-  const items = Object.entries(sources).map(([name, config]) => {
-    return { name, kind: config.kind, place: placeOf(config) };
+  const usable = Object.entries(sources).map(([name, config]) => {
+    const origin = places[name]?.origin;
+    return { name, kind: config.kind, place: placeOf(config), origin, trusted: true };
   });
+  const waiting = Object.entries(untrusted).map(([name, { kind }]) => {
+    return { name, kind, place: "needs trust", origin: "project", trusted: false };
+  });
+  const items = [...usable, ...waiting];
   if (switches.has("json")) await printJson(io, items);
   else if (items.length === 0) await note(io, "waybill: no source is configured here");
   else {

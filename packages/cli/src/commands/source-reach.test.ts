@@ -20,7 +20,9 @@ describe("a token", () => {
     const added = await world.run([...words, "--token-env", "SHOP"]);
     expect(added.stdout).toContain(`the token goes to ${host} and nowhere else`);
     expect(added.stdout).toContain(`--hosts ${host},b.example`);
-    expect((await configOf(world))["sources"]).toMatchObject({ shop: { hosts: [host] } });
+    expect((await configOf(world))["sources"]).toMatchObject({
+      shop: { hosts: [host], allow_private: ["127.0.0.1"] },
+    });
     expect(jsonOf(await world.run(["run", "shop.getItem", "id=3"])).ok).toBe(true);
     expect(world.upstream.seen[0]?.authorization).toBe("Bearer very-secret-token");
     const moved = world.upstream.url.replace("127.0.0.1", "localhost");
@@ -85,7 +87,7 @@ describe("a source", () => {
     expect(jsonOf(explained).error.code).toBe("NETWORK");
   });
 
-  it("that is silent is left out of a search, which names it", { timeout: 60_000 }, async () => {
+  it("that is silent is left out of a search, which names it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/mute.mjs", "setInterval(() => {}, 1000);");
     const mute = { kind: "mcp", command: process.execPath, args: ["mute.mjs"] };

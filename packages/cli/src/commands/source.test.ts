@@ -6,10 +6,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildSchema, graphql } from "graphql";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { start } from "../fixtures/program.ts";
 import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
+
+// Servers and commands are started as processes, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 60_000 });
 
 const EVERYTHING = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
@@ -118,7 +121,7 @@ describe("waybill source add", () => {
     await world.writeForeignConfig({ sources: { every } });
     const refused = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
     expect(refused.error.code).toBe("POLICY");
-    expect(refused.error.message).toContain(`waybill trust ${world.configPath}`);
+    expect(refused.error.details["hint"]).toContain(`waybill trust ${world.configPath}`);
   });
 
   it("adds a GraphQL endpoint", async () => {
@@ -180,9 +183,99 @@ describe("waybill source add", () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.writeForeignConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });
-    const added = await world.run(["source", "add", "command", "a.json"]);
-    expect(added.stdout).toContain("is not trusted yet");
-    expect(jsonOf(await world.run(["run", "a.shout", "word=x"])).error.code).toBe("POLICY");
+    await world.run(["source", "add", "command", "a.json"]);
+    expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(0);
+    const theirs = jsonOf(await world.run(["run", "theirs.tool"]));
+    expect(theirs.error).toMatchObject({
+      code: "POLICY",
+      message: "The source theirs cannot be used: it needs trust",
+    });
+    const listed = await world.run(["source", "list"]);
+    expect(listed.stdout).toMatch(/^theirs mcp needs trust$/mu);
+    expect(listed.stdout).not.toContain("evil");
+    const checked = await world.run(["source", "check", "theirs"]);
+    expect([checked.code, checked.stdout]).toEqual([
+      1,
+      `theirs mcp cannot be used: it needs trust\n  Look at it in ${world.configPath}, then run: waybill trust ${world.configPath} --source theirs\n`,
+    ]);
+  });
+
+  it("refuses cards for which no route is configured, with what is missing", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeForeignConfig({});
+    const refused = await world.run(["source", "add", "cards", "cards"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stdout).toContain("needs rest (--base-url URL)");
+    expect(await configOf(world)).toEqual({});
+    const to = ["--base-url", world.upstream.url, "--allow-private"];
+    expect((await world.run(["source", "add", "cards", "cards", ...to])).code).toBe(0);
+  });
+
+  it("reports ids that built-in capabilities have, as check, doctor and explain do", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeForeignConfig({});
+    const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
+    await world.write("project/mine/view.yaml", card.replace("item.view", "issue.view"));
+    const to = ["--base-url", world.upstream.url, "--allow-private"];
+    const added = await world.run(["source", "add", "cards", "mine", ...to]);
+    const says = "issue.view is called mine.issue.view here, because github has that id";
+    expect(added.stdout).toContain(says);
+    const checked = await world.run(["source", "check"]);
+    expect([checked.code, checked.stdout]).toEqual([0, `mine cards 1 operation\n  ${says}\n`]);
+    expect((await world.run(["doctor"])).stdout).toContain(says);
+    const explained = await world.run(["capabilities", "explain", "issue.view"]);
+    expect(explained.stdout).toMatch(/^via: .* \(builtin github\)$/mu);
+    expect(explained.stdout).toContain(
+      "note: mine has an operation of this id too: mine.issue.view",
+    );
+    const own = await world.run(["capabilities", "explain", "mine.issue.view"]);
+    expect(own.stdout).toContain("via: rest, cli (mine, this project, trusted)");
+    expect(jsonOf(await world.run(["run", "mine.issue.view", "id=3"])).ok).toBe(true);
+  });
+
+  it("lets the user's own sources take over built-in ids that the user names", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeForeignConfig({});
+    const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
+    await world.write("project/mine/view.yaml", card.replace("item.view", "issue.view"));
+    const mine = world.source({ folder: join(world.project, "mine") });
+    await world.writeUserConfig({ sources: { mine }, replace: ["issue.view"] });
+    expect(jsonOf(await world.run(["run", "issue.view", "id=3"])).ok).toBe(true);
+    const packs = await world.run(["capabilities", "explain", "github.issue.view"]);
+    expect(packs.stdout).toMatch(/^via: .* \(builtin github\)$/mu);
+  });
+
+  it.each(["issue", "pr", "graph", "github"])("refuses the name %s", async (name) => {
+    const world = await emptyWorld(onTestFinished);
+    await world.write("project/a.json", MANIFEST);
+    const refused = await world.run(["source", "add", "command", "a.json", "--name", name]);
+    expect(refused.code).toBe(2);
+    expect(refused.stdout).toContain(`${name} is the first word of ids that come with Waybill`);
+  });
+
+  it("refuses a name that a source of the user's own configuration has", async () => {
+    const world = await emptyWorld(onTestFinished);
+    await world.write("project/a.json", MANIFEST);
+    expect((await world.run(["source", "add", "command", "a.json", "--user"])).code).toBe(0);
+    const refused = await world.run(["source", "add", "command", "a.json"]);
+    expect([refused.code, refused.stdout.includes("Your own configuration has a source")]).toEqual([
+      2,
+      true,
+    ]);
+  });
+
+  it("fails a check where a card is broken, and keeps the others", async () => {
+    const world = await makeWorld(onTestFinished);
+    const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
+    await world.write(
+      "project/cards/wrong.yaml",
+      card.replace("item.view", "item.wrong").replace("type: object", "type: objct"),
+    );
+    await world.run(["trust"]);
+    const { code, stdout } = await world.run(["source", "check"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('"objct" is no type; did you mean "object"?');
+    expect((await world.run(["run", "item.view", "id=3"])).code).toBe(0);
   });
 
   it("ends the trust when a manifest changes", async () => {

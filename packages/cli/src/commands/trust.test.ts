@@ -20,7 +20,7 @@ describe("waybill trust", () => {
     const before = await world.run(VIEW);
     expect(jsonOf(before).error.code).toBe("POLICY");
     expect(jsonOf(before).error.details["hint"]).toContain(`waybill trust ${world.configPath}`);
-    expect(before.stderr).toContain(`sources.demo.token, sources.demo.cli`);
+    expect(before.stderr).toContain("sources that need trust: demo;");
     expect(before.stderr).toContain(`waybill trust ${world.configPath}`);
     const { code, stdout } = await world.run(["trust"]);
     expect(code).toBe(0);
@@ -30,7 +30,7 @@ describe("waybill trust", () => {
       world.configPath,
       ` ${JSON.stringify({ sources: { demo: world.source({ token: { env: "DEMO" } }) } })}`,
     );
-    expect((await world.run(VIEW)).stderr).toContain("is not trusted");
+    expect((await world.run(VIEW)).stderr).toContain("need trust");
     const sent = world.upstream.seen.map(({ authorization }) => authorization);
     expect(sent).toEqual(["Bearer very-secret-token"]);
   });
@@ -51,7 +51,7 @@ describe("waybill trust", () => {
     const { stderr } = await world.run(["capabilities", "list"], {
       cwd: join(world.folder, "elsewhere"),
     });
-    expect(stderr).toContain("is not trusted");
+    expect(stderr).toContain("need trust");
   });
 
   it("does not let a file bring its own trust along as its state", async () => {
@@ -61,7 +61,8 @@ describe("waybill trust", () => {
       sources: { demo: world.source({ token: { env: "DEMO" } }) },
     });
     const { stderr } = await world.run(VIEW);
-    expect(stderr).toContain("sources.demo.token, sources.demo.allow_private, state");
+    expect(stderr).toContain("sources that need trust: demo;");
+    expect(stderr).toContain("settings that need trust: state;");
   });
 
   it("says so when nothing needed it", async () => {

@@ -1,27 +1,77 @@
 import { resolve } from "node:path";
-import { CONFIG_NAME, findProjectConfig, powersOf, readConfig, trustConfig } from "@waybill/local";
+import {
+  CONFIG_NAME,
+  findProjectConfig,
+  findUserConfig,
+  openToolPins,
+  readConfig,
+  settingsIn,
+  trustConfig,
+} from "@waybill/local";
+import type { ConfigFile } from "@waybill/local";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { placeOf } from "../sources/describe.ts";
+import { UsageError, unknownWord } from "../usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
-async function fileOf(given: string | undefined, { cwd }: Io): Promise<string> {
-  if (given !== undefined) return resolve(cwd, given);
-  const found = findProjectConfig(cwd);
-  if (found !== undefined) return found;
+function hasSource({ config }: ConfigFile, name: string | undefined): boolean {
+  return name === undefined || Object.hasOwn(config.sources ?? {}, name);
+}
+
+/** The file that is named, the project's, or the user's own where only that has the source. */
+async function fileWith(
+  given: string | undefined,
+  name: string | undefined,
+  { cwd, env }: Io,
+): Promise<ConfigFile> {
+  if (given !== undefined) return orUsageError(readConfig(resolve(cwd, given)));
+  const paths = [findProjectConfig(cwd), name === undefined ? undefined : findUserConfig(env)];
+  const files = await orUsageError(
+    Promise.all(paths.filter((path) => path !== undefined).map(readConfig)),
+  );
+  const file = files.find((each) => hasSource(each, name)) ?? files[0];
+  if (file !== undefined) return file;
   throw new UsageError(`There is no ${CONFIG_NAME} here or in a folder above`, {
     hint: "waybill trust <file>",
   });
 }
 
-export const run: RunCommand = async ({ positionals: [given, extra] }, io) => {
+/** What an MCP server offers is trusted as it is when it is listed next. */
+async function forgetTools(file: ConfigFile, names: readonly string[], { env }: Io): Promise<void> {
+  for (const name of names) {
+    const source = file.config.sources?.[name];
+    if (source?.kind !== "mcp") continue;
+    await openToolPins({ env, path: file.path, name, source }).forget();
+  }
+}
+
+function linesOf({ path, config, digest }: ConfigFile, names: readonly string[]): string[] {
+  const sources = names.map((name) => {
+    const source = config.sources![name]!;
+    return `  ${name} ${source.kind} ${placeOf(source)}`;
+  });
+  return [`trusted ${path}`, `sha256 ${digest}`, ...sources];
+}
+
+export const run: RunCommand = async ({ positionals: [given, extra], values }, io) => {
   if (extra !== undefined) throw new UsageError("waybill trust takes one file");
-  const file = await orUsageError(readConfig(await fileOf(given, io)));
-  await trustConfig(file, io.env);
-  const powers = powersOf(file.config);
-  const counts = powers.join(", ") || "nothing that needed trust";
-  await printText(io, `trusted ${file.path}\nsha256 ${file.digest}\ncounts now: ${counts}`);
+  const chosen = values.get("source");
+  const file = await fileWith(given, chosen, io);
+  const all = Object.keys(file.config.sources ?? {});
+  if (!hasSource(file, chosen)) {
+    const message = `${file.path} has no source called ${chosen}`;
+    throw await unknownWord(message, chosen!, all, "waybill source list");
+  }
+  const names = chosen === undefined ? all : [chosen];
+  const hasSettings = chosen === undefined;
+  await orUsageError(trustConfig(file, io.env, { sources: names, settings: hasSettings }));
+  await forgetTools(file, names, io);
+  const settings = hasSettings ? settingsIn(file.config) : [];
+  const nothing = names.length + settings.length === 0 ? ["  nothing that needed trust"] : [];
+  const more = settings.length === 0 ? [] : [`  settings: ${settings.join(", ")}`];
+  await printText(io, [...linesOf(file, names), ...more, ...nothing].join("\n"));
   return EXIT.ok;
 };

@@ -26,7 +26,10 @@ export const run: RunCommand = async ({ positionals: [extra], values, switches }
   const isAll = switches.has("all");
   const wanted = isAll ? { unlisted: true } : {};
   const specs = await withWaybill(io, (waybill) => specsOf(waybill, isAll), wanted);
-  const text = printCapabilityTypes(specs);
+  const print = switches.has("code")
+    ? (await import("../types/print-code.ts")).printCodeTypes
+    : printCapabilityTypes;
+  const text = print(specs);
   const out = values.get("out");
   if (out === undefined) await printSource(io, text);
   else {

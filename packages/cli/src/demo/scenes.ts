@@ -3,6 +3,11 @@ import type { Stage } from "./stage.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 
+const CLEAN_UP = `const branches = await branch.list("octo/hello");
+const old = branches.filter((b) => b.name !== "main" && !b.name.startsWith("fix/"));
+for (const b of old) await branch.delete("octo/hello", { branch: b.name });
+return old.map((b) => b.name)`;
+
 /** One thing to see: what it is, how to ask for it, and the answers as they came. */
 export interface Scene {
   readonly title: string;
@@ -46,6 +51,20 @@ async function* fault({ waybill, github }: Stage): AsyncIterable<unknown> {
   yield { applied_by_github: (github.applied()["createIssue"] ?? 0) - before };
 }
 
+/** A loop over many calls, approved once as a list. */
+async function* program({ waybill }: Stage): AsyncIterable<unknown> {
+  const { createCodeRunner, memoryRunLog } = await import("@waybill/code");
+  const runner = createCodeRunner({ log: memoryRunLog() });
+  try {
+    const asked = await runner.run(waybill, CLEAN_UP);
+    yield asked;
+    const approve = asked.error?.details?.["approve"];
+    if (typeof approve === "string") yield await runner.run(waybill, undefined, { approve });
+  } finally {
+    runner.close();
+  }
+}
+
 export const SCENES: readonly Scene[] = [
   {
     title: "A read",
@@ -62,6 +81,11 @@ export const SCENES: readonly Scene[] = [
     title: "A chain: an issue, and a comment on it",
     command: "waybill chain --steps @steps.json",
     play: chain,
+  },
+  {
+    title: "A program: a loop over branches, with one approval for all of them",
+    command: "waybill code @clean-up.js, then: waybill code --approve …",
+    play: program,
   },
   {
     title: "gh is preferred here and missing: the next route answers, and says why",

@@ -1,7 +1,8 @@
 import { findProjectConfig, findUserConfig, loadConfig, stateFolder } from "@waybill/local";
 import type { EffectiveConfig } from "@waybill/local";
 import type { Io } from "../io.ts";
-import { placeOf } from "../sources/describe.ts";
+import { collisionText, placeOf } from "../sources/describe.ts";
+import { collisionsOf } from "../waybill/index.ts";
 import { broken, messageOf, missing, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -15,6 +16,8 @@ function without(env: Io["env"]): EffectiveConfig {
   const state = stateFolder(env);
   return {
     sources: {},
+    places: {},
+    replace: [],
     policy: {},
     hosts: {},
     packs: ["github", "graph"],
@@ -26,14 +29,36 @@ function without(env: Io["env"]): EffectiveConfig {
 }
 
 /** Each warning says itself what to do, after the colon or in its words. */
-function untrusted(warning: string): Finding {
-  return missing("trust", warning, "Look at the file, then: waybill trust");
+function warned(warning: string): Finding {
+  return missing("configuration", warning, "Look at the file and change it, or trust it");
 }
 
-function sourceFindings({ sources }: EffectiveConfig): Finding[] {
-  return Object.entries(sources).map(([name, source]) =>
-    ok(`source ${name}`, `${source.kind} ${placeOf(source)}; --online reads it`),
+function untrustedFindings({ untrusted }: EffectiveConfig): Finding[] {
+  return Object.entries(untrusted).map(([name, { kind, why, hint }]) =>
+    missing(`source ${name}`, `${kind}: ${why}`, hint),
   );
+}
+
+async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[]> {
+  const found = Object.entries(config.sources).map(async ([name, source]) => {
+    const collisions = await collisionsOf(io, config, name, source).catch(() => []);
+    return [
+      ok(`source ${name}`, `${source.kind} ${placeOf(source)}; --online reads it`),
+      ...collisions.map((collision) =>
+        missing(
+          `source ${name}`,
+          collisionText(collision),
+          `Rename it in the cards, or let it have the id: "replace": ["${collision.id}"] in your own configuration`,
+        ),
+      ),
+    ];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What waits for trust is told source by source. */
+function otherWarnings({ warnings }: EffectiveConfig): readonly string[] {
+  return warnings.filter((warning) => !warning.includes("has sources that need trust"));
 }
 
 export async function lookAtConfiguration(io: Io): Promise<Configured> {
@@ -46,7 +71,12 @@ export async function lookAtConfiguration(io: Io): Promise<Configured> {
       : files.map((path) => ok("configuration", path));
   try {
     const config = await loadConfig(io);
-    const findings = [...named, ...config.warnings.map(untrusted), ...sourceFindings(config)];
+    const findings = [
+      ...named,
+      ...otherWarnings(config).map(warned),
+      ...untrustedFindings(config),
+      ...(await sourceFindings(io, config)),
+    ];
     return { config, findings };
   } catch (error) {
     const mend = "Mend the file; the message says where";

@@ -29,10 +29,23 @@ function reachOf({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings)
 
 type HttpSettings = NonNullable<EffectiveConfig["http"]>;
 
+/** Fewer characters could be guessed, and are locked out with the wrong tokens of others. */
+const MIN_TOKEN = 16;
+
+function isShort(credential: CredentialConfig, env: Io["env"]): boolean {
+  const token = "env" in credential ? env[credential.env]?.trim() : undefined;
+  return token !== undefined && token !== "" && token.length < MIN_TOKEN;
+}
+
 function lookAtHttp(http: HttpSettings, env: Io["env"]): Finding[] {
-  const lost = Object.entries(http.tokens ?? {}).filter(([, { token }]) => isAbsent(token, env));
+  const tokens = Object.entries(http.tokens ?? {});
+  const lost = tokens.filter(([, { token }]) => isAbsent(token, env));
+  const short = tokens.filter(([, { token }]) => isShort(token, env));
   return [
     reachOf(http),
+    ...short.map(([owner]) =>
+      missing(`http token ${owner}`, "can be guessed", `Use at least ${MIN_TOKEN} characters`),
+    ),
     ...lost.map(([owner, { token }]) =>
       missing(`http token ${owner}`, "is not there", `${Secrets.hint(token)}, or take it out`),
     ),

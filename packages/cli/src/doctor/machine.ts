@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareVersions } from "@waybill/core";
-import { openJournal } from "@waybill/local";
+import { hasSqlite, openJournal } from "@waybill/local";
 import type { EffectiveConfig } from "@waybill/local";
 import { broken, messageOf, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -15,8 +15,13 @@ export function lookAtNode(version = process.versions.node): Finding {
     : broken("node", `${version} is too old`, `Install Node ${OLDEST_NODE} or newer`);
 }
 
-/** Without it, calls go on; writes with a key are refused, for nothing would remember them. */
+/** Without a journal calls work; only writes with a key are refused, because nothing records them. */
 export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> {
+  if (!(await hasSqlite())) {
+    const system = `${process.platform}-${process.arch}`;
+    const says = `${state}, without a journal: the SQLite binary for ${system} is not installed. Reads work; a write with an idempotency key is refused.`;
+    return missing("state", says, "Install Waybill again; for Windows on arm64 there is no binary");
+  }
   const journal = openJournal({ path: join(state, "journal.db") });
   try {
     await journal.check?.();

@@ -4,6 +4,7 @@ import type { SourceConfig, SourceKind } from "@waybill/local";
 import type { Words } from "../command.ts";
 import { given, listValue } from "../option-values.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";
+import { credentialsFrom } from "./token-schemes.ts";
 
 /** A path as it is written into a file: from that file's folder. */
 type FromFile = (path: string) => string;
@@ -27,11 +28,11 @@ function mayBePrivate({ switches }: Words): true | undefined {
 }
 
 function openapi(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
-  const token = tokenOf(words);
+  const names = listValue(words, "token-env");
   return {
     document: isUrl(place) ? place : from(place),
     server: words.values.get("server"),
-    credentials: token === undefined ? undefined : { "*": token },
+    credentials: names && credentialsFrom(names),
     hosts: listValue(words, "hosts"),
     allow_private: mayBePrivate(words),
   };
@@ -67,8 +68,14 @@ function command(_words: Words, place: string, _rest: readonly string[], from: F
 
 function cards(words: Words, place: string, _rest: readonly string[], from: FromFile): object {
   const baseUrl = words.values.get("base-url");
-  const rest = baseUrl === undefined ? undefined : { baseUrl };
-  return { folder: from(place), rest, token: tokenOf(words), allow_private: mayBePrivate(words) };
+  const url = words.values.get("graphql-url");
+  return {
+    folder: from(place),
+    rest: baseUrl === undefined ? undefined : { baseUrl },
+    graphql: url === undefined ? undefined : { url },
+    token: tokenOf(words),
+    allow_private: mayBePrivate(words),
+  };
 }
 
 function nats(words: Words, place: string): object {
@@ -90,7 +97,7 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   mcp: ["token-env", "env", "trusted", "import", "allow-private"],
   graphql: ["token-env", "schema", "documents", "allow-private"],
   command: [],
-  cards: ["token-env", "base-url", "allow-private"],
+  cards: ["token-env", "base-url", "graphql-url", "allow-private"],
   nats: ["token-env"],
 };
 const COMMON = ["name", "user", "replace"];

@@ -1,4 +1,6 @@
 import { isRecord } from "@waybill/core";
+import type { Collision } from "@waybill/core";
+import { nameProblem } from "@waybill/local";
 import type { SourceConfig } from "@waybill/local";
 import { UsageError } from "../usage-error.ts";
 
@@ -70,6 +72,8 @@ export function suggestName(config: SourceConfig): string {
 }
 
 export function checkName(name: string): string {
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw new UsageError(problem, { hint: "--name NAME" });
   if (/^[A-Za-z][\w-]*$/.test(name)) return name;
   throw new UsageError(`A name is letters, digits, - and _, not ${JSON.stringify(name)}`, {
     hint: "--name shop",
@@ -80,6 +84,14 @@ export function checkName(name: string): string {
 export function whyNot(error: unknown): string {
   if (error instanceof Error) return error.message;
   return isRecord(error) ? String(error["message"]) : String(error);
+}
+
+/** What a card is told of that cannot be called here; what it needs follows. */
+export const NO_ROUTE = "none of its routes is configured";
+
+/** How an operation is called whose id another source has. */
+export function collisionText({ id, as, holder }: Collision): string {
+  return `${id} is called ${as} here, because ${holder} has that id`;
 }
 
 export function counted(operations: number): string {

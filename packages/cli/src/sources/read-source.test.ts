@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { loadConfig } from "@waybill/local";
 import type { McpSourceConfig } from "@waybill/local";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { emptyWorld } from "../fixtures/sources.ts";
 import type { World } from "../fixtures/world.ts";
 import type { Io } from "../io.ts";
@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe("a server that says nothing", () => {
-  it("is given up when its time is over, and ended", { timeout: 60_000 }, async () => {
+  it("is given up when its time is over, and ended", async () => {
     const world = await emptyWorld(onTestFinished);
     const io = ioOf(world);
     const note = join(world.folder, "pid");
@@ -44,6 +44,6 @@ describe("a server that says nothing", () => {
     expect(report.hint).toContain("by hand");
     expect(existsSync(note)).toBe(true);
     const pid = Number(await readFile(note, "utf8"));
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 20_000);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 });

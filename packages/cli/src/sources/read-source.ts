@@ -1,9 +1,9 @@
-import { fail, isCallError } from "@waybill/core";
-import type { Source, SourceProblem } from "@waybill/core";
-import type { OpenApiSource } from "@waybill/adapters/openapi";
+import { errorFromUnknown, fail, isCallError } from "@waybill/core";
+import type { Collision, OperationSummary, Source, SourceProblem } from "@waybill/core";
+import type { OpenApiSource, SchemeUse } from "@waybill/adapters/openapi";
 import type { EffectiveConfig, SourceConfig } from "@waybill/local";
 import type { Io } from "../io.ts";
-import { withSurroundings } from "../waybill/index.ts";
+import { collisionsOf, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";
 
 /** What reading a source showed. */
@@ -13,9 +13,14 @@ export interface SourceReport {
   readonly operations: number;
   /** Some of them, to try. */
   readonly examples: readonly string[];
+  /** What is broken, or cannot be used here. */
   readonly problems: readonly string[];
+  /** Operations that are called otherwise here, because another source has their ids. */
+  readonly collisions: readonly Collision[];
   /** Where its servers are, of an API with a description; calls go to the first. */
   readonly hosts?: readonly string[];
+  /** The security schemes of such an API, the usual one first. */
+  readonly schemes?: readonly SchemeUse[];
   /** Why there is nothing at all. */
   readonly failure?: string;
   /** What to do about it. */
@@ -28,10 +33,23 @@ function sentence({ operationId, message }: SourceProblem): string {
   return operationId === "" ? message : `${operationId}: ${message}`;
 }
 
-/** A description says where its API is. */
-async function hostsOf(source: Source): Promise<{ hosts?: readonly string[] }> {
-  const asked = "hosts" in source && typeof source.hosts === "function" ? source : undefined;
-  return asked === undefined ? {} : { hosts: await (asked as OpenApiSource).hosts() };
+/** A description says where its API is, and what it wants to be sent. */
+async function describedBy(source: Source): Promise<Pick<SourceReport, "hosts" | "schemes">> {
+  if (!("hosts" in source && typeof source.hosts === "function")) return {};
+  const described = source as OpenApiSource;
+  return { hosts: await described.hosts(), schemes: await described.schemes() };
+}
+
+/** An operation that cannot be described cannot be called either. */
+function brokenOf(source: Source, listed: readonly OperationSummary[]): string[] {
+  return listed.flatMap(({ id }) => {
+    try {
+      void source.describe(id).inputSchema;
+      return [];
+    } catch (error) {
+      return [`${id}: ${errorFromUnknown(error).message}`];
+    }
+  });
 }
 
 function hintOf(error: unknown): { hint?: string } {
@@ -72,14 +90,16 @@ export async function readSource(
         const isBounded = kind === "mcp" && serverMs !== undefined;
         const listed = await (isBounded ? within(source.list(), serverMs) : source.list());
         const examples = listed.slice(0, EXAMPLES).map(({ id }) => id);
-        const problems = (source.problems?.() ?? []).map(sentence);
-        const facts = { name, kind, operations: listed.length, examples, problems };
-        return { ...facts, ...(await hostsOf(source)) };
+        const told = (source.problems?.() ?? []).map(sentence);
+        const problems = [...told, ...brokenOf(source, listed)];
+        const collisions = await collisionsOf(io, effective, name, config);
+        const facts = { name, kind, operations: listed.length, examples, problems, collisions };
+        return { ...facts, ...(await describedBy(source)) };
       } finally {
         await source.close();
       }
     } catch (error) {
-      const nothing = { name, kind, operations: 0, examples: [], problems: [] };
+      const nothing = { name, kind, operations: 0, examples: [], problems: [], collisions: [] };
       return { ...nothing, failure: whyNot(error), ...hintOf(error) };
     }
   });

@@ -1,6 +1,6 @@
-import { errorFromUnknown, fail, lateSource } from "@waybill/core";
+import { errorFromUnknown, fail, lateSource, placedSource } from "@waybill/core";
 import type { Source } from "@waybill/core";
-import type { EffectiveConfig, SourceConfig, SourceKind } from "@waybill/local";
+import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/local";
 import type { Surroundings } from "./sources/surroundings.ts";
 
 type Open = (name: string, config: never, around: Surroundings) => Source | Promise<Source>;
@@ -22,6 +22,11 @@ export async function openSource(
 ): Promise<Source> {
   const { openSource: open } = await KINDS[config.kind]();
   return open(name, config as never, around);
+}
+
+/** Whose source it is decides which of two has an id; those of cards can be any. */
+function placed(source: Source, kind: SourceKind, origin: SourcePlace["origin"]): Source {
+  return placedSource(source, { origin, ...(kind === "cards" && { anyIds: true }) });
 }
 
 /** How the operations of a kind are called; those of cards in more than one way. */
@@ -57,16 +62,19 @@ function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): 
  * not started.
  */
 export async function openSources(
-  { sources, untrusted }: EffectiveConfig,
+  { sources, places, untrusted }: EffectiveConfig,
   around: Surroundings,
   ids?: readonly string[],
 ): Promise<Source[]> {
   const wanted = Object.entries(sources).filter(
     ([name, config]) => ids === undefined || mayHave(name, config, ids),
   );
-  const waiting = Object.entries(untrusted).filter(([name]) => !Object.hasOwn(sources, name));
-  const opened = await Promise.all(wanted.map(([name, config]) => orBroken(name, config, around)));
-  // A program of a project's file is not even looked at before the user trusts the file.
-  const refused = waiting.map(([name, { kind, why }]) => failing(name, kind, fail("POLICY", why)));
-  return [...opened, ...refused];
+  const opened = wanted.map(async ([name, config]) =>
+    placed(await orBroken(name, config, around), config.kind, places[name]?.origin ?? "project"),
+  );
+  // Nothing of a project's source is looked at before the user trusts it.
+  const refused = Object.entries(untrusted).map(([name, { kind, why, hint }]) =>
+    placed(failing(name, kind, fail("POLICY", why, { hint })), kind, "project"),
+  );
+  return [...(await Promise.all(opened)), ...refused];
 }

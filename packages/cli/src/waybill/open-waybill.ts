@@ -2,22 +2,27 @@ import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
-import type { HandleStore, Source, SourceProblem, Waybill, WaybillOptions } from "@waybill/core";
-import { loadConfig, openHandleStore, openJournal } from "@waybill/local";
+import type {
+  Collision,
+  HandleStore,
+  Source,
+  SourceProblem,
+  Waybill,
+  WaybillOptions,
+} from "@waybill/core";
+import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/local";
 import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/local";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { stateApprover } from "./approver.ts";
 import { openSource, openSources } from "./gather-sources.ts";
 import { openPacks } from "./packs.ts";
 import type { Wanted } from "./packs.ts";
 import { keptTexts } from "./kept-texts.ts";
-import { withTrustHints } from "./trust-hints.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
-type Kept = Required<Pick<WaybillOptions, "journal" | "handles" | "approver">>;
+type Kept = Required<Pick<WaybillOptions, "journal" | "handles" | "approvals">>;
 
 /** A file that cannot be understood is a mistake of the same kind as a flag that cannot be. */
 export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
@@ -33,7 +38,7 @@ function keptIn({ state }: EffectiveConfig): Kept {
   return {
     journal: openJournal({ path: join(state, "journal.db") }),
     handles: keptTexts(openHandleStore({ path: join(state, "results") })),
-    approver: stateApprover(state),
+    approvals: openApprovals({ path: join(state, "approvals.db") }),
   };
 }
 
@@ -47,14 +52,14 @@ function signInBy(io: Io): (page: URL) => Promise<void> {
   return (page) => note(io, `waybill: sign in with a browser at ${page.href}`);
 }
 
-/** Two ways out to HTTP, each made when it is first needed. */
+/** A way out to HTTP for each set of addresses that may be reached, made when it is first needed. */
 function transports(): Pick<Surroundings, "transport"> & { close(): void } {
-  const made = new Map<boolean, HttpTransport>();
+  const made = new Map<string, HttpTransport>();
   return {
-    transport(mayBePrivate = false) {
-      const known = made.get(mayBePrivate);
-      const transport = known ?? createHttpTransport({ allowPrivate: mayBePrivate });
-      made.set(mayBePrivate, transport);
+    transport(allowPrivate = false) {
+      const key = JSON.stringify(allowPrivate);
+      const transport = made.get(key) ?? createHttpTransport({ allowPrivate });
+      made.set(key, transport);
       return transport;
     },
     close: () => made.forEach((transport) => transport.close()),
@@ -69,7 +74,7 @@ function forgetful(cache: DocumentCache): DocumentCache {
 /** What every source is opened with here. */
 function surroundingsOf(
   io: Io,
-  { state }: EffectiveConfig,
+  { state, places }: EffectiveConfig,
   handles: HandleStore,
   isFresh: boolean,
 ): Surroundings & { close(): void } {
@@ -80,6 +85,7 @@ function surroundingsOf(
     cwd,
     handles,
     state,
+    places,
     secrets: new Secrets(env),
     isFresh,
     documents: isFresh ? forgetful(cache) : cache,
@@ -109,9 +115,36 @@ async function sourcesOf(
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
-  // Who configures a source may well give an id of a pack another meaning, so these come first.
-  const configured = await openSources(config, around, wanted.ids);
-  return [...configured, ...(await orUsageError(openPacks(config, around, wanted)))];
+  const packs = await orUsageError(openPacks(config, around, wanted));
+  return [...packs, ...(await openSources(config, around, wanted.ids))];
+}
+
+const COLLISIONS_MS = 10_000;
+
+/**
+ * The operations of a source that are called otherwise here, because a pack or other cards have
+ * their ids. The ids of all but cards begin with the name of the source, which nobody else has.
+ */
+export async function collisionsOf(
+  io: Io,
+  config: EffectiveConfig,
+  name: string,
+  source: SourceConfig,
+): Promise<readonly Collision[]> {
+  if (source.kind !== "cards") return [];
+  const around = surroundingsOf(io, config, keptIn(config).handles, false);
+  const all = Object.entries({ ...config.sources, [name]: source });
+  const cards = Object.fromEntries(all.filter(([, { kind }]) => kind === "cards"));
+  const { replace } = config;
+  const sources = await sourcesOf({ ...config, sources: cards, untrusted: {} }, around, {});
+  const waybill = createWaybill({ sources, replace });
+  try {
+    await waybill.list_capabilities({ limit: 1, wait_ms: COLLISIONS_MS });
+    return waybill.sources().flatMap((state) => (state.name === name ? state.collisions : []));
+  } finally {
+    around.close();
+    await waybill.close();
+  }
 }
 
 /** What some commands have that others have only when told. */
@@ -152,6 +185,7 @@ export async function withWaybill<T>(
   const waybill = createWaybill({
     sources: await sourcesOf(config, around, wanted),
     policy: config.policy,
+    replace: config.replace,
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
@@ -165,7 +199,7 @@ export async function withWaybill<T>(
     ...more,
   });
   try {
-    return await use(withTrustHints(waybill, config), { config, history });
+    return await use(waybill, { config, history });
   } finally {
     around.close();
     await waybill.close();

@@ -72,7 +72,7 @@ describe("the GitHub pack in the command", () => {
     const { world, github } = await withEmbedded();
     await world.writeForeignConfig({ hosts: { github: github.url } });
     const untrusted = await world.run(VIEW);
-    expect(untrusted.stderr).toContain("not trusted: hosts");
+    expect(untrusted.stderr).toContain("settings that need trust: hosts");
     expect(jsonOf(untrusted).ok).toBe(false);
     await world.run(["trust", join(world.project, "waybill.config.json")]);
     expect(jsonOf(await world.run(VIEW)).ok).toBe(true);

@@ -35,13 +35,16 @@ function wantsApi({ ids, unlisted = false }: Wanted): boolean {
   return ids?.some((id) => id.startsWith(API)) ?? unlisted;
 }
 
-/** A card can be needed by another one's id too, to see whether a write took place. */
-function wantsCards({ ids }: Wanted): boolean {
-  return ids?.some((id) => !id.startsWith(API)) ?? true;
+/**
+ * A card can be needed by another one's id too, to see whether a write took place. One whose id the
+ * user's own sources took over has the pack's name before it.
+ */
+function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
+  return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
 }
 
 async function openGithub(
-  { hosts }: EffectiveConfig,
+  { hosts, replace }: EffectiveConfig,
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
@@ -54,7 +57,7 @@ async function openGithub(
   const repository =
     wanted.checkout === true ? await checkoutRepository(cwd, place.host, env) : undefined;
   const common = { env, cwd, transport, userAgent: userAgent(), repository };
-  const cards = wantsCards(wanted) ? [githubSource(place, common)] : [];
+  const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
   if (!wantsApi(wanted)) return cards;
   const { githubApiSource } = await import("@waybill/github/api");
   return [...cards, githubApiSource(place, { ...common, handles })];
@@ -64,19 +67,14 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
   return ids?.some(isAboutCode) ?? (domain === GRAPH || isAboutCode(domain));
 }
 
-/** The name is common, and whoever gave it to a source means that one, trusted or not. */
-function isNamedGraph({ sources, untrusted }: EffectiveConfig): boolean {
-  return Object.hasOwn(sources, GRAPH) || Object.hasOwn(untrusted, GRAPH);
-}
-
 /** Nothing of the code is read before the first question about it. */
 async function openGraph(
-  config: EffectiveConfig,
+  _config: EffectiveConfig,
   { cwd }: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
   const { code = { root: cwd } } = wanted;
-  if (code === "none" || !wantsGraph(wanted) || isNamedGraph(config)) return [];
+  if (code === "none" || !wantsGraph(wanted)) return [];
   const { graphSource } = await import("@waybill/codegraph");
   return [graphSource(code)];
 }

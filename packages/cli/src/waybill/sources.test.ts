@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
@@ -28,8 +28,8 @@ describe("what is configured", () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
     expect((await world.run(VIEW)).code).toBe(0);
-    const { stderr } = await world.run(["capabilities", "list"]);
-    expect(stderr).toContain("source two: item.view is registered already");
+    const { stdout } = await world.run(["capabilities", "explain", "two.item.view"]);
+    expect(stdout).toContain("note: two calls it item.view, an id that one has here");
   });
 
   it("stops a command whose file cannot be understood", async () => {
@@ -103,10 +103,9 @@ describe("what is configured", () => {
     expect((await world.run(["run", "item.create", "title=a"])).code).toBe(0);
   });
 
-  it("does not take anything for a key", async () => {
+  it("refuses an approval when what is kept of approvals cannot be read", async () => {
     const world = await makeWorld(onTestFinished);
-    await mkdir(world.state, { recursive: true });
-    await world.write("home/.local/state/waybill/approver.key", "short");
+    await world.write("home/.local/state/waybill/approvals.db", "no database".repeat(1_000));
     const refused = jsonOf(await world.run(["run", "item.delete", "id=1"])).error;
     expect(refused).toMatchObject({ code: "NOT_READY" });
   });

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { RULES_FILE } from "../settings/index.ts";
 import { openCodeGraph } from "./index.ts";
 import type { OpenCodeGraph, OpenGraphOptions } from "./index.ts";
@@ -57,7 +57,7 @@ it("a watched graph notices other names", async () => {
   const open = await openFully({ root });
   open.watch();
   writeFileSync(join(root, RULES_FILE), naming());
-  await vi.waitFor(() => expect(edgesOf(open.graph)).toEqual([]), { timeout: 10_000 });
+  await expect.poll(() => edgesOf(open.graph)).toEqual([]);
 });
 
 it("an edit leaves the graph equal to a fresh one", async () => {

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { git, temporaryTree, writeTree } from "../build/testing/temporary-tree.ts";
 import { headRev } from "./rev.ts";
 import { runGit } from "./run.ts";
@@ -28,13 +29,13 @@ describe("git", () => {
   });
 
   it("does not keep a program alive that cannot find it", async () => {
-    const own = JSON.stringify(new URL("./run.ts", import.meta.url).href);
+    const own = JSON.stringify(await sharedBundle(new URL("./run.ts", import.meta.url)));
     const code = `const { runGit } = await import(${own}); console.log(await runGit(["version"], { cwd: "." }));`;
-    const flags = ["--import", import.meta.resolve("tsx"), "--input-type=module", "--eval", code];
-    const options = { env: { PATH: temporaryTree({}) }, timeout: 25_000 };
+    const flags = ["--input-type=module", "--eval", code];
+    const options = { env: { PATH: temporaryTree({}) }, timeout: 120_000 };
     const { stdout } = await promisify(execFile)(process.execPath, flags, options);
     expect(stdout).toBe("undefined\n");
-  }, 30_000);
+  });
 
   it("knows no commit where there is none", async () => {
     const root = temporaryTree({ "a.ts": "" });

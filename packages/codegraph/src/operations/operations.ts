@@ -3,6 +3,7 @@ import {
   defineOperation,
   failureResult,
   isCallError,
+  loadTokenList,
   localEnvelope,
   successResult,
 } from "@waybill/core";
@@ -167,6 +168,7 @@ export function graphOperations(
       output: { type: "object" },
       async handler(input, context) {
         const asked = input as ToolInput;
+        await loadTokenList();
         try {
           const { data, facts } = await answerQuestion(workspace, tool, asked, rendering, context);
           return localEnvelope(data, `graph.${tool}`, facts);

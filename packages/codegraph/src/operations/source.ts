@@ -9,8 +9,9 @@ import type { GraphWorkspaceOptions } from "./workspace.ts";
  * workspace that is given is shared, and closed by whoever opened it.
  */
 export function graphSource(options: GraphWorkspaceOptions | GraphWorkspace): Source {
-  if (options instanceof GraphWorkspace) return localSource("graph", graphOperations(options));
-  const workspace = new GraphWorkspace(options);
+  const isShared = options instanceof GraphWorkspace;
+  const workspace = isShared ? options : new GraphWorkspace(options);
   const source = localSource("graph", graphOperations(workspace));
-  return { ...source, close: () => workspace.close() };
+  const pack: Source = { ...source, origin: "pack" };
+  return isShared ? pack : { ...pack, close: () => workspace.close() };
 }

@@ -7,6 +7,7 @@ import { measure, measureWithin } from "./measure.ts";
 import { Narrowing } from "./narrowing.ts";
 import { cursorFor } from "./page.ts";
 import { RESULT_READ } from "./result-read.ts";
+import { loadTokenList } from "./token-tree.ts";
 import { MIN_TOKENS } from "./tokens.ts";
 import { trimMeta } from "./trim-meta.ts";
 
@@ -146,6 +147,7 @@ export async function applyBudget(
   maxTokens: number,
   options: BudgetOptions = {},
 ): Promise<ResultEnvelope> {
+  await loadTokenList();
   const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
   const total = measureWithin(withCost(result, budget), budget);
   if (total <= budget) return withCost(result, total);

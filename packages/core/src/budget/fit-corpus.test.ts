@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { fitTokens } from "./index.ts";
+import { loadTokenList } from "./token-tree.ts";
+
+await loadTokenList();
 
 function fixture(name: string): string {
   return readFileSync(

@@ -1,6 +1,9 @@
 import { assert, integer, jsonValue, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimateTokens, fitTokens } from "./index.ts";
+import { loadTokenList } from "./token-tree.ts";
+
+await loadTokenList();
 
 function costOf(value: unknown): number {
   return estimateTokens(JSON.stringify(value));

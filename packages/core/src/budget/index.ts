@@ -14,4 +14,5 @@ export { resultReadOperation } from "./result-read.ts";
 export type { ResultReadInput, ResultReadOptions } from "./result-read.ts";
 export { selectPaths } from "./select.ts";
 export type { Selected } from "./select.ts";
+export { loadTokenList } from "./token-tree.ts";
 export { MIN_TOKENS, estimateTokens } from "./tokens.ts";

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { successResult } from "../envelope/index.ts";
 import { applyBudget, estimateTokens, measureWithin, roughTokens } from "./index.ts";
+import { loadTokenList } from "./token-tree.ts";
+
+await loadTokenList();
 
 function fixture(name: string): string {
   const url = new URL(`../../../../test/fixtures/tokens/${name}.txt`, import.meta.url);

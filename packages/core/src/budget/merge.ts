@@ -1,6 +1,6 @@
 import { isCommonCharacter, joinsSpace } from "./common-characters.ts";
 import { MAX_REMEMBERED, costIn, isRemembered, remember, slotOf } from "./remembered.ts";
-import { NO_TOKEN, tokenLevel } from "./token-tree.ts";
+import { NO_TOKEN, hasTokenList, tokenLevel } from "./token-tree.ts";
 
 /** Longer pieces are merged part by part, so that the time grows only with the length. */
 const MAX_PART = 32;
@@ -113,7 +113,8 @@ function encodedCost(text: string, start: number, end: number): number {
 
 /** The tokens of a piece of a text, if it takes those of the list alone to encode it. */
 export function pieceCost(text: string, start: number, end: number): number {
-  if (end - start > MAX_REMEMBERED) return encodedCost(text, start, end);
+  // What is counted without the list must not be remembered once it is there.
+  if (end - start > MAX_REMEMBERED || !hasTokenList()) return encodedCost(text, start, end);
   const slot = slotOf(text, start, end);
   if (!isRemembered(slot, text, start, end)) {
     remember(slot, text, start, end, encodedCost(text, start, end));

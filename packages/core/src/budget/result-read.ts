@@ -11,6 +11,7 @@ import { readPage } from "./page.ts";
 import type { ResultPage } from "./page.ts";
 import { parsePath } from "./path.ts";
 import { searchData } from "./search.ts";
+import { loadTokenList } from "./token-tree.ts";
 
 export const RESULT_READ = "result.read";
 
@@ -110,6 +111,7 @@ export function resultReadOperation(
     input: ResultReadInput,
     identity: Identity | undefined,
   ): Promise<ResultPage> => {
+    await loadTokenList();
     const { handle, search } = input;
     const scope = search === undefined ? handle : `${handle}?${search}`;
     const position = positionOf(input, scope, pageTokens);

@@ -1,4 +1,5 @@
-import { LEVELS, TOKENS } from "./token-list.ts";
+/** A third of the library's size, so it is loaded when tokens are first counted. */
+type TokenList = typeof import("./token-list.ts");
 
 // The tree lives in one table of two numbers a place: a key, made of a node and the character that
 // leads on from it, and a value, made of the node it leads to and the level of the token there.
@@ -18,7 +19,20 @@ export const NO_TOKEN: number = LEVEL_MASK + 1;
 
 /** A number for each UTF-16 code unit that occurs in a token, or 0. */
 const characters = new Uint16Array(65_536);
+let list: TokenList | undefined;
 let table: Uint32Array | undefined;
+
+/**
+ * Loads the list that tokens are counted by. Before that every character counts as a token, which
+ * is never too few.
+ */
+export async function loadTokenList(): Promise<void> {
+  list ??= await import("./token-list.ts");
+}
+
+export function hasTokenList(): boolean {
+  return list !== undefined;
+}
 
 /** Where a key is, or else the free place where it belongs. */
 function placeOf(places: Uint32Array, key: number): number {
@@ -28,12 +42,13 @@ function placeOf(places: Uint32Array, key: number): number {
 }
 
 /** From 1 on, as 0 stands for no token. */
-function levelOf(token: number): number {
+function levelOf({ LEVELS }: TokenList, token: number): number {
   const upper = LEVELS.charCodeAt(2 * token) - FIRST_LEVEL;
   return upper * LEVEL_BASE + LEVELS.charCodeAt(2 * token + 1) - FIRST_LEVEL + 1;
 }
 
-function createTable(): Uint32Array {
+function createTable(from: TokenList): Uint32Array {
+  const { TOKENS } = from;
   const places = new Uint32Array(2 * PLACES);
   const path = [0];
   let depth = 0;
@@ -53,14 +68,15 @@ function createTable(): Uint32Array {
     places[place + 1] ||= ++nodes << LEVEL_BITS;
     path[++depth] = places[place + 1]! >>> LEVEL_BITS;
     const next = TOKENS.charCodeAt(index + 1);
-    if (!(next > NINE || next < ZERO)) places[place + 1]! |= levelOf(tokens++);
+    if (!(next > NINE || next < ZERO)) places[place + 1]! |= levelOf(from, tokens++);
   }
   return places;
 }
 
 /** How late the encoding makes a part of a text one token, if that is one of the list. */
 export function tokenLevel(text: string, start: number, end: number): number {
-  const places = (table ??= createTable());
+  if (list === undefined) return NO_TOKEN;
+  const places = (table ??= createTable(list));
   let value = 0;
   for (let index = start; index < end; index++) {
     const character = characters[text.charCodeAt(index)]!;

@@ -3,6 +3,9 @@ import * as fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "./tokens.ts";
+import { loadTokenList } from "./token-tree.ts";
+
+await loadTokenList();
 
 const FOLDER = new URL("../../../../test/fixtures/tokens/", import.meta.url);
 const corpus = readdirSync(FOLDER)

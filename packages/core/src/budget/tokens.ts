@@ -36,7 +36,8 @@ export function tokenCost(text: string): number {
 /**
  * How many tokens a model reads in a text, by the o200k encoding, and never fewer. The text is
  * encoded as there but with the more common tokens alone: that is how the encoding begins, and
- * every token it makes after that leaves fewer.
+ * every token it makes after that leaves fewer. Until `loadTokenList` has ended, it is a far higher
+ * number.
  */
 export function estimateTokens(text: string): number {
   return text === "" ? 0 : Math.ceil(tokenCost(text)) + SPREAD;

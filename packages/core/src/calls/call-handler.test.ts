@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mcpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import type { OperationContext } from "../operation/index.ts";
@@ -158,7 +158,7 @@ describe("a served call", () => {
       }),
     );
     const call = map.call("slow.outer", {}, { requestId: "r1" });
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await expect.poll(() => seen).toHaveLength(1);
     const { signal, parentRequestId } = seen[0]!;
     expect(parentRequestId).toBe("r1");
     map.abort("r1", "enough");

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CallError, localEnvelope } from "../envelope/index.ts";
 import { AbortNode } from "../operation/index.ts";
 import { PendingRequestMap, inProcessTransport } from "./index.ts";
@@ -172,7 +172,7 @@ describe("respond", () => {
     expect(map.emitError("unknown", "TIMEOUT", "x")).toBe(false);
     expect(map.complete("unknown")).toBe(false);
     await map.call("a.b", {}, { requestId: "r1" });
-    await vi.waitFor(() => expect(map.respond("r1", envelope)).toBe(false));
+    await expect.poll(() => map.respond("r1", envelope)).toBe(false);
     expect(events).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { localEnvelope } from "../envelope/index.ts";
 import { defineSubscription } from "../operation/index.ts";
 import { OperationRegistry } from "../registry/index.ts";
@@ -72,13 +73,13 @@ describe("a subscription over the call protocol", () => {
   it("asks for no more than the window before a value is taken", async () => {
     const setup = numbers(Infinity);
     const values = setup.map.subscribe("test.numbers", {}, { window: 4 });
-    await vi.waitFor(() => expect(setup.produced).toBe(4));
+    await expect.poll(() => setup.produced).toBe(4);
     await sleep(20);
     expect(setup.produced).toBe(4);
     await values.next();
-    await vi.waitFor(() => expect(setup.produced).toBe(5));
+    await expect.poll(() => setup.produced).toBe(5);
     await values.return?.();
-    await vi.waitFor(() => expect(setup.closed).toBe(1));
+    await expect.poll(() => setup.closed).toBe(1);
   });
 
   it.each<SubscribeOptions>([
@@ -113,7 +114,7 @@ describe("a subscription over the call protocol", () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
     expect(await values.next()).toEqual({ done: true, value: undefined });
     expect(await values.return?.()).toEqual({ done: true, value: undefined });
-    await vi.waitFor(() => expect(setup.events.some((e) => e.type === "call.aborted")).toBe(true));
+    await expect.poll(() => setup.events.some((e) => e.type === "call.aborted")).toBe(true);
     expect(setup.map.size).toBe(0);
   });
 
@@ -132,12 +133,13 @@ describe("a subscription over the call protocol", () => {
   });
 
   it("is not silent only because its consumer is slow", async () => {
+    const pass = stopClock();
     const { map } = numbers(5);
     const seen: unknown[] = [];
     const options = { idleTimeout: 60, window: 1 };
     for await (const { data } of map.subscribe("test.numbers", {}, options)) {
       seen.push(data);
-      if (seen.length < 3) await sleep(120);
+      if (seen.length < 3) await pass(120);
     }
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
@@ -189,20 +191,21 @@ describe("a peer of any kind", () => {
     "is refused with %j",
     async (limits) => {
       const { heard, produced } = asPeer(limits);
-      await sleep(10);
-      expect(heard).toMatchObject([{ type: "call.error", code: "VALIDATION_ERROR" }]);
+      await expect
+        .poll(() => heard)
+        .toMatchObject([{ type: "call.error", code: "VALIDATION_ERROR" }]);
       expect(produced()).toBe(0);
     },
   );
 
   it("gets no more values for a credit that is no positive integer", async () => {
     const { heard, exchange } = asPeer({ window: 2 });
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await expect.poll(() => heard).toHaveLength(2);
     for (const count of [0.5, NaN, -3, Infinity, 0, "5"]) exchange.credit(count as number);
     await sleep(20);
     expect(heard).toHaveLength(2);
     exchange.credit(1);
-    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    await expect.poll(() => heard).toHaveLength(3);
     await sleep(20);
     expect(heard).toHaveLength(3);
     exchange.cancel();

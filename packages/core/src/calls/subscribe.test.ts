@@ -1,7 +1,8 @@
 import { runInNewContext } from "node:vm";
 import { setFlagsFromString } from "node:v8";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { z } from "zod";
 import { CallError, localEnvelope } from "../envelope/index.ts";
 import { AbortNode, defineOperation, defineSubscription } from "../operation/index.ts";
@@ -150,13 +151,19 @@ describe("the end of a subscription", () => {
       contexts.push(context);
       return silent();
     });
-    const ends: readonly (() => SubscribeOptions)[] = [
-      () => ({ deadline: Date.now() + 100 }),
-      () => ({ idleTimeout: 20 }),
-      () => ({ signal: AbortSignal.timeout(100) }),
+    const pass = stopClock();
+    const controller = new AbortController();
+    const timeOut = async () => controller.abort(new DOMException("late", "TimeoutError"));
+    const ends: readonly [SubscribeOptions, () => Promise<void>][] = [
+      [{ deadline: Date.now() + 100 }, () => pass(100)],
+      [{ idleTimeout: 20 }, () => pass(20)],
+      [{ signal: controller.signal }, timeOut],
     ];
-    for (const options of ends) {
-      await expect(taken(registry, {}, options())).rejects.toMatchObject({ code: "TIMEOUT" });
+    for (const [options, end] of ends) {
+      const ended = taken(registry, {}, options).catch((error: unknown) => error);
+      await expect.poll(() => contexts).toHaveLength(1);
+      await end();
+      expect(await ended).toMatchObject({ code: "TIMEOUT" });
       expect(contexts.pop()!.signal.reason).toMatchObject({ code: "TIMEOUT" });
     }
     await expect(taken(registry, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -185,7 +192,7 @@ describe("the end of a subscription", () => {
       }
     });
     for await (const { data } of subscribe(registry, "issue.watch")) if (data === 2) break;
-    await vi.waitFor(() => expect([closed, signal?.aborted]).toEqual([1, true]));
+    await expect.poll(() => [closed, signal?.aborted]).toEqual([1, true]);
   });
 
   it("comes for who waits when the consumer stops, even if the handler never looks up", async () => {
@@ -196,7 +203,7 @@ describe("the end of a subscription", () => {
     });
     const values = subscribe(registry, "issue.watch");
     const waiting = values.next();
-    await vi.waitFor(() => expect(signal).toBeDefined());
+    await expect.poll(() => signal).toBeDefined();
     const done = { done: true, value: undefined };
     expect(await values.return()).toEqual(done);
     expect([await waiting, await values.next()]).toEqual([done, done]);

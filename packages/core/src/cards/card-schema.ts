@@ -125,6 +125,7 @@ export const CardSchema: JsonSchemaObject = {
       description: { type: "string", minLength: 1, maxLength: 200 },
       effect: { enum: EFFECTS },
       idempotent: BOOLEAN,
+      safe: BOOLEAN,
       aliases: recordOf({ ...TEXTS, minItems: 1 }),
       input_schema: SCHEMA,
       output_schema: SCHEMA,

@@ -135,6 +135,8 @@ export interface Card {
   readonly description: string;
   readonly effect: Effect;
   readonly idempotent?: boolean;
+  /** Says that a `read` changes nothing, although it sends a request that may change things. */
+  readonly safe?: boolean;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly input_schema: JsonSchema;
   readonly output_schema: JsonSchema;

@@ -337,8 +337,62 @@ describe("checkCard", () => {
       lookup: { owner: { document: "M", value: "x" } },
     };
     expect(await complaints(change, { documents: { M: document } })).toEqual([
-      'thing.yaml:4 graphql: sends a mutation, which is not the effect "read" of the card',
+      'thing.yaml:4 graphql: sends a mutation, which is not the effect "read" of the card; if it changes nothing, say safe: true',
       "thing.yaml:4 lookup.owner: must be a query",
+    ]);
+  });
+
+  it.each([
+    ["POST", { rest: { ...rest, method: "POST" } }, "rest: sends POST"],
+    ["PUT", { rest: { ...rest, method: "PUT" } }, "rest: sends PUT"],
+    ["PATCH", {}, "rest: sends PATCH"],
+    [
+      "a command that deletes",
+      { rest: { ...rest, method: "GET" }, cli: { command: "issue delete", output: "@" } },
+      "cli: sends the command issue delete",
+    ],
+    [
+      "any request by a command",
+      { rest: { ...rest, method: "GET" }, cli: { command: "api", output: "@" } },
+      "cli: sends the command api",
+    ],
+  ])(
+    "refuses %s under a read, unless the card says that it is safe",
+    async (_name, change, says) => {
+      const read = { effect: "read", ...change };
+      const found = await complaints(read);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain(says);
+      expect(await complaints({ ...read, safe: true })).toEqual([]);
+    },
+  );
+
+  it.each(["issue list", "pr diff", "search issues"])("takes gh %s for a read", async (command) => {
+    const read = { effect: "read", rest: { ...rest, method: "GET" } };
+    expect(await complaints({ ...read, cli: { command, output: "@" } })).toEqual([]);
+  });
+
+  it("refuses a write that says it is safe", async () => {
+    expect(await complaints({ safe: true })).toEqual([
+      'thing.yaml:4 safe: is for a card whose effect is "read"',
+    ]);
+  });
+
+  it("names a misspelt type wherever it stands in a schema", async () => {
+    const input_schema = {
+      type: "object",
+      properties: {
+        id: { type: "strng" },
+        title: { anyOf: [{ type: ["string", "nul"] }] },
+        type: { type: "string" },
+      },
+      $defs: { a: { items: { type: "dict" } } },
+    };
+    expect(await complaints({ input_schema, output_schema: { type: "obj" } })).toEqual([
+      'thing.yaml:4 input_schema.properties.id.type: "strng" is no type; did you mean "string"?',
+      'thing.yaml:4 input_schema.properties.title.anyOf.0.type.1: "nul" is no type; did you mean "null"?',
+      'thing.yaml:4 input_schema.$defs.a.items.type: "dict" is no type; one of array, boolean, integer, null, number, object, string',
+      expect.stringContaining('output_schema.type: "obj" is no type') as unknown,
     ]);
   });
 

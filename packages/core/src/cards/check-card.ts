@@ -1,5 +1,6 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
+import { isRegularExpression } from "../pattern/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
 import type { Card } from "./card.ts";
@@ -11,6 +12,7 @@ import type { KnownCapabilities } from "./check-effects.ts";
 import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
 import { stepFindings } from "./check-steps.ts";
+import { typeFindings } from "./check-types.ts";
 import type { Finding } from "./finding.ts";
 import { loadExpressions } from "./mapping/index.ts";
 import type { CardDocuments } from "./prepared-document.ts";
@@ -56,7 +58,10 @@ function compileOwn(
 ): CompiledSchema | Finding {
   try {
     // Checked once or twice, so making a program of it would cost more than it saves.
-    return checker.compile(card[key], { interpreted: true });
+    const compiled = checker.compile(card[key], { interpreted: true });
+    const wrong = compiled.traits.patterns.find((pattern) => !isRegularExpression(pattern));
+    if (wrong === undefined) return compiled;
+    return { pointer: `/${key}`, message: `has a pattern that is no regular expression: ${wrong}` };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { pointer: `/${key}`, message: `is not a usable schema: ${reason}` };
@@ -77,7 +82,11 @@ function exampleFindings(card: Card, schema: CompiledSchema): Finding[] {
 function contractFindings(checker: Checker, card: Card): Finding[] {
   const output = compileOwn(checker, card, "output_schema");
   const input = compileOwn(checker, card, "input_schema");
-  const findings = "pointer" in output ? [output] : [];
+  const findings = [
+    ...("pointer" in output ? [output] : []),
+    ...typeFindings(card.input_schema, "/input_schema"),
+    ...typeFindings(card.output_schema, "/output_schema"),
+  ];
   if ("pointer" in input) return [...findings, input];
   if (!isRecord(card.input_schema) || card.input_schema["type"] !== "object") {
     findings.push({ pointer: "/input_schema", message: `must have type "object"` });
@@ -111,6 +120,7 @@ export async function checkCard(
   if (misfits.length > 0) {
     return { problems: located([...misfits, ...expressionFindings(card)], place) };
   }
+  await loadChecker(card.input_schema, card.output_schema);
   const read = readCard(card, surroundings.documents);
   const findings = [
     ...contractFindings(checker, card),

@@ -5,23 +5,46 @@ import type { Card } from "./card.ts";
 import type { Finding } from "./finding.ts";
 import type { PreparedCard, PreparedPart } from "./prepared.ts";
 
-/** Methods that exist to change something. A POST may be a question too long for a URL. */
-const WRITING_METHODS: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"]);
+const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+/** Words with which a program's command says that it only looks. */
+const READING_WORDS: ReadonlySet<string> = new Set([
+  "checks",
+  "diff",
+  "get",
+  "list",
+  "show",
+  "status",
+  "view",
+]);
 
+/** The part of a request that may change things; undefined when it only reads. */
 function writes(part: PreparedPart): string | undefined {
-  if (part.kind === "graphql" && part.document.kind === "mutation") return "a mutation";
-  if (part.kind !== "rest") return undefined;
-  const method = part.method.toUpperCase();
-  return WRITING_METHODS.has(method) ? method : undefined;
+  switch (part.kind) {
+    case "graphql":
+      return part.document.kind === "mutation" ? "a mutation" : undefined;
+    case "rest":
+      return READING_METHODS.has(part.method.toUpperCase()) ? undefined : part.method.toUpperCase();
+    case "command": {
+      const isReading = READING_WORDS.has(part.words.at(-1)!) || part.words[0] === "search";
+      return isReading ? undefined : `the command ${part.words.join(" ")}`;
+    }
+    case "use":
+      return undefined;
+  }
 }
 
+/** What a card says of its effect is what policy and approvals go by, so it must be true. */
 function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
-  if (card.effect !== "read") return [];
+  if (card.effect !== "read") {
+    const message = `is for a card whose effect is "read"`;
+    return card.safe === true ? [{ pointer: "/safe", message }] : [];
+  }
+  if (card.safe === true) return [];
   return CARD_ROUTES.flatMap((route) =>
     (prepared.parts[route] ?? []).flatMap((part, index) => {
       const what = writes(part);
       const pointer = Array.isArray(card[route]) ? `/${route}/${index}` : `/${route}`;
-      const message = `sends ${what}, which is not the effect "read" of the card`;
+      const message = `sends ${what}, which is not the effect "read" of the card; if it changes nothing, say safe: true`;
       return what === undefined ? [] : [{ pointer, message }];
     }),
   );

@@ -40,7 +40,12 @@ export type { Evaluated, MappingScope, PreparedMapping, SyntaxTree } from "./map
 export { orderRoutes } from "./order-routes.ts";
 export type { OrderedRoute } from "./order-routes.ts";
 export { cardReady, cardSpec, prepareCard } from "./prepare-card.ts";
-export type { CardDocuments, DocumentTemplate, PreparedDocument } from "./prepared-document.ts";
+export type {
+  CardDocuments,
+  DocumentTemplate,
+  NodeTerm,
+  PreparedDocument,
+} from "./prepared-document.ts";
 export type { PreparedCard } from "./prepared.ts";
 export type {
   CardFunctions,

@@ -42,6 +42,7 @@ export function cardSpec(card: PreparedCard): OperationSpec {
     parameters: parametersOf(card),
     inputSchema,
     outputSchema,
+    ...(card.safe === undefined ? {} : { safe: card.safe }),
     ...(card.access === undefined ? {} : { access: card.access }),
     ...(card.aliases === undefined ? {} : { aliases: card.aliases }),
     ...(card.notes === undefined ? {} : { notes: card.notes }),

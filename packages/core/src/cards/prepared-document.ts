@@ -5,8 +5,16 @@ export interface PreparedDocument {
   /** The document alone, printed without needless characters. */
   readonly text: string;
   readonly variables: readonly { readonly name: string; readonly required: boolean }[];
+  /** How many items it asks for at most: the sum of these. */
+  readonly nodes?: readonly NodeTerm[];
   /** Absent where the document cannot stand beside others. */
   readonly template?: DocumentTemplate;
+}
+
+/** A number times the values of some variables, which say how long lists may be. */
+export interface NodeTerm {
+  readonly factor: number;
+  readonly variables: readonly string[];
 }
 
 /**

@@ -94,6 +94,7 @@ export interface PreparedCard {
   readonly scopes?: readonly string[];
   readonly idempotencyHeader?: string;
   readonly notes?: readonly string[];
+  readonly safe?: true;
   readonly examples?: readonly { readonly title: string; readonly input: object }[];
   /** Preferred first. */
   readonly order: readonly CardRouteName[];

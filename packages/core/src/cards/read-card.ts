@@ -124,6 +124,7 @@ function plainFacts(card: Card): Omit<PreparedCard, keyof CardBody | "facts" | "
     outputSchema: card.output_schema,
     order: routing === undefined ? [] : [routing.preferred, ...routing.fallbacks],
     ...(aliases === undefined ? {} : { aliases }),
+    ...(card.safe === true ? { safe: true } : {}),
     ...(access === undefined ? {} : { access }),
     ...(scopes === undefined ? {} : { scopes }),
     ...(header === undefined ? {} : { idempotencyHeader: header }),

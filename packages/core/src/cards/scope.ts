@@ -28,11 +28,20 @@ function variablesOf(card: PreparedCard, scope: CardScope): Record<string, unkno
   };
 }
 
+/**
+ * What was looked up and is there. An optional lookup that found nothing is absent from a request:
+ * null would be sent as such, and an upstream takes it for a value.
+ */
+function found(lookup: CardScope["lookup"] = {}): NonNullable<CardScope["lookup"]> {
+  return Object.fromEntries(Object.entries(lookup).filter(([, value]) => value !== null));
+}
+
 /** What request mappings see: the params at the root, `lookup` and `env` beside them. */
 export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
+  const lookup = found(scope.lookup);
   return {
-    value: { ...scope.params, lookup: scope.lookup, env: scope.env },
-    variables: variablesOf(card, scope),
+    value: { ...scope.params, lookup, env: scope.env },
+    variables: variablesOf(card, { ...scope, lookup }),
     functions: scope.functions,
   };
 }

@@ -25,6 +25,17 @@ export type {
 } from "./error-codes.ts";
 export { errorCodeOf, errorFromUnknown, mayHelpLater, toResultError } from "./from-unknown.ts";
 export type { ResultErrorOptions } from "./from-unknown.ts";
+export {
+  exactDigits,
+  exactIntegersMeta,
+  isLargeInteger,
+  markIntegers,
+  parseExactJson,
+  unmarkIntegers,
+  unmarkText,
+  unquoteDigits,
+} from "./exact-json.ts";
+export type { ExactJson } from "./exact-json.ts";
 export { isRecord, setOwn, toJson } from "./json.ts";
 export type { JsonSchema, JsonSchemaObject, JsonValue } from "./json.ts";
 export {

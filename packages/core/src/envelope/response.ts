@@ -7,7 +7,8 @@ export const CONFORMANCES = ["exact", "normalised", "violated"] as const;
 /** How the data compares with the output schema: as it came, after edits, or not at all. */
 export type Conformance = (typeof CONFORMANCES)[number];
 
-export const EDITS = ["stripped", "defaulted", "decoded"] as const;
+/** `exact`: an integer that a number cannot hold became a text of its digits. */
+export const EDITS = ["stripped", "defaulted", "decoded", "exact"] as const;
 
 export interface Change {
   readonly path: string;

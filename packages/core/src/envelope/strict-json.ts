@@ -1,4 +1,5 @@
 import { CallError } from "./call-error.ts";
+import { parseExactJson } from "./exact-json.ts";
 
 export interface StrictJsonOptions {
   /** What the text is, at the head of a sentence about it; `The body` unless told. */
@@ -107,7 +108,7 @@ export function parseStrictJson(
 ): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text) as unknown;
+    value = parseExactJson(text).value;
   } catch (error) {
     throw refuse(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

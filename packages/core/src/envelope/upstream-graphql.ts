@@ -129,15 +129,22 @@ export function graphqlFailure(
   };
 }
 
+/** GraphQL tells of a missing thing with 200, so these say that no GraphQL server is there. */
+const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
 /**
  * What a status other than 2xx means that came from a GraphQL server. One that only calls the
  * request bad is explained by the errors beside it, so that a document the host does not know can
- * be tried elsewhere.
+ * be tried elsewhere. Where no endpoint is, another route may be.
  */
 export function graphqlStatusFailure(facts: HttpFacts, now: number = Date.now()): UpstreamFailure {
   const byStatus = httpFailure(facts, now);
   const body = isRecord(facts.body) ? facts.body : {};
   const errors: readonly unknown[] = Array.isArray(body["errors"]) ? body["errors"] : [];
+  if (errors.length === 0 && NO_ENDPOINT.has(facts.status)) {
+    const message = `There is no GraphQL endpoint at this address (HTTP ${facts.status})`;
+    return { ...byStatus, code: "ADAPTER_UNSUPPORTED", outcome: "not_applied", message };
+  }
   if (byStatus.code !== "VALIDATION" || errors.length === 0) return byStatus;
   const byErrors = graphqlFailure(errors, isRecord(body["data"]), facts.headers, now);
   const code = byErrors.code === "SERVER" ? byStatus.code : byErrors.code;

@@ -1,5 +1,6 @@
 import type { ErrorCode, Outcome } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
+import { accessHint } from "./upstream-access.ts";
 
 /** What an upstream's answer means: the agent's code, and whether a write took effect. */
 export interface UpstreamFailure {
@@ -7,6 +8,8 @@ export interface UpstreamFailure {
   readonly outcome: Outcome;
   readonly message: string;
   readonly retry_after_ms?: number;
+  /** What to do about it, where the upstream says so. */
+  readonly hint?: string;
 }
 
 /** Header values by lower-case name. */
@@ -115,11 +118,13 @@ export function httpFailure(facts: HttpFacts, now: number = Date.now()): Upstrea
   const sentence = upstreamSentence(facts.body);
   const wait = isSecondaryLimit(facts.body) ? SECONDARY_LIMIT_WAIT_MS : undefined;
   const retry_after_ms = retryAfter(facts.headers, now) ?? wait;
+  const hint = code === "AUTH" ? accessHint(facts.headers) : undefined;
   return {
     code,
     outcome: httpOutcome(facts.status),
     message: `The upstream answered ${facts.status}${sentence === undefined ? "" : `: ${sentence}`}`,
     ...(retry_after_ms !== undefined && { retry_after_ms }),
+    ...(hint !== undefined && { hint }),
   };
 }
 

@@ -21,7 +21,7 @@ import type {
 import { isRepeatable } from "../operation/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { CallState } from "./call-state.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "./redaction/index.ts";
 import { attemptOfUnavailable } from "./source-slot.ts";
 
 export const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route>> = {

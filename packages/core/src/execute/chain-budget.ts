@@ -1,4 +1,4 @@
-import { MIN_TOKENS, applyBudget, measure, measureWithin } from "../budget/index.ts";
+import { MIN_TOKENS, applyBudget, loadTokenList, measure, measureWithin } from "../budget/index.ts";
 import type { HandleStore } from "../budget/index.ts";
 import type { ChainResult } from "../router/index.ts";
 
@@ -24,7 +24,9 @@ export async function fitChain(
   maxTokens: number | undefined,
   store: HandleStore | undefined,
 ): Promise<ChainResult> {
-  if (maxTokens === undefined || measureWithin(chain, maxTokens) <= maxTokens) return chain;
+  if (maxTokens === undefined) return chain;
+  await loadTokenList();
+  if (measureWithin(chain, maxTokens) <= maxTokens) return chain;
   const sizes = chain.results.map((result) => measureWithin(result, maxTokens));
   const frame = measure({ ...chain, results: [] });
   const share = sharesOf(sizes, maxTokens - frame);

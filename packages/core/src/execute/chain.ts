@@ -4,7 +4,7 @@ import { fail, isRecord } from "../envelope/index.ts";
 import type { JsonSchema, ResultEnvelope, ResultError } from "../envelope/index.ts";
 import { checkInput, nextRequestId, parseInput } from "../registry/index.ts";
 import type { Entry } from "../registry/index.ts";
-import { SendBatch, routedOf, runChain, steppedOf } from "../router/index.ts";
+import { SendBatch, refusedChain, routedOf, runChain, steppedOf } from "../router/index.ts";
 import type { BatchMember, ChainHooks, ChainResult, ReadyStep } from "../router/index.ts";
 import { nearestNames, resolveRef } from "../schema/index.ts";
 import { redacted } from "./answer.ts";
@@ -16,7 +16,7 @@ import { executeCall } from "./execute.ts";
 import { loadWithin } from "./load-within.ts";
 import type { ExecuteOptions } from "./options.ts";
 import { namedParams } from "./params.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "./redaction/index.ts";
 import { reportChain } from "./report-chain.ts";
 import { watchedAs } from "./settings.ts";
 import type { ChainRequest, Settings } from "./settings.ts";
@@ -225,7 +225,11 @@ function selectedResults(
 /** Many calls in one go. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const began = performance.now();
-  const { chain, rawBytes } = await runCalls(settings, request);
+  const calls = new ChainCalls(settings, request);
+  const { chain, rawBytes } = await runCalls(settings, request, calls).catch((thrown: unknown) => ({
+    chain: brokenChain(thrown, request, calls.requestId),
+    rawBytes: undefined,
+  }));
   // A card's own steps are part of its call, which is reported by itself.
   if (request.params === undefined) reportChain(settings, request, { chain, began, rawBytes });
   return chain;
@@ -234,10 +238,10 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
 async function runCalls(
   settings: Settings,
   request: ChainRequest,
+  calls: ChainCalls,
 ): Promise<{ chain: ChainResult; rawBytes: number | undefined }> {
   const { redactor } = settings;
   const { steps, options, params } = request;
-  const calls = new ChainCalls(settings, request);
   const { status, results, error, meta } = await runChain(steps, calls, {
     ...(options.on_error !== undefined && { on_error: options.on_error }),
     ...(params !== undefined && { given: { params } }),
@@ -255,4 +259,14 @@ async function runCalls(
   if (error !== null) return { chain, rawBytes };
   const store = keptFor(settings.handles, request.identity);
   return { chain: await fitChain(chain, options.max_tokens, store), rawBytes };
+}
+
+/** The steps have run, and nobody can be told how they ended. */
+function brokenChain(thrown: unknown, { steps }: ChainRequest, requestId: string): ChainResult {
+  const refused = refusedChain(thrown, Array.isArray(steps) ? steps.length : 0, requestId);
+  const { error } = refused;
+  return {
+    ...refused,
+    error: error && { ...error, details: { ...error.details, outcome: "unknown" } },
+  };
 }

@@ -1,11 +1,11 @@
 import { fail } from "../envelope/index.ts";
 import { EFFECTS } from "../operation/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
+import { policyRefusal } from "../policy/index.ts";
 import { assertAccess } from "../registry/index.ts";
 import { steppedOf } from "../router/index.ts";
 import type { SteppedOperation } from "../router/index.ts";
 import { nearestNames } from "../schema/index.ts";
-import { policyRefusal } from "./policy.ts";
 import type { Settings } from "./settings.ts";
 
 const MAX_DEPTH = 8;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fail } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
+import type { Waybill } from "./index.ts";
 
 const schedule = defineOperation({
   id: "calendar.schedule",
@@ -13,13 +14,13 @@ const schedule = defineOperation({
 
 describe("the agent's door", () => {
   it("reads numbers sent as text also for a schema of another library", async () => {
-    const waybill = createWaybill({ operations: [schedule] });
+    const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: "30", room: "red" });
     expect(answer.data).toEqual({ minutes: 30, room: "red" });
   });
 
   it("tells the allowed values also for a schema of another library", async () => {
-    const waybill = createWaybill({ operations: [schedule] });
+    const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: 5, room: "rad" });
     expect(answer.error?.details?.["issues"]).toMatchObject([
       { path: "/room", allowed: ["red", "blue"], did_you_mean: "red" },
@@ -37,7 +38,7 @@ describe("the agent's door", () => {
       },
       handler: () => null,
     });
-    const waybill = createWaybill({ operations: [operation] });
+    const waybill: Waybill = createWaybill({ operations: [operation] });
     const answer = await waybill.execute("a.b", { tooo: 1, k: {} });
     const issues = answer.error?.details?.["issues"] as { path: string }[];
     expect(issues.map(({ path }) => path).toSorted()).toEqual(["/k", "/to", "/tooo"]);

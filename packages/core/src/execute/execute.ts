@@ -113,7 +113,7 @@ async function runThoroughly(call: Call, entry: Entry): Promise<ResultEnvelope> 
   const query = options.query === undefined ? undefined : await compileQuery(options.query);
   const schemas = entry.schemas ?? (await entry.prepare());
   const given = callOptions(state);
-  const named = namedParams(entry.spec, state.params, schemas.input);
+  const named = namedParams(entry.spec, state.params, schemas.input, settings.registry);
   const { params, page, route } = pagedParams(entry.spec, named, options.page);
   const parse = entry.spec.parseInput;
   const input = isPending
@@ -169,7 +169,7 @@ function dispatch(call: Call): Promise<ResultEnvelope> {
       ),
     );
   }
-  const named = namedParams(entry.spec, state.params, schemas.input);
+  const named = namedParams(entry.spec, state.params, schemas.input, settings.registry);
   const input = checkInput(entry.id, schemas.input, named, DECODE);
   return runPlainly(call, entry, schemas, input);
 }

@@ -1,11 +1,25 @@
 import { cardSpec } from "../cards/index.ts";
 import type { PreparedCard } from "../cards/index.ts";
+import { toJson } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
-import type { Effect, OperationSpec, OperationSummary } from "../operation/index.ts";
+import type { Effect, OperationSpec, Origin } from "../operation/index.ts";
 import { describeFields, describeInputs } from "../schema/index.ts";
+import { outsideText } from "../source/index.ts";
+import type { Collision } from "../source/index.ts";
+import type { Redactor } from "./redaction/index.ts";
+
+/** Where a capability comes from; nothing is said of the program's own functions. */
+interface Provenance {
+  /** Name of the source. */
+  readonly source?: string;
+  /** Who configured the source. */
+  readonly origin?: Origin;
+  /** False while calls are refused until the user trusts it. */
+  readonly trusted?: boolean;
+}
 
 /** What an agent needs to know to call a capability, and no more. */
-export interface OperationCardSummary {
+export interface OperationCardSummary extends Provenance {
   readonly capability_id: string;
   readonly purpose: string;
   readonly effect: Effect;
@@ -19,7 +33,7 @@ export interface OperationCardSummary {
 }
 
 /** A capability in a list. */
-export interface CapabilityListItem {
+export interface CapabilityListItem extends Provenance {
   readonly capability_id: string;
   readonly description: string;
 }
@@ -37,16 +51,37 @@ function inALine(purpose: string): string {
   return `${start.trimEnd()}…`;
 }
 
+function provenanceOf({ source, origin, needsTrust }: OperationSpec): Provenance {
+  if (source === undefined) return {};
+  return { source, ...(origin !== undefined && { origin }), trusted: needsTrust === undefined };
+}
+
+/** What is to be known of two sources that have one id. */
+function collisionNotes(id: string, collisions: readonly Collision[]): string[] {
+  return collisions.flatMap((collision) => {
+    const { source, holder, as } = collision;
+    if (as === id) return [`${source} calls it ${collision.id}, an id that ${holder} has here`];
+    return collision.id === id ? [`${source} has an operation of this id too: ${as}`] : [];
+  });
+}
+
 export function summarise(
   spec: OperationSpec,
   routes: readonly Route[] = ["local"],
+  collisions: readonly Collision[] = [],
 ): OperationCardSummary {
   const inputs = describeInputs(spec.inputSchema);
-  const notes = spec.notes ?? [];
+  const { needsTrust } = spec;
+  const notes = [
+    ...(needsTrust === undefined ? [] : [needsTrust]),
+    ...(spec.notes ?? []),
+    ...collisionNotes(spec.id, collisions),
+  ];
   return {
     capability_id: spec.id,
     purpose: purposeOf(spec.description),
     effect: spec.effect,
+    ...provenanceOf(spec),
     required_inputs: inputs.required,
     optional_inputs: inputs.optional,
     output_fields: describeFields(spec.outputSchema),
@@ -56,9 +91,32 @@ export function summarise(
   };
 }
 
-/** What `explain` says of a card, for who has the card and no Waybill. */
-export function explainCard(card: PreparedCard): OperationCardSummary {
-  return summarise(cardSpec(card), card.order.length === 0 ? undefined : card.order);
+/** What `explain` says of a card of a pack, for who has the card and no Waybill. */
+export function explainCard(card: PreparedCard, pack: string): OperationCardSummary {
+  const spec: OperationSpec = { ...cardSpec(card), source: pack, origin: "pack" };
+  return summarise(spec, card.order.length === 0 ? undefined : card.order);
+}
+
+/** Few tokens for what most explanations are about. */
+const ORIGIN_TEXTS: Readonly<Record<Origin, (source: string) => string>> = {
+  program: (source) => source,
+  pack: (source) => `builtin ${source}`,
+  user: (source) => `${source}, your configuration`,
+  project: (source) => `${source}, this project, trusted`,
+};
+
+/** Where a capability comes from, in a few words; undefined for the program's own functions. */
+export function sourceText({ source, origin, trusted }: Provenance): string | undefined {
+  if (source === undefined) return undefined;
+  if (trusted === false) return `${source}, needs trust`;
+  return ORIGIN_TEXTS[origin ?? "program"](source);
+}
+
+const MAX_SHOWN = 2_000;
+
+/** The params of a call as a person is shown them before it is approved. */
+export function shownParams(params: unknown, redactor: Redactor): string {
+  return outsideText(JSON.stringify(toJson(redactor.value(params)).value), MAX_SHOWN);
 }
 
 /** Most inputs are text, so a name without a type says so in fewer tokens. */
@@ -81,15 +139,17 @@ export function explainText(summary: OperationCardSummary): string {
   const { required_inputs, optional_inputs, output_fields, notes = [] } = summary;
   const inputs = [...required_inputs.map(short), ...optional_inputs.map(optional)];
   const routes = [summary.preferred_route, ...summary.fallback_routes];
+  const source = sourceText(summary);
   return [
     `${summary.capability_id} (${summary.effect}) ${summary.purpose}`,
     `in: ${inputs.join(", ") || "nothing"}`,
     `out: ${output_fields.join(", ") || "anything"}`,
-    `via: ${routes.join(", ")}`,
+    `via: ${routes.join(", ")}${source === undefined ? "" : ` (${source})`}`,
     ...notes.map((text) => `note: ${text}`),
   ].join("\n");
 }
 
-export function toListItem(operation: OperationSummary): CapabilityListItem {
-  return { capability_id: operation.id, description: inALine(purposeOf(operation.description)) };
+export function toListItem(spec: OperationSpec): CapabilityListItem {
+  const description = inALine(purposeOf(spec.description));
+  return { capability_id: spec.id, description, ...provenanceOf(spec) };
 }

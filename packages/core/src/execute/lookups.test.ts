@@ -122,7 +122,7 @@ describe("lookups that need lookups", () => {
     const { error, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(error).toBeNull();
     expect(meta.cost?.upstream_requests).toBe(trips.length);
-    expect(bodies).toMatchObject([{ label: null }]);
+    expect(bodies).toEqual([{ column: "C9", size: 1 }]);
     const strict = await setup(without);
     const refused = await strict.waybill.execute("item.add", params);
     expect(refused.error).toMatchObject({

@@ -6,7 +6,7 @@ import { defineOperation, defineSubscription } from "../operation/index.ts";
 import type { Effect, Operation } from "../operation/index.ts";
 import { cardOperation } from "../router/index.ts";
 import { createWaybill } from "./index.ts";
-import type { Policy } from "./index.ts";
+import type { Policy } from "../policy/index.ts";
 
 const outer = (id: string, effect: Effect, inner: string): Operation =>
   defineOperation({

@@ -51,7 +51,10 @@ describe("an observer", () => {
 
   it("sees calls that never reached an operation", async () => {
     const records: CallRecord[] = [];
-    const waybill = createWaybill({ operations, observer: { onCall: (r) => records.push(r) } });
+    const waybill: Waybill = createWaybill({
+      operations,
+      observer: { onCall: (r) => records.push(r) },
+    });
     await waybill.execute("no.such");
     await waybill.execute("issue.view", {}, { trace: 1 as unknown as boolean });
     expect(records.map(({ error }) => error?.code)).toEqual([

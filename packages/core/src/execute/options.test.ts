@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { defineOperation } from "../operation/index.ts";
 import { createWaybill } from "./index.ts";
-import type { ExecuteOptions } from "./index.ts";
+import type { ExecuteOptions, Waybill } from "./index.ts";
 
 const issues = Array.from({ length: 200 }, (_, number) => ({
   number,
@@ -14,12 +15,13 @@ const list = defineOperation({
   effect: "read",
   handler: () => ({ items: issues, total: issues.length }),
 });
+let hangs = 0;
 const hang = defineOperation({
   id: "issue.hang",
   description: "",
-  handler: () => new Promise(() => {}),
+  handler: () => ((hangs += 1), new Promise(() => {})),
 });
-const waybill = createWaybill({ operations: [list, hang] });
+const waybill: Waybill = createWaybill({ operations: [list, hang] });
 
 describe("options", () => {
   it.each([
@@ -138,8 +140,12 @@ describe("max_tokens", () => {
 
 describe("deadline_ms and signal", () => {
   it("end the call", async () => {
-    const late = await waybill.execute("issue.hang", {}, { deadline_ms: 20 });
-    expect(late.error).toMatchObject({
+    const pass = stopClock();
+    const before = hangs;
+    const late = waybill.execute("issue.hang", {}, { deadline_ms: 20 });
+    await expect.poll(() => hangs).toBe(before + 1);
+    await pass(20);
+    expect((await late).error).toMatchObject({
       code: "TIMEOUT",
       retryable: false,
       details: { outcome: "unknown" },

@@ -68,6 +68,50 @@ describe("params", () => {
     expect((await asked({ more: 2 }, { input: true })).data).toEqual({ more: 2 });
   });
 
+  it("refuses an undeclared name in a schema whose branches only require or declare names", async () => {
+    const branched = {
+      ...input,
+      anyOf: [{ required: ["state"] }, { properties: { assignee: { type: "string" } } }],
+      allOf: [{ $ref: "#/$defs/more" }],
+      $defs: { more: { if: { properties: { since: {} } }, else: { required: ["state"] } } },
+    };
+    const facts = { input: branched, aliases: {} };
+    const given = { number: 1, state: "open", assignee: "ada", since: "2026" };
+    expect((await asked(given, facts)).ok).toBe(true);
+    expect((await asked({ ...given, zebra: 1 }, facts)).error).toMatchObject({
+      code: "VALIDATION",
+      details: { issues: [{ path: "/zebra", message: "is not an input" }] },
+    });
+  });
+
+  it("accepts any name in a schema that one of its branches opens", async () => {
+    const branched = {
+      ...input,
+      anyOf: [{ patternProperties: { "^x-": {} } }, { type: "object" }],
+    };
+    expect((await asked({ number: 1, "x-a": 2 }, { input: branched })).ok).toBe(true);
+  });
+
+  it("names the capability that takes an input this one does not", async () => {
+    const ids = ["issue.update", "issue.close", "issue.reopen", "issue.labels.set", "issue.view"];
+    const operations = ids.map((id) =>
+      defineOperation({
+        id,
+        description: "",
+        effect: id === "issue.view" ? "read" : "write",
+        input: { type: "object", properties: { title: { type: "string" } } },
+        handler: () => null,
+      }),
+    );
+    const waybill = createWaybill({ operations });
+    const refused = async (params: object): Promise<string | undefined> =>
+      (await waybill.execute("issue.update", params)).error?.message;
+    expect(await refused({ state: "closed" })).toContain("/state is not an input; use issue.close");
+    expect(await refused({ state: "open" })).toContain("use issue.reopen");
+    expect(await refused({ labels: ["bug"] })).toContain("use issue.labels.set");
+    expect(await refused({ zebra: 1 })).not.toContain("use ");
+  });
+
   it("that are only inherited are nobody's mistake", async () => {
     const params = Object.assign(Object.create({ inherited: 1 }) as object, { number: 1 });
     expect((await asked(params)).ok).toBe(true);

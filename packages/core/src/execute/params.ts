@@ -3,8 +3,10 @@ import { isRecord, setOwn } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { invalidInput } from "../registry/index.ts";
-import { nearestNames, pointerKey, resolveRef } from "../schema/index.ts";
+import type { OperationRegistry } from "../registry/index.ts";
+import { inputNames, nearestNames, pointerKey } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
+import { otherCapability } from "./other-capability.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -16,26 +18,7 @@ interface Names {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-const OPENING_KEYWORDS = [
-  "additionalProperties",
-  "patternProperties",
-  "unevaluatedProperties",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "if",
-  "$dynamicRef",
-];
-
 const namesOfSpec = new WeakMap<OperationSpec, Names>();
-
-/** Where a schema lists properties and says nothing of others, another name is a mistake. */
-function knownNames(spec: OperationSpec): ReadonlySet<string> | undefined {
-  const schema = resolveRef(spec.inputSchema, spec.inputSchema);
-  if (!isRecord(schema) || OPENING_KEYWORDS.some((keyword) => keyword in schema)) return undefined;
-  const properties = schema["properties"];
-  return isRecord(properties) ? new Set(Object.keys(properties)) : undefined;
-}
 
 function namesOf(spec: OperationSpec): Names {
   const known = namesOfSpec.get(spec);
@@ -44,7 +27,7 @@ function namesOf(spec: OperationSpec): Names {
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
   }
-  const names: Names = { known: knownNames(spec), aliases };
+  const names: Names = { known: inputNames(spec.inputSchema), aliases };
   namesOfSpec.set(spec, names);
   return names;
 }
@@ -71,10 +54,20 @@ function isUnknown(
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
-function unknownIssue(name: string, known: ReadonlySet<string>): Issue {
-  const [near] = nearestNames(name, known, 1);
+function unknownIssue(
+  spec: OperationSpec,
+  name: string,
+  value: unknown,
+  known: ReadonlySet<string>,
+  registry: OperationRegistry | undefined,
+): Issue {
   const issue: Issue = { path: pointerKey(name), message: "is not an input" };
-  return near === undefined ? { ...issue, allowed: [...known] } : { ...issue, did_you_mean: near };
+  const [near] = nearestNames(name, known, 1);
+  if (near !== undefined) return { ...issue, did_you_mean: near };
+  const use = registry && otherCapability(registry, spec, name, value);
+  return use === undefined
+    ? { ...issue, allowed: [...known] }
+    : { ...issue, message: `is not an input; use ${use}` };
 }
 
 /**
@@ -85,6 +78,8 @@ export function namedParams(
   spec: OperationSpec,
   params: unknown,
   schema?: CompiledSchema,
+  /** Holds the capabilities that may take a refused input instead. */
+  registry?: OperationRegistry,
 ): unknown {
   if (params === undefined) return {};
   if (!isRecord(params)) return params;
@@ -95,7 +90,7 @@ export function namedParams(
   if (known === undefined) return byName;
   for (const name in byName) {
     if (isUnknown(name, spec, byName, known)) {
-      throw unknownNames(spec, byName, known, schema);
+      throw unknownNames(spec, byName, known, schema, registry);
     }
   }
   return byName;
@@ -106,9 +101,10 @@ function unknownNames(
   params: Params,
   known: ReadonlySet<string>,
   schema: CompiledSchema | undefined,
+  registry: OperationRegistry | undefined,
 ): Error {
   const unknown = Object.keys(params).filter((name) => isUnknown(name, spec, params, known));
-  const issues = unknown.map((name) => unknownIssue(name, known));
+  const issues = unknown.map((name) => unknownIssue(spec, name, params[name], known, registry));
   const others = schema === undefined || schema.check(params) ? [] : schema.issues(params);
   const paths = new Set(issues.map(({ path }) => path));
   return invalidInput(spec.id, [...issues, ...others.filter(({ path }) => !paths.has(path))]);

@@ -5,7 +5,7 @@ import type { CallState } from "./call-state.ts";
 import { notify } from "./observer.ts";
 import type { CallRecord } from "./observer.ts";
 import { rateLimitOf, rawBytesOf } from "./raw-facts.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "./redaction/index.ts";
 import type { Settings } from "./settings.ts";
 import { attemptOfUnavailable } from "./source-slot.ts";
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardRequest } from "../cards/index.ts";
 import { fail, httpEnvelope } from "../envelope/index.ts";
-import type { Route } from "../envelope/index.ts";
+import type { ResultEnvelope, Route } from "../envelope/index.ts";
 import type { Operation } from "../operation/index.ts";
 import { cardOperation } from "../router/index.ts";
 import type { Attempt, CardRoute, FactSource } from "../router/index.ts";
 import { createWaybill } from "./index.ts";
-import type { WaybillOptions } from "./index.ts";
+import type { Waybill, WaybillOptions } from "./index.ts";
 
 const card: Card = {
   capability_id: "repo.view",
@@ -201,38 +202,57 @@ describe("a write over routes", () => {
   });
 });
 
-/** Ends when its signal does, as an adapter would. */
-const patient: Behaviour = (_request, { signal }) =>
-  new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () =>
-      reject(fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" })),
-    );
-  });
+/** More than a deadline of 1 s and the time that a route gets to end by itself. */
+const AFTER_THE_END_MS = 10_000;
 
-const never = (): Promise<never> => new Promise(() => {});
-const hangsAfterSending: Behaviour = (_request, { beforeSend }) => beforeSend().then(never);
+/** Calls repo.star, and lets its deadline pass when the call hangs. */
+async function starTooLate(one: Waybill, isHanging: () => boolean): Promise<ResultEnvelope> {
+  const pass = stopClock();
+  const call = one.execute("repo.star", params, { deadline_ms: 1_000 });
+  await expect.poll(isHanging).toBe(true);
+  await pass(AFTER_THE_END_MS);
+  return call;
+}
+
+/** A promise that never settles, and whether anything waits for it. */
+function hanging(): { hang: () => Promise<never>; isHanging: () => boolean } {
+  let hangs = 0;
+  return {
+    hang: () => ((hangs += 1), new Promise(() => {})),
+    isHanging: () => hangs > 0,
+  };
+}
 
 describe("the end of a call over routes", () => {
   it("is told by the route, which knows how far it came", async () => {
+    const { hang, isHanging } = hanging();
+    const gaveUp = fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" });
+    // Ends when its signal does, as an adapter would.
+    const patient: Behaviour = (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(gaveUp));
+        void hang();
+      });
     const one = await waybill({ rest: patient });
-    const { error, meta } = await one.execute("repo.star", params, { deadline_ms: 20 });
+    const { error, meta } = await starTooLate(one, isHanging);
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "not_applied" } });
     expect(meta.attempts).toMatchObject([{ route: "rest", status: "error" }]);
   });
 
   it("comes without the route when that does not notice", async () => {
-    const one = await waybill({ rest: hangsAfterSending });
-    const { error, meta } = await one.execute("repo.star", params, { deadline_ms: 400 });
+    const { hang, isHanging } = hanging();
+    const one = await waybill({ rest: (_request, { beforeSend }) => beforeSend().then(hang) });
+    const { error, meta } = await starTooLate(one, isHanging);
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
     expect(meta).not.toHaveProperty("route_used");
   });
 
-  it.each<[string, Upstreams]>([
-    ["preflight", { rest: answers, facts: { facts: never, forget: () => {} } }],
-    ["making the request ready", { rest: never }],
+  it.each<[string, (hang: () => Promise<never>) => Upstreams]>([
+    ["preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
+    ["making the request ready", (hang) => ({ rest: hang })],
   ])("that comes while %s hangs leaves a write not applied", async (_what, upstreams) => {
-    const one = await waybill(upstreams);
-    const { error } = await one.execute("repo.star", params, { deadline_ms: 20 });
+    const { hang, isHanging } = hanging();
+    const { error } = await starTooLate(await waybill(upstreams(hang)), isHanging);
     expect(error).toMatchObject({
       code: "TIMEOUT",
       retryable: true,
@@ -250,23 +270,24 @@ describe("the end of a call over routes", () => {
         return attempts[0];
       },
     });
-    const { error } = await one.execute("repo.star", params, { deadline_ms: 20 });
+    const { error } = await starTooLate(one, () => attempts.length > 0);
     expect(error?.details).toMatchObject({ outcome: "not_applied" });
     gate.dispatchEvent(new Event("open"));
     await expect(attempts[0]).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
   it("keeps in mind that an earlier try may have been applied", async () => {
+    const { hang, isHanging } = hanging();
     let tries = 0;
     const idempotent = { ...star, idempotent: true };
     const rest = fake("rest", async (_request, { beforeSend }) => {
-      if (++tries > 1) return never();
+      if (++tries > 1) return hang();
       await beforeSend();
       return fail("NETWORK", "reset", { outcome: "unknown" });
     });
     const operation = cardOperation(await prepareCard(idempotent), { routes: [rest] });
     const one = createWaybill({ operations: [operation], retry: { baseDelayMs: 0 } });
-    const { error } = await one.execute("repo.star", params, { deadline_ms: 50 });
+    const { error } = await starTooLate(one, isHanging);
     expect([tries, error?.details?.["outcome"]]).toEqual([2, "unknown"]);
   });
 

@@ -4,7 +4,7 @@ import { CallError, fail, httpEnvelope } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
 import type { Source } from "../source/index.ts";
 import { createWaybill } from "./index.ts";
-import type { CallRecord } from "./index.ts";
+import type { CallRecord, Waybill } from "./index.ts";
 
 const token = `ghp_${"a1B2".repeat(9)}`;
 const own = "correct horse battery";
@@ -39,7 +39,7 @@ const burn = defineOperation({
 });
 
 const records: CallRecord[] = [];
-const waybill = createWaybill({
+const waybill: Waybill = createWaybill({
   operations: [refuse, warn, burn],
   secrets: () => [own],
   observer: { onCall: (record) => records.push(record) },
@@ -101,7 +101,7 @@ describe("a secret", () => {
   it("leaves an approval readable, which is no secret to who asks for it", async () => {
     const one = createWaybill({ operations: [refuse], policy: { confirm: "writes" } });
     const { error } = await one.execute("issue.create");
-    expect(error?.details?.["approve"]).toMatch(/^\w+\.[0-9a-f]{64}$/);
+    expect(error?.details?.["approve"]).toMatch(/^\w+\.[0-9a-f]{32}$/);
   });
 });
 

@@ -3,12 +3,11 @@ import type { ChainStep } from "../cards/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import type { ChainResult, Journal, RetryPolicy } from "../router/index.ts";
-import type { Approver } from "./approval.ts";
+import type { ApprovalDesk } from "../policy/index.ts";
 import type { ChainOptions } from "./chain-options.ts";
 import type { Watched } from "./call-state.ts";
 import type { Observer } from "./observer.ts";
-import type { Policy } from "./policy.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "./redaction/index.ts";
 
 /** Many calls in one go. */
 export interface ChainRequest {
@@ -22,13 +21,11 @@ export interface ChainRequest {
 }
 
 /** What every call of one Waybill is done with. */
-export interface Settings {
+export interface Settings extends ApprovalDesk {
   readonly registry: OperationRegistry;
   readonly observer: Observer | undefined;
-  readonly policy: Policy;
   /** What lists show; undefined where each operation says so itself. */
   readonly expose: readonly string[] | undefined;
-  readonly approver: Approver;
   /** Remembers keyed writes; without one they are refused. */
   readonly journal: Journal | undefined;
   /** Keeps what a budget cut. */

@@ -127,7 +127,7 @@ describe("what was kept for someone", () => {
     const single = await ada!.execute("list.long", {}, { max_tokens: 300 });
     const chained = await ada!.chain([{ task: "list.long" }], { max_tokens: 300 });
     for (const { meta } of [single, ...chained.results]) {
-      const params = { handle: meta.handle };
+      const params = { handle: meta.handle! };
       expect((await ada!.execute("result.read", params)).ok).toBe(true);
       expect((await one.execute("result.read", params)).ok).toBe(true);
       expect((await bob!.execute("result.read", params)).error?.code).toBe("NOT_FOUND");

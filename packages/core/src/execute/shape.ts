@@ -1,4 +1,4 @@
-import { applyBudget, roughTokens, selectPaths } from "../budget/index.ts";
+import { applyBudget, loadTokenList, roughTokens, selectPaths } from "../budget/index.ts";
 import type { HandleStore, Query } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
@@ -39,9 +39,10 @@ function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelo
 }
 
 /** What it cost as it is sent: the count was taken before it got its shape. */
-function recounted(result: ResultEnvelope): ResultEnvelope {
+async function recounted(result: ResultEnvelope): Promise<ResultEnvelope> {
   const { cost } = result.meta;
   if (cost === undefined) return result;
+  await loadTokenList();
   const tokens_out = roughTokens(JSON.stringify(result));
   return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import { createWaybill } from "./waybill.ts";
+import type { Waybill } from "./waybill.ts";
 
 const view = defineOperation({
   id: "issue.view",
@@ -29,7 +30,7 @@ const refusing = defineOperation({
   },
 });
 const SIGNATURE = "issue.view(owner, number:integer, state?:open|all)";
-const waybill = createWaybill({ operations: [view, refusing] });
+const waybill: Waybill = createWaybill({ operations: [view, refusing] });
 
 it("comes with a wrong input, in one line", async () => {
   const { error } = await waybill.execute("issue.view", { owner: "o", numbre: 3 });

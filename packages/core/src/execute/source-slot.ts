@@ -1,6 +1,7 @@
 import { errorCodeOf, errorFromUnknown, fail } from "../envelope/index.ts";
 import type { AttemptMeta, CallError, ErrorCode, Route } from "../envelope/index.ts";
-import type { AttachedSource, Source } from "../source/index.ts";
+import type { Origin } from "../operation/index.ts";
+import type { AttachedSource, Collision, Source } from "../source/index.ts";
 
 type Listed = ReturnType<Source["list"]>;
 
@@ -32,7 +33,11 @@ export function attemptOfUnavailable(error: CallError): AttemptMeta | undefined 
 }
 
 /** Why an operation of a source cannot be called: the source could not be read. */
-function unavailable({ name, route = "local" }: Source, why: CallError): CallError {
+function unavailable(
+  { name, route = "local" }: Source,
+  why: CallError,
+  near: readonly string[],
+): CallError {
   const code = codeFor(errorCodeOf(why));
   const { hint, retry_after_ms } = why.details;
   const error = fail(
@@ -41,6 +46,7 @@ function unavailable({ name, route = "local" }: Source, why: CallError): CallErr
     {
       outcome: "not_applied",
       ...(hint !== undefined && { hint }),
+      ...(near.length > 0 && { did_you_mean: near }),
       ...(retry_after_ms !== undefined && { retry_after_ms }),
     },
     { cause: why },
@@ -58,6 +64,12 @@ export interface SourceState {
   /** Unknown until it was asked what it has, and has answered. */
   readonly state: "up" | "down" | "unknown";
   readonly operations: number | undefined;
+  /** Who put it here. */
+  readonly origin: Origin;
+  /** False while nothing of it is read until its user trusts it. */
+  readonly trusted: boolean;
+  /** Operations that got a longer id, because another source has theirs. */
+  readonly collisions: readonly Collision[];
   /** Why it is down, and since when that is known, in milliseconds since the epoch. */
   readonly problem: { readonly message: string; readonly at: number } | undefined;
 }
@@ -121,12 +133,19 @@ export class SourceSlot {
   }
 
   get state(): SourceState {
-    const { name, route } = this.source;
-    const facts = { name, route, operations: this.attached?.ids.length };
+    const { name, route, origin = "program" } = this.source;
+    const { ids, collisions = [] } = this.attached ?? {};
+    const trusted = this.code !== "POLICY";
+    const facts = { name, route, origin, trusted, operations: ids?.length, collisions };
     if (this.#stage === "in") return { ...facts, state: "up", problem: undefined };
     if (this.#stage !== "down") return { ...facts, state: "unknown", problem: undefined };
     const problem = this.#failure && { message: this.#failure.message, at: this.#failedAt };
     return { ...facts, state: "down", problem };
+  }
+
+  /** What it failed with. */
+  get code(): ErrorCode | undefined {
+    return this.#failure && errorCodeOf(this.#failure);
   }
 
   /** Why what it has is missing, in a sentence. */
@@ -136,11 +155,11 @@ export class SourceSlot {
     return `The source ${name} cannot be used: ${this.#failure?.message.slice(0, MAX_REASON)}.`;
   }
 
-  /** Why what it has is missing, as a new error for every call that meets it. */
-  get failure(): CallError | undefined {
+  /** Why what it has is missing, as a new error for every call that meets it; with ids like it. */
+  failure(near: readonly string[] = []): CallError | undefined {
     if (this.#stage === "asked") {
-      return unavailable(this.source, fail("NETWORK", "it has not answered yet"));
+      return unavailable(this.source, fail("NETWORK", "it has not answered yet"), near);
     }
-    return this.#stage === "down" ? unavailable(this.source, this.#failure!) : undefined;
+    return this.#stage === "down" ? unavailable(this.source, this.#failure!, near) : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { CallError, fail } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
 import { prepareCard } from "../cards/index.ts";
@@ -104,13 +105,14 @@ describe("a source that was down", () => {
 });
 
 describe("a silent source", () => {
-  afterEach(() => void vi.useRealTimers());
-
   it("is waited for as long as said; what others have is listed, and it is named", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
-    const found = await waybill.list_capabilities({ query: "one", wait_ms: 20 });
-    expect(found.map(({ capability_id }) => capability_id)).toEqual(["quick.one"]);
+    const pass = stopClock();
+    const found = waybill.list_capabilities({ query: "one", wait_ms: 20 });
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await pass(20);
+    expect((await found).map(({ capability_id }) => capability_id)).toEqual(["quick.one"]);
     const message = "has not answered within 20 ms, so what it has is missing here";
     expect(problems).toEqual([{ source: "slow", operationId: "", message }]);
     expect((await waybill.execute("quick.one")).ok).toBe(true);
@@ -131,13 +133,16 @@ describe("a silent source", () => {
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
     const list = () => come.then(() => late.list());
     const first = localSource("first", [operation("x.both", "first")]);
-    const { waybill, problems } = watched({ sources: [{ ...late, list }, first] });
+    const { waybill } = watched({ sources: [{ ...late, list }, first] });
     await waybill.list_capabilities({ wait_ms: 5 });
     const called = waybill.execute("late.own");
     coming.dispatchEvent(new Event("now"));
     expect((await called).data).toBe("late.own");
     expect((await waybill.execute("x.both")).data).toBe("first");
-    expect(problems.at(-1)?.message).toBe("x.both is registered already");
+    expect((await waybill.execute("late.x.both")).data).toBe("late");
+    expect(waybill.sources().flatMap(({ collisions }) => collisions)).toEqual([
+      { source: "late", id: "x.both", as: "late.x.both", holder: "first" },
+    ]);
   });
 
   it("that comes in time has its ids before later ones", async () => {
@@ -176,13 +181,21 @@ describe("a silent source", () => {
   });
 
   it("keeps nobody for ever who asks for everything", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const pass = stopClock();
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
     const all = waybill.operations();
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     expect((await all).map(({ id }) => id)).toEqual(["quick.one"]);
     expect(problems).toMatchObject([{ source: "slow" }]);
+  });
+
+  it("does not delay the operations that are asked for by id", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sources = [localSource("quick", [operation("quick.one")]), silent("slow")];
+    const found = createWaybill({ sources }).operations(["quick.one"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await found).map(({ id }) => id)).toEqual(["quick.one"]);
   });
 
   it.each([
@@ -190,12 +203,12 @@ describe("a silent source", () => {
     [{ deadline_ms: 60_000 }, 5_000],
     [{ deadline_ms: 1_000 }, 600],
   ])("takes no other step of a chain with it: %j, after %d ms", async (options, patience) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const pass = stopClock();
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });
     const steps = [{ task: "slow.one" }, { task: "quick.one" }];
     const chain = waybill.chain(steps, options);
-    await vi.advanceTimersByTimeAsync(patience);
+    await pass(patience);
     const { status, results } = await chain;
     expect(status).toBe("partial");
     expect(results[0]!.error).toMatchObject({
@@ -208,12 +221,12 @@ describe("a silent source", () => {
   });
 
   it("is waited for by a chain that has nothing else to do", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const pass = stopClock();
     const late = localSource("late", [operation("late.one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(() => late.list());
     const waybill = createWaybill({ sources: [{ ...late, list }, silent("slow")] });
     const chain = waybill.chain([{ task: "late.one" }, { task: "slow.one" }]);
-    await vi.advanceTimersByTimeAsync(9_000);
+    await pass(9_000);
     expect((await chain).results.map(({ ok }) => ok)).toEqual([true, false]);
   });
 
@@ -235,9 +248,21 @@ describe("the state of sources and routes", () => {
     expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
     await waybill.list_capabilities();
     expect(waybill.sources()).toEqual([
-      { name: "up", route: undefined, state: "up", operations: 1, problem: undefined },
+      {
+        name: "up",
+        route: undefined,
+        origin: "program",
+        trusted: true,
+        state: "up",
+        operations: 1,
+        collisions: [],
+        problem: undefined,
+      },
       {
         name: "down",
+        origin: "program",
+        trusted: true,
+        collisions: [],
         route: "rest",
         state: "down",
         operations: undefined,

@@ -1,8 +1,8 @@
 import { errorFromUnknown, fail } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
-import { attachSource } from "../source/index.ts";
-import type { Source, SourceProblem } from "../source/index.ts";
+import { attachSource, rankOf } from "../source/index.ts";
+import type { Collision, IdRules, SourceProblem } from "../source/index.ts";
 import { SourceSlot } from "./source-slot.ts";
 import type { SourceState } from "./source-slot.ts";
 
@@ -42,10 +42,16 @@ function isOpen({ stage }: SourceSlot): boolean {
   return stage !== "in" && stage !== "down";
 }
 
+/** It may have any id, and is kept out until somebody allows it. */
+function isWaiting({ source, code }: SourceSlot): boolean {
+  return source.anyIds === true && code === "POLICY";
+}
+
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: OperationRegistry;
   readonly #slots: readonly SourceSlot[];
+  readonly #rules: IdRules;
   readonly #report: Report;
   readonly #waiters = new Set<Waiter>();
   #taking: Promise<void> = Promise.resolve();
@@ -53,9 +59,12 @@ export class Sources {
   #isInOrder = true;
   #isClosed = false;
 
-  constructor(registry: OperationRegistry, sources: readonly Source[], report: Report) {
+  constructor(registry: OperationRegistry, given: Partial<IdRules>, report: Report) {
+    const { sources = [], replace = [] } = given;
+    const inOrder = sources.toSorted((a, b) => rankOf(a) - rankOf(b));
     this.#registry = registry;
-    this.#slots = sources.map((source) => new SourceSlot(source));
+    this.#rules = { sources: inOrder, replace };
+    this.#slots = inOrder.map((source) => new SourceSlot(source));
     this.#report = report;
   }
 
@@ -82,12 +91,28 @@ export class Sources {
   }
 
   /** Why an id is not known, where a source that may have it is to blame. */
-  whyMissing(id: string): { readonly error?: CallError; readonly hint?: string } {
+  whyMissing(
+    id: string,
+    near: readonly string[],
+  ): { readonly error?: CallError; readonly hint?: string } {
     const missing = this.#slots.filter(({ stage }) => stage === "down" || stage === "asked");
-    const error = missing.find((slot) => slot.mayHave(id))?.failure;
+    const own = missing.find((slot) => slot.mayHave(id));
+    const error = own?.failure() ?? missing.find(isWaiting)?.failure(near);
     if (error !== undefined) return { error };
     const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
     return reasons.length === 0 ? {} : { hint: `Not all could be looked at. ${reasons.join(" ")}` };
+  }
+
+  /** Waits a while for the sources whose ids may be any: each may have an id that another has. */
+  async waitForAnyIds(): Promise<void> {
+    const isOpenCards = (): boolean =>
+      this.#slots.some((slot) => slot.source.anyIds === true && isOpen(slot));
+    if (this.#isLoading && isOpenCards()) await this.#until(() => !isOpenCards(), ORDERED_MS);
+  }
+
+  /** Operations that are not called what their source calls them. */
+  collisions(): readonly Collision[] {
+    return this.#slots.flatMap(({ attached }) => attached?.collisions ?? []);
   }
 
   /** How each stands now; none is asked for this. */
@@ -168,11 +193,18 @@ export class Sources {
     return this.#taking;
   }
 
-  /** One after the other, so that of two sources with one id it is the first that has it. */
+  /**
+   * One after the other, so that of two sources with one id it is the first that has it. Sources of
+   * a later origin always wait for those of an earlier one whose ids may be any.
+   */
   async #takeReady(): Promise<void> {
+    let last = Infinity;
     for (const slot of this.#slots) {
+      const rank = rankOf(slot.source);
+      if (rank > last) return;
       if (slot.stage === "answered") await this.#takeOne(slot);
       else if (slot.stage === "asked" && this.#isInOrder) return;
+      else if (slot.stage === "asked" && slot.source.anyIds === true) last = rank;
     }
   }
 
@@ -180,7 +212,9 @@ export class Sources {
   async #takeOne(slot: SourceSlot): Promise<void> {
     const { source } = slot;
     try {
-      const attached = await slot.enter((listed) => attachSource(this.#registry, source, listed));
+      const attached = await slot.enter((listed) =>
+        attachSource(this.#registry, source, listed, this.#rules),
+      );
       if (this.#isClosed) attached.forget();
       attached.problems.forEach(this.#report);
     } catch (thrown) {

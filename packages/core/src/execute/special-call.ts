@@ -1,11 +1,13 @@
 import { CallError, errorFromUnknown, fail, successResult } from "../envelope/index.ts";
 import type { ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
+import { claimApproval, needsApproval, policyRefusal } from "../policy/index.ts";
 import { CallContext, runChecked, toEnvelope } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
 import {
   attemptFor,
   attemptRoutes,
   digestOf,
+  outcomeOf,
   routedOf,
   runKeyed,
   steppedOf,
@@ -20,10 +22,8 @@ import type {
   SteppedOperation,
 } from "../router/index.ts";
 import type { CallState } from "./call-state.ts";
-import { assertApproved } from "./gate.ts";
 import { withPagination } from "./paging.ts";
 import { notSent } from "./not-sent.ts";
-import { policyRefusal } from "./policy.ts";
 import { Sending } from "./sending.ts";
 import { isTold } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -236,6 +236,23 @@ async function runOnce(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvel
   }
 }
 
+/** The same for a call that may need an approval, which it uses up unless nothing was applied. */
+async function runApproved(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
+  const { settings, state, entry, input: params } = call;
+  if (call.isPart || !needsApproval(settings.policy, entry.spec)) return runOnce(call, hooks);
+  const { approve, idempotency_key: key } = state.options;
+  const caller = state.identity?.id;
+  try {
+    const claim = await claimApproval(settings, { spec: entry.spec, params, caller, approve, key });
+    const result = await runOnce(call, hooks);
+    // An approval that cannot be given back is gone, which errs on the safe side.
+    await claim.settle(outcomeOf(result)).catch(() => {});
+    return result;
+  } catch (thrown) {
+    return call.ending.fail(errorFromUnknown(thrown));
+  }
+}
+
 async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelope> {
   const { settings, state, entry, input } = call;
   const { journal } = settings;
@@ -262,7 +279,8 @@ async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelop
       },
       requestId: state.requestId,
       signal,
-      run: (hooks) => runOnce(call, hooks),
+      // A result that is replayed needs no approval, so it is asked for only where the call is made.
+      run: (hooks) => runApproved(call, hooks),
     });
   } finally {
     waiting.finish();
@@ -281,26 +299,21 @@ function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
 async function runWithoutKey(call: SpecialCall): Promise<ResultEnvelope> {
   const { settings, entry, isPart } = call;
   const { journal, redactor } = settings;
-  if (isPart || !isTold(journal, entry.spec)) return runOnce(call, NO_HOOKS);
-  const [result] = await Promise.all([runOnce(call, NO_HOOKS), journal?.check?.()]);
+  if (isPart || !isTold(journal, entry.spec)) return runApproved(call, NO_HOOKS);
+  const [result] = await Promise.all([runApproved(call, NO_HOOKS), journal?.check?.()]);
   const problem = journal?.problem;
   if (problem === undefined) return result;
   const warning = `${problem}; this call has no key and went on, one with a key would be refused`;
   return withWarning(result, redactor.text(warning));
 }
 
-/** policy → approval → journal → run. Never throws. */
+/** policy → journal → approval → run. Never throws. */
 export async function runSpecial(call: SpecialCall): Promise<ResultEnvelope> {
   const { settings, state, entry, ending } = call;
   try {
     const refusal = policyRefusal(settings.policy, entry.spec);
     if (refusal !== undefined) throw refusal;
     if (state.options.dry_run === true) return await dryRun(call);
-    if (!call.isPart) {
-      const { approve } = state.options;
-      const { identity } = state;
-      await assertApproved(settings, entry.spec, call.input, { approve, identity });
-    }
     const key = entry.spec.effect === "read" ? undefined : state.options.idempotency_key;
     return await (key === undefined ? runWithoutKey(call) : runWithKey(call, key));
   } catch (thrown) {

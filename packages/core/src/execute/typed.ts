@@ -1,4 +1,5 @@
 import type { ResultEnvelope } from "../envelope/index.ts";
+import type { Operation } from "../operation/index.ts";
 import type { ExecuteOptions } from "./options.ts";
 
 /**
@@ -27,8 +28,19 @@ type Call<Params> = Nothing extends Params
   ? [params?: Params, options?: ExecuteOptions]
   : [params: Params, options?: ExecuteOptions];
 
-/** Ids that are known are offered where code is written; any other text is taken as well. */
+/**
+ * A known id, or an id that is only known while the program runs. A literal that is not known is a
+ * mistake, and the compiler answers with the known ids.
+ */
+type Checked<Known, Id> = Id extends keyof Known ? Id : string extends Id ? Id : keyof Known;
+
 type Typed<Known> = <Id extends keyof Known | (string & {})>(
+  capability_id: Checked<Known, Id>,
+  ...call: Call<Input<Known, Id>>
+) => Promise<ResultEnvelope<Output<Known, Id>>>;
+
+/** As `Typed`, where sources may have ids that are not known to the compiler. */
+type Open<Known> = <Id extends keyof Known | (string & {})>(
   capability_id: Id,
   ...call: Call<Input<Known, Id>>
 ) => Promise<ResultEnvelope<Output<Known, Id>>>;
@@ -45,3 +57,31 @@ type Untyped = (
  */
 export type ExecuteOf<Known> = [keyof Known] extends [never] ? Untyped : Typed<Known>;
 export type Execute = ExecuteOf<Capabilities>;
+
+/** id → types, for operations that are passed to `createWaybill`. Only literal ids can be known. */
+type KnownFrom<Operations extends readonly Operation[]> = {
+  [Each in Operations[number] as LiteralId<IdOf<Each>>]: TypesOf<Each>;
+} & AlwaysKnown;
+type TypesOf<Each extends Operation> = NonNullable<Each["~types"]>;
+type IdOf<Each extends Operation> = TypesOf<Each>["id"];
+type LiteralId<Id extends string> = string extends Id ? never : Id;
+
+/** What a Waybill adds itself. */
+interface AlwaysKnown {
+  "result.read": {
+    input: { handle: string; cursor?: string; path?: string; search?: string };
+    output: unknown;
+  };
+}
+
+/** What `execute` knows: the operations passed in, and what `waybill types` has written. */
+export type ExecuteWith<
+  Operations extends readonly Operation[],
+  Sources extends readonly unknown[],
+> = [LiteralId<IdOf<Operations[number]>>] extends [never]
+  ? Execute
+  : Sources extends readonly []
+    ? ExecuteOf<KnownFrom<Operations> & Capabilities>
+    : [keyof Capabilities] extends [never]
+      ? Open<KnownFrom<Operations>>
+      : Typed<KnownFrom<Operations> & Capabilities>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { prepareCard } from "../cards/index.ts";
 import type { Card } from "../cards/index.ts";
 import { fail, localEnvelope } from "../envelope/index.ts";
@@ -124,20 +125,21 @@ describe("a write whose answer was lost", () => {
 });
 
 it("a look before a write that hangs leaves the write its time", async () => {
+  const pass = stopClock();
+  let looks = 0;
   const list = defineOperation({
     id: "issue.list",
     description: "Issues",
     effect: "read",
-    handler: () => new Promise(() => {}),
+    handler: () => ((looks += 1), new Promise(() => {})),
   });
   const watched = { ...card, verify: { ...card.verify!, before: "title" } };
   const routes = [{ ...lostRoute, send }];
   const operations = [cardOperation(await prepareCard(watched), { routes }), list];
   const waybill = createWaybill({ operations });
-  const { error, data } = await waybill.execute(
-    "issue.create",
-    { title: "Hello" },
-    { deadline_ms: 800 },
-  );
+  const call = waybill.execute("issue.create", { title: "Hello" }, { deadline_ms: 800 });
+  await expect.poll(() => looks).toBe(1);
+  await pass(250);
+  const { error, data } = await call;
   expect([error, data]).toEqual([null, { title: "Hello" }]);
 });

@@ -3,13 +3,13 @@ import type { SubscribeOptions } from "../calls/index.ts";
 import { fail, successResult } from "../envelope/index.ts";
 import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { Identity, OperationSpec } from "../operation/index.ts";
+import { claimApproval } from "../policy/index.ts";
 import { assertAccess, checkInput } from "../registry/index.ts";
-import type { Entry } from "../registry/index.ts";
+import type { Entry, OperationRegistry } from "../registry/index.ts";
 import { aText, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
 import { failureAnswer } from "./answer.ts";
 import { CallState, idText } from "./call-state.ts";
-import { assertApproved } from "./gate.ts";
 import { report } from "./report.ts";
 import { loadWithin } from "./load-within.ts";
 import { EXECUTE_CHECKS } from "./options.ts";
@@ -38,9 +38,13 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
 
 /** The input of a subscription, through the same door as that of a call. */
-async function watchInput(entry: Entry, params: unknown): Promise<unknown> {
+async function watchInput(
+  entry: Entry,
+  params: unknown,
+  registry: OperationRegistry,
+): Promise<unknown> {
   const schemas = entry.schemas ?? (await entry.prepare());
-  const named = namedParams(entry.spec, params, schemas.input);
+  const named = namedParams(entry.spec, params, schemas.input, registry);
   return entry.spec.parseInput === undefined
     ? checkInput(entry.id, schemas.input, named, { decode: true })
     : named;
@@ -88,11 +92,14 @@ export function watch(
         const entry = registry.resolve(capability_id);
         state.spec = entry.spec;
         if (strict === true) assertStream(entry.spec);
-        const input = await watchInput(entry, params);
+        const input = await watchInput(entry, params, settings.registry);
         if (identity !== undefined) assertAccess(entry.spec, { identity });
         const approvedFor = entry.spec.effect;
         entry.gate?.(approvedFor);
-        await assertApproved(settings, entry.spec, input, { approve, identity });
+        const { spec } = entry;
+        const caller = identity?.id;
+        const claim = await claimApproval(settings, { spec, params: input, caller, approve });
+        await claim.settle("applied");
         return { input, approvedFor };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),

@@ -2,21 +2,23 @@ import type { HandleStore } from "../budget/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { Identity, Operation } from "../operation/index.ts";
+import { patterns } from "../policy/index.ts";
+import type { ApprovalStore, Policy } from "../policy/index.ts";
 import type { RegistryOptions } from "../registry/index.ts";
 import type { Journal, RetryPolicy } from "../router/index.ts";
 import type { Source } from "../source/index.ts";
-import type { Approver } from "./approval.ts";
 import { aBoolean, oneOf, optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
-import { patterns } from "./id-pattern.ts";
 import type { Observer } from "./observer.ts";
-import type { Policy } from "./policy.ts";
 
-export interface WaybillOptions extends RegistryOptions {
-  /** Local functions. */
-  readonly operations?: readonly Operation[];
+export interface WaybillOptions<
+  Operations extends readonly Operation[] = readonly Operation[],
+  Sources extends readonly Source[] = readonly Source[],
+> extends RegistryOptions {
+  /** Local functions. Calls of them are typed by their schemas. */
+  readonly operations?: Operations;
   /** Everything else; loaded when first needed. */
-  readonly sources?: readonly Source[];
+  readonly sources?: Sources;
   readonly observer?: Observer;
   /** What may be called here at all. */
   readonly policy?: Policy;
@@ -29,7 +31,10 @@ export interface WaybillOptions extends RegistryOptions {
   readonly journal?: Journal;
   /** Keeps what a budget cut, to be read on with `result.read`. */
   readonly handles?: HandleStore;
-  readonly approver?: Approver;
+  /** Keeps the calls that wait for an approval (default: in this process). */
+  readonly approvals?: ApprovalStore;
+  /** Ids of packs that sources of the user's configuration take over. */
+  readonly replace?: readonly string[];
   readonly retry?: Partial<RetryPolicy>;
   /** Values that must appear nowhere, whatever they look like. */
   readonly secrets?: () => Iterable<string>;
@@ -54,7 +59,8 @@ const WAYBILL: KnownOptions = {
     expose: patterns,
     journal: anObject,
     handles: anObject,
-    approver: anObject,
+    approvals: anObject,
+    replace: patterns,
     retry: anObject,
     secrets: aFunction,
     identity: anObject,
@@ -68,7 +74,9 @@ const POLICY: KnownOptions = {
     read_only: aBoolean,
     allow: patterns,
     deny: patterns,
+    raw: patterns,
     confirm: oneOf(["none", "destructive", "writes"]),
+    approvals: oneOf(["agent", "person"]),
   } satisfies Record<keyof Policy, Check>,
   kind: "a rule of a policy",
 };

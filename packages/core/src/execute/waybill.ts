@@ -4,8 +4,9 @@ import { errorFromUnknown, fail, toResultError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { NOBODY } from "../operation/index.ts";
 import type { Identity, Operation, OperationHandler, OperationSpec } from "../operation/index.ts";
+import { Approvals, gateOf, isListed, matchesAny, memoryApprovals } from "../policy/index.ts";
 import { OperationRegistry, nextRequestId } from "../registry/index.ts";
-import type { Entry } from "../registry/index.ts";
+import type { Entry, ListOptions } from "../registry/index.ts";
 import {
   DEFAULT_RETRY,
   routedHandler,
@@ -14,21 +15,18 @@ import {
   steppedOf,
 } from "../router/index.ts";
 import type { ChainResult } from "../router/index.ts";
-import type { SourceProblem } from "../source/index.ts";
-import { createApprover } from "./approval.ts";
+import type { Source, SourceProblem } from "../source/index.ts";
 import { CallState, idText } from "./call-state.ts";
 import { chainCalls } from "./chain.ts";
 import type { ChainOptions } from "./chain-options.ts";
 import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
 import type { Check, KnownOptions } from "./check-options.ts";
 import { executeCall } from "./execute.ts";
-import { summarise, toListItem } from "./explain.ts";
+import { shownParams, summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
-import { gateOf } from "./gate.ts";
-import { matchesId } from "./id-pattern.ts";
 import { NestedCalls } from "./nested-calls.ts";
 import { notify } from "./observer.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "./redaction/index.ts";
 import { watchedAs } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { Sources } from "./sources.ts";
@@ -36,7 +34,7 @@ import { routeStates } from "./route-states.ts";
 import type { CapabilityFacts } from "./route-states.ts";
 import type { SourceState } from "./source-slot.ts";
 import { runSteps } from "./steps.ts";
-import type { Execute } from "./typed.ts";
+import type { Execute, ExecuteWith } from "./typed.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
 import { checkedOptions } from "./waybill-options.ts";
@@ -52,11 +50,12 @@ export interface ListCapabilitiesOptions {
   readonly wait_ms?: number;
 }
 
-export interface Waybill {
+/** `Run` is the type of `execute`, which knows the operations that were passed in. */
+export interface Waybill<Run = Execute> {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
-  execute: Execute;
+  execute: Run;
   /** The same as `execute`. */
-  executeTask: Waybill["execute"];
+  executeTask: Run;
   /** Many calls in one go, each able to use what the others answered. Never throws. */
   chain(steps: readonly ChainStep[], options?: ChainOptions): Promise<ChainResult>;
   /** How to call a capability, in few words. Throws a CallError for an unknown id. */
@@ -65,20 +64,25 @@ export interface Waybill {
   /**
    * All there is to know of every operation, hidden ones included, by id; with patterns such as
    * `issue.*` only of what they match. What a source has that does not answer within 10 s is
-   * missing.
+   * missing. For plain ids only the sources are waited for that may have them, as for a call.
    */
   operations(patterns?: readonly string[]): Promise<OperationSpec[]>;
   /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
   describe(capability_id: string): Promise<CapabilityFacts>;
   /** How the sources stand, as far as it is known; none is asked for this. */
   sources(): SourceState[];
+  /**
+   * Calls that wait for a person's approval, and the person's answers. For programs that a person
+   * sits at: whoever can answer can approve.
+   */
+  readonly approvals: Pick<Approvals, "answer" | "pending">;
   subscribe(
     capability_id: string,
     params?: unknown,
     options?: WatchOptions,
   ): AsyncGenerator<ResponseEnvelope, void, undefined>;
   /** The same Waybill, called by someone: access rules hold. */
-  as(identity: Identity): Waybill;
+  as(identity: Identity): Waybill<Run>;
   close(): Promise<void>;
 }
 
@@ -101,7 +105,7 @@ const LIST_OPTIONS: KnownOptions = {
 
 /** Whether a list shows an operation without being asked for it by words. */
 function isShown({ expose }: Settings, { id, exposed }: OperationSpec): boolean {
-  return expose?.some((pattern) => matchesId(pattern, id)) ?? exposed !== false;
+  return expose === undefined ? exposed !== false : matchesAny(expose, id);
 }
 
 function listCapabilities(
@@ -110,7 +114,10 @@ function listCapabilities(
 ): CapabilityListItem[] {
   const { registry } = settings;
   const { query, domain, limit } = options;
-  const within = domain === undefined ? {} : { namespace: domain };
+  const within: ListOptions = {
+    ...(domain !== undefined && { namespace: domain }),
+    accepts: (spec) => isListed(settings.policy, spec),
+  };
   if (query !== undefined) {
     const hits = registry.search(query, { ...within, limit: limit ?? DEFAULT_SEARCH_LIMIT });
     return hits.map(({ operation }) => toListItem(operation));
@@ -170,8 +177,12 @@ function questionsTo(
     }
   };
   return {
-    explain: (capability_id) =>
-      found(capability_id, ({ spec, handler }) => summarise(spec, routedOf(handler)?.routes)),
+    async explain(capability_id) {
+      await sources.waitForAnyIds();
+      return found(capability_id, ({ spec, handler }) =>
+        summarise(spec, routedOf(handler)?.routes, sources.collisions()),
+      );
+    },
     async describe(capability_id) {
       const { spec, handler } = await found(capability_id, (entry) => entry);
       const routes = await routeStates(handler);
@@ -190,11 +201,13 @@ function questionsTo(
       return listCapabilities(settings, given);
     },
     async operations(patterns) {
+      if (patterns?.every((pattern) => !pattern.includes("*")) === true) {
+        await sources.toLoad(patterns)?.();
+        return patterns.flatMap((id) => settings.registry.getSpec(id) ?? []);
+      }
       await sources.waitFor(OPERATIONS_WAIT_MS);
       const all = settings.registry.list();
-      return patterns === undefined
-        ? all
-        : all.filter(({ id }) => patterns.some((pattern) => matchesId(pattern, id)));
+      return patterns === undefined ? all : all.filter(({ id }) => matchesAny(patterns, id));
     },
   };
 }
@@ -205,11 +218,13 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
     ...calls,
     ...questionsTo(settings, sources),
     executeTask: calls.execute,
+    approvals: settings.approvals,
     // An identity look-up that found nothing must not make its caller trusted.
     as: (other) => viewFor(settings, sources, other ?? NOBODY),
     async close() {
       await sources.close();
       await settings.journal?.close();
+      await settings.approvals.close();
     },
   };
 }
@@ -245,11 +260,12 @@ function settingsOf(options: WaybillOptions, sources: () => Sources): Settings {
       equip: (handler) => equipped(settings, nested, handler),
       ...(nested !== undefined && { watch: (call, run) => nested.run(call, run) }),
       gateOf: (spec) => gateOf(policy, spec),
-      whyMissing: (id) => sources().whyMissing(id),
+      whyMissing: (id, near) => sources().whyMissing(id, near),
     }),
     observer: options.observer,
     policy,
-    approver: options.approver ?? createApprover(),
+    approvals: new Approvals(options.approvals ?? memoryApprovals()),
+    show: (params) => shownParams(params, settings.redactor),
     expose: options.expose,
     journal: options.journal,
     handles: options.handles,
@@ -267,14 +283,16 @@ function reportProblem({ observer, redactor }: Settings, problem: SourceProblem)
 }
 
 /** The one entry: described once, called one way, always answered in one envelope. */
-export function createWaybill(given?: WaybillOptions): Waybill {
+export function createWaybill<
+  const Operations extends readonly Operation[] = readonly [],
+  const Sources extends readonly Source[] = readonly [],
+>(given?: WaybillOptions<Operations, Sources>): Waybill<ExecuteWith<Operations, Sources>> {
   const options = checkedOptions(given);
   const settings = settingsOf(options, () => sources);
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);
   if (handles !== undefined) registry.register(resultReadOperation(handles));
-  const sources = new Sources(registry, options.sources ?? [], (problem) =>
-    reportProblem(settings, problem),
-  );
-  return viewFor(settings, sources, options.identity);
+  const sources = new Sources(registry, options, (problem) => reportProblem(settings, problem));
+  // Only the types of `execute` are narrower.
+  return viewFor(settings, sources, options.identity) as Waybill<ExecuteWith<Operations, Sources>>;
 }

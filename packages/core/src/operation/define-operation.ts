@@ -30,8 +30,8 @@ export type InferCaller<S> =
 /** The raw value, or an envelope the handler made itself. */
 type Returned<T> = T | ResponseEnvelope<T>;
 
-interface Description<I extends AnySchema, O extends AnySchema> {
-  readonly id: string;
+interface Description<Id extends string, I extends AnySchema, O extends AnySchema> {
+  readonly id: Id;
   readonly description: string;
   /** `write` unless said otherwise: what is not known to be harmless is not treated as harmless. */
   readonly effect?: Effect;
@@ -45,24 +45,28 @@ interface Description<I extends AnySchema, O extends AnySchema> {
   readonly notes?: readonly string[];
 }
 
-export interface OperationDefinition<I extends AnySchema, O extends AnySchema> extends Description<
-  I,
-  O
-> {
+// Without NoInfer the compiler tries to infer a whole schema back from what the handler takes and
+// returns, at the cost of 150,000 types for each operation.
+export interface OperationDefinition<
+  I extends AnySchema,
+  O extends AnySchema,
+  Id extends string = string,
+> extends Description<Id, I, O> {
   readonly handler: (
-    input: Infer<I>,
+    input: NoInfer<Infer<I>>,
     context: OperationContext,
-  ) => Returned<Infer<O>> | Promise<Returned<Infer<O>>>;
+  ) => NoInfer<Returned<Infer<O>> | Promise<Returned<Infer<O>>>>;
 }
 
 export interface SubscriptionDefinition<
   I extends AnySchema,
   O extends AnySchema,
-> extends Description<I, O> {
+  Id extends string = string,
+> extends Description<Id, I, O> {
   readonly handler: (
-    input: Infer<I>,
+    input: NoInfer<Infer<I>>,
     context: OperationContext,
-  ) => AsyncIterable<Returned<Infer<O>>>;
+  ) => AsyncIterable<NoInfer<Returned<Infer<O>>>>;
 }
 
 const ANY_INPUT: JsonSchema = { type: "object" };
@@ -75,7 +79,7 @@ function given<T extends object>(facts: T): Given<T> {
 }
 
 function specOf(
-  definition: Description<AnySchema, AnySchema>,
+  definition: Description<string, AnySchema, AnySchema>,
   kind: OperationSpec["kind"],
 ): OperationSpec {
   checkId(definition.id);
@@ -102,9 +106,10 @@ function specOf(
 
 /** Describes a function once. The handler's types follow from the schemas. */
 export function defineOperation<
+  const Id extends string,
   const I extends AnySchema = JsonSchema,
   const O extends AnySchema = true,
->(definition: OperationDefinition<I, O>): Operation<InferCaller<I>, Infer<O>> {
+>(definition: OperationDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
     spec: specOf(definition, "call"),
     handler: definition.handler as Operation["handler"],
@@ -113,9 +118,10 @@ export function defineOperation<
 
 /** Describes something that keeps yielding values until it ends or is no longer wanted. */
 export function defineSubscription<
+  const Id extends string,
   const I extends AnySchema = JsonSchema,
   const O extends AnySchema = true,
->(definition: SubscriptionDefinition<I, O>): Operation<InferCaller<I>, Infer<O>> {
+>(definition: SubscriptionDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
     spec: specOf(definition, "subscription"),
     handler: definition.handler as Operation["handler"],

@@ -13,7 +13,7 @@ export type {
 } from "./define-operation.ts";
 export { buildEnv } from "./env.ts";
 export type { OperationCaller, OperationEnv } from "./env.ts";
-export { EFFECTS, checkId, isRepeatable, splitId } from "./operation.ts";
+export { EFFECTS, ORIGINS, checkId, isRepeatable, splitId } from "./operation.ts";
 export type {
   CallFacts,
   Effect,
@@ -22,5 +22,6 @@ export type {
   OperationHandler,
   OperationSpec,
   OperationSummary,
+  Origin,
   SubscriptionHandler,
 } from "./operation.ts";

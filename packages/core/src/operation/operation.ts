@@ -7,6 +7,10 @@ export const EFFECTS = ["read", "write", "destructive"] as const;
 /** What calling does to the world. Retry, fallback, approval and caching follow from it. */
 export type Effect = (typeof EFFECTS)[number];
 
+/** Who put an operation here. Ids are given away in this order. */
+export const ORIGINS = ["program", "pack", "user", "project"] as const;
+export type Origin = (typeof ORIGINS)[number];
+
 /** An operation in a line: what lists and searches show. */
 export interface OperationSummary {
   readonly id: string;
@@ -18,6 +22,12 @@ export interface OperationSummary {
   readonly parameters?: readonly string[];
   /** Shown in lists; what is not can still be found by searching, and called. */
   readonly exposed?: boolean;
+  /** Nobody stated the effect: it was assumed to be a write. */
+  readonly assumed?: boolean;
+  /** Its author says that it only reads, although its request is one that may change things. */
+  readonly safe?: boolean;
+  /** Why it may not be called before the user trusts it, in a sentence that says what to do. */
+  readonly needsTrust?: string | undefined;
 }
 
 /** All there is to know of an operation but how it is done. */
@@ -42,11 +52,22 @@ export interface OperationSpec extends OperationSummary {
    * `after` are the page, or `limit` and `cursor`.
    */
   readonly pages?: boolean | undefined;
+  /**
+   * An integer of the input may also be a text of digits that a number cannot hold. For operations
+   * that send their input somewhere else, and send such a text as the number it is.
+   */
+  readonly takesDigits?: boolean | undefined;
   /** Takes undeclared members off the output, also where the schema leaves objects open. */
   readonly strip?: boolean;
   readonly notes?: readonly string[];
-  /** Where it came from, for an operation of a source. */
+  /** Name of the source it came from. */
   readonly source?: string | undefined;
+  /** Who configured that source. */
+  readonly origin?: Origin | undefined;
+  /** The id that its source gave it, where another operation has that id here. */
+  readonly declaredId?: string | undefined;
+  /** It is part of a whole API that a pack offers below its capabilities. */
+  readonly raw?: boolean;
   /** Validation by the library the schema was written with, which may transform the input. */
   readonly parseInput?: ((input: unknown) => Promise<Parsed>) | undefined;
 }
@@ -85,11 +106,11 @@ export type SubscriptionHandler = (
   context: OperationContext,
 ) => AsyncIterable<unknown>;
 
-/** A described operation with the function that does it. `Input` and `Output` exist for types only. */
-export interface Operation<Input = unknown, Output = unknown> {
+/** A described operation with the function that does it. The type parameters exist for types only. */
+export interface Operation<Input = unknown, Output = unknown, Id extends string = string> {
   readonly spec: OperationSpec;
   readonly handler: OperationHandler | SubscriptionHandler;
-  readonly "~types"?: { readonly input: Input; readonly output: Output };
+  readonly "~types"?: { readonly id: Id; readonly input: Input; readonly output: Output };
 }
 
 const ID_PATTERN = /^[\w-]+(?:\.[\w-]+)+$/u;

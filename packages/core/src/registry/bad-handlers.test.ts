@@ -26,41 +26,48 @@ function asOperation(handler: OperationHandler, output: boolean | object): Opera
   return defineOperation({ ...facts, output: output as boolean, handler });
 }
 
-const DEADLINE = 400;
+/** No test reaches this one. */
+const GENEROUS_MS = 600_000;
+const BRIEF_MS = 20;
 const anything = { type: ["object", "array", "string", "number", "null"] };
 
-async function throughRegistry(operation: Operation, withDeadline: boolean): Promise<Ending> {
+async function throughRegistry(operation: Operation, deadlineMs?: number): Promise<Ending> {
   const registry = new OperationRegistry();
   registry.register(operation);
-  const options = withDeadline ? { deadline: Date.now() + DEADLINE } : {};
+  const options = deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
   return ending(registry.execute("bad.one", {}, options));
 }
 
-async function throughProtocol(operation: Operation): Promise<Ending> {
+async function throughProtocol(operation: Operation, deadlineMs: number): Promise<Ending> {
   const registry = new OperationRegistry();
   registry.register(operation);
   const callMap = new PendingRequestMap();
   callMap.serve(buildCallHandler({ registry, callMap }));
-  const end = await ending(callMap.call("bad.one", {}, { deadline: Date.now() + DEADLINE }));
+  const deadline = Date.now() + deadlineMs;
+  const end = await ending(callMap.call("bad.one", {}, { deadline }));
   expect(callMap.size).toBe(0);
   return end;
 }
 
-async function throughWaybill(operation: Operation): Promise<ResultEnvelope> {
+async function throughWaybill(
+  operation: Operation,
+  deadline_ms = GENEROUS_MS,
+): Promise<ResultEnvelope> {
   const waybill = createWaybill({ operations: [operation] });
-  const traced = await waybill.execute("bad.one", {}, { trace: true, deadline_ms: DEADLINE });
+  const traced = await waybill.execute("bad.one", {}, { trace: true, deadline_ms });
   expect(JSON.parse(JSON.stringify(traced))).toEqual(traced);
-  const plain = await waybill.execute("bad.one", {}, { deadline_ms: DEADLINE });
+  const plain = await waybill.execute("bad.one", {}, { deadline_ms });
   expect([plain.ok, plain.error?.code]).toEqual([traced.ok, traced.error?.code]);
   return plain;
 }
 
 /** Every way in, with and without an output schema. */
-async function everyWay(handler: OperationHandler): Promise<Ending[]> {
+async function everyWay(handler: OperationHandler, deadlineMs = GENEROUS_MS): Promise<Ending[]> {
   const endings: Ending[] = [];
   for (const output of [true, anything]) {
     const operation = asOperation(handler, output);
-    endings.push(await throughRegistry(operation, true), await throughProtocol(operation));
+    endings.push(await throughRegistry(operation, deadlineMs));
+    endings.push(await throughProtocol(operation, deadlineMs));
   }
   return endings;
 }
@@ -120,7 +127,7 @@ describe("a handler that throws", () => {
     for (const handler of [throwing(what), rejecting(what)]) {
       const expected = { code: "EXECUTION_ERROR", message };
       expect(await everyWay(handler)).toEqual([expected, expected, expected, expected]);
-      expect(await throughRegistry(asOperation(handler, true), false)).toEqual(expected);
+      expect(await throughRegistry(asOperation(handler, true))).toEqual(expected);
       const { ok, error } = await throughWaybill(asOperation(handler, true));
       expect(ok).toBe(false);
       expect(error?.code).toBe("UNKNOWN");
@@ -141,17 +148,17 @@ describe("a handler that throws", () => {
 
 describe("a handler that never settles", () => {
   it("ends at the deadline with TIMEOUT, however it is called", async () => {
-    const endings = await everyWay(hanging);
+    const endings = await everyWay(hanging, BRIEF_MS);
     expect(endings.map((end) => "code" in end && end.code)).toEqual(Array(4).fill("TIMEOUT"));
-    const { error } = await throughWaybill(asOperation(hanging, true));
+    const { error } = await throughWaybill(asOperation(hanging, true), BRIEF_MS);
     expect(error).toMatchObject({ code: "TIMEOUT", retryable: true });
   });
 
   it("ends so as well when it only looks like a promise", async () => {
-    expect(await throughRegistry(asOperation(stalling, true), true)).toMatchObject({
+    expect(await throughRegistry(asOperation(stalling, true), BRIEF_MS)).toMatchObject({
       code: "TIMEOUT",
     });
-    const { error } = await throughWaybill(asOperation(stalling, true));
+    const { error } = await throughWaybill(asOperation(stalling, true), BRIEF_MS);
     expect(error?.code).toBe("TIMEOUT");
   });
 });
@@ -159,7 +166,7 @@ describe("a handler that never settles", () => {
 describe("a handler that returns", () => {
   it("a function is passed on in process and refused as an agent's answer", async () => {
     const operation = asOperation(() => hanging, true);
-    expect(await throughRegistry(operation, false)).toEqual({ data: hanging });
+    expect(await throughRegistry(operation)).toEqual({ data: hanging });
     const { error } = await throughWaybill(operation);
     expect(error).toMatchObject({
       code: "UNKNOWN",
@@ -182,10 +189,8 @@ describe("a handler that returns", () => {
       $ref: "#/$defs/node",
       $defs: { node: { properties: { next: { $ref: "#/$defs/node" } } } },
     };
-    const end = await throughRegistry(
-      asOperation(() => loop, output),
-      true,
-    );
+    const operation = asOperation(() => loop, output);
+    const end = await throughRegistry(operation, GENEROUS_MS);
     expect("code" in end ? end.code : end.data).toSatisfy(
       (seen: unknown) => seen === "EXECUTION_ERROR" || seen === loop,
     );
@@ -216,7 +221,7 @@ describe("a handler that returns", () => {
       expect(end).toMatchObject({ code: "EXECUTION_ERROR" });
     }
     const operation = asOperation(() => ({ data: 1, meta: unreadable }), true);
-    expect(await throughRegistry(operation, false)).toMatchObject({ code: "EXECUTION_ERROR" });
+    expect(await throughRegistry(operation)).toMatchObject({ code: "EXECUTION_ERROR" });
     const { ok, error } = await throughWaybill(asOperation(() => unreadable, true));
     expect([ok, error?.code]).toEqual([false, "UNKNOWN"]);
     const nested = await throughWaybill(asOperation(() => ({ deep: [unreadable] }), true));

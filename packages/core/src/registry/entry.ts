@@ -24,9 +24,16 @@ export interface Schemas {
   readonly output: CompiledSchema | undefined;
   /** Why the output could not be checked; the operation still runs. */
   readonly outputProblem?: string;
+  /** Whether one of the two has patterns that are not run. */
+  readonly hasSkipped?: boolean;
 }
 
-const OPEN: SchemaSlot = { schema: true, compiled: undefined, used: true };
+function both(input: CompiledSchema | undefined, output: CompiledSchema | undefined): Schemas {
+  const isWhole = !input?.skipped.length && !output?.skipped.length;
+  return isWhole ? { input, output } : { input, output, hasSkipped: true };
+}
+
+const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined, used: true };
 
 /** A registered operation with what is worked out of it once. */
 export class Entry {
@@ -68,7 +75,7 @@ export class Entry {
     if (!isLoaded(this.#input) || !isLoaded(this.#output)) return undefined;
     this.#input.used = true;
     this.#output.used = true;
-    return { input: this.#input.compiled, output: this.#output.compiled };
+    return both(this.#input.compiled, this.#output.compiled);
   }
 
   /** Compiles what is not compiled, or not any more. */
@@ -76,7 +83,7 @@ export class Entry {
     const input = await this.#prepareInput();
     try {
       this.#output ??= this.#slotFor(this.spec.outputSchema);
-      return { input, output: await this.#compile(this.#output) };
+      return both(input, await this.#compile(this.#output));
     } catch (cause) {
       const outputProblem = `The output was not checked: ${messageOf(cause)}`;
       return { input, output: undefined, outputProblem };
@@ -85,7 +92,7 @@ export class Entry {
 
   async #prepareInput(): Promise<CompiledSchema | undefined> {
     try {
-      this.#input ??= this.#slotFor(this.spec.inputSchema);
+      this.#input ??= this.#slotFor(this.spec.inputSchema, this.spec.takesDigits);
       return await this.#compile(this.#input);
     } catch (cause) {
       // A source that cannot describe its operation says why in its own words.
@@ -95,8 +102,8 @@ export class Entry {
     }
   }
 
-  #slotFor(schema: JsonSchema): SchemaSlot {
-    return isOpen(schema) ? OPEN : this.#cache.slot(schema);
+  #slotFor(schema: JsonSchema, takesDigits?: boolean): SchemaSlot {
+    return isOpen(schema) ? OPEN : this.#cache.slot(schema, takesDigits);
   }
 
   async #compile(slot: SchemaSlot): Promise<CompiledSchema | undefined> {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { CallError } from "../envelope/index.ts";
 import { AbortNode, defineOperation } from "../operation/index.ts";
 import type { OperationContext } from "../operation/index.ts";
@@ -34,11 +34,6 @@ function tree(seen: OperationContext[] = []): OperationRegistry {
   return registry;
 }
 
-async function late(_input: unknown, { signal }: OperationContext): Promise<string> {
-  await new Promise((resolve) => signal.addEventListener("abort", resolve));
-  return "too late";
-}
-
 async function ready(registry: OperationRegistry): Promise<OperationRegistry> {
   await registry.execute("tree.fruit");
   return registry;
@@ -48,11 +43,14 @@ describe("a deadline", () => {
   it("ends a call that does not end itself, and tells its handler", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
+    const pass = stopClock();
     const call = registry.execute("tree.leaf", {}, { deadline: Date.now() + 200 });
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await expect.poll(() => seen).toHaveLength(1);
     const { signal, deadline } = seen[0]!;
     expect([signal.aborted, typeof deadline]).toEqual([false, "number"]);
-    await expect(call).rejects.toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+    const ended = call.catch((error: unknown) => error);
+    await pass(200);
+    expect(await ended).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
     expect(signal.aborted).toBe(true);
     expect(signal.reason).toMatchObject({ code: "TIMEOUT" });
   });
@@ -60,10 +58,13 @@ describe("a deadline", () => {
   it("reaches the children of a call, as TIMEOUT at every level", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
+    const pass = stopClock();
     const deadline = Date.now() + 100;
     const call = registry.execute("tree.node", {}, { deadline });
-    await expect(call).rejects.toMatchObject({ code: "TIMEOUT" });
-    expect(seen).toHaveLength(3);
+    const ended = call.catch((error: unknown) => error);
+    await expect.poll(() => seen).toHaveLength(3);
+    await pass(100);
+    expect(await ended).toMatchObject({ code: "TIMEOUT" });
     for (const context of seen) {
       expect(context.deadline).toBe(deadline);
       expect(context.signal.reason).toMatchObject({ code: "TIMEOUT" });
@@ -88,7 +89,7 @@ describe("an abort", () => {
     const registry = await ready(tree(seen));
     const controller = new AbortController();
     const call = registry.execute("tree.node", {}, { signal: controller.signal });
-    await vi.waitFor(() => expect(seen).toHaveLength(3));
+    await expect.poll(() => seen).toHaveLength(3);
     const signals = seen.map(({ signal }) => signal);
     controller.abort("changed my mind");
     await expect(call).rejects.toMatchObject({
@@ -123,7 +124,8 @@ describe("an abort", () => {
 
   it("is a TIMEOUT when it comes from a signal that timed out, and keeps a CallError", async () => {
     const registry = await ready(tree());
-    const timed = registry.execute("tree.leaf", {}, { signal: AbortSignal.timeout(100) });
+    const late = new DOMException("late", "TimeoutError");
+    const timed = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort(late) });
     await expect(timed).rejects.toMatchObject({ code: "TIMEOUT" });
     const reason = new CallError("OUTCOME_UNKNOWN", "the line is dead");
     const cut = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort(reason) });
@@ -133,7 +135,11 @@ describe("an abort", () => {
   it("shows in a signal that is asked for only afterwards", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
-    await registry.execute("tree.leaf", {}, { deadline: Date.now() + 100 }).catch(() => {});
+    const pass = stopClock();
+    const call = registry.execute("tree.leaf", {}, { deadline: Date.now() + 100 }).catch(() => {});
+    await expect.poll(() => seen).toHaveLength(1);
+    await pass(100);
+    await call;
     expect(seen[0]!.signal.aborted).toBe(true);
   });
 
@@ -141,14 +147,22 @@ describe("an abort", () => {
     const controller = new AbortController();
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
+    const pass = stopClock();
     const options = { signal: controller.signal, deadline: Date.now() + 40 };
     expect((await registry.execute("tree.fruit", {}, options)).data).toBe("apple");
     controller.abort();
-    await sleep(60);
+    await pass(60);
     expect((await registry.execute("tree.fruit")).data).toBe("apple");
   });
 
   it("hides what the handler says or throws afterwards", async () => {
+    const pass = stopClock();
+    let calls = 0;
+    async function late(_input: unknown, { signal }: OperationContext): Promise<string> {
+      calls += 1;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return "too late";
+    }
     const registry = new OperationRegistry();
     registry.register(defineOperation({ id: "late.answer", description: "", handler: late }));
     registry.register(
@@ -158,9 +172,12 @@ describe("an abort", () => {
         handler: async (input, context) => Promise.reject(new Error(await late(input, context))),
       }),
     );
-    for (const id of ["late.answer", "late.failure"]) {
+    for (const [index, id] of ["late.answer", "late.failure"].entries()) {
       const call = registry.execute(id, {}, { deadline: Date.now() + 200 });
-      await expect(call).rejects.toMatchObject({ code: "TIMEOUT" });
+      const ended = call.catch((error: unknown) => error);
+      await expect.poll(() => calls).toBe(index + 1);
+      await pass(200);
+      expect(await ended).toMatchObject({ code: "TIMEOUT" });
     }
   });
 
@@ -172,7 +189,7 @@ describe("an abort", () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const call = registry.execute("tree.leaf", {}, { parent });
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await expect.poll(() => seen).toHaveLength(1);
     parent.abort(new CallError("ABORTED", "the parent ended"));
     await expect(call).rejects.toThrow("the parent ended");
     const later = registry.execute("tree.fruit", {}, { parent });

@@ -21,6 +21,12 @@ export function invalidInput(id: string, issues: readonly Issue[]): CallError {
   return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
+/** Whether a value fits when texts of digits stand for the integers that they are. */
+function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
+  const { value: numbers, changes } = normalise(schema.schema, value, { digits: "number" });
+  return changes.length > 0 && schema.check(numbers);
+}
+
 /** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */
 export function checkInput(
   id: string,
@@ -38,6 +44,7 @@ export function checkInput(
   const decode = options?.decode === true;
   const read = normalise(schema.schema, input, { defaults: true, decode, lists: decode });
   if (read.changes.length > 0 && schema.check(read.value)) return read.value;
+  if (schema.takesDigits && fitsWithDigits(schema, read.value)) return read.value;
   // What could be read is no mistake, and of a list the item that is wrong is the news.
   throw invalidInput(id, schema.issues(read.value));
 }

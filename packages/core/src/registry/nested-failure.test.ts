@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { fail } from "../envelope/index.ts";
 import { createWaybill } from "../execute/index.ts";
 import { defineOperation } from "../operation/index.ts";
@@ -77,8 +78,9 @@ describe("a nested call that fails", () => {
   });
 
   it("does not end the process when nobody looks at it any more", async () => {
+    const index = await sharedBundle(new URL("../index.ts", import.meta.url));
     const program = `
-      import { OperationRegistry, defineOperation } from "@waybill/core";
+      import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};
       const registry = new OperationRegistry();
       const hang = () => new Promise(() => {});
       registry.register(defineOperation({ id: "a.hang", description: "", handler: hang }));
@@ -91,7 +93,7 @@ describe("a nested call that fails", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       console.log("alive");
     `;
-    const args = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e", program];
+    const args = ["--input-type=module", "-e", program];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(stdout.trim().split("\n")).toEqual(["TIMEOUT", "alive"]);
   });

@@ -6,7 +6,6 @@ import type {
   OperationCaller,
   OperationHandler,
   OperationSpec,
-  OperationSummary,
   SubscriptionHandler,
 } from "../operation/index.ts";
 import { SchemaCache } from "../schema/index.ts";
@@ -29,6 +28,8 @@ export interface RegistryOptions {
 export interface ListOptions {
   /** Only operations of this namespace and those below it. */
   readonly namespace?: string;
+  /** Only operations that it accepts. */
+  readonly accepts?: (spec: OperationSpec) => boolean;
 }
 
 export interface SearchOptions extends ListOptions {
@@ -37,7 +38,7 @@ export interface SearchOptions extends ListOptions {
 
 /** A match and how well it fits; higher is better. */
 export interface SearchHit {
-  readonly operation: OperationSummary;
+  readonly operation: OperationSpec;
   readonly score: number;
 }
 
@@ -63,11 +64,15 @@ export interface RegistryOwner {
   /** Sees a call that a handler makes; it is run by calling `run`, once. */
   watch?(call: NestedCall, run: RunNested): Promise<ResponseEnvelope>;
   /** What is to blame for an id that is not known, or may be. */
-  whyMissing?(id: string): { readonly error?: CallError; readonly hint?: string };
+  whyMissing?(
+    id: string,
+    near: readonly string[],
+  ): { readonly error?: CallError; readonly hint?: string };
 }
 
-function isWithin(id: string, namespace: string | undefined): boolean {
-  return namespace === undefined || id.startsWith(`${namespace}.`);
+function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boolean {
+  const isWithin = namespace === undefined || spec.id.startsWith(`${namespace}.`);
+  return isWithin && (accepts === undefined || accepts(spec));
 }
 
 /** Every operation by its id, whatever it comes from, and the one way to run it. */
@@ -133,13 +138,16 @@ export class OperationRegistry implements OperationCaller {
     this.#sorted ??= [...this.#entries.values()]
       .map(({ spec }) => spec)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return this.#sorted.filter(({ id }) => isWithin(id, options.namespace));
+    return this.#sorted.filter((spec) => isChosen(spec, options));
   }
 
   /** The operations that fit the words best, best first. */
   search(words: string, options: SearchOptions = {}): SearchHit[] {
-    const { limit = DEFAULT_LIMIT, namespace } = options;
-    const hits = this.#index.search(words, limit, (id) => isWithin(id, namespace));
+    const { limit = DEFAULT_LIMIT } = options;
+    const hits = this.#index.search(words, limit, (id) => {
+      const spec = this.getSpec(id);
+      return spec !== undefined && isChosen(spec, options);
+    });
     return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
   }
 
@@ -152,9 +160,9 @@ export class OperationRegistry implements OperationCaller {
   resolve(id: string): Entry {
     const entry = this.#entries.get(id);
     if (entry !== undefined) return entry;
-    const why = this.#owner.whyMissing?.(clip(id)) ?? {};
-    if (why.error !== undefined) throw why.error;
     const near = this.nearest(id);
+    const why = this.#owner.whyMissing?.(clip(id), near) ?? {};
+    if (why.error !== undefined) throw why.error;
     const guess = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
     throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${guess}`, {
       ...(near.length > 0 && { did_you_mean: near }),

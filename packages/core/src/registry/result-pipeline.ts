@@ -1,5 +1,6 @@
-import { isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
-import type { PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
+import { exactIntegersMeta, isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
+import type { Change, Issue, PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
+import { TOO_LARGE_FOR_PATTERNS } from "../pattern/index.ts";
 import { normalise } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
@@ -10,9 +11,9 @@ const FILL = { strip: "none", defaults: true, decode: false } as const;
 const CLEAN = { strip: "closed", defaults: true, decode: true } as const;
 const CLEAN_ALL = { strip: "all", defaults: true, decode: true } as const;
 
-function issueLine(schema: CompiledSchema, value: unknown): string {
-  const issues = schema.issues(value).slice(0, 3);
-  return issues.map(({ path, message }) => `${path || "output"} ${message}`).join("; ");
+function issueLine(issues: readonly Issue[]): string {
+  const first = issues.slice(0, 3);
+  return first.map(({ path, message }) => `${path || "output"} ${message}`).join("; ");
 }
 
 interface Finding extends PipelineMeta {
@@ -27,13 +28,26 @@ function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
     : { data, conformance: "exact" };
 }
 
+/** Where a value has digits for an integer, if it fits but for those. */
+function withDigits(schema: CompiledSchema, data: unknown): readonly Change[] | undefined {
+  const { value, changes } = normalise(schema.schema, data, { digits: "number" });
+  return changes.length > 0 && schema.check(value) ? changes : undefined;
+}
+
 /** The raw value failed: clean it and look again. A required value is never made up. */
 function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? CLEAN_ALL : CLEAN);
   if (changes.length > 0 && schema.check(value)) {
     return { data: value, conformance: "normalised", changes };
   }
-  const warning = `The output does not fit its schema: ${issueLine(schema, data)}`;
+  const digits = withDigits(schema, value);
+  if (digits !== undefined)
+    return { data: value, conformance: "normalised", changes: [...changes, ...digits] };
+  const issues = schema.issues(data);
+  if (issues[0]?.message === TOO_LARGE_FOR_PATTERNS) {
+    return { data, warnings: [`The output was not checked: it ${TOO_LARGE_FOR_PATTERNS}`] };
+  }
+  const warning = `The output does not fit its schema: ${issueLine(issues)}`;
   return { data, conformance: "violated", warnings: [warning] };
 }
 
@@ -54,9 +68,36 @@ function joined<T>(own: readonly T[] | undefined, found: readonly T[]): readonly
   return own === undefined ? found : [...own, ...found];
 }
 
-function withProblem(envelope: ResponseEnvelope, problem: string | undefined): ResponseEnvelope {
-  if (problem === undefined) return envelope;
-  const warnings = joined(envelope.meta.warnings, [problem]);
+/** What could not be checked, of both schemas. */
+function uncheckedIn({ input, output, outputProblem }: Schemas): string[] {
+  const problems = outputProblem === undefined ? [] : [outputProblem];
+  for (const sentence of input?.skipped ?? []) problems.push(`Of the input ${sentence}`);
+  for (const sentence of output?.skipped ?? []) problems.push(`Of the output ${sentence}`);
+  return problems;
+}
+
+/** What an answer says of its digits and what its schema finds may be the same. */
+function merged(own: readonly Change[] | undefined, found: readonly Change[]): readonly Change[] {
+  const known = new Set(own?.map(({ path, edit }) => `${edit} ${path}`));
+  return joined(
+    own,
+    found.filter(({ path, edit }) => !known.has(`${edit} ${path}`)),
+  );
+}
+
+/** A route says of digits where they came; behind a mapping only the schema knows where they are. */
+function untoldDigits({ meta }: ResponseEnvelope, found: PipelineMeta): PipelineMeta {
+  const isTold = meta.changes?.some(({ edit }) => edit === "exact");
+  const places = found.changes?.filter(({ edit }) => edit === "exact") ?? [];
+  if (isTold === true || places.length === 0) return {};
+  const { warnings = [] } = exactIntegersMeta(places.map(({ path }) => path));
+  return { warnings: joined(meta.warnings, warnings) };
+}
+
+function withProblems(envelope: ResponseEnvelope, schemas: Schemas): ResponseEnvelope {
+  const problems = uncheckedIn(schemas);
+  if (problems.length === 0) return envelope;
+  const warnings = joined(envelope.meta.warnings, problems);
   return { data: envelope.data, meta: { ...envelope.meta, warnings } };
 }
 
@@ -73,9 +114,10 @@ export function toEnvelope(
   const schema = schemas.output;
   if (schema === undefined) {
     const envelope = isEnvelope ? result : localEnvelope(result, spec.id);
-    return withProblem(envelope, schemas.outputProblem);
+    return withProblems(envelope, schemas);
   }
-  if (isEnvelope) return isErrorReport(result) ? result : checkedEnvelope(spec, schema, result);
+  if (isEnvelope && isErrorReport(result)) return result;
+  if (isEnvelope) return withProblems(checkedEnvelope(spec, schema, result), schemas);
   // The common case, spelled out: adding to an envelope once made would cost more than making it.
   if (schema.check(result) && spec.strip !== true && !schema.traits.hasDefaults) {
     const timestamp = Date.now();
@@ -85,9 +127,10 @@ export function toEnvelope(
       timestamp,
       conformance: "exact",
     } as const;
-    return { data: result, meta };
+    const envelope = { data: result, meta };
+    return schemas.hasSkipped ? withProblems(envelope, schemas) : envelope;
   }
-  return checkedEnvelope(spec, schema, localEnvelope(result, spec.id));
+  return withProblems(checkedEnvelope(spec, schema, localEnvelope(result, spec.id)), schemas);
 }
 
 /** A new envelope with what the check found; the one that came in may be the handler's own. */
@@ -97,9 +140,9 @@ function checkedEnvelope(
   envelope: ResponseEnvelope,
 ): ResponseEnvelope {
   const { data, ...found } = compare(schema, envelope.data, spec.strip === true);
-  const meta = { ...envelope.meta, ...found };
+  const meta = { ...envelope.meta, ...found, ...untoldDigits(envelope, found) };
   // What the handler says of its data stays true beside what was found.
   if (found.warnings !== undefined) meta.warnings = joined(envelope.meta.warnings, found.warnings);
-  if (found.changes !== undefined) meta.changes = joined(envelope.meta.changes, found.changes);
+  if (found.changes !== undefined) meta.changes = merged(envelope.meta.changes, found.changes);
   return { data, meta };
 }

@@ -55,6 +55,13 @@ interface Hit {
 
 const acceptAny = (): boolean => true;
 
+/** Words of a guess that mean a change, as they are indexed. */
+const WRITING: ReadonlySet<string> = new Set(
+  tokenise("create add new make write update edit change set delete remove commit submit"),
+);
+
+const READING: ReadonlySet<string> = new Set(tokenise("list view show get read see all"));
+
 function parameterNames(spec: OperationSpec): readonly string[] {
   if (spec.parameters !== undefined) return spec.parameters;
   const schema = spec.inputSchema;
@@ -141,10 +148,24 @@ export class SearchIndex {
     const byLetters = nearestNames(guess, found, count);
     const { name } = splitId(guess);
     const sameName = found.filter((other) => splitId(other).name === name);
-    const near = new Set([...byLetters, ...sameName]);
+    const related = this.#related(guess, found);
+    const isRelated = (other: string): boolean => related.includes(other);
+    const near = new Set([...byLetters.filter(isRelated), ...related, ...byLetters, ...sameName]);
     if (near.size > 0) return [...near].slice(0, count);
     const words = tokenise(guess).filter((word) => word.length > 1);
     return found.filter((other) => this.#isAbout(other, words)).slice(0, count);
+  }
+
+  /** What is about the same thing, and does what the guess says: `file.create` → `file.commit`. */
+  #related(guess: string, found: readonly string[]): string[] {
+    const [thing, ...rest] = idTokens(guess);
+    if (thing === undefined || rest.length === 0) return [];
+    const about = found.filter((other) => idTokens(other).includes(thing));
+    const isWrite = rest.some((word) => WRITING.has(word));
+    if (!isWrite && !rest.some((word) => READING.has(word))) {
+      return about.filter((other) => rest.some((word) => idTokens(other).includes(word)));
+    }
+    return about.filter((other) => (this.#specOf(other).effect !== "read") === isWrite);
   }
 
   /** A search also finds what is only like a word somewhere in a text, which is nobody's guess. */

@@ -307,7 +307,9 @@ describe("the lookups of a list", () => {
     expect(route.sent).toHaveLength(names.length + 2);
     expect(ended.upstreamRequests).toBe(route.sent.length);
     const ids = names.map((name) => `/o/labels/${name}`);
-    expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids, parent: null } });
+    const { request } = route.sent.at(-1)!;
+    // An optional lookup that found nothing is not sent as null.
+    expect(request).toHaveProperty("body", { ids });
   });
 
   it("are asked for a few at a time, equal ones once, and in order", async () => {

@@ -34,7 +34,8 @@ function hooksOf(lease: JournalLease): SendHooks {
   };
 }
 
-function outcomeOf(result: ResultEnvelope): Outcome {
+/** What a result says of the effect of its call. */
+export function outcomeOf(result: ResultEnvelope): Outcome {
   if (result.ok) return "applied";
   const outcome = result.error.details?.["outcome"];
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";

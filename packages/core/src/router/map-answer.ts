@@ -61,8 +61,10 @@ function mapped(
   }
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
   const warnings = [...(raw.meta.warnings ?? []), ...noted];
-  const meta = warnings.length === 0 ? raw.meta : { ...raw.meta, warnings };
-  const response: ResponseEnvelope = { data, meta };
+  // What was changed is told by places in the raw answer, which nobody sees.
+  const { changes: _changes, ...facts } = raw.meta;
+  const meta = warnings.length === 0 ? facts : { ...facts, warnings };
+  const response = { data, meta } as ResponseEnvelope;
   return { ...answer, response };
 }
 

@@ -5,6 +5,7 @@ import type {
   ResponseEnvelope,
   Route,
   RouteReason,
+  UpstreamHeaders,
 } from "../envelope/index.ts";
 import type { Effect, Identity, OperationContext } from "../operation/index.ts";
 
@@ -54,6 +55,8 @@ export interface RouteAnswer {
   readonly response: ResponseEnvelope;
   readonly upstreamRequests: number;
   readonly rateLimitRemaining?: number;
+  /** Headers of the answer by lower-case name, for routes whose envelope has no place for them. */
+  readonly headers?: UpstreamHeaders;
   /** How much the upstream sent, before anything was left out. */
   readonly rawBytes?: number;
   /** The upstream's own clock, for deciding what was made after the attempt began. */

@@ -79,6 +79,17 @@ describe("reads that run side by side", () => {
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
+  it("wait for a call that has asked for nothing, while another asks for two things", async () => {
+    const one = route();
+    const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
+    const later: Call = async (member) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return send(one, "/c")(member);
+    };
+    await together([both, later]);
+    expect(one.trips).toEqual([["/a", "/b", "/c"]]);
+  });
+
   it("travel apart on different routes, and where one route cannot", async () => {
     const [one, other] = [route(), route()];
     const apart: Trips = { ...route(), canSendTogether: () => false };
@@ -427,5 +438,49 @@ describe("writes", () => {
       true,
     );
     expect([data, one.trips]).toEqual([["/a", "disk full"], [["/a"]]]);
+  });
+});
+
+const once = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+
+describe("the order of what travels together", () => {
+  it("keeps the order of the calls when a later call asks first", async () => {
+    const one = route();
+    const late: Call = async (member) => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      return member.send(one, request("/first"), makeAttempt());
+    };
+    await together([late, send(one, "/second"), send(one, "/third")]);
+    expect(one.trips).toEqual([["/first", "/second", "/third"]]);
+  });
+
+  it("does not wait for a call that sends nothing", async () => {
+    const one = route();
+    const both = new AbortController();
+    const asksTwice: Call = async (member) => {
+      await member.send(one, request("/a1"), makeAttempt());
+      await member.send(one, request("/a2"), makeAttempt());
+      both.abort();
+    };
+    // It ends only after both were answered, so nothing may wait for it to ask or to end.
+    await together([asksTwice, () => once(both.signal)]);
+    expect(one.trips).toEqual([["/a1"], ["/a2"]]);
+  });
+});
+
+describe("writes that are refused together before anything was sent", () => {
+  it("counts only requests that were sent", async () => {
+    const refused: Trips = {
+      ...route(),
+      sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),
+    };
+    const counts: number[] = [];
+    const counted =
+      (path: string): Call =>
+      async (member) =>
+        counts.push((await member.send(refused, request(path), write())).upstreamRequests);
+    await together([counted("/a"), counted("/b")], true);
+    expect(counts).toEqual([1, 1]);
   });
 });

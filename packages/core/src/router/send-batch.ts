@@ -29,6 +29,12 @@ export interface BatchMember {
   lookup<T>(question: SharedQuestion<T>): Promise<T>;
 }
 
+/** One call of the batch while it runs. */
+interface Joined extends BatchPlace {
+  /** For how many things it waits; a call may ask for several at once. */
+  waits: number;
+}
+
 function nullIfNotFound(thrown: unknown): null {
   if (errorCodeOf(errorFromUnknown(thrown)) === "NOT_FOUND") return null;
   throw thrown;
@@ -49,6 +55,19 @@ function leadersOf(writes: readonly Waiting[]): Waiting[] {
   return leaders;
 }
 
+/** As few groups as can each be sent in one go, and one of those that travel with none. */
+function mergeable(waiting: readonly Waiting[]): Waiting[][] {
+  if (waiting.length < 2 || canMerge(waiting)) return [[...waiting]];
+  const groups: Waiting[][] = [];
+  for (const each of waiting) {
+    const last = groups.at(-1);
+    if (last !== undefined && canMerge([...last, each])) last.push(each);
+    else groups.push([each]);
+  }
+  const alone = groups.filter(({ length }) => length === 1).flat();
+  return [...groups.filter(({ length }) => length > 1), alone].filter(({ length }) => length > 0);
+}
+
 function canMerge(waiting: readonly Waiting[]): boolean {
   const requests = waiting.map(({ request }) => request);
   return waiting.length > 1 && waiting[0]!.route.canSendTogether?.(requests) === true;
@@ -66,6 +85,7 @@ export class SendBatch {
   readonly #listeners = new Map<AbortSignal, () => void>();
   #queue: Waiting[] = [];
   #calls = 0;
+  /** How many calls wait for something. */
   #blocked = 0;
   #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,12 +99,13 @@ export class SendBatch {
       end = resolve;
     });
     writers.set(place.index, ended);
+    const joined: Joined = { ...place, waits: 0 };
     try {
       // All that are started together have joined before the first of them sends.
       await Promise.resolve();
       return await call({
-        send: (route, request, attempt) => this.#send(place, route, request, attempt),
-        lookup: (question) => this.#lookup(place, question),
+        send: (route, request, attempt) => this.#send(joined, route, request, attempt),
+        lookup: (question) => this.#lookup(joined, question),
       });
     } finally {
       this.#calls -= 1;
@@ -102,22 +123,23 @@ export class SendBatch {
   }
 
   /** What is not there may be what an earlier write makes: after those it is asked once more. */
-  async #lookup<T>(place: BatchPlace, question: SharedQuestion<T>): Promise<T> {
-    const ask = (): Promise<T> => this.#lookups.ask(question, (work) => this.#wait(work));
+  async #lookup<T>(place: Joined, question: SharedQuestion<T>): Promise<T> {
+    const ask = (): Promise<T> => this.#lookups.ask(question, (work) => this.#wait(place, work));
     const earlier = [...this.#writersOf(place)].filter(([index]) => index < place.index);
     if (earlier.length === 0) return ask();
     const value = await ask().catch(nullIfNotFound);
     if (value !== null && value !== undefined) return value;
-    await this.#wait(Promise.all(earlier.map(([, ended]) => ended)));
+    await this.#wait(place, Promise.all(earlier.map(([, ended]) => ended)));
     return ask();
   }
 
   #send(
-    { index, writesTo }: BatchPlace,
+    joined: Joined,
     route: CardRoute,
     request: CardRequest,
     attempt: Attempt,
   ): Promise<RouteAnswer> {
+    const { index, writesTo } = joined;
     const isRead = attempt.effect === "read";
     const isQueued = isRead ? route.sendTogether !== undefined : writesTo !== undefined;
     if (!isQueued) return route.send(request, attempt);
@@ -125,7 +147,7 @@ export class SendBatch {
       const place = { place: index, writesTo: isRead ? undefined : writesTo, isAlone: false };
       this.#enqueue({ ...place, route, request, attempt, resolve, reject });
     });
-    return this.#wait(answer);
+    return this.#wait(joined, answer);
   }
 
   #enqueue(waiting: Waiting): void {
@@ -164,13 +186,13 @@ export class SendBatch {
     waiting.reject(uncounted(reason, details));
   }
 
-  async #wait<T>(promise: Promise<T>): Promise<T> {
-    this.#blocked += 1;
+  async #wait<T>(joined: Joined, promise: Promise<T>): Promise<T> {
+    if (joined.waits++ === 0) this.#blocked += 1;
     this.#flushSoon();
     try {
       return await promise;
     } finally {
-      this.#blocked -= 1;
+      if (--joined.waits === 0) this.#blocked -= 1;
     }
   }
 
@@ -199,7 +221,7 @@ export class SendBatch {
       ...groupBy(queue.filter(isWrite), ({ writesTo }) => writesTo).map((writes) =>
         this.#leading(writes),
       ),
-      ...groupBy(reads, ({ route }) => route),
+      ...groupBy(reads, ({ route }) => route).flatMap(mergeable),
     ];
     const leaving = new Set(groups.flat());
     this.#queue = queue.filter((each) => !leaving.has(each));

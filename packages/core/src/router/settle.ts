@@ -83,9 +83,9 @@ async function promised(
   found: unknown,
 ): Promise<{ data: unknown } | undefined> {
   const schema = card.outputSchema;
+  const compiled = (await loadChecker(schema)).compile(schema, { interpreted: true });
   // What was found is an item of another capability's list: only what this one promises is told.
   const { value: data } = normalise(schema, found, { strip: "all" });
-  const compiled = (await loadChecker()).compile(schema, { interpreted: true });
   return compiled.check(data) ? { data } : undefined;
 }
 

@@ -1,10 +1,11 @@
 import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
-import type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
+import type { CompiledSchema, CompileOptions } from "./compile.ts";
 import { compilePlainly, loadChecker } from "./compile.ts";
 
 /** Where a schema's compiled form stands while the cache keeps it. */
 export interface SchemaSlot {
   readonly schema: JsonSchema;
+  readonly takesDigits: boolean;
   compiled: CompiledSchema | undefined;
   /** Set by each use, cleared when the cache looks for something to forget. */
   used: boolean;
@@ -31,7 +32,6 @@ export class SchemaCache {
   readonly #kept: SchemaSlot[] = [];
   readonly #limit: number;
   readonly #options: SchemaCacheOptions;
-  #checker: Checker | undefined;
   #hand = 0;
 
   constructor(options: SchemaCacheOptions = {}) {
@@ -43,26 +43,26 @@ export class SchemaCache {
     return this.#kept.length;
   }
 
-  slot(schema: JsonSchema): SchemaSlot {
-    if (typeof schema === "boolean") return { schema, compiled: undefined, used: false };
+  slot(schema: JsonSchema, takesDigits = false): SchemaSlot {
+    const made: SchemaSlot = { schema, takesDigits, compiled: undefined, used: false };
+    if (typeof schema === "boolean") return made;
     const known = this.#slots.get(schema);
-    if (known !== undefined) return known;
-    const slot: SchemaSlot = { schema, compiled: undefined, used: false };
-    this.#slots.set(schema, slot);
-    return slot;
+    if (known?.takesDigits === takesDigits) return known;
+    this.#slots.set(schema, made);
+    return made;
   }
 
   /** The compiled form, made on first use. Throws a TypeError for a schema that cannot be compiled. */
   async compile(slot: SchemaSlot): Promise<CompiledSchema> {
-    const plain = this.#options.fewChecks === true ? compilePlainly(slot.schema) : undefined;
-    const checker = plain === undefined ? await this.#load() : undefined;
-    slot.compiled ??= this.#keep(slot, plain ?? checker!.compile(slot.schema, this.#options));
+    const plain =
+      this.#options.fewChecks === true ? compilePlainly(slot.schema, slot.takesDigits) : undefined;
+    const checker = plain === undefined ? await loadChecker(slot.schema) : undefined;
+    slot.compiled ??= this.#keep(
+      slot,
+      plain ?? checker!.compile(slot.schema, { ...this.#options, takesDigits: slot.takesDigits }),
+    );
     slot.used = true;
     return slot.compiled;
-  }
-
-  async #load(): Promise<Checker> {
-    return (this.#checker ??= await loadChecker());
   }
 
   #keep(slot: SchemaSlot, compiled: CompiledSchema): CompiledSchema {

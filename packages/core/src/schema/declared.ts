@@ -1,8 +1,9 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { bestForm } from "./match-form.ts";
+import { matchesPattern } from "./patterns.ts";
 import { besideRef, isSchema, resolveRef } from "./pointer.ts";
-import { listIn, matchesPattern, recordOf, unionOf } from "./types.ts";
+import { listIn, recordOf, unionOf } from "./types.ts";
 
 const MAX_DEPTH = 16;
 /** Keywords that can declare properties in ways a name list does not show. */

@@ -1,9 +1,12 @@
 export { SchemaCache } from "./cache.ts";
 export type { SchemaCacheOptions, SchemaSlot } from "./cache.ts";
+export { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 export { loadChecker } from "./compile.ts";
 export type { Checker, CompiledSchema, CompileOptions } from "./compile.ts";
 export { describeFields, describeInputs } from "./describe.ts";
 export type { DescribeOptions, DescribedInputs } from "./describe.ts";
+export { exactJsonFor, markDigits } from "./exact-input.ts";
+export { inputNames } from "./input-names.ts";
 export { editDistance, nearestNames } from "./nearest.ts";
 export { normalise } from "./normalise.ts";
 export type { NormaliseOptions, Normalised } from "./normalise.ts";
@@ -13,4 +16,3 @@ export type { ProjectedSchema } from "./project.ts";
 export { isStandardSchema, jsonSchemaOf, parseStandard } from "./standard.ts";
 export type { Parsed, StandardSchema } from "./standard.ts";
 export type { SchemaTraits } from "./traits.ts";
-export { isExplosive, withoutExplosivePatterns } from "./explosive-patterns.ts";

@@ -1,10 +1,12 @@
 import type { Change, JsonSchema } from "../envelope/index.ts";
-import { isRecord, setOwn } from "../envelope/index.ts";
+import { exactDigits, isLargeInteger, isRecord, setOwn } from "../envelope/index.ts";
+import { renewPatternBudget } from "../pattern/index.ts";
 import { undeclaredNames } from "./declared.ts";
 import { bestForm } from "./match-form.ts";
+import { matchesPattern } from "./patterns.ts";
 import { besideRef, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 import { itemsIn } from "./read-list.ts";
-import { acceptsType, listIn, matchesPattern, recordOf, unionOf } from "./types.ts";
+import { acceptsType, listIn, recordOf, unionOf } from "./types.ts";
 
 export interface NormaliseOptions {
   /** Take away undeclared members: where a schema closes its object, everywhere, or nowhere. */
@@ -15,6 +17,11 @@ export interface NormaliseOptions {
   readonly decode?: boolean;
   /** With `decode`: read one value, or words with commas, where a list is wanted. */
   readonly lists?: boolean;
+  /**
+   * What to make of a text of digits that a number cannot hold, where an integer is wanted: the
+   * nearest number, for a check, or digits that are written as a number.
+   */
+  readonly digits?: "number" | "written";
 }
 
 export interface Normalised {
@@ -87,7 +94,12 @@ class Normaliser {
   }
 
   #decode(schema: Record<string, unknown>, value: unknown, path: string): unknown {
-    if (this.#options.decode !== true || typeof value !== "string") return value;
+    if (typeof value !== "string") return value;
+    if (this.#options.digits !== undefined && this.#isInteger(schema, value)) {
+      this.#note(path, "exact");
+      return this.#options.digits === "number" ? Number(value) : exactDigits(value);
+    }
+    if (this.#options.decode !== true) return value;
     if (value.length > MAX_DECODED_LENGTH || !this.#wantsOtherThanText(schema, value)) return value;
     const read = this.#fromJson(schema, value) ?? this.#fromList(schema, value);
     if (read === undefined) return value;
@@ -95,10 +107,17 @@ class Normaliser {
     return read.value;
   }
 
+  #isInteger(schema: Record<string, unknown>, text: string): boolean {
+    if (!isLargeInteger(text) || !this.#wantsOtherThanText(schema, text)) return false;
+    return this.#takes(schema, Number(text));
+  }
+
   #fromJson(schema: Record<string, unknown>, text: string): { value: unknown } | undefined {
     try {
       const value: unknown = JSON.parse(text);
-      if (typeof value === "string" || !isExact(value)) return undefined;
+      if (typeof value === "string") return undefined;
+      // Where any number will do, the nearest one does.
+      if (!isExact(value) && !this.#takes(schema, 0.5)) return undefined;
       return this.#takes(schema, value) ? { value } : undefined;
     } catch {
       return undefined;
@@ -217,6 +236,7 @@ export function normalise(
   value: unknown,
   options: NormaliseOptions,
 ): Normalised {
+  renewPatternBudget();
   const normaliser = new Normaliser(schema, options);
   return { value: normaliser.walk(schema, value, "", 0), changes: normaliser.changes };
 }

@@ -41,9 +41,8 @@ describe.each(places)("in %s", (_, place) => {
     expect(readTraits(place({ required: ["title"] })).namesInheritedMember).toBe(false);
   });
 
-  it("a pattern that is none is found", () => {
-    expect(readTraits(place({ pattern: "[" })).badPatterns).toEqual(["["]);
-    expect(readTraits(place({ pattern: "^a$" })).badPatterns).toEqual([]);
+  it("a pattern is found", () => {
+    expect(readTraits(place({ pattern: "^a$" })).patterns).toContain("^a$");
   });
 });
 
@@ -72,9 +71,8 @@ describe("readTraits", () => {
   });
 
   it("names only a handful of what is broken", () => {
-    const anyOf = Array.from({ length: 50 }, (_, index) => ({ $ref: `#/${index}`, pattern: "[" }));
-    const traits = readTraits({ anyOf });
-    expect([traits.brokenRefs.length, traits.badPatterns.length]).toEqual([8, 8]);
+    const anyOf = Array.from({ length: 50 }, (_, index) => ({ $ref: `#/${index}` }));
+    expect(readTraits({ anyOf }).brokenRefs).toHaveLength(8);
   });
 
   it("takes true, and keywords that hold nonsense", () => {

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { resolveRef } from "./pointer.ts";
-import { matchesPattern, recordOf } from "./types.ts";
+import { recordOf } from "./types.ts";
 
 /** What is known of a schema once, so that a call does not look again. */
 export interface SchemaTraits {
@@ -14,8 +14,8 @@ export interface SchemaTraits {
   readonly size: number;
   /** References that lead nowhere. */
   readonly brokenRefs: readonly string[];
-  /** Patterns that are no regular expressions. */
-  readonly badPatterns: readonly string[];
+  /** The regular expressions in it, each once. */
+  readonly patterns: readonly string[];
 }
 
 const MAX_SCHEMAS = 100_000;
@@ -41,42 +41,46 @@ function namesInherited(schema: Record<string, unknown>): boolean {
   return [...required, ...declared].some((name) => typeof name === "string" && name in {});
 }
 
-function isPattern(pattern: string): boolean {
-  try {
-    matchesPattern(pattern, "");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function badPatternsIn(schema: Record<string, unknown>): string[] {
+function patternsIn(schema: Record<string, unknown>): string[] {
   const own = typeof schema["pattern"] === "string" ? [schema["pattern"]] : [];
-  const patterns = [...own, ...Object.keys(recordOf(schema["patternProperties"]))];
-  return patterns.filter((pattern) => !isPattern(pattern));
+  return [...own, ...Object.keys(recordOf(schema["patternProperties"]))];
 }
 
-/** Looks at every schema that a check can reach, each once. */
-export function readTraits(root: JsonSchema): SchemaTraits {
-  const seen = new Set<unknown>();
-  const queue: unknown[] = [root];
-  const brokenRefs: string[] = [];
-  const badPatterns: string[] = [];
-  let hasDefaults = false;
-  let namesInheritedMember = false;
+/** Every schema that a check of this one can reach, each once. */
+export function reachableSchemas(
+  root: JsonSchema,
+  from: unknown = root,
+  onBroken?: (ref: string) => void,
+): Set<Record<string, unknown>> {
+  const seen = new Set<Record<string, unknown>>();
+  const queue: unknown[] = [from];
   while (queue.length > 0 && seen.size < MAX_SCHEMAS) {
     const schema = queue.pop();
     if (!isRecord(schema) || seen.has(schema)) continue;
     seen.add(schema);
-    hasDefaults ||= Object.hasOwn(schema, "default");
-    namesInheritedMember ||= namesInherited(schema);
-    badPatterns.push(...badPatternsIn(schema));
     queue.push(...subschemas(schema));
     if (typeof schema["$ref"] !== "string") continue;
     const target = resolveRef(root, schema);
-    if (target !== undefined) queue.push(target);
-    else if (brokenRefs.length < MAX_NAMED) brokenRefs.push(schema["$ref"]);
+    if (target === undefined) onBroken?.(schema["$ref"]);
+    else queue.push(target);
   }
-  badPatterns.splice(MAX_NAMED);
-  return { hasDefaults, namesInheritedMember, size: seen.size, brokenRefs, badPatterns };
+  return seen;
+}
+
+/** Looks at every schema that a check can reach, each once. */
+export function readTraits(root: JsonSchema): SchemaTraits {
+  const brokenRefs: string[] = [];
+  const patterns = new Set<string>();
+  let hasDefaults = false;
+  let namesInheritedMember = false;
+  const schemas = reachableSchemas(root, root, (ref) => {
+    if (brokenRefs.length < MAX_NAMED) brokenRefs.push(ref);
+  });
+  for (const schema of schemas) {
+    hasDefaults ||= Object.hasOwn(schema, "default");
+    namesInheritedMember ||= namesInherited(schema);
+    for (const pattern of patternsIn(schema)) patterns.add(pattern);
+  }
+  const size = schemas.size;
+  return { hasDefaults, namesInheritedMember, size, brokenRefs, patterns: [...patterns] };
 }

@@ -35,11 +35,6 @@ export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Patterns are not anchored, and read as the checker reads them. */
-export function matchesPattern(pattern: string, name: string): boolean {
-  return new RegExp(pattern, "u").test(name);
-}
-
 /** The forms a union offers, whichever keyword it uses. */
 export function unionOf(schema: Record<string, unknown>): unknown[] {
   return [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])];

@@ -1,20 +1,35 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { errorFromUnknown, isRecord } from "../envelope/index.ts";
-import type { OperationContext, OperationSpec, OperationSummary } from "../operation/index.ts";
+import type {
+  OperationContext,
+  OperationSpec,
+  OperationSummary,
+  Origin,
+} from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
+import { NO_RULES, holderOf } from "./assign-id.ts";
+import type { Collision, IdRules } from "./assign-id.ts";
+import { outsideSchema, outsideText } from "./outside-text.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
 export interface AttachedSource {
   /** What is registered now; changes when the source does. */
   readonly ids: readonly string[];
   readonly problems: readonly SourceProblem[];
+  /** Operations that got a longer id, because another source has theirs. */
+  readonly collisions: readonly Collision[];
   /** Takes the operations out of the registry again. */
   forget(): void;
   /** The same, and closes the source. */
   detach(): Promise<void>;
 }
 
-/** Looks like the whole spec but asks the source for it only when a schema is needed. */
+const MAX_NOTE = 1_000;
+
+/**
+ * Looks like the whole spec but asks the source for it only when a schema is needed. A source's
+ * words come from outside, so what is hidden in them is taken out here, whatever the source is.
+ */
 class LazySpec implements OperationSpec {
   readonly id: string;
   readonly effect: OperationSummary["effect"];
@@ -22,28 +37,40 @@ class LazySpec implements OperationSpec {
   readonly kind: OperationSummary["kind"];
   readonly exposed: boolean;
   readonly source: string;
+  readonly origin: Origin | undefined;
+  readonly declaredId: string | undefined;
+  readonly raw: boolean;
+  readonly assumed: boolean;
+  readonly safe: boolean;
+  readonly needsTrust: string | undefined;
   readonly #summary: OperationSummary;
   readonly #source: Source;
   #described: OperationSpec | undefined;
 
-  constructor(summary: OperationSummary, source: Source) {
-    this.id = summary.id;
+  constructor(id: string, summary: OperationSummary, source: Source) {
+    this.id = id;
+    this.declaredId = id === summary.id ? undefined : summary.id;
     this.effect = summary.effect;
     this.idempotent = summary.idempotent;
     this.kind = summary.kind;
     this.exposed = summary.exposed ?? true;
     this.source = source.name;
+    this.origin = source.origin;
+    this.raw = source.raw ?? false;
+    this.assumed = summary.assumed ?? false;
+    this.safe = summary.safe ?? false;
+    this.needsTrust = summary.needsTrust;
     this.#summary = summary;
     this.#source = source;
   }
 
   get #spec(): OperationSpec {
-    return (this.#described ??= this.#source.describe(this.id));
+    return (this.#described ??= this.#source.describe(this.#summary.id));
   }
 
   /** Only searches and explanations need these, and a large source reads them when asked. */
   get description(): string {
-    return this.#summary.description;
+    return outsideText(this.#summary.description);
   }
 
   get parameters(): readonly string[] {
@@ -51,11 +78,11 @@ class LazySpec implements OperationSpec {
   }
 
   get inputSchema(): JsonSchema {
-    return this.#spec.inputSchema;
+    return outsideSchema(this.#spec.inputSchema);
   }
 
   get outputSchema(): JsonSchema {
-    return this.#spec.outputSchema;
+    return outsideSchema(this.#spec.outputSchema);
   }
 
   get access(): NonNullable<OperationSpec["access"]> {
@@ -74,6 +101,10 @@ class LazySpec implements OperationSpec {
     return this.#spec.pages;
   }
 
+  get takesDigits(): boolean | undefined {
+    return this.#spec.takesDigits;
+  }
+
   get strip(): boolean {
     return this.#spec.strip ?? false;
   }
@@ -83,7 +114,7 @@ class LazySpec implements OperationSpec {
   }
 
   get notes(): readonly string[] {
-    return this.#spec.notes ?? [];
+    return (this.#spec.notes ?? []).map((note) => outsideText(note, MAX_NOTE));
   }
 }
 
@@ -92,15 +123,16 @@ function idOf(summary: unknown): string {
   return isRecord(summary) ? String(summary["id"]) : "";
 }
 
-function attachOne(
+/** Puts an operation into the registry under the id that it gets. */
+function register(
   registry: OperationRegistry,
   source: Source,
   summary: OperationSummary,
+  id: string,
 ): SourceProblem | undefined {
   try {
-    if (!isRecord(summary)) throw new TypeError("The list holds something that is no operation");
     registry.register({
-      spec: new LazySpec(summary, source),
+      spec: new LazySpec(id, summary, source),
       get handler() {
         return (
           source.handlerOf?.(summary.id) ??
@@ -115,11 +147,15 @@ function attachOne(
   }
 }
 
+const NO_OPERATION = "The list holds something that is no operation";
+
 /** What of a source stands in a registry now. */
 class Attached implements AttachedSource {
   readonly #registry: OperationRegistry;
   readonly #source: Source;
+  readonly #rules: IdRules;
   #ids: string[] = [];
+  #collisions: Collision[] = [];
   #problems: readonly SourceProblem[] = [];
   #unwatch: (() => void) | undefined;
   #isForgotten = false;
@@ -127,9 +163,10 @@ class Attached implements AttachedSource {
   /** Which of the lists that were asked for stands here. */
   #taken = 0;
 
-  constructor(registry: OperationRegistry, source: Source) {
+  constructor(registry: OperationRegistry, source: Source, rules: IdRules) {
     this.#registry = registry;
     this.#source = source;
+    this.#rules = rules;
   }
 
   get ids(): readonly string[] {
@@ -138,6 +175,10 @@ class Attached implements AttachedSource {
 
   get problems(): readonly SourceProblem[] {
     return this.#problems;
+  }
+
+  get collisions(): readonly Collision[] {
+    return this.#collisions;
   }
 
   /**
@@ -152,11 +193,24 @@ class Attached implements AttachedSource {
     this.#taken = turn;
     this.#takeOut();
     for (const summary of summaries) {
-      const problem = attachOne(this.#registry, this.#source, summary);
-      if (problem === undefined) this.#ids.push(summary.id);
-      else problems.push(problem);
+      const problem = this.#take(summary);
+      if (problem !== undefined) problems.push(problem);
     }
     this.#problems = problems;
+  }
+
+  /** An id that another has is not taken from it: the operation gets the source's name before it. */
+  #take(summary: OperationSummary): SourceProblem | undefined {
+    const source = this.#source.name;
+    if (!isRecord(summary)) return { source, operationId: "", message: NO_OPERATION };
+    const { id } = summary;
+    const holder = holderOf(id, this.#source, this.#registry, this.#rules);
+    const as = holder === undefined ? id : `${source}.${id}`;
+    const problem = register(this.#registry, this.#source, summary, as);
+    if (problem !== undefined) return problem;
+    this.#ids.push(as);
+    if (holder !== undefined) this.#collisions.push({ source, id, as, holder });
+    return undefined;
   }
 
   /** A list that cannot be had leaves the operations of the last one. */
@@ -180,6 +234,7 @@ class Attached implements AttachedSource {
   #takeOut(): void {
     for (const id of this.#ids) this.#registry.unregister(id);
     this.#ids = [];
+    this.#collisions = [];
   }
 }
 
@@ -191,8 +246,9 @@ export async function attachSource(
   registry: OperationRegistry,
   source: Source,
   listed?: ReturnType<Source["list"]>,
+  rules: IdRules = NO_RULES,
 ): Promise<AttachedSource> {
-  const attached = new Attached(registry, source);
+  const attached = new Attached(registry, source, rules);
   await attached.refresh(listed);
   attached.watch();
   return attached;

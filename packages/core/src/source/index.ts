@@ -1,6 +1,10 @@
 export { attachSource } from "./attach.ts";
 export type { AttachedSource } from "./attach.ts";
+export { rankOf } from "./assign-id.ts";
+export type { Collision, IdRules } from "./assign-id.ts";
 export { lateSource } from "./late-source.ts";
 export type { LateOperation, LateOperations } from "./late-source.ts";
 export { localSource } from "./local-source.ts";
+export { outsideText } from "./outside-text.ts";
+export { placedSource } from "./placed-source.ts";
 export type { Source, SourceProblem } from "./source.ts";

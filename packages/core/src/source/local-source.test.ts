@@ -39,11 +39,14 @@ describe("local functions as a source", () => {
     expect(attached.problems).toMatchObject([{ source: "math", operationId: "no dots" }]);
   });
 
-  it("reports a collision with what is registered, and leaves that alone", async () => {
+  it("gets a longer id for what is registered, and leaves that alone", async () => {
     const registry = new OperationRegistry();
     registry.register(double);
     const attached = await attachSource(registry, localSource("other", [double]));
-    expect(attached.problems).toMatchObject([{ message: "math.double is registered already" }]);
+    expect(attached.collisions).toEqual([
+      { source: "other", id: "math.double", as: "other.math.double", holder: "this program" },
+    ]);
+    expect(registry.getSpec("other.math.double")?.declaredId).toBe("math.double");
     await attached.detach();
     expect(registry.getSpec("math.double")).toBe(double.spec);
   });

@@ -4,6 +4,7 @@ import type {
   OperationContext,
   OperationSpec,
   OperationSummary,
+  Origin,
 } from "../operation/index.ts";
 
 /** An operation that could not be taken in; the rest of its source was. */
@@ -22,6 +23,12 @@ export interface Source {
   readonly name: string;
   /** How its operations are called, where all are called the same way. */
   readonly route?: Route;
+  /** Who put it here (default: the program itself). */
+  readonly origin?: Origin;
+  /** Whether its ids may be any, as those of cards are. */
+  readonly anyIds?: boolean;
+  /** Whether its operations are a whole API below the capabilities of a pack. */
+  readonly raw?: boolean;
   /** What there is, in a stable order. Connects or loads what it must, no more. */
   list(): Promise<readonly OperationSummary[]>;
   /** All there is to know of one operation that was listed; worked out when it is asked for. */

@@ -29,7 +29,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
 
 /** Waits for something that happens elsewhere, but not for ever. */
 export async function eventually(condition: () => boolean, sentence: string): Promise<void> {
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 60_000;
   while (!condition()) {
     expectTrue(Date.now() < end, sentence);
     await new Promise((resolve) => setTimeout(resolve, 2));

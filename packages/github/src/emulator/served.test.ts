@@ -6,6 +6,7 @@ import { loadSchema, readSchemaText } from "../schema/index.ts";
 import { loadDescription } from "../description/index.ts";
 import { TYPES } from "./graphql/types/index.ts";
 import { SERVED } from "./rest/face.ts";
+import { LENIENCIES } from "./rest/leniency.ts";
 
 describe("what is served", () => {
   let schema: GraphQLSchema;
@@ -19,15 +20,22 @@ describe("what is served", () => {
       const [method = "", template = ""] = key.split(" ");
       return paths[template]?.[method.toLowerCase()] === undefined;
     });
-    expect(unknown).toEqual([]);
+    // What clients send and GitHub answers without saying so.
+    expect(unknown).toEqual([
+      "GET /repos/{owner}/{repo}/contents",
+      "GET /repos/{owner}/{repo}/zipball",
+      "GET /repos/{owner}/{repo}/tarball",
+      "POST /gists/{gist_id}",
+    ]);
   });
 
   it("is counted rightly in the documentation", () => {
     const page = readFileSync(
-      new URL("../../../../docs/github-emulator.md", import.meta.url),
+      new URL("../../../../docs/guides/github-emulator.md", import.meta.url),
       "utf8",
     );
     expect(page).toContain(`${SERVED.length} operations`);
+    for (const { accepts } of LENIENCIES) expect(page.replaceAll(/\s+/g, " ")).toContain(accepts);
   });
 
   it("is in GitHub's schema, type by type", () => {

@@ -8,7 +8,7 @@ import { makeCertificates } from "./server/certificate.ts";
 import { Github } from "./server/github.ts";
 import type { Resource } from "./server/rate-limits.ts";
 import { Serving } from "./server/serve.ts";
-import type { RequestRecord } from "./server/serve.ts";
+import type { OnExchange, RequestRecord } from "./server/serve.ts";
 import type { Conclusion } from "./store/model.ts";
 import { finishRun } from "./store/mutations/runs.ts";
 import type { Clock, Store } from "./store/store.ts";
@@ -28,6 +28,8 @@ export interface EmulatorOptions {
   readonly rateLimits?: Partial<Record<Resource, number>>;
   /** Called with the name of each mutation, right after it was applied. */
   readonly onApplied?: (mutation: string, store: Store) => void;
+  /** Called with each request and its response, bodies and tokens included. */
+  readonly onExchange?: OnExchange;
 }
 
 export interface GithubEmulator {
@@ -59,7 +61,7 @@ export async function startGithubEmulator(options: EmulatorOptions = {}): Promis
   const { onApplied } = options;
   const github = new Github({ world, clock, rateLimits });
   if (onApplied !== undefined) github.store.watch((name) => onApplied(name, github.store));
-  const serving = new Serving(github);
+  const serving = new Serving(github, options.onExchange);
   const certificates = options.https === true ? makeCertificates() : undefined;
   const storage = await startStorage(serving);
   const scheme = certificates !== undefined || socket !== undefined ? "https" : "http";

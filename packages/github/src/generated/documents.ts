@@ -1644,10 +1644,12 @@ export type IssueListQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   details: boolean;
+  isSearched: boolean;
+  query: string;
 }>;
 
 export type IssueListQuery = {
-  readonly repository: {
+  readonly repository?: {
     readonly issues: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -1668,15 +1670,74 @@ export type IssueListQuery = {
         readonly labels: {
           readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
         } | null;
-        readonly assignees?: {
+        readonly assignees: {
           readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
         };
         readonly milestone?: { readonly title: string } | null;
+        readonly issueType?: { readonly name: string } | null;
         readonly comments?: { readonly totalCount: number };
       } | null> | null;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
     };
   } | null;
+  readonly search?: {
+    readonly nodes: ReadonlyArray<
+      | {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly state: IssueState;
+          readonly createdAt: string;
+          readonly url: string;
+          readonly body?: string;
+          readonly updatedAt?: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+          readonly milestone?: { readonly title: string } | null;
+          readonly issueType?: { readonly name: string } | null;
+          readonly comments?: { readonly totalCount: number };
+        }
+      | Record<PropertyKey, never>
+      | null
+    > | null;
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+};
+
+export type IssueRowFragment = {
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly state: IssueState;
+  readonly createdAt: string;
+  readonly url: string;
+  readonly body?: string;
+  readonly updatedAt?: string;
+  readonly author:
+    | { readonly login: string }
+    | { readonly login: string }
+    | { readonly login: string }
+    | { readonly login: string }
+    | { readonly login: string }
+    | null;
+  readonly labels: {
+    readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+  } | null;
+  readonly assignees: { readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null };
+  readonly milestone?: { readonly title: string } | null;
+  readonly issueType?: { readonly name: string } | null;
+  readonly comments?: { readonly totalCount: number };
 };
 
 export type IssueLockMutationVariables = Exact<{
@@ -1968,6 +2029,16 @@ export type IssueTransferMutation = {
   } | null;
 };
 
+export type IssueTypeIdQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  type: string;
+}>;
+
+export type IssueTypeIdQuery = {
+  readonly repository: { readonly issueType: { readonly id: string } | null } | null;
+};
+
 export type IssueUnlockMutationVariables = Exact<{
   input: UnlockLockableInput;
 }>;
@@ -2003,6 +2074,7 @@ export type IssueViewQueryVariables = Exact<{
   owner: string;
   name: string;
   issueNumber: number;
+  comments: boolean;
 }>;
 
 export type IssueViewQuery = {
@@ -2036,6 +2108,20 @@ export type IssueViewQuery = {
           readonly milestone: { readonly title: string } | null;
           readonly issueType: { readonly name: string } | null;
           readonly comments: { readonly totalCount: number };
+          readonly thread?: {
+            readonly nodes: ReadonlyArray<{
+              readonly body: string;
+              readonly createdAt: string;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+          };
         }
       | { readonly __typename: "PullRequest"; readonly number: number }
       | null;
@@ -2122,6 +2208,30 @@ export type MilestoneListQuery = {
         readonly url: string;
       } | null> | null;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    } | null;
+  } | null;
+};
+
+export type MilestoneTitleQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  milestoneNumber: number;
+}>;
+
+export type MilestoneTitleQuery = {
+  readonly repository: { readonly milestone: { readonly title: string } | null } | null;
+};
+
+export type MilestonesByTitleQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  title: string;
+}>;
+
+export type MilestonesByTitleQuery = {
+  readonly repository: {
+    readonly milestones: {
+      readonly nodes: ReadonlyArray<{ readonly id: string; readonly title: string } | null> | null;
     } | null;
   } | null;
 };
@@ -2529,13 +2639,17 @@ export type PrListQueryVariables = Exact<{
   name: string;
   states?: ReadonlyArray<PullRequestState> | PullRequestState | null | undefined;
   base?: string | null | undefined;
+  head?: string | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   details: boolean;
+  status: boolean;
+  isSearched: boolean;
+  query: string;
 }>;
 
 export type PrListQuery = {
-  readonly repository: {
+  readonly repository?: {
     readonly pullRequests: {
       readonly nodes: ReadonlyArray<{
         readonly id: string;
@@ -2547,9 +2661,11 @@ export type PrListQuery = {
         readonly baseRefName: string;
         readonly createdAt: string;
         readonly updatedAt: string;
+        readonly mergedAt: string | null;
         readonly url: string;
         readonly body?: string;
         readonly headRefOid?: string;
+        readonly reviewDecision?: PullRequestReviewDecision | null;
         readonly author:
           | { readonly login: string }
           | { readonly login: string }
@@ -2557,17 +2673,95 @@ export type PrListQuery = {
           | { readonly login: string }
           | { readonly login: string }
           | null;
-        readonly labels?: {
+        readonly labels: {
           readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
         } | null;
-        readonly assignees?: {
+        readonly assignees: {
           readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
         };
         readonly milestone?: { readonly title: string } | null;
+        readonly statusCheckRollup?: { readonly state: StatusState } | null;
+        readonly reviewThreads?: {
+          readonly nodes: ReadonlyArray<{ readonly isResolved: boolean } | null> | null;
+        };
       } | null> | null;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
     };
   } | null;
+  readonly search?: {
+    readonly nodes: ReadonlyArray<
+      | {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly state: PullRequestState;
+          readonly isDraft: boolean;
+          readonly headRefName: string;
+          readonly baseRefName: string;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+          readonly mergedAt: string | null;
+          readonly url: string;
+          readonly body?: string;
+          readonly headRefOid?: string;
+          readonly reviewDecision?: PullRequestReviewDecision | null;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+          readonly labels: {
+            readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+          } | null;
+          readonly assignees: {
+            readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+          };
+          readonly milestone?: { readonly title: string } | null;
+          readonly statusCheckRollup?: { readonly state: StatusState } | null;
+          readonly reviewThreads?: {
+            readonly nodes: ReadonlyArray<{ readonly isResolved: boolean } | null> | null;
+          };
+        }
+      | Record<PropertyKey, never>
+      | null
+    > | null;
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+};
+
+export type PullRowFragment = {
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly state: PullRequestState;
+  readonly isDraft: boolean;
+  readonly headRefName: string;
+  readonly baseRefName: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly mergedAt: string | null;
+  readonly url: string;
+  readonly body?: string;
+  readonly headRefOid?: string;
+  readonly reviewDecision?: PullRequestReviewDecision | null;
+  readonly author:
+    | { readonly login: string }
+    | { readonly login: string }
+    | { readonly login: string }
+    | { readonly login: string }
+    | { readonly login: string }
+    | null;
+  readonly labels: {
+    readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
+  } | null;
+  readonly assignees: { readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null };
+  readonly milestone?: { readonly title: string } | null;
+  readonly statusCheckRollup?: { readonly state: StatusState } | null;
+  readonly reviewThreads?: {
+    readonly nodes: ReadonlyArray<{ readonly isResolved: boolean } | null> | null;
+  };
 };
 
 export type PrMergeStatusQueryVariables = Exact<{
@@ -2899,6 +3093,7 @@ export type PrUpdateMutationVariables = Exact<{
   id: string | number;
   title?: string | null | undefined;
   body?: string | null | undefined;
+  base?: string | null | undefined;
   edits: boolean;
   toDraft: boolean;
   toReady: boolean;
@@ -2942,6 +3137,7 @@ export type PrViewQueryVariables = Exact<{
   name: string;
   prNumber: number;
   withBody: boolean;
+  comments: boolean;
 }>;
 
 export type PrViewQuery = {
@@ -2966,6 +3162,20 @@ export type PrViewQuery = {
       readonly updatedAt: string;
       readonly closedAt: string | null;
       readonly mergedAt: string | null;
+      readonly thread?: {
+        readonly nodes: ReadonlyArray<{
+          readonly body: string;
+          readonly createdAt: string;
+          readonly url: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null> | null;
+      };
       readonly author:
         | { readonly login: string }
         | { readonly login: string }
@@ -3596,6 +3806,15 @@ export type RepositoryIdQueryVariables = Exact<{
 }>;
 
 export type RepositoryIdQuery = { readonly repository: { readonly id: string } | null };
+
+export type RepositoryNameQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type RepositoryNameQuery = {
+  readonly repository: { readonly nameWithOwner: string } | null;
+};
 
 export type ReviewThreadQueryVariables = Exact<{
   id: string | number;

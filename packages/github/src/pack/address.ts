@@ -61,8 +61,12 @@ function readComment(hash: string): Pick<Address, "comment" | "reviewComment"> {
 /** Reads `https://github.com/octo/hello/issues/7` and its like; undefined for anything else. */
 export function readAddress(text: string): Address | undefined {
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
-  const { host: named, pathname, hash } = new URL(text);
-  const host = named.replace(/^www\./, "");
+  const { host: named, pathname: whole, hash } = new URL(text);
+  const host = named.replace(/^(?:www|api)\./, "");
+  // An address of the API names the same things as that of the page.
+  const pathname = named.startsWith("api.")
+    ? whole.replace(/^\/repos(?=\/)/, "")
+    : whole.replace(/^\/api\/v3\/repos(?=\/)/, "");
   const [, ofProject, project] = PROJECT.exec(pathname) ?? [];
   if (ofProject !== undefined) {
     return { host, kind: "project", owner: ofProject, number: Number(project) };

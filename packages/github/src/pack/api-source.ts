@@ -3,10 +3,12 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { openapiSource } from "@waybill/adapters/openapi";
+import { placedSource } from "@waybill/core";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import type { GithubSurroundings } from "./kit.ts";
 import type { GithubPlace } from "./place.ts";
+import { withFlatInputs } from "./raw-input.ts";
 
 const unpack = promisify(brotliDecompress);
 
@@ -37,7 +39,7 @@ export function githubApiSource(
 ): Source {
   const { restUrl, token, socketPath, warning } = place;
   const { transport, userAgent, handles } = around;
-  return openapiSource({
+  const api = openapiSource({
     name: "github",
     document: readDescription,
     server: restUrl,
@@ -48,4 +50,5 @@ export function githubApiSource(
     ...(handles !== undefined && { handles }),
     ...(warning !== undefined && { warning }),
   });
+  return placedSource(withFlatInputs(api), { origin: "pack", raw: true });
 }

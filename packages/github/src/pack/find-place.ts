@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { ghToken, tokenFromEnvironment } from "@waybill/adapters/command";
@@ -24,13 +24,23 @@ function embeddedAt(where: string): string {
   return `Answered by the embedded GitHub at ${where}, not by github.com`;
 }
 
-/** `gh` is led to a socket by a configuration of its own; without one it would talk to GitHub. */
-async function ghFolder(socket: string, state: string): Promise<string> {
+/**
+ * `gh` is led to a socket by a configuration of its own; without one it would talk to GitHub. Null
+ * where none can be written: the other routes still work.
+ */
+async function ghFolder(socket: string, state: string): Promise<string | null> {
   const name = createHash("sha256").update(socket).digest("hex").slice(0, 16);
   const folder = join(state, "gh", name);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, "config.yml"), `http_unix_socket: ${JSON.stringify(socket)}\n`);
-  return folder;
+  const path = join(folder, "config.yml");
+  const text = `http_unix_socket: ${JSON.stringify(socket)}\n`;
+  try {
+    if ((await readFile(path, "utf8").catch(() => undefined)) === text) return folder;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, text);
+    return folder;
+  } catch {
+    return null;
+  }
 }
 
 async function embeddedPlace(where: string, state: string): Promise<GithubPlace> {

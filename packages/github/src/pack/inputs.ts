@@ -1,5 +1,6 @@
-import { isRecord } from "@waybill/core";
+import { fail, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
+import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
 import { readNumber } from "./read-number.ts";
 import { agree } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
@@ -54,13 +55,34 @@ function renameInputs(written: Written, properties: Params): void {
       rename(written, name, proper);
     }
   }
-  for (const [name, others] of Object.entries(NUMBERS)) {
-    if (!Object.hasOwn(properties, name)) continue;
-    const other = others.find(
-      (each) => Object.hasOwn(written, each) && !Object.hasOwn(properties, each),
-    );
-    if (other !== undefined) rename(written, other, name);
+  for (const table of [NUMBERS, OTHER_NAMES]) {
+    for (const [name, others] of Object.entries(table)) {
+      if (!Object.hasOwn(properties, name)) continue;
+      const other = Object.keys(written).find(
+        (each) => others.includes(camelCased(each)) && !Object.hasOwn(properties, each),
+      );
+      if (other !== undefined) rename(written, other, name);
+    }
   }
+}
+
+/** REST asks whether a repository is private, `gh` for its visibility. */
+function readPrivate(written: Written): void {
+  const { private: isPrivate, visibility } = written;
+  if (typeof isPrivate !== "boolean" || visibility !== undefined) return;
+  written["visibility"] = isPrivate ? "private" : "public";
+  delete written["private"];
+}
+
+/** Who names the repository by `repo` means something else by `name`: a label, a branch, a title. */
+function readName({ id, written, properties }: Reading, from: string): void {
+  const { [from]: repository, name } = written;
+  if (typeof name !== "string" || typeof repository !== "string") return;
+  if (repository.toLowerCase().endsWith(`/${name.toLowerCase()}`)) return;
+  const meant = meaningOfName(id, properties);
+  if (meant === undefined || Object.hasOwn(written, meant)) return;
+  written[meant] = name;
+  delete written["name"];
 }
 
 /** `repo` and `repository` hold a name, or owner and name. */
@@ -70,7 +92,9 @@ function readRepository(reading: Reading): void {
   const from = REPOSITORY_NAMES.find(
     (name) => Object.hasOwn(written, name) && !Object.hasOwn(properties, name),
   );
-  if (from === undefined || spreadAddress(reading, from)) return;
+  if (from === undefined) return;
+  readName(reading, from);
+  if (spreadAddress(reading, from)) return;
   const value = written[from];
   const [owner, name, ...more] = typeof value === "string" ? value.split("/") : [];
   if (owner !== undefined && name !== undefined && more.length === 0) {
@@ -129,6 +153,43 @@ function refuseHostile({ id, written }: Reading): void {
   }
 }
 
+/** What the alternatives of a schema ask for, where each of them is one input. */
+function changesOf({ inputSchema }: OperationSpec): readonly string[] {
+  const anyOf: unknown = isRecord(inputSchema) ? inputSchema["anyOf"] : undefined;
+  const required = (Array.isArray(anyOf) ? anyOf : []).map((one: unknown) =>
+    isRecord(one) && Array.isArray(one["required"]) ? (one["required"] as string[]) : [],
+  );
+  return required.every(({ length }) => length === 1) ? required.flat() : [];
+}
+
+/** An update without a change; the schema would call for the first of the alternatives only. */
+function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpec): void {
+  const changes = changesOf(spec);
+  const isKnown = Object.keys(written).every((name) => Object.hasOwn(properties, name));
+  if (changes.length === 0 || !isKnown || changes.some((name) => Object.hasOwn(written, name)))
+    return;
+  const message = `needs at least one of ${changes.join(", ")}`;
+  throw fail("VALIDATION", `Invalid input for ${id}: ${message}`, {
+    outcome: "not_applied",
+    issues: [{ path: "", message, allowed: changes }],
+  });
+}
+
+/** A milestone of digits is meant by its number. */
+function readMilestone(written: Written): void {
+  const value = written["milestone"];
+  if (typeof value === "string" && /^#?\d+$/.test(value))
+    written["milestone"] = Number(value.replace("#", ""));
+}
+
+/** A list of texts may be written as one, with commas between them. */
+function asList(value: unknown, schema: unknown): unknown {
+  const isTexts =
+    isRecord(schema) && isRecord(schema["items"]) && schema["items"]["type"] === "string";
+  if (!isTexts || typeof value !== "string" || value.startsWith("[")) return value;
+  return value.split(",").map((part) => part.trim());
+}
+
 /** In a path these are ways to another place, and no owner or repository is called so. */
 function refuseDots({ id, written, properties }: Reading): void {
   for (const name of NAMES) {
@@ -162,16 +223,19 @@ export function normaliseInput(
   readRepository(reading);
   renameInputs(written, properties);
   readAddresses(reading);
+  if (Object.hasOwn(properties, "visibility")) readPrivate(written);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
   if (Object.hasOwn(properties, "workflowId")) readWorkflowId(written);
   if (repository !== undefined) fillRepository(written, properties, { ...repository });
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(written, name)) continue;
-    const value = name in NUMBERS ? readNumber(reading, name) : written[name];
+    const value = name in NUMBERS ? readNumber(reading, name) : asList(written[name], schema);
     written[name] = inItsCase(value, schema);
   }
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(reading);
   refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
+  if (Object.hasOwn(properties, "milestone")) readMilestone(written);
+  refuseNoChange(reading, spec);
   return written;
 }

@@ -16,6 +16,7 @@ import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
+import { incompleteness } from "./incompleteness.ts";
 import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
@@ -34,6 +35,9 @@ export interface GithubSurroundings {
 
 const API_VERSION = "2022-11-28";
 
+/** GitHub refuses a document that asks for more. */
+const MAX_NODES = 500_000;
+
 const TOKEN_MS = 30_000;
 const NO_TOKEN_MS = 5_000;
 
@@ -48,8 +52,10 @@ class PlaceToken {
     this.#place = place;
   }
 
-  readonly read = (): Promise<string | undefined> =>
-    this.#cache.get("token", () => readToken(this.#place.token));
+  readonly read = (refused?: readonly string[]): Promise<string | undefined> => {
+    if (refused !== undefined) this.forget();
+    return this.#cache.get("token", () => readToken(this.#place.token, refused));
+  };
 
   async facts(): Promise<EnvironmentFacts> {
     const { host, tokenHost } = this.#place;
@@ -116,14 +122,16 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   const token = new PlaceToken(place);
   const web = webOptions(place, token, around);
   const gh = ghOf(place, around);
-  const { warning } = place;
+  const standing = place.warning === undefined ? [] : [place.warning];
   const routes = [
-    graphqlRoute({ ...web, url: place.graphqlUrl }),
+    graphqlRoute({ ...web, url: place.graphqlUrl, maxNodes: MAX_NODES }),
     restRoute({ ...web, baseUrl: place.restUrl }),
     ...(gh === undefined ? [] : [gh.route]),
   ];
   return {
-    routes: warning === undefined ? routes : routes.map((route) => warnedRoute(route, warning)),
+    routes: routes.map((route) =>
+      warnedRoute(route, (answer) => [...standing, ...incompleteness(answer)]),
+    ),
     facts: factsOf(token, gh),
     host: place.host,
     functions,

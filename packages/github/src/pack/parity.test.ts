@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ResultEnvelope } from "@waybill/core";
+import { exchangeProblems } from "../emulator/fixtures/described.ts";
+import type { Exchange } from "../emulator/index.ts";
 import { cards } from "./cards.ts";
 import { cases } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";
@@ -10,7 +12,10 @@ type CardRouteName = "graphql" | "rest" | "cli";
 type Mode = "single" | "chained";
 
 const MODES: readonly Mode[] = ["single", "chained"];
-const SLOW = 60_000;
+const SLOW = 300_000;
+
+/** What GitHub takes although its description does not have it. */
+const NOT_DESCRIBED = new Set<string>();
 
 function cardOf(id: string): NonNullable<ReturnType<typeof cards.cardById>> {
   const card = cards.cardById(id);
@@ -98,8 +103,10 @@ function appliedSince(
 
 describe("every capability says the same on every route, alone and in a chain", () => {
   let shared: Embedded;
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
   beforeAll(async () => {
-    shared = await startEmbedded();
+    shared = await startEmbedded({ onExchange });
   });
   afterAll(() => shared.close());
 
@@ -108,7 +115,7 @@ describe("every capability says the same on every route, alone and in a chain", 
     if (each.applied === undefined && each.prepare === undefined) {
       return outcome(shared, each, route, mode);
     }
-    const own = await startEmbedded();
+    const own = await startEmbedded({ onExchange });
     try {
       return await outcome(own, each, route, mode);
     } finally {
@@ -131,6 +138,14 @@ describe("every capability says the same on every route, alone and in a chain", 
     },
     SLOW,
   );
+
+  it("sends and gets nothing that GitHub's own description refuses", () => {
+    const described = exchanges.filter(({ kind }) => kind === "rest");
+    const problems = described.map(exchangeProblems);
+    expect(new Set(problems.flatMap(({ request }) => request))).toEqual(NOT_DESCRIBED);
+    expect(new Set(problems.flatMap(({ answer }) => answer))).toEqual(new Set());
+    expect(described.length).toBeGreaterThan(isFull ? 900 : 300);
+  });
 
   it("leaves no card out", () => {
     const tried = new Set(cases.map(({ id }) => id));

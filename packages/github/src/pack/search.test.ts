@@ -67,3 +67,20 @@ describe("what people ask for in their own words", () => {
     expect(found[0]?.capability_id).toBe(id);
   });
 });
+
+describe("a wrong id", () => {
+  it.each([
+    ["file.create", "file.commit"],
+    ["file.delete", "file.commit"],
+    ["commit.create", "file.commit"],
+    ["workflow.run.list", "workflow.runs.list"],
+    ["workflow.run.jobs.list", "workflow.run.view"],
+    ["issue.comment", "issue.comments.create"],
+    ["pr.files.list", "pr.diff.files"],
+    ["label.list", "repo.labels.list"],
+    ["search.pulls", "search.prs"],
+  ])("%s leads to %s", async (guess, right) => {
+    const { error } = await waybill.execute(guess, {});
+    expect(error?.details?.did_you_mean).toContain(right);
+  });
+});

@@ -1,4 +1,4 @@
-import { cardOperation, lateSource } from "@waybill/core";
+import { cardOperation, lateSource, placedSource } from "@waybill/core";
 import type { CardKit, CardRouteName, PreparedCard, Source } from "@waybill/core";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./kit.ts";
@@ -12,7 +12,7 @@ function reordered(card: PreparedCard, first: CardRouteName | undefined): Prepar
 
 /** All cards on the routes of a kit, and what needs code; a card is read when it is first wanted. */
 export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
-  return lateSource("github", async () => {
+  const source = lateSource("github", async () => {
     const { cards } = await import("./cards.ts");
     const operations = cards.summaries.map((summary) => ({
       summary,
@@ -24,6 +24,7 @@ export function packSource(kit: CardKit, prefer?: CardRouteName): Source {
     };
     return { operations: [...operations, wait] };
   });
+  return placedSource(source, { origin: "pack", anyIds: true });
 }
 
 /** GitHub's capabilities, each on every route that GitHub offers for it. */

@@ -366,3 +366,22 @@ describe("emoji, line ends and quotes", () => {
     SLOW,
   );
 });
+
+describe("an update without a change", () => {
+  it.each([
+    ["issue.update", { number: 1 }, "needs at least one of title, body, state, milestone, type"],
+    ["pr.update", { number: 6 }, "needs at least one of title, body, base, draft"],
+    ["label.update", { label: "bug" }, "needs at least one of newName, color, description"],
+  ])("is told what %s can change", async (id, params, message) => {
+    const embedded = await startEmbedded();
+    try {
+      const { error } = await embedded.waybill.execute(id, { repo: "octo/hello", ...params });
+      expect(error).toMatchObject({
+        code: "VALIDATION",
+        message: `Invalid input for ${id}: ${message}`,
+      });
+    } finally {
+      await embedded.close();
+    }
+  });
+});

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { ResultEnvelope } from "@waybill/core";
+import type { CardRoute, ResultEnvelope } from "@waybill/core";
 import { addComment } from "../emulator/store/mutations/conversations.ts";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
-import type { Embedded } from "./fixtures/embedded.ts";
+import type { Embedded, EmbeddedOptions } from "./fixtures/embedded.ts";
 
 type Name = "graphql" | "rest" | "cli";
 const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
-const SLOW = 60_000;
+const SLOW = 300_000;
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIRST = { ...HELLO, issueNumber: 1 };
@@ -31,8 +31,11 @@ function onRoutes<Rest extends readonly unknown[]>(
 const opened: Embedded[] = [];
 
 /** What a write made is known by when it was made, so time is what it is. */
-async function start(): Promise<Embedded> {
-  const embedded = await startEmbedded({ clock: () => new Date() });
+async function start(wrap?: EmbeddedOptions["wrap"]): Promise<Embedded> {
+  const embedded = await startEmbedded({
+    clock: () => new Date(),
+    ...(wrap !== undefined && { wrap }),
+  });
   opened.push(embedded);
   return embedded;
 }
@@ -96,21 +99,28 @@ describe("a write whose answer is lost", () => {
   );
 
   it("is not taken for one of somebody else's", async () => {
-    const embedded = await start();
-    const { store } = embedded.github;
-    const hello = store.repositories.find(({ name }) => name === "hello")!;
-    const monalisa = store.users.find(({ login }) => login === "monalisa")!;
-    embedded.github.faults.inject({
-      kind: "drop",
-      match: { operation: "addComment" },
-      delayMs: 300,
+    // While our write is lost before it is applied, another user makes the same one.
+    const wrap = (route: CardRoute): CardRoute => ({
+      route: route.route,
+      needs: route.needs,
+      describe: (request) => route.describe(request),
+      send(request, attempt) {
+        const sent = route.send(request, attempt);
+        if (attempt.effect !== "read") commentByMonalisa();
+        return sent;
+      },
     });
-    const call = embedded
+    const embedded = await start(wrap);
+    const { store } = embedded.github;
+    const commentByMonalisa = (): void => {
+      const hello = store.repositories.find(({ name }) => name === "hello")!;
+      const monalisa = store.users.find(({ login }) => login === "monalisa")!;
+      addComment(store, monalisa, hello.issues.get(1)!, "Me too");
+    };
+    embedded.github.faults.inject({ kind: "drop", match: { operation: "addComment" } });
+    const { error } = await embedded
       .by("graphql")
       .execute("issue.comments.create", { ...FIRST, body: "Me too" });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    addComment(store, monalisa, hello.issues.get(1)!, "Me too");
-    const { error } = await call;
     expect(error).toMatchObject({ retryable: false, details: { outcome: "unknown" } });
   });
 });

@@ -14,8 +14,8 @@ interface RanError {
   readonly code: string;
   readonly message: string;
   readonly hint: string | undefined;
-  /** What to pass once a person has agreed. */
-  readonly approve: string | undefined;
+  /** The id under which the call waits for a person. */
+  readonly approval: string | undefined;
   /** What is known of a write. */
   readonly outcome: string | undefined;
 }
@@ -56,7 +56,7 @@ function errorIn({ error }: EnvelopeLike): RanError | undefined {
     code: error.code,
     message: error.message,
     hint: textIn(details, "hint"),
-    approve: textIn(details, "approve"),
+    approval: textIn(details, "approval"),
     outcome: textIn(details, "outcome"),
   };
 }

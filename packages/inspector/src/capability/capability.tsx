@@ -18,7 +18,7 @@ export function Capability({ id }: { readonly id: string }) {
 }
 
 function CapabilityPage({ view }: { readonly view: CapabilityView }) {
-  const { explanation, effect, source } = view;
+  const { explanation, effect, source, from } = view;
   const { capability_id, purpose, notes = [] } = explanation;
   return (
     <div class="stack">
@@ -29,7 +29,7 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
         </span>
         {source !== undefined && (
           <span class="soft">
-            from <a href={addressOf("calls", undefined, { source })}>{source}</a>
+            from <a href={addressOf("calls", undefined, { source })}>{from ?? source}</a>
           </span>
         )}
         <span class="row title-end">

@@ -1,10 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { execute } from "../api/execute.ts";
 import type { Ran } from "../api/execute.ts";
+import { answerApproval } from "../api/approvals.ts";
 import { wordsOf } from "../parts/states.tsx";
 
 export interface Asked {
-  readonly approve: string;
+  /** The id under which the call waits. */
+  readonly approval: string;
   readonly message: string;
   readonly params: unknown;
 }
@@ -34,17 +36,15 @@ export function useRunner(id: string, isWrite: boolean): Runner {
   const [state, setState] = useState<RunnerState>({ isRunning: false });
   const pending = useRef<{ readonly key: string; readonly params: string } | undefined>(undefined);
 
-  const go = async (params: unknown, approve?: string): Promise<void> => {
+  const go = async (params: unknown, approval?: string): Promise<void> => {
     setState({ isRunning: true });
     const text = JSON.stringify(params);
     const key = pending.current?.params === text ? pending.current.key : crypto.randomUUID();
     pending.current = { key, params: text };
     try {
-      const ran = await execute(id, params, {
-        ...(isWrite && { idempotency_key: key }),
-        ...(approve !== undefined && { approve }),
-      });
-      const needed = ran.error?.approve;
+      if (approval !== undefined) await answerApproval(approval, true);
+      const ran = await execute(id, params, isWrite ? { idempotency_key: key } : {});
+      const needed = ran.error?.approval;
       if (ran.ok || ran.error?.outcome === "not_applied") pending.current = undefined;
       const asked = needed === undefined ? undefined : askedFor(ran, needed, params);
       setState({ isRunning: false, ran, asked });
@@ -58,11 +58,14 @@ export function useRunner(id: string, isWrite: boolean): Runner {
     answer: (agrees) => {
       const { asked } = state;
       setState({ isRunning: false });
-      if (agrees && asked !== undefined) void go(asked.params, asked.approve);
+      if (asked === undefined) return;
+      if (agrees) void go(asked.params, asked.approval);
+      // A call that nobody wants any more need not wait.
+      else answerApproval(asked.approval, false).catch(() => {});
     },
   };
 }
 
-function askedFor({ error }: Ran, approve: string, params: unknown): Asked {
-  return { approve, message: error?.message ?? "", params };
+function askedFor({ error }: Ran, approval: string, params: unknown): Asked {
+  return { approval, message: error?.message ?? "", params };
 }

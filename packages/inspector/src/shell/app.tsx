@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isRefused, token } from "../api/token.ts";
+import { Approvals } from "../approvals/approvals.tsx";
 import { Calls } from "../calls/calls.tsx";
 import { Call } from "../call/call.tsx";
 import { Capabilities } from "../capabilities/capabilities.tsx";
@@ -39,6 +40,7 @@ export function App() {
       </a>
       <Masthead />
       <Banner />
+      {isOpen && <Approvals />}
       <main id="main" ref={main} tabIndex={-1} class={fills ? "fills" : undefined}>
         {isOpen ? viewAt(place.value) : <TokenGate />}
       </main>

@@ -46,19 +46,30 @@ function Listed({ answer, thrown }: ListedProps) {
   );
 }
 
+const ORIGINS: Readonly<Record<NonNullable<SourceView["origin"]>, string>> = {
+  program: "",
+  pack: "built in",
+  user: "your configuration",
+  project: "this project",
+};
+
 const STATES = {
   up: { words: "up", tone: "good" },
   down: { words: "down", tone: "bad" },
   unknown: { words: "not asked yet", tone: "" },
+  "needs trust": { words: "needs trust", tone: "bad" },
 } as const;
 
 function Source({ source }: { readonly source: SourceView }) {
   const { name, kind, state, calls, errors, operations, p50_ms, p95_ms } = source;
+  const { origin, renamed = [] } = source;
   return (
     <li class="panel source">
       <header>
         <h2>{name}</h2>
-        <span class="soft small">{kind}</span>
+        <span class="soft small">
+          {[kind, origin === undefined ? "" : ORIGINS[origin]].filter(Boolean).join(", ")}
+        </span>
         <span class="tag end" data-tone={STATES[state].tone}>
           {STATES[state].words}
         </span>
@@ -72,6 +83,11 @@ function Source({ source }: { readonly source: SourceView }) {
         <Fact name="Median">{formatMs(p50_ms)}</Fact>
         <Fact name="95th percentile">{formatMs(p95_ms)}</Fact>
       </dl>
+      {renamed.map(({ id, as }) => (
+        <p key={id} class="small">
+          <code>{id}</code> is called <code>{as}</code> here, because another source has that id.
+        </p>
+      ))}
       <RateLimit limit={source.rate_limit} />
       <LastError error={source.last_error} />
     </li>

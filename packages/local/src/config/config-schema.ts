@@ -10,7 +10,9 @@ const POLICY = closed({
   read_only: { type: "boolean", description: "Nothing that changes anything" },
   allow: { ...PATTERNS, description: "Only these ids, such as issue.*" },
   deny: { ...PATTERNS, description: "None of these ids" },
+  raw: { ...PATTERNS, description: "Raw operations that stay on, such as github.issues.*" },
   confirm: { enum: ["none", "destructive", "writes"], description: "What needs an approval" },
+  approvals: { enum: ["agent", "person"], description: "Who may approve (default: agent)" },
 });
 
 function configSchema(source: JsonSchema): JsonSchemaObject {
@@ -30,6 +32,11 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     expose: { ...PATTERNS, description: "What lists show of the sources, such as shop.orders.*" },
     state: { ...TEXT, description: "Folder for what outlives a call" },
     http: HTTP_SCHEMA,
+    replace: {
+      type: "array",
+      items: TEXT,
+      description: "Built-in ids that your own sources take over; not in a project's file",
+    },
     history: { enum: ["on", "off"], description: "Record every call, as run --record does one" },
   });
 }

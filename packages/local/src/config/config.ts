@@ -24,6 +24,8 @@ export interface Config {
   readonly http?: HttpConfig;
   /** Whether single calls are recorded as those of a server are. */
   readonly history?: "on" | "off";
+  /** Ids of packs that the user's own sources take over; counts in the user's file only. */
+  readonly replace?: readonly string[];
 }
 
 /** A file as it was read: its settings belong to exactly these bytes. */
@@ -34,16 +36,28 @@ export interface ConfigFile {
   readonly config: Config;
 }
 
-/** A source that is not all it could be. */
+/** A source of a project that its user does not trust. Nothing of it was read. */
 export interface UntrustedSource {
   readonly kind: SourceKind;
-  /** What waits, and the command that lets it count. */
+  /** Why it waits. */
   readonly why: string;
+  /** What to do, with the command that lets it count. */
+  readonly hint: string;
+}
+
+/** Where the entry of a source stands. */
+export interface SourcePlace {
+  readonly origin: "user" | "project";
+  /** The file. */
+  readonly path: string;
 }
 
 /** The settings that count here, from all files together. */
 export interface EffectiveConfig {
+  /** Those that may be used: the user's first, then the project's that are trusted. */
   readonly sources: Readonly<Record<string, SourceConfig>>;
+  /** By the name of the source. */
+  readonly places: Readonly<Record<string, SourcePlace>>;
   readonly policy: PolicyConfig;
   readonly nats?: NatsConfig;
   readonly expose?: readonly string[];
@@ -51,11 +65,13 @@ export interface EffectiveConfig {
   readonly packs: readonly PackName[];
   /** Absolute. */
   readonly state: string;
-  /** The sources of which something waits for the user's trust in their file. */
+  /** The sources of the project that wait for the user's trust. */
   readonly untrusted: Readonly<Record<string, UntrustedSource>>;
   readonly http?: HttpConfig;
   /** On where any file says so: a project cannot end what its user wants recorded. */
   readonly history: "on" | "off";
+  /** Ids of packs that the user's own sources take over. */
+  readonly replace: readonly string[];
   /** What was left out, and what to do about it. */
   readonly warnings: readonly string[];
 }

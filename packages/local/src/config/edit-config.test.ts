@@ -12,7 +12,7 @@ async function place() {
   const env = { HOME: folder };
   const path = join(folder, "waybill.config.json");
   const add = (name: string) =>
-    editSources(path, env, (sources) => ({ ...sources, [name]: SOURCE }));
+    editSources(path, env, (sources) => ({ ...sources, [name]: SOURCE }), [name]);
   const names = async (): Promise<string[]> => {
     const { sources = {} } = JSON.parse(await readFile(path, "utf8")) as Config;
     return Object.keys(sources).toSorted();
@@ -25,15 +25,23 @@ function refuse(): never {
 }
 
 describe("editSources", () => {
-  it("loses nothing when many add at once, and trusts the file as it is in the end", async () => {
+  it("loses nothing when many add at once, and trusts what each has added", async () => {
     const { folder, env, add, names } = await place();
     const all = Array.from({ length: 12 }, (_, index) => `s${index}`);
-    const done = await Promise.all(all.map(add));
-    expect(done.every(({ isTrusted }) => isTrusted)).toBe(true);
+    await Promise.all(all.map(add));
     expect(await names()).toEqual(all.toSorted());
     const { sources, warnings } = await loadConfig({ cwd: folder, env });
     expect([Object.keys(sources).length, warnings]).toEqual([12, []]);
     expect(await readdir(folder)).not.toContain("waybill.config.json.next");
+  });
+
+  it("trusts what it added and nothing that stood there before", async () => {
+    const { folder, path, env, add } = await place();
+    await writeFile(path, JSON.stringify({ sources: { theirs: SOURCE }, state: "s" }));
+    await add("mine");
+    const { sources, untrusted, state } = await loadConfig({ cwd: folder, env });
+    expect([Object.keys(sources), Object.keys(untrusted)]).toEqual([["mine"], ["theirs"]]);
+    expect(state).not.toBe(join(folder, "s"));
   });
 
   it("leaves the file as it was when the change is refused, and the way free", async () => {

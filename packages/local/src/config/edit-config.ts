@@ -5,9 +5,9 @@ import { fail, isRecord } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import type { Environment } from "./find-config.ts";
 import { CONFIG_NAME, findProjectConfig, userConfigPath } from "./find-config.ts";
-import { parseConfig, readConfig, readConfigText } from "./read-config.ts";
+import { parseConfig, readConfigText } from "./read-config.ts";
 import type { SourceConfig } from "./source-config.ts";
-import { isTrusted, powersOf, trustConfig } from "./trust.ts";
+import { trustConfig } from "./trust.ts";
 
 /** Which file to change: the user's own, or the nearest project's, or a new one here. */
 export async function configToEdit(
@@ -84,26 +84,18 @@ async function replaceFile<T>(
   }
 }
 
-/** What somebody else wrote stays as little trusted as it was. */
-async function isOurs(path: string, env: Environment): Promise<boolean> {
-  const file = await readConfig(path);
-  return powersOf(file.config).length === 0 || isTrusted(file, env);
-}
-
 /**
- * Changes the sources of a file and nothing else in it. A file that was trusted, or had nothing to
- * trust, is trusted as it is now, for its user changed it, unless what is added is somebody else's;
- * tells whether it is.
+ * Changes the sources of a file and nothing else in it. Only the sources that are named are trusted:
+ * the user wrote them just now. What else stands in the file stays as little trusted as it was.
  */
 export async function editSources(
   path: string,
   env: Environment,
   change: (sources: Sources) => Sources,
-  mayTrust = true,
-): Promise<{ readonly isTrusted: boolean }> {
+  trusted: readonly string[] = [],
+): Promise<void> {
   return replaceFile(path, async (write) => {
     const text = await readConfigText(path);
-    const wasOurs = mayTrust && (text === undefined || (await isOurs(path, env)));
     const whole: unknown = text === undefined ? {} : JSON.parse(text);
     const config = isRecord(whole) ? whole : {};
     const sources = change((config["sources"] ?? {}) as Sources);
@@ -111,7 +103,6 @@ export async function editSources(
     const file = await parseConfig(path, new TextEncoder().encode(changed));
     await write(changed);
     // While nobody else can change it: the trust is in these very words.
-    if (wasOurs) await trustConfig(file, env);
-    return { isTrusted: wasOurs };
+    await trustConfig(file, env, { sources: trusted, settings: false });
   });
 }

@@ -17,11 +17,16 @@ export type {
   ConfigFile,
   EffectiveConfig,
   PolicyConfig,
+  SourcePlace,
   UntrustedSource,
 } from "./config.ts";
 export { CONFIG_NAME, findProjectConfig, findUserConfig } from "./find-config.ts";
-export { loadConfig } from "./load-config.ts";
+export { loadConfig, trustCommand } from "./load-config.ts";
 export type { LoadConfigOptions } from "./load-config.ts";
 export { parseConfig, readConfig } from "./read-config.ts";
-export { powersOf, trustConfig } from "./trust.ts";
+export { nameProblem, RESERVED_NAMES } from "./reserved-names.ts";
+export { settingsIn, trustConfig } from "./trust.ts";
+export type { Trusted } from "./trust.ts";
+export { openToolPins } from "./tool-pins.ts";
+export type { SeenTool, ToolPins, ToolPinsOptions } from "./tool-pins.ts";
 export { configToEdit, editSources } from "./edit-config.ts";

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../journal/fixtures/temporary.ts";
@@ -31,6 +31,8 @@ describe("loadConfig", () => {
     const { project: cwd, env } = await place({});
     expect(await loadConfig({ cwd, env })).toEqual({
       sources: {},
+      places: {},
+      replace: [],
       policy: { confirm: "destructive" },
       hosts: {},
       packs: ["github", "graph"],
@@ -54,6 +56,7 @@ describe("loadConfig", () => {
   it("finds the nearest file upward", async () => {
     const { project, env } = await place({ project: { sources: { a: SOURCE } } });
     const cwd = join(project, "deep/inside");
+    await trustConfig(await readConfig(join(project, "waybill.config.json")), env);
     const { sources } = await loadConfig({ cwd, env });
     expect(sources["a"]).toMatchObject({ folder: join(project, "cards") });
     await write(join(project, "deep/waybill.config.json"), {});
@@ -76,53 +79,72 @@ describe("loadConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("leaves out what a project's file may not do untrusted", async () => {
+  it("counts neither sources nor settings of a project before they are trusted", async () => {
     const { project: cwd, env } = await place({
-      project: { sources: { a: POWERFUL }, state: "s" },
+      project: { sources: { a: POWERFUL }, state: "s", packs: [] },
     });
+    const path = join(cwd, "waybill.config.json");
     const before = await loadConfig({ cwd, env });
-    expect(before.sources["a"]).toEqual({
-      ...SOURCE,
-      folder: join(cwd, "cards"),
-      host: "a.example",
-    });
+    expect(before.sources).toEqual({});
+    expect(before.untrusted["a"]).toMatchObject({ kind: "cards", why: "it needs trust" });
+    expect(before.untrusted["a"]?.hint).toMatch(/, then run: waybill trust .* --source a$/u);
     expect(before.state).toContain(".local/state");
-    expect(before.warnings).toHaveLength(1);
-    expect(before.warnings[0]).toContain("sources.a.token, sources.a.cli, state");
-    await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
+    expect(before.packs).toEqual(["github", "graph"]);
+    expect(before.warnings).toEqual([
+      expect.stringContaining("sources that need trust: a;") as unknown,
+      expect.stringContaining("settings that need trust: state, packs;") as unknown,
+    ]);
+    await trustConfig(await readConfig(path), env);
     const after = await loadConfig({ cwd, env });
     expect(after.sources["a"]).toMatchObject({ token: { env: "T" }, cli: {} });
-    expect([after.state, after.warnings]).toEqual([join(cwd, "s"), []]);
+    expect(after.places["a"]).toEqual({ origin: "project", path });
+    expect([after.state, after.packs, after.warnings]).toEqual([join(cwd, "s"), [], []]);
   });
 
-  it.each<readonly [object, string, object | undefined]>([
-    [{ kind: "mcp", command: "x" }, "sources.a", undefined],
-    [{ kind: "command", manifest: "m.yaml" }, "sources.a", undefined],
-    [
-      { kind: "mcp", url: "https://a.example/mcp", headers: { x: "${env:T}" } },
-      "sources.a.headers",
-      { kind: "mcp", url: "https://a.example/mcp" },
-    ],
-    [
-      { kind: "openapi", document: "https://a.example/d", credentials: { k: { env: "T" } } },
-      "sources.a.credentials",
-      { kind: "openapi", document: "https://a.example/d" },
-    ],
-    [
-      { kind: "graphql", url: "https://a.example/g", token: { command: ["pass"] } },
-      "sources.a.token",
-      { kind: "graphql", url: "https://a.example/g" },
-    ],
-  ])("leaves out of %j what needs trust", async (source, power, harmless) => {
+  it.each([
+    { kind: "mcp", command: "x" },
+    { kind: "mcp", url: "https://a.example/mcp" },
+    { kind: "command", manifest: "m.yaml" },
+    { kind: "openapi", document: "https://a.example/d" },
+    { kind: "graphql", url: "https://a.example/g" },
+    { kind: "cards", folder: "cards" },
+    { kind: "nats", url: "nats://127.0.0.1:4222/x" },
+  ])("needs trust for %j", async (source) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
-    const { sources, warnings } = await loadConfig({ cwd, env });
-    expect(sources["a"]).toEqual(harmless);
-    expect(warnings[0]).toContain(power);
+    const before = await loadConfig({ cwd, env });
+    expect([before.sources, Object.keys(before.untrusted)]).toEqual([{}, ["a"]]);
     await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
-    expect((await loadConfig({ cwd, env })).sources["a"]).toMatchObject({
-      kind: (source as { kind: string }).kind,
+    const { sources, warnings } = await loadConfig({ cwd, env });
+    expect([sources["a"]?.kind, warnings]).toEqual([source.kind, []]);
+  });
+
+  it("trusts source by source, and each as long as its entry stays what it is", async () => {
+    const [a, b] = [SOURCE, { ...SOURCE, folder: "other" }];
+    const { project: cwd, env } = await place({ project: { sources: { a, b } } });
+    const path = join(cwd, "waybill.config.json");
+    await trustConfig(await readConfig(path), env, { sources: ["a"], settings: false });
+    expect(Object.keys((await loadConfig({ cwd, env })).sources)).toEqual(["a"]);
+    await write(path, { sources: { b: { ...b, host: "b.example" }, a }, policy: {} });
+    expect(Object.keys((await loadConfig({ cwd, env })).sources)).toEqual(["a"]);
+    await write(path, { sources: { a: { ...a, host: "evil.example" } } });
+    const { sources, untrusted } = await loadConfig({ cwd, env });
+    expect(sources).toEqual({});
+    expect(untrusted["a"]?.why).toContain("needs trust again, because it has changed");
+  });
+
+  it("narrows the policy by what an untrusted project says, and ignores what would widen it", async () => {
+    const { project: cwd, env } = await place({
+      user: { policy: { allow: ["a.*"], raw: ["github.a.*"] } },
+      project: { policy: { deny: ["a.b"], allow: ["*"], raw: ["*"], confirm: "none" } },
     });
-    expect((await loadConfig({ cwd, env })).warnings).toEqual([]);
+    const { policy, warnings } = await loadConfig({ cwd, env });
+    expect(policy).toEqual({
+      allow: ["a.*"],
+      deny: ["a.b"],
+      raw: ["github.a.*"],
+      confirm: "destructive",
+    });
+    expect(warnings).toEqual([]);
   });
 
   it("lets a project say where calls go only when it is trusted", async () => {
@@ -138,13 +160,57 @@ describe("loadConfig", () => {
     expect((await loadConfig({ cwd, env })).nats).toEqual(far);
   });
 
-  it("ends the trust when a card changes, for cards decide what is run", async () => {
-    const { project: cwd, env } = await place({ project: { sources: { a: POWERFUL } } });
-    await write(join(cwd, "cards/one.yaml"), { capability_id: "a.b" });
+  it.each([
+    ["a card", { kind: "cards", folder: "cards" }, "cards/deep/one.yaml"],
+    ["a document of cards", { kind: "cards", folder: "cards" }, "cards/q.graphql"],
+    ["a description", { kind: "openapi", document: "api.json" }, "api.json"],
+    ["a schema", { kind: "graphql", url: "https://a.example", schema: "s.graphql" }, "s.graphql"],
+    ["a manifest", { kind: "command", manifest: "m.yaml" }, "m.yaml"],
+    [
+      "a server's script",
+      { kind: "mcp", command: "node", args: ["--x", "bin/s.mjs"] },
+      "bin/s.mjs",
+    ],
+    ["a server that is a program", { kind: "mcp", command: "./bin/s" }, "bin/s"],
+  ])("ends the trust when %s changes", async (_name, source, file) => {
+    const { project: cwd, env } = await place({ project: { sources: { a: source } } });
+    await write(join(cwd, file), { one: 1 });
     await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
-    expect((await loadConfig({ cwd, env })).warnings).toEqual([]);
-    await write(join(cwd, "cards/one.yaml"), { capability_id: "a.c" });
-    expect((await loadConfig({ cwd, env })).warnings[0]).toContain("sources.a.token");
+    expect(Object.keys((await loadConfig({ cwd, env })).sources)).toEqual(["a"]);
+    await write(join(cwd, file), { one: 2 });
+    expect((await loadConfig({ cwd, env })).untrusted["a"]?.why).toContain("it has changed");
+  });
+
+  it("ends the trust when the script of a program with a manifest changes", async () => {
+    const source = { kind: "command", manifest: "m.yaml" };
+    const { project: cwd, env } = await place({ project: { sources: { a: source } } });
+    const manifest = { program: "./bin/tool.sh", operations: { x: { argv: ["--lib=lib/x.sh"] } } };
+    for (const file of ["bin/tool.sh", "lib/x.sh"]) {
+      await write(join(cwd, "m.yaml"), manifest);
+      await write(join(cwd, file), { one: 1 });
+      await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
+      expect((await loadConfig({ cwd, env })).untrusted).toEqual({});
+      await write(join(cwd, file), { one: 2 });
+      expect(Object.keys((await loadConfig({ cwd, env })).untrusted)).toEqual(["a"]);
+    }
+  });
+
+  it("reads no file of a source that was never trusted", async () => {
+    const { project: cwd, env } = await place({ project: { sources: { a: SOURCE } } });
+    await write(join(cwd, "cards/one.yaml"), {});
+    const before = await stat(join(cwd, "cards/one.yaml"));
+    await utimes(join(cwd, "cards/one.yaml"), new Date(1_000), before.mtime);
+    await loadConfig({ cwd, env });
+    expect((await stat(join(cwd, "cards/one.yaml"))).atimeMs).toBe(1_000);
+  });
+
+  it("has too many files to be trusted, rather than trusting some", async () => {
+    const { project: cwd, env } = await place({ project: { sources: { a: SOURCE } } });
+    await mkdir(join(cwd, "cards"));
+    const names = Array.from({ length: 5_001 }, (_, index) => `${index}.yaml`);
+    await Promise.all(names.map((name) => writeFile(join(cwd, "cards", name), "")));
+    const file = await readConfig(join(cwd, "waybill.config.json"));
+    await expect(trustConfig(file, env)).rejects.toThrow("more than 5000 files");
   });
 
   it("suggests a command that a shell takes as one file", async () => {
@@ -160,16 +226,48 @@ describe("loadConfig", () => {
     expect(state).toBe("/elsewhere");
   });
 
-  it("replaces a source as a whole, so that its token does not go along", async () => {
+  it("keeps the user's source where a project has one of the same name, and says so", async () => {
     const { project: cwd, env } = await place({
       user: { sources: { a: POWERFUL, b: SOURCE } },
       project: { sources: { a: SOURCE } },
     });
-    const { sources, warnings } = await loadConfig({ cwd, env });
-    expect(Object.keys(sources)).toEqual(["a", "b"]);
-    expect(sources["a"]).toEqual({ ...SOURCE, folder: join(cwd, "cards") });
+    await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
+    const { sources, places, warnings } = await loadConfig({ cwd, env });
+    expect(sources["a"]).toMatchObject({ token: { env: "T" } });
+    expect(places["a"]?.origin).toBe("user");
     expect(warnings).toEqual([
-      "the source a is this project's, not the one of your own configuration",
+      "the source a is left out: your own configuration has a source of this name; rename one of them",
     ]);
+  });
+
+  it.each(["user", "project"] as const)(
+    "leaves out a source of the %s that is called like built-in ids",
+    async (whose) => {
+      const { project: cwd, env } = await place({ [whose]: { sources: { issue: SOURCE } } });
+      const { sources, untrusted, warnings } = await loadConfig({ cwd, env });
+      expect([sources, untrusted]).toEqual([{}, {}]);
+      expect(warnings[0]).toContain("issue is the first word of ids that come with Waybill");
+    },
+  );
+
+  it("refuses a file that has two sources of one name", async () => {
+    const { project: cwd, env } = await place({ project: {} });
+    const source = JSON.stringify(SOURCE);
+    await writeFile(
+      join(cwd, "waybill.config.json"),
+      `{"sources": {"a": ${source}, "\\u0061": ${source}}}`,
+    );
+    await expect(loadConfig({ cwd, env })).rejects.toThrow('has the name "a" twice');
+  });
+
+  it("lets only the user's own file replace built-in ids", async () => {
+    const replace = ["issue.create"];
+    const own = await place({ user: { replace } });
+    expect((await loadConfig({ cwd: own.project, env: own.env })).replace).toEqual(replace);
+    const theirs = await place({ project: { replace } });
+    await trustConfig(await readConfig(join(theirs.project, "waybill.config.json")), theirs.env);
+    const loaded = await loadConfig({ cwd: theirs.project, env: theirs.env });
+    expect(loaded.replace).toEqual([]);
+    expect(loaded.warnings[0]).toContain("only your own configuration can replace built-in ids");
   });
 });

@@ -17,6 +17,36 @@ describe("narrowPolicy", () => {
       { read_only: false, confirm: "none" },
       { read_only: true, confirm: "destructive" },
     ],
+    [
+      "a project that turns raw operations on",
+      { deny: ["a.*"], raw: ["github.b.*"] },
+      { raw: ["*"] },
+      { deny: ["a.*"], raw: ["github.b.*"], confirm: "destructive" },
+    ],
+    [
+      "a user who turns all raw operations on",
+      { deny: ["a.*"], raw: ["*"] },
+      {},
+      { deny: ["a.*"], raw: ["*"], confirm: "destructive" },
+    ],
+    [
+      "a project that turns raw operations off",
+      { deny: ["a.*"], raw: ["*"] },
+      { allow: ["b.*"] },
+      { allow: ["b.*"], deny: ["a.*"], confirm: "destructive" },
+    ],
+    [
+      "a project that wants a person to approve",
+      { approvals: "agent" },
+      { approvals: "person" },
+      { approvals: "person", confirm: "destructive" },
+    ],
+    [
+      "a project that lets the agent approve",
+      { approvals: "person" },
+      { approvals: "agent" },
+      { approvals: "person", confirm: "destructive" },
+    ],
     ["a user who confirms nothing", { confirm: "none" }, {}, { confirm: "none" }],
     [
       "a project that confirms again",

@@ -22,6 +22,15 @@ function narrowAllow(
   return [...new Set(both)];
 }
 
+function isRestricted({ allow, deny = [], read_only }: PolicyConfig): boolean {
+  return allow !== undefined || deny.length > 0 || read_only === true;
+}
+
+/** Which raw operations are on: all, unless a rule turns them off. */
+function rawOf(policy: PolicyConfig): readonly string[] {
+  return isRestricted(policy) ? (policy.raw ?? []) : ["*"];
+}
+
 function stricter(a: Confirm, b: Confirm): Confirm {
   return STRICTER.indexOf(a) > STRICTER.indexOf(b) ? a : b;
 }
@@ -31,10 +40,14 @@ export function narrowPolicy(user: PolicyConfig, project: PolicyConfig): PolicyC
   const allow = narrowAllow(user.allow, project.allow);
   const deny = [...(user.deny ?? []), ...(project.deny ?? [])];
   const confirm = stricter(user.confirm ?? "destructive", project.confirm ?? "none");
+  const raw = narrowAllow(rawOf(user), rawOf(project)) ?? [];
+  const isPersons = [user.approvals, project.approvals].includes("person");
   return {
     confirm,
     ...((user.read_only ?? false) || (project.read_only ?? false) ? { read_only: true } : {}),
     ...(allow !== undefined && { allow }),
     ...(deny.length > 0 && { deny }),
+    ...((isRestricted(user) || isRestricted(project)) && raw.length > 0 && { raw }),
+    ...(isPersons && { approvals: "person" as const }),
   };
 }

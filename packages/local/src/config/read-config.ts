@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { CallError, isRecord, loadChecker } from "@waybill/core";
+import { CallError, isCallError, isRecord, loadChecker, parseStrictJson } from "@waybill/core";
 import type { Checker, Issue } from "@waybill/core";
 import { FrameSchema } from "./config-schema.ts";
 import type { Config, ConfigFile } from "./config.ts";
-import type { SourceConfig } from "./source-config.ts";
+import type { McpSourceConfig, SourceConfig } from "./source-config.ts";
 import { SOURCE_SCHEMAS } from "./source-schemas.ts";
 
 function refuse(path: string, problem: string, issues: readonly Issue[] = []): CallError {
@@ -33,10 +33,12 @@ async function readBytes(path: string): Promise<Uint8Array> {
 
 function parse(path: string, bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // Of two sources of one name a reader might look at one, and Waybill take the other.
+    return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
-    throw refuse(path, `is not JSON: ${why}`);
+    if (isCallError(error)) throw error;
+    throw refuse(path, "is not JSON: it is not UTF-8 text");
   }
 }
 
@@ -84,6 +86,17 @@ function programPath(folder: string, program: string): string {
   return program.startsWith(".") ? resolve(folder, program) : program;
 }
 
+type Isolated = Extract<NonNullable<McpSourceConfig["isolated"]>, object>;
+
+function isolatedFrom(isolated: Isolated, from: (path: string) => string): Isolated {
+  const { folders, writable } = isolated;
+  return {
+    ...isolated,
+    ...(folders !== undefined && { folders: folders.map(from) }),
+    ...(writable !== undefined && { writable: writable.map(from) }),
+  };
+}
+
 /** Relative paths in a file are relative to it, wherever the command is run. */
 function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
   const from = (path: string): string => resolve(folder, path);
@@ -113,6 +126,9 @@ function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
           // Its arguments are as relative to the file as its own path is.
           cwd: from(source.cwd ?? "."),
           command: programPath(folder, source.command),
+        }),
+        ...(typeof source.isolated === "object" && {
+          isolated: isolatedFrom(source.isolated, from),
         }),
       };
   }

@@ -4,6 +4,9 @@ export type CredentialConfig =
   /** A program that prints it, such as `["pass", "show", "shop"]`. */
   | { readonly command: readonly string[] };
 
+/** Hosts, addresses and ranges such as `10.0.0.0/8`; `true` for all but link-local addresses. */
+type AllowPrivateConfig = boolean | readonly string[];
+
 /** A folder of cards, and where their requests go. */
 export interface CardsSourceConfig {
   readonly kind: "cards";
@@ -15,8 +18,8 @@ export interface CardsSourceConfig {
   readonly token?: CredentialConfig;
   /** The host that the token belongs to; it is sent to no other. */
   readonly host?: string;
-  /** Whether this machine and its network may be reached. */
-  readonly allow_private?: boolean;
+  /** Private addresses that may be reached. */
+  readonly allow_private?: AllowPrivateConfig;
 }
 
 /** An API with an OpenAPI description. */
@@ -30,8 +33,8 @@ export interface OpenapiSourceConfig {
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Where credentials may go; the server's host unless given. */
   readonly hosts?: readonly string[];
-  /** Whether this machine and its network may be reached. */
-  readonly allow_private?: boolean;
+  /** Private addresses that may be reached. */
+  readonly allow_private?: AllowPrivateConfig;
 }
 
 /** An MCP server: a program, or one behind a URL. */
@@ -42,6 +45,18 @@ export interface McpSourceConfig {
   /** `${env:NAME}` stands for a variable of the environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Memory and processor time of each process of the program. */
+  readonly limits?: { readonly memory_mb?: number; readonly cpu_seconds?: number };
+  /** Runs the program in a sandbox without the home folder and the network. */
+  readonly isolated?:
+    | boolean
+    | {
+        readonly network?: boolean;
+        /** Folders that it may read beside its own. */
+        readonly folders?: readonly string[];
+        /** Folders that it may write. */
+        readonly writable?: readonly string[];
+      };
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: {
@@ -52,8 +67,8 @@ export interface McpSourceConfig {
   };
   /** Whether to believe what the server says of its tools' effects. */
   readonly trusted?: boolean;
-  /** Whether this machine and its network may be reached. */
-  readonly allow_private?: boolean;
+  /** Private addresses that may be reached. */
+  readonly allow_private?: AllowPrivateConfig;
 }
 
 /** A GraphQL endpoint. */
@@ -66,8 +81,8 @@ export interface GraphqlSourceConfig {
   readonly documents?: readonly string[];
   readonly depth?: number;
   readonly token?: CredentialConfig;
-  /** Whether this machine and its network may be reached. */
-  readonly allow_private?: boolean;
+  /** Private addresses that may be reached. */
+  readonly allow_private?: AllowPrivateConfig;
 }
 
 /** A program with a manifest of what it can do. */

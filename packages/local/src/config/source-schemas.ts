@@ -6,11 +6,14 @@ const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?
 const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
 const HOST_AND_PORT: JsonSchemaObject = {
   type: "string",
-  pattern: "^(http://)?([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:[0-9]+)?$",
+  pattern: "^(http://)?([A-Za-z0-9.-]{1,253}|\\[[0-9a-fA-F:.]{2,45}\\])(:[0-9]{1,5})?$",
 };
 const ALLOW_PRIVATE: JsonSchemaObject = {
-  type: "boolean",
-  description: "Let this machine's network be reached",
+  description: "Hosts, addresses and ranges of this machine's network that may be reached",
+  anyOf: [
+    { type: "boolean" },
+    { type: "array", items: { type: "string", pattern: "^[A-Za-z0-9_.:-]+(/[0-9]+)?$" } },
+  ],
 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
@@ -88,6 +91,24 @@ const MCP = {
       args: WORDS,
       env: { ...VALUES, description: "${env:NAME} stands for a variable" },
       cwd: TEXT,
+      limits: {
+        description: "Limits of each process of the program",
+        ...closed({
+          memory_mb: { type: "number", exclusiveMinimum: 0 },
+          cpu_seconds: { type: "number", exclusiveMinimum: 0 },
+        }),
+      },
+      isolated: {
+        description: "Run the program in a sandbox without the home folder and the network",
+        anyOf: [
+          { type: "boolean" },
+          closed({
+            network: { type: "boolean", description: "Let it use the network" },
+            folders: { ...TEXTS, description: "Folders that it may read beside its own" },
+            writable: { ...TEXTS, description: "Folders that it may write" },
+          }),
+        ],
+      },
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
       headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
       auth: closed({

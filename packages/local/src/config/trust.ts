@@ -1,97 +1,142 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFile, realpath, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isRecord } from "@waybill/core";
 import { ensurePrivateFolder, stateFolder } from "../state.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { Environment } from "./find-config.ts";
-import type { SourceConfig, SourceKind } from "./source-config.ts";
-import { trustedDigest } from "./trusted-digest.ts";
+import type { SourceConfig } from "./source-config.ts";
+import { filesDigest } from "./source-files.ts";
+
+/** Settings besides sources that need trust: where state is kept, and where calls go as whom. */
+export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs"] as const;
+
+/** What was trusted of one file. */
+interface TrustRecord {
+  readonly version: 1;
+  readonly path: string;
+  /** Digests by the name of a source: of its entry, and of the local files that it names. */
+  readonly sources: Readonly<Record<string, { readonly entry: string; readonly files: string }>>;
+  /** Digest of the settings that need trust. */
+  readonly settings?: string;
+}
+
+/** `new` was never trusted; `changed` was, and is not what it was. */
+export type TrustState = "trusted" | "new" | "changed";
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+/** The order of the members says nothing. */
+export function entryDigest(source: SourceConfig): string {
+  return digest(Object.entries(source).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 /** Where a file really is, or will be. */
-async function wherever(path: string): Promise<string> {
+export async function wherever(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
 }
 
-/**
- * One record a file, named after its path: the same content elsewhere would bring other cards with
- * it, and is another decision. The folder is never one that a configuration can name, or a project
- * could bring its own records.
- */
+/** Never a folder that a configuration can name, or a project could bring its own records. */
+export function trustFolder(env: Environment): string {
+  return join(stateFolder(env), "trust");
+}
+
+/** One record a file, named after its path: the same content elsewhere is another decision. */
 async function recordPath(path: string, env: Environment): Promise<string> {
   const name = createHash("sha256")
     .update(await wherever(path))
     .digest("hex");
-  return join(stateFolder(env), "trust", name);
+  return join(trustFolder(env), name);
 }
 
-/** Lets everything in this file count, as long as it and what it brings stay what they are. */
-export async function trustConfig(file: ConfigFile, env: Environment): Promise<void> {
-  const record = await recordPath(file.path, env);
-  await ensurePrivateFolder(join(record, ".."));
-  const part = `${record}.${randomUUID()}.part`;
-  const digest = await trustedDigest(file);
-  await writeFile(part, `${digest}\n${file.path}\n`, { mode: 0o600 });
-  await rename(part, record);
+/** Written beside and moved into place, so that nobody reads half of it. */
+export async function writePrivate(path: string, value: unknown): Promise<void> {
+  await ensurePrivateFolder(dirname(path));
+  const part = `${path}.${randomUUID()}.part`;
+  await writeFile(part, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+  await rename(part, path);
 }
 
-export async function isTrusted(file: ConfigFile, env: Environment): Promise<boolean> {
-  try {
-    const [trusted] = (await readFile(await recordPath(file.path, env), "utf8")).split("\n", 1);
-    return trusted === (await trustedDigest(file));
-  } catch {
-    return false;
+/** What is trusted of one project's file. */
+export class Trust {
+  readonly #record: TrustRecord;
+
+  private constructor(record: TrustRecord) {
+    this.#record = record;
+  }
+
+  static async of(path: string, env: Environment): Promise<Trust> {
+    const nothing: TrustRecord = { version: 1, path, sources: {} };
+    try {
+      const value: unknown = JSON.parse(await readFile(await recordPath(path, env), "utf8"));
+      const isOurs = isRecord(value) && value["version"] === 1 && isRecord(value["sources"]);
+      return new Trust(isOurs ? (value as unknown as TrustRecord) : nothing);
+    } catch {
+      return new Trust(nothing);
+    }
+  }
+
+  /** Of a source that was never trusted, or whose entry is another, no file is read. */
+  async stateOf(name: string, source: SourceConfig): Promise<TrustState> {
+    const known = Object.hasOwn(this.#record.sources, name)
+      ? this.#record.sources[name]
+      : undefined;
+    if (known === undefined) return "new";
+    if (known.entry !== entryDigest(source)) return "changed";
+    return known.files === (await filesDigest(source)) ? "trusted" : "changed";
+  }
+
+  areSettingsTrusted(config: Config): boolean {
+    return settingsIn(config).length === 0 || this.#record.settings === settingsDigest(config);
+  }
+
+  get record(): TrustRecord {
+    return this.#record;
   }
 }
 
-/** What needs trust of each kind of source: it can hand a secret to somebody, or reach further. */
-const POWERS: Readonly<Record<SourceKind, readonly string[]>> = {
-  cards: ["token", "cli", "allow_private"],
-  openapi: ["credentials", "allow_private"],
-  mcp: ["headers", "auth", "trusted", "allow_private"],
-  graphql: ["token", "allow_private"],
-  command: [],
-  nats: ["key", "shared_journal"],
-};
-
-/** What needs trust besides sources: where secrets are kept, and where calls go as whose. */
-const OWN_POWERS = ["state", "hosts", "nats", "http"] as const;
-
-/** A source that is a program runs it, whatever else it says. */
-function isProgram(source: SourceConfig): boolean {
-  return source.kind === "command" || (source.kind === "mcp" && source.command !== undefined);
+/** The settings of a file that need trust. */
+export function settingsIn(config: Config): string[] {
+  return OWN_POWERS.filter((power) => config[power] !== undefined);
 }
 
-function powersOfSource(name: string, source: SourceConfig): string[] {
-  if (isProgram(source)) return [`sources.${name}`];
-  return POWERS[source.kind]
-    .filter((power) => Object.hasOwn(source, power))
-    .map((power) => `sources.${name}.${power}`);
+function settingsDigest(config: Config): string {
+  return digest(OWN_POWERS.map((power) => config[power] ?? null));
 }
 
-/** What in a file needs trust. */
-export function powersOf({ sources = {}, ...config }: Config): string[] {
-  const powers = Object.entries(sources).flatMap(([name, source]) => powersOfSource(name, source));
-  return [...powers, ...OWN_POWERS.filter((power) => config[power] !== undefined)];
+/** What of a file is to be trusted. */
+export interface Trusted {
+  readonly sources: readonly string[];
+  readonly settings: boolean;
 }
 
-/** The sources of a file that are not all they could be without trust, and what they lack. */
-export function needingTrust({ sources = {} }: Config): [string, SourceKind, string[]][] {
-  return Object.entries(sources)
-    .map(([name, source]): [string, SourceKind, string[]] => {
-      return [name, source.kind, powersOfSource(name, source)];
-    })
-    .filter(([, , powers]) => powers.length > 0);
+/** Everything in a file that needs trust. */
+function allOf({ config }: ConfigFile): Trusted {
+  return { sources: Object.keys(config.sources ?? {}), settings: true };
 }
 
-function harmless(source: SourceConfig): SourceConfig {
-  const kept = Object.entries(source).filter(([key]) => !POWERS[source.kind].includes(key));
-  return Object.fromEntries(kept) as unknown as SourceConfig;
-}
-
-/** The same settings without what needs trust. */
-export function withoutPowers(file: Config): Config {
-  const { sources = {}, state: _state, hosts: _hosts, nats: _nats, http: _http, ...config } = file;
-  const kept = Object.entries(sources).filter(([, source]) => !isProgram(source));
-  const clean = kept.map(([name, source]) => [name, harmless(source)] as const);
-  return { ...config, sources: Object.fromEntries(clean) };
+/** Lets these parts of a file count, as long as they and the files they name stay what they are. */
+export async function trustConfig(
+  file: ConfigFile,
+  env: Environment,
+  { sources, settings }: Trusted = allOf(file),
+): Promise<void> {
+  const { record } = await Trust.of(file.path, env);
+  const config = file.config.sources ?? {};
+  const kept = Object.entries(record.sources).filter(([name]) => Object.hasOwn(config, name));
+  const added = await Promise.all(
+    sources
+      .filter((name) => Object.hasOwn(config, name))
+      .map(async (name) => {
+        const source = config[name]!;
+        return [name, { entry: entryDigest(source), files: await filesDigest(source) }] as const;
+      }),
+  );
+  await writePrivate(await recordPath(file.path, env), {
+    ...record,
+    sources: Object.fromEntries([...kept, ...added]),
+    ...(settings && { settings: settingsDigest(file.config) }),
+  } satisfies TrustRecord);
 }

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
   createRedactor,
   createWaybill,
@@ -13,6 +12,7 @@ import {
 } from "@waybill/core";
 import type { CallRecord } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { record } from "../fixtures/record.ts";
 import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { openHistory } from "./index.ts";
@@ -265,18 +265,17 @@ describe("a history", () => {
   });
 });
 
-const RUN_SOURCE = ["-C", "@waybill/source", "--import", "tsx"];
-const WRITER = fileURLToPath(new URL("./fixtures/writer.ts", import.meta.url));
+const WRITER = await sharedBundle(new URL("./fixtures/writer.ts", import.meta.url));
 
 async function write(path: string, name: string, count: number): Promise<string> {
-  const child = spawn(process.execPath, [...RUN_SOURCE, WRITER, path, name, String(count)]);
+  const child = spawn(process.execPath, [WRITER, path, name, String(count)]);
   let said = "";
   child.stdout.on("data", (part) => (said += String(part)));
   await once(child, "close");
   return said.trim();
 }
 
-describe("a history that many write", { timeout: 60_000 }, () => {
+describe("a history that many write", () => {
   it("has every call of every process, each once, while somebody reads", async () => {
     const path = await newPath();
     const reader = open(path);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fail } from "@waybill/core";
+import { fail, loadTokenList } from "@waybill/core";
 import type { CallRecord, Observer } from "@waybill/core";
 import { FileDoor, troubleOf } from "../sqlite/index.ts";
 import { stateFolder } from "../state.ts";
@@ -16,7 +16,7 @@ import type {
   SourceTotals,
   TotalsQuery,
 } from "./recorded.ts";
-import { rowOf } from "./row.ts";
+import { rowOf, withTokens } from "./row.ts";
 import type { Redact, Row } from "./row.ts";
 
 export interface HistoryOptions {
@@ -149,7 +149,8 @@ class SqliteHistory implements History {
     const rows = this.#waiting.splice(0, MAX_BATCH);
     for (const { size } of rows) this.#waitingBytes -= size;
     try {
-      await this.#door.use((file) => file.append(rows, this.#bounds));
+      await loadTokenList();
+      await this.#door.use((file) => file.append(rows.map(withTokens), this.#bounds));
       this.#problem = undefined;
     } catch (error) {
       // What cannot be kept must not disturb the calls it is about.

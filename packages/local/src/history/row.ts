@@ -6,7 +6,11 @@ import type { CallSurface } from "./recorded.ts";
 /** Takes every secret out of a value. What it throws on is not kept. */
 export type Redact = (value: unknown) => unknown;
 
-export type Row = Readonly<Record<string, string | number | null>> & { readonly size: number };
+export type Row = Readonly<Record<string, string | number | null>> & {
+  readonly size: number;
+  readonly envelope: string;
+  readonly envelope_size: number;
+};
 
 const MAX_ENVELOPE = 262_144;
 const MAX_PARAMS = 65_536;
@@ -123,7 +127,6 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     started_at: Math.round(record.started_at),
     duration_ms: Math.round(record.duration_ms * 1_000) / 1_000,
     attempts: tries(record),
-    tokens_out: roughTokens(answer),
     tokens_raw: raw_bytes === undefined ? null : Math.round(raw_bytes / BYTES_PER_TOKEN),
     cost: record.upstream_requests ?? null,
     via,
@@ -139,4 +142,13 @@ export function rowOf(record: CallRecord, via: CallSurface, redact: Redact): Row
     timeline,
     size: ROW_BYTES + Buffer.byteLength(texts.join("")),
   };
+}
+
+/** Counted when the row is written, as the list of tokens is loaded late. */
+export function withTokens(row: Row): Row {
+  const { envelope, envelope_size } = row;
+  const kept = roughTokens(envelope);
+  const isCut = row["envelope_cut"] === 1;
+  const share = isCut ? envelope_size / Math.max(1, Buffer.byteLength(envelope)) : 1;
+  return { ...row, tokens_out: Math.round(kept * share) };
 }

@@ -44,7 +44,7 @@ const FINISHED = [
   [["begin", "not_applied"], "owned"],
 ] as const;
 
-describe("a caller that is killed", { timeout: 60_000 }, () => {
+describe("a caller that is killed", () => {
   it.each(UNFINISHED)("after %j leaves %j to those who wait", async (steps, verdict) => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const child = await take(steps, path);
@@ -85,7 +85,7 @@ describe("a caller that is killed", { timeout: 60_000 }, () => {
   });
 });
 
-describe("processes that share a file", { timeout: 60_000 }, () => {
+describe("processes that share a file", () => {
   it("have one owner of a key, and the others get its result", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const children = Array.from({ length: 3 }, () => startStepper(path, "k", onTestFinished));

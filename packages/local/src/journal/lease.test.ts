@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { successResult } from "@waybill/core";
 import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./fixtures/temporary.ts";
 import { openJournal } from "./index.ts";
 import type { JournalOptions } from "./index.ts";
@@ -115,7 +115,7 @@ describe("a lease", () => {
     const until = await asker(path, "SELECT lease_until AS value FROM calls");
     for (let round = 0; round < 3; round++) {
       later(20_000);
-      await vi.waitFor(() => expect(until()).toBe(now() + 30_000));
+      await expect.poll(() => until()).toBe(now() + 30_000);
     }
     expect(await second.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
   });

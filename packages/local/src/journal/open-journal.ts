@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
-import { Backoff, FileDoor, fileError } from "../sqlite/index.ts";
+import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
 import { stateFolder } from "../state.ts";
 import { takeKey } from "./claim.ts";
 import type { Claim } from "./claim.ts";
@@ -134,13 +134,13 @@ class SqliteJournal implements Journal, LeaseKeeper {
   }
 
   /**
-   * Writes for certain, which is what shows a full disk, and does not wait for a busy file. There is
-   * none before the first key, and nothing wrong with that.
+   * Writes for certain, which is what shows a full disk, and does not wait for a busy file. Before the
+   * first key there is no file, and nothing wrong with that as long as SQLite is there to make one.
    */
   async #tryOut(): Promise<void> {
     try {
-      if (await isAbsent(this.#path)) return this.#note(undefined);
-      await this.#door.useNow((store) => store.transaction(() => store.touch()));
+      if (await isAbsent(this.#path)) await loadDriver();
+      else await this.#door.useNow((store) => store.transaction(() => store.touch()));
       this.#note(undefined);
     } catch (error) {
       this.#note(storeFailure(error, this.#path, "not_applied"));

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ensurePrivateFolder } from "../state.ts";
+import { loadDriver } from "./driver.ts";
 import { fileError } from "./failure.ts";
 
 type Database = import("libsql").Database;
@@ -87,7 +88,7 @@ export class DatabaseFile {
   }
 
   static async open(path: string, format: FileFormat): Promise<DatabaseFile> {
-    const { default: Driver } = await import("libsql");
+    const Driver = await loadDriver();
     await ensurePrivateFolder(dirname(path));
     createPrivate(path);
     const database = new Driver(path, { timeout: 0 });

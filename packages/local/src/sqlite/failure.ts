@@ -19,7 +19,11 @@ const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
   ],
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "is on a full disk", "free some space and call again"],
   [/^(SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/, "is read-only", "make it writable"],
-  [/^(MODULE_NOT_FOUND|ERR_MODULE_NOT_FOUND)/, "has no driver", "install libsql for this system"],
+  [
+    /^NO_DRIVER/,
+    `needs SQLite, whose binary for ${process.platform}-${process.arch} is not installed`,
+    "install Waybill again with its optional dependencies; there is no binary for Windows on arm64, so call without an idempotency key there",
+  ],
   [/^FILE_NEWER/, "was written by a newer version", "use that version"],
   [/^FILE_MOVED/, "does not stay in place", "see what moves or deletes it"],
   [/^FILE_CLOSED/, "is closed", "the process is shutting down: call again"],
@@ -27,8 +31,11 @@ const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
 const OTHERWISE = ["cannot be used", "see whether its folder exists and can be written"] as const;
 
 /** An error of our own that the table above knows. */
-export function fileError(code: "FILE_NEWER" | "FILE_MOVED" | "FILE_CLOSED"): Error {
-  return Object.assign(new Error(code), { code });
+export function fileError(
+  code: "FILE_NEWER" | "FILE_MOVED" | "FILE_CLOSED" | "NO_DRIVER",
+  cause?: unknown,
+): Error {
+  return Object.assign(new Error(code, { cause }), { code });
 }
 
 /** What is wrong with a file, and what to do. */

@@ -1,5 +1,5 @@
-import { createRedactor, errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
-import type { CallError } from "@waybill/core";
+import { errorFromUnknown, fail, httpFailure, isCallError } from "@waybill/core";
+import type { CallError, Redactor } from "@waybill/core";
 import type { Line } from "./line.ts";
 
 const MAX_WORDS = 300;
@@ -18,21 +18,24 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** A server's words, shortened, without what it was told in secret. */
-function quoted(text: string, line: Line): string {
-  return createRedactor(() => line.secrets())
-    .text(text)
-    .slice(0, MAX_WORDS);
+function quoted(text: string, redactor: Redactor): string {
+  return redactor.text(text).slice(0, MAX_WORDS);
 }
 
 /** Nothing can have been applied: no tool was called yet. */
-export function connectFailure(name: string, thrown: unknown, line: Line): CallError {
+export function connectFailure(
+  name: string,
+  thrown: unknown,
+  line: Line,
+  redactor: Redactor,
+): CallError {
   const own = isCallError(thrown) ? thrown : line.failure();
   if (own !== undefined) return own;
   const outcome = { outcome: "not_applied" } as const;
   if (line.hasEnded()) {
     const words = line.lastWords();
     const message = `The MCP server ${name} ended before it answered`;
-    const said = words === undefined ? message : `${message}: ${quoted(words, line)}`;
+    const said = words === undefined ? message : `${message}: ${quoted(words, redactor)}`;
     return fail("NETWORK", said, { ...outcome, ended: true, hint: NO_SERVER }, { cause: thrown });
   }
   if (codeOf(thrown) === "REQUEST_TIMEOUT") {
@@ -46,7 +49,7 @@ export function connectFailure(name: string, thrown: unknown, line: Line): CallE
     return fail(code, `${name}: ${message}`, { ...outcome, status }, { cause: thrown });
   }
   const { message } = errorFromUnknown(thrown);
-  const why = quoted(message, line);
+  const why = quoted(message, redactor);
   return fail("NETWORK", `The MCP server ${name} cannot be reached: ${why}`, outcome, {
     cause: thrown,
   });

@@ -4,7 +4,8 @@ import type {
   PriorDiscovery,
   VersionNegotiationMode,
 } from "@modelcontextprotocol/client";
-import { isCallError } from "@waybill/core";
+import { createRedactor, isCallError } from "@waybill/core";
+import type { Redactor } from "@waybill/core";
 import { connectFailure } from "./connect-failure.ts";
 import { answerQuestions } from "./elicitation.ts";
 import { openLine } from "./line.ts";
@@ -19,6 +20,8 @@ export interface Connection {
   readonly client: Client;
   readonly wire: Wire;
   readonly line: Line;
+  /** Knows what the server is told in secret. */
+  readonly redactor: Redactor;
   readonly isModern: boolean;
   /** Which protocol it speaks, to be remembered. */
   readonly verdict: PriorDiscovery;
@@ -99,7 +102,8 @@ async function connectOnce(
   { store, prior, signal }: ConnectOptions,
 ): Promise<Connection> {
   const line = openLine(settings, store);
-  const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge());
+  const redactor = createRedactor(() => line.secrets());
+  const wire = new Wire(line.transport, isSpecType.Tool, () => line.wasTooLarge(), redactor);
   const client = newClient(settings);
   follow(wire, line);
   const timeout = connectMs(settings);
@@ -110,7 +114,7 @@ async function connectOnce(
     await client.connect(wire, { timeout, signal, ...(prior !== undefined && { prior }) });
   } catch (thrown) {
     await line.transport.close().catch(() => {});
-    throw connectFailure(settings.name, thrown, line);
+    throw connectFailure(settings.name, thrown, line, redactor);
   } finally {
     signal.removeEventListener("abort", stop);
   }
@@ -120,6 +124,7 @@ async function connectOnce(
     client,
     wire,
     line,
+    redactor,
     isModern: client.getProtocolEra() === "modern",
     verdict: discover === undefined ? { kind: "legacy" } : { kind: "modern", discover },
     isAssumed: prior !== undefined,

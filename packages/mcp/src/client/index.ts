@@ -26,8 +26,11 @@ export type {
   McpSourceSettings,
   StdioServer,
   ToolProgress,
+  TrustedTools,
 } from "./settings.ts";
 export { mcpSource } from "./source.ts";
+export { isolationProblem } from "./stdio/isolation.ts";
+export type { Isolation, ServerLimits } from "./stdio/isolation.ts";
 export { fileStore } from "./store/file-store.ts";
 export { memoryStore } from "./store/memory-store.ts";
 export type { StateStore } from "./store/state-store.ts";

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import {
   fixture,
   isRunning,
@@ -13,8 +15,7 @@ import {
 } from "./fixtures/support.ts";
 import { mcpSource } from "./index.ts";
 
-const PATIENCE = { timeout: 20_000 };
-const OTHER_PROGRAM = { timeout: 60_000 };
+const USER = await sharedBundle(pathToFileURL(fixture("user.ts")));
 
 function pidsIn(path: string): number[] {
   return linesOf(path).map(Number);
@@ -22,8 +23,7 @@ function pidsIn(path: string): number[] {
 
 /** Runs the fixture that uses a server and then waits, or ends without closing anything. */
 function runUser(mode: "wait" | "leave", log: string, flags: readonly string[]) {
-  const args = ["-C", "@waybill/source", "--import", "tsx", fixture("user.ts"), mode, ...flags];
-  return spawn(process.execPath, args, {
+  return spawn(process.execPath, [USER, mode, ...flags], {
     env: { ...process.env, START_LOG: log, CHILD_LOG: log },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -39,7 +39,7 @@ describe("a stdio server", () => {
   it("is let go when nobody used it for a while, and started by the next call", async () => {
     const waybill = waybillOf(oddServer([], { idleMs: 50 }));
     const first = Number(textOf((await waybill.execute("odd.pid")).data));
-    await expect.poll(() => isRunning(first), PATIENCE).toBe(false);
+    await expect.poll(() => isRunning(first)).toBe(false);
     const second = Number(textOf((await waybill.execute("odd.pid")).data));
     expect(second).not.toBe(first);
   });
@@ -52,39 +52,35 @@ describe("a stdio server", () => {
     const pids = pidsIn(log);
     expect(pids.map(isRunning)).toEqual([true, true]);
     await source.close();
-    await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
+    await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  it(
-    "does not outlive a program that is killed, though it is deaf and has a child",
-    OTHER_PROGRAM,
-    async () => {
-      const log = join(temporaryFolder(), "pids");
-      const user = runUser("wait", log, ["--deaf", "--child"]);
-      await once(user.stdout, "data");
-      const pids = pidsIn(log);
-      expect(pids.map(isRunning)).toEqual([true, true]);
-      user.kill("SIGKILL");
-      await expect.poll(() => pids.map(isRunning), PATIENCE).toEqual([false, false]);
-    },
-  );
+  it("does not outlive a program that is killed, though it is deaf and has a child", async () => {
+    const log = join(temporaryFolder(), "pids");
+    const user = runUser("wait", log, ["--deaf", "--child"]);
+    await once(user.stdout, "data");
+    const pids = pidsIn(log);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    user.kill("SIGKILL");
+    await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
+  });
 
-  it("does not keep a program alive that forgets to close it", OTHER_PROGRAM, async () => {
+  it("does not keep a program alive that forgets to close it", async () => {
     const log = join(temporaryFolder(), "pids");
     const user = runUser("leave", log, ["--deaf"]);
     const [code] = (await once(user, "exit")) as [number];
     expect(code).toBe(0);
-    await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
+    await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
   it("that is still starting is not waited for when its source is closed", async () => {
     const log = join(temporaryFolder(), "pids");
     const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
     const listing = source.list().catch((error: unknown) => error);
-    await expect.poll(() => linesOf(log), PATIENCE).toHaveLength(1);
+    await expect.poll(() => linesOf(log)).toHaveLength(1);
     await source.close();
     expect(await listing).toBeInstanceOf(Error);
-    await expect.poll(() => pidsIn(log).map(isRunning), PATIENCE).toEqual([false]);
+    await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
   it("cannot be used after its source was closed", async () => {

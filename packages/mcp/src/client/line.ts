@@ -60,6 +60,8 @@ function stdioLine(server: StdioServer, common: Common): Line {
     args: (server.args ?? []).map((arg) => fillIn(arg, environment)),
     env: { ...getDefaultEnvironment(), ...env },
     cwd: server.cwd,
+    limits: server.limits,
+    isolated: server.isolated,
     maxLineBytes: common.maxMessageBytes ?? DEFAULT_MESSAGE_BYTES,
   });
   const secrets = secretsIn(server.env ?? {}, env, environment);

@@ -8,7 +8,7 @@ import type { ToolList } from "./tools/list-tools.ts";
 
 /** What is remembered is believed for a day: a server may have been replaced by a newer one. */
 const FRESH_MS = 86_400_000;
-const SHAPE = 2;
+const SHAPE = 3;
 
 interface Dated<T> {
   readonly at: number;

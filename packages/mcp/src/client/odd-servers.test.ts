@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { OperationRegistry, errorFromUnknown } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
 import { createMCPClient, fileStore, mcpSource } from "./index.ts";
 
@@ -15,17 +16,18 @@ describe("a server that", () => {
   });
 
   it("never answers a call leaves that call, and only it, to its timeout", async () => {
-    const waybill = waybillOf(oddServer([], { callTimeoutMs: 200 }));
-    const [silent, sum] = await Promise.all([
-      waybill.execute("odd.silent"),
-      waybill.execute("odd.add", add),
-    ]);
-    expect(silent.error).toMatchObject({
+    const log = join(temporaryFolder(), "calls");
+    const waybill = waybillOf(oddServer([], { callTimeoutMs: 200, env: { CALL_LOG: log } }));
+    const pass = stopClock();
+    const silent = waybill.execute("odd.silent");
+    await expect.poll(() => linesOf(log)).toEqual(["silent"]);
+    expect((await waybill.execute("odd.add", add)).ok).toBe(true);
+    await pass(200);
+    expect((await silent).error).toMatchObject({
       code: "TIMEOUT",
       retryable: false,
       details: { outcome: "unknown" },
     });
-    expect(sum.ok).toBe(true);
   });
 
   it("never answers at all is given up, and the others are not kept waiting for ever", async () => {
@@ -261,8 +263,12 @@ describe("among odd tools", () => {
 
 describe("a tool that takes its time", () => {
   it("tells how far it is, and every step gives it new time", async () => {
+    const pass = stopClock();
     const seen: number[] = [];
-    const onProgress = ({ progress }: { progress: number }): void => void seen.push(progress);
+    const onProgress = ({ progress }: { progress: number }): void => {
+      seen.push(progress);
+      void pass(300);
+    };
     const waybill = waybillOf(oddServer([], { callTimeoutMs: 400, onProgress }));
     const result = await waybill.execute("odd.slow", { steps: 6, every: 150 });
     expect(textOf(result.data)).toBe("done");
@@ -270,19 +276,24 @@ describe("a tool that takes its time", () => {
   });
 
   it("does not outlast the deadline by telling", async () => {
-    const waybill = waybillOf(oddServer());
-    await waybill.execute("odd.add", add);
-    const result = await waybill.execute("odd.slow", { steps: 50 }, { deadline_ms: 500 });
-    expect(result.error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+    const seen: unknown[] = [];
+    const onProgress = (progress: unknown): void => void seen.push(progress);
+    const waybill = waybillOf(oddServer([], { onProgress }));
+    const pass = stopClock();
+    const slow = waybill.execute("odd.slow", { steps: 1_000_000 }, { deadline_ms: 500 });
+    await expect.poll(() => seen.length).toBeGreaterThan(1);
+    await pass(500);
+    expect((await slow).error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
   it("is told when the caller gives up", async () => {
     const log = join(temporaryFolder(), "cancels");
-    const waybill = waybillOf(oddServer([], { env: { CANCEL_LOG: log } }));
-    await waybill.execute("odd.add", add);
+    const calls = join(temporaryFolder(), "calls");
+    const waybill = waybillOf(oddServer([], { env: { CANCEL_LOG: log, CALL_LOG: calls } }));
     const given = new AbortController();
     const calling = waybill.execute("odd.silent", {}, { signal: given.signal });
-    setTimeout(() => given.abort(), 50);
+    await expect.poll(() => linesOf(calls)).toEqual(["silent"]);
+    given.abort();
     expect((await calling).error).toMatchObject({
       code: "CANCELLED",
       details: { outcome: "unknown" },

@@ -1,7 +1,9 @@
 import type { HandleStore } from "@waybill/core";
 import type { AddressGuard } from "./addresses.ts";
 import type { OAuthSettings } from "./auth/settings.ts";
+import type { Isolation, ServerLimits } from "./stdio/isolation.ts";
 import type { StateStore } from "./store/state-store.ts";
+import type { Tool } from "./tools/tool.ts";
 
 /** A server that is a program on this machine. */
 export interface StdioServer {
@@ -10,6 +12,10 @@ export interface StdioServer {
   /** Added to the few variables every program needs. `${env:NAME}` stands for a variable here. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Memory and processor time of each of its processes; not on Windows. */
+  readonly limits?: ServerLimits;
+  /** Runs it in a sandbox (bwrap, on Linux) without the home folder and the network. */
+  readonly isolated?: boolean | Isolation;
 }
 
 /** A server behind a URL, spoken to by streamable HTTP. */
@@ -45,6 +51,14 @@ export interface ElicitationAnswer {
   readonly content?: Record<string, string | number | boolean | string[]>;
 }
 
+/** Knows the tools of a server as they were when its user trusted it. */
+export interface TrustedTools {
+  /** What is different from then, by the name of the tool. */
+  compare(tools: readonly Tool[]): Promise<ReadonlyMap<string, string>>;
+  /** The command with which the user trusts the tools as they are now. */
+  readonly command: string;
+}
+
 interface SourceSettings {
   /** The first part of every operation's id. */
   readonly name: string;
@@ -52,6 +66,8 @@ interface SourceSettings {
   readonly protocol?: "2025-11-25" | "2026-07-28";
   /** Whether to believe what the server says of its tools' effects. */
   readonly trusted?: boolean;
+  /** Where given, a tool that is not what it was when it was trusted cannot be called. */
+  readonly pins?: TrustedTools;
   /** Shown in lists of capabilities; what is not can still be found by searching, and called. */
   readonly exposed?: boolean;
   /** How long a call may be silent. Progress starts the time anew. Default 60 s. */

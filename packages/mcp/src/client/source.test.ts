@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { memoryHandles, memoryJournal } from "@waybill/core";
 import { sourceContract } from "@waybill/core/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
 import { createMCPClient, fileStore, mcpSource, memoryStore } from "./index.ts";
-import type { StateStore } from "./index.ts";
+import type { McpSourceSettings, StateStore } from "./index.ts";
 
 const example = {
   id: "odd.add",
@@ -93,7 +93,43 @@ describe("the effect of a tool", () => {
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "read", idempotent: true });
     expect(source.describe("odd.log")).toMatchObject({ effect: "write", idempotent: false });
+    expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: true });
     await source.close();
+  });
+
+  it("may not be repeated because a server says so that is not trusted", async () => {
+    const source = mcpSource(oddServer());
+    await source.list();
+    expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: false });
+    await source.close();
+  });
+});
+
+function pinned(changes: Record<string, string>): McpSourceSettings {
+  const compare = () => Promise.resolve(new Map(Object.entries(changes)));
+  return oddServer([], { pins: { compare, command: "waybill trust --source odd" } });
+}
+
+describe("a tool that is not what its user trusted", () => {
+  it("cannot be called, and nothing that the server says of it is shown", async () => {
+    const waybill = waybillOf(pinned({ add: "its description was other" }));
+    const { error } = await waybill.execute("odd.add", { a: 1, b: 2 });
+    expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
+    expect(error?.message).toContain("To see what changed run: waybill source check odd");
+    expect(error?.message).toContain("To trust it run: waybill trust --source odd");
+    const explained = await waybill.explain("odd.add");
+    expect(explained).toMatchObject({ trusted: false, required_inputs: [], optional_inputs: [] });
+    expect(JSON.stringify(explained)).not.toContain("Adds");
+    expect((await waybill.execute("odd.echo", { text: "a" })).error?.code).not.toBe("POLICY");
+  });
+
+  it("is told of with what changed", async () => {
+    const source = mcpSource(pinned({ add: "its description was other" }));
+    onTestFinished(() => source.close());
+    await source.list();
+    expect(source.problems?.().map(({ message }) => message)).toContain(
+      "add needs trust again: its description was other; run: waybill trust --source odd",
+    );
   });
 });
 

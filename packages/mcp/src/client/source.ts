@@ -1,4 +1,4 @@
-import { CallError, errorCodeOf } from "@waybill/core";
+import { CallError, errorCodeOf, outsideText } from "@waybill/core";
 import type {
   Operation,
   OperationContext,
@@ -17,13 +17,17 @@ import { memoryStore } from "./store/memory-store.ts";
 import { toolOperation } from "./tool-operation.ts";
 import type { ToolKit } from "./tool-operation.ts";
 import type { ToolList } from "./tools/list-tools.ts";
+import { waitingTool } from "./tools/waiting-tool.ts";
 import { toolIds } from "./tools/tool-ids.ts";
 import type { Tool } from "./tools/tool.ts";
 
 const DEFAULT_LIST_MS = 30_000;
+const MAX_CHANGES = 100;
 
 interface Offered {
   readonly tool: Tool;
+  /** What is not as it was when the tool was trusted. */
+  readonly change: string | undefined;
   readonly operation: Operation;
 }
 
@@ -102,7 +106,7 @@ class McpSource implements Source {
   async #load(): Promise<void> {
     const remembered = this.#settings.fresh === true ? undefined : await this.#memory.tools();
     if (remembered === undefined) await this.#refresh();
-    else this.#offer(remembered);
+    else await this.#offer(remembered);
   }
 
   #refresh(): Promise<void> {
@@ -127,7 +131,7 @@ class McpSource implements Source {
         return await listTools(connection, timeout);
       } catch (thrown) {
         await this.#link.drop(connection);
-        const failure = connectFailure(this.name, thrown, connection.line);
+        const failure = connectFailure(this.name, thrown, connection.line, connection.redactor);
         const mayHelp = connection.isAssumed || errorCodeOf(failure) === "NETWORK";
         if (isLast || !mayHelp) throw failure;
         if (connection.isAssumed) await this.#memory.rememberVerdict(undefined);
@@ -137,29 +141,49 @@ class McpSource implements Source {
   }
 
   async #learn(list: ToolList): Promise<void> {
-    const isChanged = this.#offer(list);
+    const isChanged = await this.#offer(list);
     await this.#memory.rememberTools(list);
     if (isChanged) for (const listener of this.#listeners) listener();
   }
 
   /** Takes tools in; says whether any is not what it was. */
-  #offer({ tools, problems }: ToolList): boolean {
-    this.#problems = problems;
+  async #offer({ tools, problems }: ToolList): Promise<boolean> {
+    const changes = await this.#settings.pins?.compare(tools);
+    this.#problems = [...problems, ...this.#changesOf(changes)];
     const before = this.#offered;
     const ids = toolIds(
       this.name,
       tools.map(({ name }) => name),
     );
-    const entries = tools.map((tool) => this.#offerOne(ids.get(tool.name)!, tool, before));
+    const entries = tools.map((tool) => {
+      const change = changes?.get(tool.name);
+      return this.#offerOne(ids.get(tool.name)!, { tool, change }, before);
+    });
     this.#offered = new Map(entries.map((offered) => [offered.operation.spec.id, offered]));
     if (before === undefined) return false;
     return before.size !== entries.length || entries.some((offered) => !isKnown(offered, before));
   }
 
-  #offerOne(id: string, tool: Tool, before: ReadonlyMap<string, Offered> | undefined): Offered {
+  #offerOne(
+    id: string,
+    { tool, change }: Omit<Offered, "operation">,
+    before: ReadonlyMap<string, Offered> | undefined,
+  ): Offered {
     const known = before?.get(id);
-    if (known !== undefined && JSON.stringify(known.tool) === JSON.stringify(tool)) return known;
-    return { tool, operation: toolOperation(id, tool, this.#kit) };
+    const isSame = known?.change === change && JSON.stringify(known?.tool) === JSON.stringify(tool);
+    if (known !== undefined && isSame) return known;
+    const operation =
+      change === undefined
+        ? toolOperation(id, tool, this.#kit)
+        : waitingTool(id, this.name, this.#settings.pins?.command ?? "");
+    return { tool, change, operation };
+  }
+
+  #changesOf(changes: ReadonlyMap<string, string> = new Map()): string[] {
+    const command = this.#settings.pins?.command ?? "";
+    return [...changes]
+      .slice(0, MAX_CHANGES)
+      .map(([name, what]) => `${outsideText(name)} needs trust again: ${what}; run: ${command}`);
   }
 
   /** Whatever was known of the tools before this connection may have changed since. */

@@ -1,8 +1,9 @@
-import { createRedactor, keptFor, oneRouteOperation } from "@waybill/core";
+import { keptFor, oneRouteOperation } from "@waybill/core";
 import type { Attempt, Operation, OperationSpec, RouteAnswer } from "@waybill/core";
 import { TextDecoding } from "./calls/decode-text.ts";
 import { toolAnswer } from "./calls/tool-answer.ts";
 import { callTool } from "./calls/tool-call.ts";
+import type { ToolResult } from "./calls/tool-call.ts";
 import type { Connection } from "./connect.ts";
 import { recover } from "./recover.ts";
 import type { Recovery } from "./recover.ts";
@@ -21,16 +22,18 @@ const DEFAULT_CALL_MS = 60_000;
 const MAX_CALL_MS = 3_600_000;
 
 function specOf(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
-  const { effect, idempotent } = toolEffect(tool.hints, settings.trusted === true);
+  const { effect, idempotent, assumed } = toolEffect(tool.hints, settings.trusted === true);
   const isRenamed = id !== `${settings.name}.${tool.name}`;
   return {
     id,
     description: tool.description,
     effect,
     idempotent,
+    ...(assumed && { assumed }),
     kind: "call",
     exposed: settings.exposed ?? false,
     inputSchema: tool.inputSchema,
+    takesDigits: true,
     outputSchema: tool.outputSchema ?? true,
     ...(isRenamed && { notes: [`The server calls it ${JSON.stringify(tool.name).slice(0, 320)}`] }),
   };
@@ -65,12 +68,13 @@ class ToolRoute {
 
   async send(params: Params, attempt: Attempt): Promise<RouteAnswer> {
     const { link, settings } = this.#kit;
-    const result = await link.use(
+    const { result, integers } = await link.use(
       (connection) => this.#call(connection, params, attempt),
       attempt.signal,
     );
     const response = await toolAnswer(result, {
       capability_id: this.#id,
+      integers,
       handles: keptFor(settings.handles, attempt.identity),
       decoding: this.#decoding,
     });
@@ -83,16 +87,11 @@ class ToolRoute {
     return { server, method: "tools/call", params: { name: this.#tool.name, arguments: params } };
   }
 
-  async #call(
-    connection: Connection,
-    params: Params,
-    attempt: Attempt,
-  ): Promise<Record<string, unknown>> {
+  async #call(connection: Connection, params: Params, attempt: Attempt): Promise<ToolResult> {
     const { settings } = this.#kit;
     const operationId = this.#id;
-    const redactor = createRedactor(() => connection.line.secrets());
     try {
-      const answer = await callTool(connection, {
+      return await callTool(connection, {
         tool: this.#tool,
         params,
         settings,
@@ -102,13 +101,10 @@ class ToolRoute {
         timeoutMs: settings.callTimeoutMs ?? DEFAULT_CALL_MS,
         maxMs: settings.maxCallMs ?? MAX_CALL_MS,
         beforeSend: attempt.beforeSend,
-        onProgress: (progress) =>
-          settings.onProgress?.({ operationId, ...redactor.data(progress) }),
+        onProgress: (progress) => settings.onProgress?.({ operationId, ...progress }),
       });
-      // Here, and not only where the answer leaves: who uses a source by itself is told none either.
-      return redactor.data(answer);
     } catch (error) {
-      throw redactor.error(await recover(error, connection, this.#kit));
+      throw connection.redactor.error(await recover(error, connection, this.#kit));
     }
   }
 }

@@ -1,4 +1,10 @@
-import { createWaybill, defineOperation, estimateTokens } from "@waybill/core";
+import {
+  createWaybill,
+  defineOperation,
+  estimateTokens,
+  localSource,
+  placedSource,
+} from "@waybill/core";
 import type { JsonSchema, Operation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERAS, call, connectTo } from "./fixtures/clients.ts";
@@ -21,6 +27,16 @@ function operation(id: string, output: JsonSchema, answer: unknown): Operation {
 
 function serveOperations(...operations: Operation[]): McpHttpHandler {
   return serve({ waybill: createWaybill({ operations }), tools: ["*"] });
+}
+
+function writing(id: string, assumed: boolean): Operation {
+  const { spec, handler } = defineOperation({
+    id,
+    description: "Do\u202E it",
+    effect: "write",
+    handler: () => null,
+  });
+  return { spec: { ...spec, assumed }, handler };
 }
 
 describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
@@ -46,6 +62,18 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
       required: ["id"],
     });
     expect((await client.listTools()).tools).toEqual(tools);
+  });
+
+  it("say nothing of destruction where the effect is only assumed, and whose they are", async () => {
+    const operations = [writing("shop.guess", true), writing("shop.known", false)];
+    const source = placedSource(localSource("shop", operations), { origin: "user" });
+    const handler = serve({ waybill: createWaybill({ sources: [source] }), tools: ["*"] });
+    const { tools } = await (await connectTo(handler, era)).listTools();
+    expect(tools.slice(4)).toMatchObject([
+      { name: "shop_guess", description: "Do it [source: shop, your configuration]" },
+      { name: "shop_known", annotations: { destructiveHint: false } },
+    ]);
+    expect(tools[4]?.annotations).toEqual({});
   });
 
   it("answer with the envelope, and with its data as structured content", async () => {

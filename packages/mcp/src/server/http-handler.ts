@@ -105,8 +105,17 @@ export function foreignRequest(
 ): Response | undefined {
   return (
     hostHeaderValidationResponse(request, [...(hosts ?? localhostAllowedHostnames())]) ??
-    originValidationResponse(request, [...(origins ?? localhostAllowedOrigins())])
+    originValidationResponse(request, [...(origins ?? localhostAllowedOrigins())]) ??
+    oddOrigin(request)
   );
+}
+
+/** A page of another scheme may have any name. */
+function oddOrigin(request: Request): Response | undefined {
+  const origin = request.headers.get("origin");
+  if (origin === null || /^https?:\/\/[^/?#@\s]+$/iu.test(origin)) return undefined;
+  const error = { code: -32_000, message: "Invalid Origin header" };
+  return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 403 });
 }
 
 /** Waybill behind one URL, in both eras. */

@@ -1,7 +1,7 @@
 // Every name here is a promise. What is not here may change without notice.
 export { createMcpHttpHandler } from "./http-handler.ts";
 export type { McpHttpHandler, McpHttpOptions, McpRequestFacts } from "./http-handler.ts";
-export type { McpServerOptions } from "./options.ts";
+export type { CodeDoor, McpServerOptions } from "./options.ts";
 export { TOOL_FORMATS } from "./project/formats.ts";
 export type { ToolFormat } from "./project/formats.ts";
 export { toolProblems } from "./rules/tool-rules.ts";

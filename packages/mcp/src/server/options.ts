@@ -1,5 +1,18 @@
-import type { Waybill } from "@waybill/core";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
 import type { Toolbox } from "./surface.ts";
+
+/** Runs programs over a Waybill; what it is made of is not this package's business. */
+export interface CodeDoor {
+  /** Never throws. The caller is known by the id of its identity; "" for the program itself. */
+  run(
+    waybill: Waybill,
+    program: string | undefined,
+    options: Readonly<Record<string, unknown>>,
+    caller: string,
+  ): Promise<ResultEnvelope>;
+  /** An answer for a reader who pays per token. */
+  text(result: ResultEnvelope): string;
+}
 
 /** What is served, whichever way. */
 export interface McpServerOptions {
@@ -9,6 +22,10 @@ export interface McpServerOptions {
   readonly tools?: readonly string[];
   /** Ready tools, besides. */
   readonly toolbox?: Toolbox;
+  /** The tool `code`, which runs programs. */
+  readonly code?: CodeDoor;
+  /** Whether `code` is the only tool (default: false). */
+  readonly codeOnly?: boolean;
   /** How to use all this, offered as the prompt `waybill`. */
   readonly skill?: string;
   /** How many tokens an answer may have that asks for no other number; 10,000 unless given. */

@@ -1,5 +1,5 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ERAS, HOST, call, connectTo, withHost } from "./fixtures/clients.ts";
 import type { ClientSettings, Era } from "./fixtures/clients.ts";
 import { Shop } from "./fixtures/shop.ts";
@@ -136,8 +136,10 @@ describe.each(ERAS)("in the era of %s", (era) => {
       { name: "execute", arguments: { capability_id: "item.wait" } },
       { signal: stop.signal },
     );
-    setTimeout(() => stop.abort(), 50);
-    await expect(waiting).rejects.toThrow("abort");
+    const ended = waiting.catch((error: unknown) => error);
+    await expect.poll(() => shop.begun).toEqual(["item.wait"]);
+    stop.abort();
+    expect(String(await ended)).toContain("abort");
     await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
   });
 
@@ -189,6 +191,7 @@ describe("whoever asks", () => {
     ["under another name", post("evil.example")],
     ["from another page", post("127.0.0.1:8080", { origin: "https://evil.example" })],
     ["from a page without an origin", post("127.0.0.1:8080", { origin: "null" })],
+    ["from an origin that is no web page", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],
   ])("is refused %s", async (_name, request) => {
     expect((await serve(new Shop()).fetch(request)).status).toBe(403);
   });
@@ -287,6 +290,32 @@ describe("whoever asks", () => {
     expect((await handler.fetch(ping(session), bob)).status).toBe(404);
     await begin("bob");
     expect((await handler.fetch(ping(session), ada)).status).toBe(404);
+  });
+
+  const begin = async (handler: McpHttpHandler): Promise<string> =>
+    (await handler.fetch(post("localhost"))).headers.get("mcp-session-id")!;
+  const statusOf = async (handler: McpHttpHandler, session: string): Promise<number> =>
+    (await handler.fetch(ping(session))).status;
+
+  it("loses the session that was used the longest ago when room is needed", async () => {
+    const handler = serve(new Shop(), { maxSessions: 2 });
+    const [first, second] = [await begin(handler), await begin(handler)];
+    expect(await statusOf(handler, first)).toBe(200);
+    await begin(handler);
+    expect(await statusOf(handler, second)).toBe(404);
+    expect(await statusOf(handler, first)).toBe(200);
+  });
+
+  it("loses a session that nobody used for ten minutes, with the next that begins", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handler = serve(new Shop(), { maxSessions: 10 });
+    const [idle, used] = [await begin(handler), await begin(handler)];
+    vi.setSystemTime(Date.now() + 9 * 60_000);
+    expect(await statusOf(handler, used)).toBe(200);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await begin(handler);
+    expect([await statusOf(handler, idle), await statusOf(handler, used)]).toEqual([404, 200]);
   });
 
   it.each(ERAS)("may do what they may: %s", async (era) => {

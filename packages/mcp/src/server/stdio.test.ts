@@ -23,7 +23,7 @@ function callOf(id: number | string, capability_id: string, params = {}): object
 }
 
 /** Writes lines to a server, ends its input, and reads what it says until it has closed. */
-async function talk(lines: readonly (object | string)[], graceMs = 5_000): Promise<Message[]> {
+async function talk(lines: readonly (object | string)[], graceMs = 60_000): Promise<Message[]> {
   const operation = defineOperation({
     id: "item.late",
     description: "Answer after a moment, or never",
@@ -61,7 +61,7 @@ describe("MCP on standard streams", () => {
   });
 
   it("waits for so long and no longer", async () => {
-    const answers = await talk([callOf(1, "item.late", { never: true })], 50);
+    const answers = await talk([callOf(1, "item.late", { never: true })], 1_000);
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 

@@ -5,6 +5,7 @@ import { formatsFor } from "./project/formats.ts";
 import { RESULT_TEMPLATE, readResult } from "./results.ts";
 import type { Surface } from "./surface.ts";
 import { CapabilityTools } from "./tools/capability-tools.ts";
+import { codeTool } from "./tools/code-tool.ts";
 import { fourTools } from "./tools/four-tools.ts";
 import { toolboxTools } from "./tools/toolbox-tools.ts";
 
@@ -15,15 +16,17 @@ export function waybillSurface(options: McpServerOptions): Surface {
   const { waybill, skill, toolbox, tools: patterns = [] } = options;
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
   const answers = options.brief === true ? BRIEF_ANSWERS : WHOLE_ANSWERS;
-  const four = fourTools(maxTokens, answers);
-  const names = [...four.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];
+  const four = options.codeOnly === true ? [] : fourTools(maxTokens, answers);
+  const programs = options.code === undefined ? [] : [codeTool(options.code, maxTokens, answers)];
+  const fixed = [...four, ...programs];
+  const names = [...fixed.map(({ definition }) => definition), ...(toolbox?.tools ?? [])];
   const taken = names.map(({ name }) => name);
   const own = new CapabilityTools(waybill, { patterns, taken, maxTokens, answers });
   return {
     answers,
     async tools(client) {
       const formats = formatsFor(client?.name);
-      return [...four, ...toolboxTools(toolbox, formats, answers), ...(await own.list(formats))];
+      return [...fixed, ...toolboxTools(toolbox, formats, answers), ...(await own.list(formats))];
     },
     // A handle is a secret: what is kept is read by those who know it, and listed to nobody.
     resources: [],

@@ -1,5 +1,6 @@
 import type { OperationSpec, Waybill } from "@waybill/core";
 import { projectInput } from "../server/project/project-input.ts";
+import { toolDescription } from "../server/project/tool-description.ts";
 import { toolNames } from "../server/project/tool-names.ts";
 import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/definitions.ts";
 import { runChain, runExecute, runExplain, runList } from "./four-runs.ts";
@@ -12,8 +13,6 @@ export interface NeutralTool {
   readonly schema: object;
   readonly run: Run;
 }
-
-const MAX_DESCRIPTION = 1_000;
 
 const FOUR = [
   [EXECUTE, runExecute],
@@ -32,7 +31,7 @@ export function fourTools(): NeutralTool[] {
 function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
   // What both providers take, for whoever has tools of one often tries the other.
   const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
-  const description = spec.description.slice(0, MAX_DESCRIPTION);
+  const description = toolDescription(spec);
   const run: Run = async (waybill, args, options): Promise<ToolAnswer> => {
     const envelope = await waybill.execute(spec.id, input.original(args), options);
     return { text: JSON.stringify(envelope), isError: !envelope.ok };

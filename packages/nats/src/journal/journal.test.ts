@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { successResult } from "@waybill/core";
 import type { Journal, JournalLease, JournalVerdict } from "@waybill/core";
 import { journalContract } from "@waybill/core/testing";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { describeWithServer, newService } from "../../../../test/support/nats.ts";
 import { startServer } from "../../../../test/support/nats-server.ts";
 import { connectNats, natsJournal } from "../index.ts";
@@ -10,11 +10,20 @@ import type { NatsJournalOptions, NatsLink } from "../index.ts";
 
 const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d" };
 const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
-const BRIEF = { leaseMs: 200, renewMs: 50 };
+/** A lease that is renewed far more often than it would run out. */
+const BRIEF = { leaseMs: 3_000, renewMs: 100 };
+/** More than a lease lasts if nobody renews it. */
+const AFTER_A_LEASE_MS = 60_000;
 
 function leaseOf(verdict: JournalVerdict): JournalLease {
   if (verdict.state !== "owned") throw new Error(`expected owned, got ${verdict.state}`);
   return verdict.lease;
+}
+
+/** Moves this process's idea of the time, and nothing else. */
+function letTimePass(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 describeWithServer((server) => {
@@ -52,7 +61,7 @@ describeWithServer((server) => {
       const [here, there] = [await journalOf(service, BRIEF), await journalOf(service, BRIEF)];
       const lease = leaseOf(await here.begin(KEY, "r1"));
       await lease.sent();
-      await delay(600);
+      await delay(2 * BRIEF.leaseMs);
       expect(await there.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
       await lease.settle(DONE, "applied");
       expect(await there.begin(KEY, "r2")).toMatchObject({ state: "settled" });
@@ -60,10 +69,10 @@ describeWithServer((server) => {
 
     it("gives the key of one who died before sending to the next, and never back", async () => {
       const service = newService();
-      const dead = await journalOf(service, { leaseMs: 100, renewMs: 3_600_000 });
+      const dead = await journalOf(service, { renewMs: 3_600_000 });
       const lost = leaseOf(await dead.begin(KEY, "r1"));
-      await delay(200);
-      const next = await journalOf(service, { leaseMs: 100 });
+      letTimePass(AFTER_A_LEASE_MS);
+      const next = await journalOf(service);
       const taken = leaseOf(await next.begin({ ...KEY, digest: "other" }, "r2"));
       await expect(lost.sent()).rejects.toMatchObject({
         details: { code: "NOT_READY", outcome: "not_applied" },
@@ -74,11 +83,11 @@ describeWithServer((server) => {
 
     it("knows nothing of a write whose sender died, unless that was only slow", async () => {
       const service = newService();
-      const dead = await journalOf(service, { leaseMs: 100, renewMs: 3_600_000 });
+      const dead = await journalOf(service, { renewMs: 3_600_000 });
       const lease = leaseOf(await dead.begin(KEY, "r1"));
       await lease.sent();
-      await delay(200);
-      const next = await journalOf(service, { leaseMs: 100 });
+      letTimePass(AFTER_A_LEASE_MS);
+      const next = await journalOf(service);
       expect(await next.begin(KEY, "r2")).toEqual({ state: "unknown", requestId: "r1" });
       await lease.settle(DONE, "applied");
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
@@ -101,7 +110,7 @@ describeWithServer((server) => {
     it("refuses to send meanwhile, records what was done, and forgets nothing", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();
-      const journal = natsJournal(await link(service, own.url), { settleMs: 15_000 });
+      const journal = natsJournal(await link(service, own.url), { settleMs: 60_000 });
       onTestFinished(() => journal.close());
       const [begun, sent] = [
         leaseOf(await journal.begin(KEY, "r1")),
@@ -121,6 +130,6 @@ describeWithServer((server) => {
         result: DONE,
       });
       expect(journal.problem).toBeUndefined();
-    }, 40_000);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { execute, inspect, newFolder, openAt } from "../fixtures/inspected.ts";
+import { AUTHORISED, execute, inspect, newFolder, openAt } from "../fixtures/inspected.ts";
+import type { Inspected } from "../fixtures/inspected.ts";
 import { Shop } from "../fixtures/shop.ts";
 import { createHttpApp } from "../index.ts";
 
@@ -10,7 +11,15 @@ describe("who may look", () => {
     ["a wrong token", { authorization: "Bearer wrong" }],
   ])("is not whoever has %s", async (_what, headers: Record<string, string>) => {
     const inspected = await inspect();
-    const paths = ["calls", "calls/x", "events", "capabilities/item.view", "sources", "totals"];
+    const paths = [
+      "calls",
+      "calls/x",
+      "events",
+      "capabilities/item.view",
+      "sources",
+      "totals",
+      "approvals",
+    ];
     for (const path of paths) {
       const answer = await inspected.get(`/v1/inspect/${path}`, headers);
       expect([path, answer.status]).toEqual([path, 401]);
@@ -129,6 +138,43 @@ describe("calls", () => {
       options: { approve },
     });
     expect(done).toMatchObject({ ok: true, data: { gone: true } });
+  });
+});
+
+async function answerApproval({ url }: Inspected, id: string, body: object, headers = AUTHORISED) {
+  const response = await fetch(`${url}/v1/inspect/approvals/${id}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json", origin: url },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+}
+
+describe("approvals", () => {
+  it("are listed without the text that approves, and answered once", async () => {
+    const inspected = await inspect();
+    const call = { params: { id: 1 } };
+    const refused = await execute(inspected, "item.purge", call);
+    const id = String(refused.error?.details?.["approval"]);
+    const listed = await inspected.json("/v1/inspect/approvals");
+    expect(listed).toMatchObject({
+      approvals: [{ id, capability_id: "item.purge", params: '{"id":1}', state: "waiting" }],
+    });
+    const [, secret] = String(refused.error?.details?.["approve"]).split(".");
+    expect(JSON.stringify(listed)).not.toContain(secret);
+    expect(await answerApproval(inspected, id, { allow: "yes" })).toBe(400);
+    expect(
+      await answerApproval(inspected, id, { allow: true }, { authorization: "Bearer wrong" }),
+    ).toBe(401);
+    expect((await execute(inspected, "item.purge", call)).ok).toBe(false);
+    expect(await answerApproval(inspected, id, { allow: true })).toBe(200);
+    expect((await execute(inspected, "item.purge", call)).ok).toBe(true);
+    expect((await execute(inspected, "item.purge", call)).ok).toBe(false);
+  });
+
+  it("that nobody waits for cannot be answered", async () => {
+    const inspected = await inspect();
+    expect(await answerApproval(inspected, "ap_none", { allow: true })).toBe(404);
   });
 });
 

@@ -1,11 +1,12 @@
-import { explainText, fail } from "@waybill/core";
+import { explainText, fail, sourceText } from "@waybill/core";
 import type { SourceState, Waybill } from "@waybill/core";
 import { json } from "../answers.ts";
+import { readMembers } from "../read-body.ts";
 import type { Route } from "../routes/route.ts";
 import { eventsRoute } from "./events.ts";
 import type { InspectorOptions } from "./inspector.ts";
 import { callsQuery, totalsQuery } from "./query.ts";
-import type { CallDetail, CapabilityView, SourceView } from "./wire.ts";
+import type { ApprovalsAnswer, CallDetail, CapabilityView, SourceView } from "./wire.ts";
 import { writtenCall } from "./written-call.ts";
 
 type History = InspectorOptions["history"];
@@ -27,6 +28,7 @@ async function capabilityView(waybill: Waybill, id: string): Promise<CapabilityV
     waybill.explain(id),
     waybill.describe(id),
   ]);
+  const from = sourceText(explanation);
   return {
     explanation,
     text: explainText(explanation),
@@ -34,19 +36,22 @@ async function capabilityView(waybill: Waybill, id: string): Promise<CapabilityV
     output_schema: spec.outputSchema,
     effect: spec.effect,
     ...(spec.source !== undefined && { source: spec.source }),
+    ...(from !== undefined && { from }),
     routes: routes.map((state, index) => ({ ...state, preferred: index === 0 })),
   };
 }
 
 /** Of a source that is down, that is the last error, whatever calls said before. */
 function stateOf(
-  { name, route, state, operations, problem }: SourceState,
+  { name, route, state, origin, trusted, operations, collisions, problem }: SourceState,
   kinds: InspectorOptions["kinds"] = {},
 ): Omit<SourceView, "calls" | "errors"> {
   return {
     name,
     kind: kinds[name] ?? route ?? "local",
-    state,
+    state: trusted ? state : "needs trust",
+    origin,
+    ...(collisions.length > 0 && { renamed: collisions.map(({ id, as }) => ({ id, as })) }),
     ...(operations !== undefined && { operations }),
     ...(problem !== undefined && { last_error: { code: "SOURCE_DOWN", ...problem } }),
   };
@@ -70,6 +75,20 @@ async function sourceViews(
   return [...here, ...elsewhere];
 }
 
+/** A person's answer; the page is for persons, so whoever has its token may give one. */
+const answerApproval: Route = async (asked) => {
+  const { allow } = await readMembers(asked, ["allow"]);
+  if (typeof allow !== "boolean") throw fail("VALIDATION", "allow must be true or false");
+  const isDone = await asked.caller.waybill.approvals.answer(asked.id, allow);
+  if (isDone) return json({ answered: true });
+  throw fail("NOT_FOUND", `No call waits as ${asked.id.slice(0, 80)}`);
+};
+
+/** What the page does, each under its path below `/v1/inspect`. */
+export const INSPECTOR_ACTIONS: Readonly<Record<string, Route>> = {
+  "approvals/:id": answerApproval,
+};
+
 /** What calls were about must not stay behind in the browser's own files. */
 function unkept(route: Route): Route {
   return async (asked) => {
@@ -88,6 +107,10 @@ export function inspectorRoutes(options: InspectorOptions): Readonly<Record<stri
     events: eventsRoute(history),
     "capabilities/:id": async ({ id, caller }) => json(await capabilityView(caller.waybill, id)),
     sources: async ({ caller }) => json({ sources: await sourceViews(caller.waybill, options) }),
+    approvals: async ({ caller }) => {
+      const approvals = await caller.waybill.approvals.pending();
+      return json({ approvals } satisfies ApprovalsAnswer);
+    },
     totals: async ({ query }) => json(await history.totals(totalsQuery(query))),
     ...(graph !== undefined && {
       graph: async ({ signal }) => json(await graph.picture(signal)),

@@ -1,4 +1,12 @@
-import type { Effect, JsonSchema, OperationCardSummary, Outcome, Route } from "@waybill/core";
+import type {
+  Effect,
+  JsonSchema,
+  OperationCardSummary,
+  Origin,
+  Outcome,
+  PendingApproval,
+  Route,
+} from "@waybill/core";
 
 // What the inspector's page and its server say to each other. Times are milliseconds since 1970
 // unless a comment says otherwise; `seq` is what orders calls, because clocks jump.
@@ -139,14 +147,20 @@ export interface CapabilityView {
   readonly output_schema: JsonSchema;
   readonly effect: Effect;
   readonly source?: string;
+  /** Whose the source is, and whether it is trusted, in a few words. */
+  readonly from?: string;
   readonly routes: readonly RouteView[];
 }
 
 export interface SourceView {
   readonly name: string;
   readonly kind: string;
-  readonly state: "up" | "down" | "unknown";
+  readonly state: "up" | "down" | "unknown" | "needs trust";
+  /** Who put it here; unknown of one that is not configured here. */
+  readonly origin?: Origin;
   readonly operations?: number;
+  /** Operations that are called otherwise here, because another source has their ids. */
+  readonly renamed?: readonly { readonly id: string; readonly as: string }[];
   readonly calls: number;
   readonly errors: number;
   readonly p50_ms?: number;
@@ -162,6 +176,11 @@ export interface SourceView {
 /** `GET /v1/inspect/sources` */
 export interface SourcesAnswer {
   readonly sources: readonly SourceView[];
+}
+
+/** `GET /v1/inspect/approvals`: the calls that wait for a person, oldest first. */
+export interface ApprovalsAnswer {
+  readonly approvals: readonly PendingApproval[];
 }
 
 /** What was called from `at` to the next bucket's `at`. */

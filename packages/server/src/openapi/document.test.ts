@@ -32,7 +32,7 @@ describe("the description", () => {
     expect(new Set(names).size).toBe(names.length);
     const { valid, errors } = await new Validator().validate(structuredClone(described));
     expect([valid, errors]).toEqual([true, undefined]);
-  }, 60_000);
+  });
 
   it("leaves out what its source cannot describe, and keeps the rest", async () => {
     const summary = { description: "d", effect: "read", idempotent: true, kind: "call" } as const;

@@ -1,7 +1,7 @@
 import type { OperationSpec } from "@waybill/core";
 import { text } from "../answers.ts";
 import type { HttpAppOptions } from "../options.ts";
-import { FIXED_PATHS, MCP_PATH, pathOf } from "./paths.ts";
+import { CODE_PATH, FIXED_PATHS, MCP_PATH, pathOf } from "./paths.ts";
 import { SCHEMAS } from "./shapes.ts";
 
 interface Written {
@@ -38,7 +38,7 @@ export class OpenApi {
   }
 
   #describe(specs: readonly OperationSpec[]): object {
-    const { version, tokens, mcp } = this.#options;
+    const { version, tokens, mcp, code } = this.#options;
     const isOpen = tokens === undefined;
     return {
       openapi: "3.1.0",
@@ -46,6 +46,7 @@ export class OpenApi {
       ...(!isOpen && { security: [{ bearer: [] }] }),
       paths: {
         ...FIXED_PATHS,
+        ...(code !== undefined && CODE_PATH),
         ...(mcp !== undefined && MCP_PATH),
         ...Object.fromEntries(specs.flatMap(readable)),
       },

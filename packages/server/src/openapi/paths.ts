@@ -19,6 +19,39 @@ const query = (name: string, schema: object, description: string): object => ({
 });
 const PARAMS = query("params", TEXT, "The input, as JSON");
 
+/** Where programs are run. */
+export const CODE_PATH: Readonly<Record<string, object>> = {
+  "/v1/code": {
+    post: {
+      operationId: "code",
+      summary: "Run a program over every capability",
+      parameters: [KEY],
+      requestBody: {
+        required: true,
+        ...content({
+          type: "object",
+          properties: {
+            code: { type: "string", description: "JavaScript or TypeScript" },
+            options: {
+              type: "object",
+              properties: {
+                idempotency_key: TEXT,
+                approve: TEXT,
+                dry_run: { type: "boolean" },
+                deadline_ms: { type: "number", exclusiveMinimum: 0 },
+                max_tokens: { type: "integer", minimum: 200 },
+              },
+              additionalProperties: false,
+            },
+          },
+          additionalProperties: false,
+        }),
+      },
+      responses: { "200": answer("What it returned", ref("Success")), ...FAILED },
+    },
+  },
+};
+
 /** What is there whatever the capabilities are. */
 export const FIXED_PATHS: Readonly<Record<string, object>> = {
   "/v1/execute/{id}": {

@@ -1,11 +1,13 @@
 import { CallError, ERROR_CODES, isRecord } from "@waybill/core";
 import type { ChainStep, ExecuteOptions } from "@waybill/core";
 import { envelopeAnswer, json } from "../answers.ts";
+import type { CodeDoor } from "../options.ts";
 import { readMembers } from "../read-body.ts";
 import type { Asked, Route } from "./route.ts";
 
 const KEY_HEADER = "idempotency-key";
 const CALL_MEMBERS: readonly string[] = ["params", "options"];
+const CODE_MEMBERS: readonly string[] = ["code", "options"];
 const CHAIN_MEMBERS: readonly string[] = ["steps", "options"];
 
 function givenOptions(options: unknown): Readonly<Record<string, unknown>> {
@@ -47,3 +49,20 @@ export const chain: Route = async (asked) => {
   const result = await caller.waybill.chain(given, optionsOf(options, asked));
   return json(result, result.error === null ? 200 : ERROR_CODES[result.error.code].http);
 };
+
+/** `POST /v1/code`: a program over every capability. */
+export function codeRoute(run: CodeDoor): Route {
+  return async (asked) => {
+    const { waybill, identity } = asked.caller;
+    const { code, options } = await readMembers(asked, CODE_MEMBERS);
+    // What is no text is refused where programs are read.
+    const program = code as string | undefined;
+    const result = await run(
+      waybill,
+      program,
+      { ...optionsOf(options, asked) },
+      identity?.id ?? "",
+    );
+    return envelopeAnswer(result);
+  };
+}

@@ -1,19 +1,18 @@
-import { cliEnvelope, fail } from "@waybill/core";
-import type { RouteAnswer } from "@waybill/core";
+import { cliEnvelope, exactIntegersMeta, fail } from "@waybill/core";
+import type { HandleStore, PipelineMeta, RouteAnswer } from "@waybill/core";
+import { keepFile } from "../../http/index.ts";
 import { parseJson } from "../parse.ts";
 import type { ProgramResult } from "../run-program.ts";
 import type { ManifestOperation } from "./manifest.ts";
 
 const MAX_STDERR = 2_000;
 
-type Redact = (text: string) => string;
-
 /** It ended badly: only the manifest knows what its exit codes mean. */
-function failureOf(operation: ManifestOperation, result: ProgramResult, redact: Redact): Error {
+function failureOf(operation: ManifestOperation, result: ProgramResult): Error {
   const { exitCode, signal } = result;
   const how = signal === null ? `ended with exit code ${exitCode}` : `was killed by ${signal}`;
   const code = operation.exit_codes?.[String(exitCode)] ?? "UNKNOWN";
-  const stderr = redact(result.stderr).trim().slice(-MAX_STDERR);
+  const stderr = result.stderr.trim().slice(-MAX_STDERR);
   const line = stderr.split("\n").findLast((text) => text.trim() !== "");
   return fail(code, line === undefined ? `The program ${how}` : `The program ${how}: ${line}`, {
     outcome: "unknown",
@@ -22,13 +21,16 @@ function failureOf(operation: ManifestOperation, result: ProgramResult, redact: 
   });
 }
 
-function jsonOf({ stdout, truncated, rest }: ProgramResult): unknown {
+/** What a program printed, as data, and what is said of it. */
+type Printed = Pick<PipelineMeta, "warnings" | "changes"> & { readonly data: unknown };
+
+function jsonOf({ stdout, truncated, rest }: ProgramResult): Printed {
   if (truncated) {
     const message = `The program printed ${rest?.size ?? stdout.length} bytes of JSON; ask for less`;
     throw fail("TOO_LARGE", message, { outcome: "applied" });
   }
   const parsed = parseJson(stdout);
-  if (parsed !== undefined) return parsed.value;
+  if (parsed !== undefined) return { data: parsed.value, ...exactIntegersMeta(parsed.integers) };
   throw fail("SERVER", "The program printed something that is not JSON", { outcome: "applied" });
 }
 
@@ -37,24 +39,48 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-function dataOf({ output = "text" }: ManifestOperation, result: ProgramResult): unknown {
+/** The text in some bytes; undefined where they are none. */
+function textIn({ stdout, truncated }: ProgramResult): string | undefined {
+  if (stdout.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(stdout, { stream: truncated });
+  } catch {
+    return undefined;
+  }
+}
+
+async function printed(
+  { output = "text" }: ManifestOperation,
+  result: ProgramResult,
+  { handles, id }: CommandAnswerOptions,
+): Promise<Printed> {
   if (output === "json") return jsonOf(result);
-  const text = new TextDecoder().decode(result.stdout, { stream: result.truncated });
-  return output === "lines" ? linesOf(text) : text;
+  const text = textIn(result);
+  if (text !== undefined) return { data: output === "lines" ? linesOf(text) : text };
+  const kept = await keepFile(result.stdout, {}, handles, id);
+  const warning = "The program printed bytes that are not text; they are kept as a file";
+  return { data: kept.data, warnings: [warning, ...kept.warnings] };
+}
+
+export interface CommandAnswerOptions {
+  readonly id: string;
+  readonly handles: HandleStore | undefined;
 }
 
 /** What a program printed, or why that is no answer. */
-export function commandAnswer(
+export async function commandAnswer(
   operation: ManifestOperation,
-  command: readonly string[],
+  command: string[],
   result: ProgramResult,
-  redact: Redact,
-): RouteAnswer {
+  options: CommandAnswerOptions,
+): Promise<RouteAnswer> {
   const { exitCode, durationMs, rest, stdout } = result;
-  if (exitCode !== 0) throw failureOf(operation, result, redact);
-  const warnings =
-    rest === undefined ? {} : { warnings: [`The first ${stdout.length} of ${rest.size} bytes`] };
-  const meta = { command: command.map(redact), exitCode, durationMs, ...warnings };
-  const response = cliEnvelope(dataOf(operation, result), meta);
+  if (exitCode !== 0) throw failureOf(operation, result);
+  const { data, warnings = [], changes } = await printed(operation, result, options);
+  const cut = rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes`];
+  const said = [...cut, ...warnings];
+  const facts = { ...(said.length > 0 && { warnings: said }), ...(changes && { changes }) };
+  const meta = { command, exitCode, durationMs, ...facts };
+  const response = cliEnvelope(data, meta);
   return { response, upstreamRequests: 1, rawBytes: rest?.size ?? stdout.length };
 }

@@ -1,7 +1,16 @@
-import { isSecretName } from "@waybill/core";
-import type { Attempt, OneRoute, OperationSpec, RouteAnswer, RoutedRequest } from "@waybill/core";
+import { createRedactor, exactJsonFor, isSecretName, keptFor } from "@waybill/core";
+import type {
+  Attempt,
+  HandleStore,
+  OneRoute,
+  OperationSpec,
+  Redactor,
+  RouteAnswer,
+  RoutedRequest,
+} from "@waybill/core";
 import { scrubEnvironment } from "../environment.ts";
 import type { Environment } from "../environment.ts";
+import { cleanResult } from "../clean-result.ts";
 import { findProgram } from "../find-program.ts";
 import { runProgram } from "../run-program.ts";
 import { fillArgv } from "./argv-template.ts";
@@ -13,11 +22,11 @@ export interface CommandRouteOptions {
   readonly env: Environment;
   readonly cwd?: string | undefined;
   readonly maxOutputBytes?: number | undefined;
+  /** Where output that is no text is kept. */
+  readonly handles?: HandleStore | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Shorter ones would be found in the middle of words. */
-const MIN_SECRET = 6;
 
 /** One operation of a program, as the router sends it. */
 export class CommandRoute implements OneRoute {
@@ -27,7 +36,8 @@ export class CommandRoute implements OneRoute {
   readonly #operation: ManifestOperation;
   readonly #options: CommandRouteOptions;
   readonly #env: Record<string, string>;
-  readonly #secrets: readonly string[];
+  /** Knows what the program is told in secret, which it may print. */
+  readonly #redactor: Redactor;
 
   constructor(
     spec: OperationSpec,
@@ -41,7 +51,7 @@ export class CommandRoute implements OneRoute {
     this.#options = options;
     this.#env = scrubEnvironment(options.env, allowed);
     const secrets = allowed.filter(isSecretName).flatMap((name) => options.env[name] || []);
-    this.#secrets = secrets.filter(({ length }) => length >= MIN_SECRET);
+    this.#redactor = createRedactor(() => secrets);
   }
 
   async preflight(): ReturnType<NonNullable<OneRoute["preflight"]>> {
@@ -54,7 +64,7 @@ export class CommandRoute implements OneRoute {
     if (attempt.effect !== "read") await attempt.beforeSend();
     const { signal } = attempt;
     const { cwd, maxOutputBytes } = this.#options;
-    const result = await runProgram({
+    const printed = await runProgram({
       program: this.host,
       argv,
       env: this.#env,
@@ -65,32 +75,32 @@ export class CommandRoute implements OneRoute {
       maxOutputBytes,
     });
     try {
-      return commandAnswer(this.#operation, [this.host, ...argv], result, this.#redact);
+      const command = this.#redactor.data([this.host, ...argv]);
+      return await commandAnswer(this.#operation, command, cleanResult(printed, this.#redactor), {
+        id: this.spec.id,
+        handles: keptFor(this.#options.handles, attempt.identity),
+      });
     } finally {
-      await result.rest?.close();
+      await printed.rest?.close();
     }
   }
 
   describe({ params }: RoutedRequest): object {
     const argv = fillArgv(this.#operation.argv, params);
     const stdin = this.#stdin(params);
-    return {
-      command: [this.host, ...argv].map(this.#redact),
-      ...(stdin !== undefined && { stdin: this.#redact(stdin) }),
-    };
+    const command = [this.host, ...argv];
+    return this.#redactor.data({ command, ...(stdin !== undefined && { stdin }) });
   }
 
   #stdin(params: RoutedRequest["params"]): string | undefined {
     const { stdin } = this.#operation;
     const value = stdin === undefined ? undefined : params[stdin];
     if (value === undefined || value === null) return undefined;
-    return typeof value === "string" ? value : JSON.stringify(value);
+    if (typeof value === "string") return value;
+    return exactJsonFor(this.#operation.input?.[stdin!] ?? true, value);
   }
 
   #deadline({ deadline = Infinity }: Attempt): number {
     return Math.min(deadline, Date.now() + (this.#operation.timeout_ms ?? DEFAULT_TIMEOUT_MS));
   }
-
-  readonly #redact = (text: string): string =>
-    this.#secrets.reduce((clean, secret) => clean.replaceAll(secret, "[redacted]"), text);
 }

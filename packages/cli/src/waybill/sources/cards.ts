@@ -8,11 +8,14 @@ import type {
   CardKit,
   CardProblem,
   CardRoute,
+  CardRouteName,
   FactSource,
+  PreparedCard,
   Source,
   SourceProblem,
 } from "@waybill/core";
 import type { CardsSourceConfig } from "@waybill/local";
+import { NO_ROUTE } from "../../sources/describe.ts";
 import { tokenAccess } from "./token-access.ts";
 import type { TokenAccess } from "./token-access.ts";
 import { userAgent } from "./surroundings.ts";
@@ -29,7 +32,7 @@ function webRoutes(
   transport: HttpTransport,
 ): CardRoute[] {
   const common = (url: string) => {
-    const token = access.tokenFor(new URL(url).hostname);
+    const token = access.sourceFor(new URL(url).hostname);
     return { transport, userAgent: userAgent(), ...(token !== undefined && { token }) };
   };
   return [
@@ -71,6 +74,21 @@ function problemOf(source: string, problem: CardProblem): SourceProblem {
   return { source, operationId: "", message: formatProblem(problem) };
 }
 
+/** Where each route of a card is set: on the command line, and in the file. */
+const SETTINGS: Readonly<Record<CardRouteName, string>> = {
+  rest: "rest (--base-url URL)",
+  graphql: "graphql (--graphql-url URL)",
+  cli: 'cli ("cli": {} in the configuration)',
+};
+
+/** What a card lacks that has no route here; undefined when it has one, or is made of steps. */
+function lackOf({ order }: PreparedCard, config: CardsSourceConfig): string | undefined {
+  const isReachable = order.length === 0 || order.some((route) => config[route] !== undefined);
+  if (isReachable) return undefined;
+  const settings = order.map((route) => SETTINGS[route]).join(" or ");
+  return `${NO_ROUTE}; it needs ${settings}`;
+}
+
 /** The cards of a folder, on the routes that are configured for them. */
 export function openSource(name: string, config: CardsSourceConfig, around: Surroundings): Source {
   return lateSource(name, async () => {
@@ -79,10 +97,18 @@ export function openSource(name: string, config: CardsSourceConfig, around: Surr
       throw fail("VALIDATION", `no cards could be read: ${errorFromUnknown(error).message}`);
     });
     const kit = kitOf(config, access, around);
-    const operations = cards.map((card) => {
-      const operation = cardOperation(card, kit);
-      return { summary: operation.spec, make: () => operation };
+    const unreachable = cards.flatMap((card): SourceProblem[] => {
+      const message = lackOf(card, config);
+      return message === undefined ? [] : [{ source: name, operationId: card.id, message }];
     });
-    return { operations, problems: problems.map((problem) => problemOf(name, problem)) };
+    const lacking = new Set(unreachable.map(({ operationId }) => operationId));
+    const operations = cards
+      .filter(({ id }) => !lacking.has(id))
+      .map((card) => {
+        const operation = cardOperation(card, kit);
+        return { summary: operation.spec, make: () => operation };
+      });
+    const broken = problems.map((problem) => problemOf(name, problem));
+    return { operations, problems: [...broken, ...unreachable] };
   });
 }

@@ -10,5 +10,6 @@ export async function openSource(
   around: Surroundings,
 ): Promise<Source> {
   const manifest = await readManifest(path);
-  return commandSource({ name, manifest, env: around.env, cwd: cwd ?? around.cwd });
+  const { env, handles } = around;
+  return commandSource({ name, manifest, env, handles, cwd: cwd ?? around.cwd });
 }

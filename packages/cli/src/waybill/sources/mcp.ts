@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { publicAddresses } from "@waybill/adapters/http";
+import { addressGuard } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
+import { openToolPins, trustCommand } from "@waybill/local";
 import type { McpSourceConfig } from "@waybill/local";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
 import type { McpSourceSettings } from "@waybill/mcp/client";
@@ -19,9 +20,31 @@ function authOf({ auth }: McpSourceConfig, { signIn }: Surroundings): { auth?: A
   return { auth: { ...others, grant, clientId, clientSecret } };
 }
 
+function limitsFrom({ memory_mb, cpu_seconds }: NonNullable<McpSourceConfig["limits"]>) {
+  return {
+    ...(memory_mb !== undefined && { memoryMb: memory_mb }),
+    ...(cpu_seconds !== undefined && { cpuSeconds: cpu_seconds }),
+  };
+}
+
+/** A tool that is not what its user trusted waits; a source that is not configured yet has no tools. */
+function pinsOf(
+  name: string,
+  source: McpSourceConfig,
+  { places, env }: Surroundings,
+): Pick<McpSourceSettings, "pins"> {
+  const place = places[name];
+  if (place === undefined) return {};
+  const { path } = place;
+  const command = trustCommand(path, name);
+  return {
+    pins: { compare: (tools) => openToolPins({ env, path, name, source }).compare(tools), command },
+  };
+}
+
 /** An MCP server. What it can is remembered, so that it need not be started to be looked through. */
 export function openSource(name: string, config: McpSourceConfig, around: Surroundings): Source {
-  const { kind: _kind, command, url, args, env, cwd, headers, trusted } = config;
+  const { command, url, args, env, cwd, headers, trusted, isolated, limits } = config;
   around.secrets.note([
     ...Object.values(env ?? {}),
     ...Object.values(headers ?? {}),
@@ -33,11 +56,12 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     handles: around.handles,
     store: fileStore(join(around.state, "mcp")),
     fresh: around.isFresh,
+    ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),
   };
   if (command === undefined) {
     const sent = headers === undefined ? {} : { headers };
-    const reach = config.allow_private === true ? {} : { guard: publicAddresses };
+    const reach = { guard: addressGuard(config.allow_private ?? false) };
     return mcpSource({ ...common, url: url ?? "", ...sent, ...reach, ...authOf(config, around) });
   }
   return mcpSource({
@@ -46,5 +70,7 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     cwd: cwd ?? around.cwd,
     ...(args !== undefined && { args }),
     ...(env !== undefined && { env }),
+    ...(isolated !== undefined && { isolated }),
+    ...(limits !== undefined && { limits: limitsFrom(limits) }),
   });
 }

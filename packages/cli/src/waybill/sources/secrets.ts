@@ -5,8 +5,8 @@ import type { CredentialConfig } from "@waybill/local";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to get a secret when it is needed. */
-export type SecretSource = () => Promise<string | undefined>;
+/** How to get a secret when it is needed; one that was refused is read again. */
+export type SecretSource = (refused?: readonly string[]) => Promise<string | undefined>;
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
@@ -23,10 +23,23 @@ export class Secrets {
     return this.#known;
   }
 
-  /** A secret by its place; a program is asked once. */
+  /** A secret by its place. A program is asked once, and again when what it printed was refused. */
   source(credential: CredentialConfig): SecretSource {
     let reading: Promise<string | undefined> | undefined;
-    return () => (reading ??= this.#read(credential));
+    const read = (): Promise<string | undefined> => {
+      const begun = this.#read(credential);
+      begun.catch(() => {
+        if (reading === begun) reading = undefined;
+      });
+      return (reading = begun);
+    };
+    return async (refused = []) => {
+      const current = reading ?? read();
+      const known = await current;
+      if (known === undefined || !refused.includes(known)) return known;
+      // Calls that were refused together ask once: the others find what the first has read.
+      return reading === current ? read() : reading;
+    };
   }
 
   /** Takes note of every variable that a text refers to as `${env:NAME}`. */
@@ -41,8 +54,8 @@ export class Secrets {
 
   /** The same secret, taken note of when it is read. */
   watched(secret: TokenSource): SecretSource {
-    return async () => {
-      const value = typeof secret === "function" ? await secret() : secret;
+    return async (refused) => {
+      const value = typeof secret === "function" ? await secret(refused) : secret;
       if (value) this.#known.add(value);
       return value;
     };

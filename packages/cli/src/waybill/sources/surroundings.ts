@@ -1,5 +1,6 @@
-import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
+import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
+import type { EffectiveConfig } from "@waybill/local";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -8,8 +9,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run that no other folder is given for. */
   readonly cwd: string;
-  /** The way out to HTTP, which leads to this machine's network only for who may reach it. */
-  readonly transport: (mayBePrivate: boolean | undefined) => HttpTransport;
+  /** The way out to HTTP, which leads to this machine's network only where it may. */
+  readonly transport: (allowPrivate: AllowPrivate | undefined) => HttpTransport;
   /** Whether what is remembered of a source is to be asked for anew. */
   readonly isFresh: boolean;
   /** Remembers descriptions and schemas that were fetched. */
@@ -18,6 +19,8 @@ export interface Surroundings {
   /** Folder for what outlives a call. */
   readonly state: string;
   readonly secrets: Secrets;
+  /** Where the sources are configured. */
+  readonly places: EffectiveConfig["places"];
   /** Shows a person the page to sign in at. */
   readonly signIn: (page: URL) => Promise<void>;
 }

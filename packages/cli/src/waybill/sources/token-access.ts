@@ -1,12 +1,14 @@
 import type { EnvironmentFacts } from "@waybill/core";
 import type { CardsSourceConfig } from "@waybill/local";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets, SecretSource } from "./secrets.ts";
 
 /** The token of a source, and where it may go. */
 export interface TokenAccess {
   readonly value: string | undefined;
   /** The token, for a host that may have it. */
   tokenFor(host: string): string | undefined;
+  /** How to read it for such a host, again when it was refused. */
+  sourceFor(host: string): SecretSource | undefined;
   readonly facts: EnvironmentFacts;
 }
 
@@ -28,12 +30,14 @@ export async function tokenAccess(
   const hosts = hostsOf(source);
   const owner = source.host?.toLowerCase();
   const stranger = owner === undefined ? undefined : hosts.find((host) => !isWithin(host, owner));
-  const value = source.token === undefined ? undefined : await secrets.source(source.token)();
+  const token = source.token && secrets.source(source.token);
+  const value = await token?.();
   const host = owner ?? hosts[0];
   const mayHave = (other: string): boolean => owner === undefined || isWithin(other, owner);
   return {
     value,
     tokenFor: (other) => (mayHave(other) ? value : undefined),
+    sourceFor: (other) => (mayHave(other) ? token : undefined),
     facts: {
       ...(host !== undefined && { host }),
       ...(source.token !== undefined && { tokenPresent: value !== undefined }),

@@ -1,6 +1,9 @@
+import { compilePattern, escapePattern } from "../../patterns/index.ts";
+import type { Pattern } from "../../patterns/index.ts";
+
 /** One line of a .gitignore, ready to be asked about paths relative to the file's folder. */
 export interface IgnoreRule {
-  readonly pattern: RegExp;
+  readonly pattern: Pattern;
   readonly isNegated: boolean;
   readonly onlyFolders: boolean;
 }
@@ -26,31 +29,25 @@ function parseLine(line: string): IgnoreRule | undefined {
   const onlyFolders = glob.endsWith("/");
   if (onlyFolders) glob = glob.slice(0, -1);
   const isAnchored = glob.includes("/");
-  const body = globToRegExp(glob.startsWith("/") ? glob.slice(1) : glob);
+  const inside = patternOf(glob.startsWith("/") ? glob.slice(1) : glob);
   try {
-    const pattern = new RegExp(isAnchored ? `^${body}$` : `^(?:.*/)?${body}$`);
+    const pattern = compilePattern(isAnchored ? inside : `**/${inside}`);
     return { pattern, isNegated, onlyFolders };
   } catch {
     return undefined;
   }
 }
 
-const TOKENS = /\*\*\/|\/\*\*$|\*+|\?|\[(?:!|\^)?\]?[^\]]*\]|\\.|[^*?[\\]+|./gs;
+const TOKENS = /\*+|\?|\[(?:!|\^)?\]?[^\]]*\]|\\.|[^*?[\\]+|./gs;
 
-function globToRegExp(glob: string): string {
-  return (glob.match(TOKENS) ?? []).map(tokenToRegExp).join("");
-}
-
-function tokenToRegExp(token: string): string {
-  if (token === "**/") return "(?:.*/)?";
-  if (token === "/**") return "/.*";
-  if (token.startsWith("*")) return "[^/]*";
-  if (token === "?") return "[^/]";
-  if (token.length > 1 && token.startsWith("[")) {
-    return token.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
-  }
-  const literal = token.length === 2 && token.startsWith("\\") ? token.slice(1) : token;
-  return literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+/** Our patterns know more signs than a .gitignore does: those stand for themselves here. */
+function patternOf(glob: string): string {
+  return (glob.match(TOKENS) ?? [])
+    .map((token) => {
+      if (/^(?:\*|\?$|\[.)/su.test(token)) return token;
+      return escapePattern(token.length === 2 && token.startsWith("\\") ? token.slice(1) : token);
+    })
+    .join("");
 }
 
 /** The rules that hold in one folder: its own after those of the folders above. */
@@ -69,7 +66,7 @@ export function isIgnored(
   for (let at = scope; at; at = at.parent) {
     const local = path.slice(at.folder.length);
     for (const { pattern, isNegated, onlyFolders } of at.rules.toReversed()) {
-      if ((isFolder || !onlyFolders) && pattern.test(local)) return !isNegated;
+      if ((isFolder || !onlyFolders) && pattern.matches(local)) return !isNegated;
     }
   }
   return false;

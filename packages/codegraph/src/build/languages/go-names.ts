@@ -112,7 +112,7 @@ function keysIn(declaration: SyntaxNode): Set<string> {
 }
 
 /** Whether the keys of a literal are names of fields, and not values. */
-export function isStruct(literal: SyntaxNode): boolean {
+function isStruct(literal: SyntaxNode): boolean {
   const type = literal.childForFieldName("type")?.type ?? "";
   return type === "type_identifier" || type === "qualified_type" || type === "generic_type";
 }

@@ -1,5 +1,6 @@
 import { fail } from "../../envelope/index.ts";
 import { Allowance } from "./allowance.ts";
+import { textResult } from "./text-functions.ts";
 
 type Library = typeof import("@jmespath-community/jmespath");
 type Interpreter = Library["TreeInterpreter"];
@@ -64,7 +65,7 @@ class BoundedInterpreter {
     runtime.callFunction = (name, args) => {
       for (const argument of args) this.#allowance.spend(this.#allowance.sizeOf(argument));
       this.#allowance.refuseOver(growthOf(name, args));
-      const result = callFunction(name, args);
+      const result = textResult(name, args) ?? callFunction(name, args);
       this.#allowance.refuseOver(this.#allowance.sizeOf(result));
       return result;
     };

@@ -165,10 +165,14 @@ export class Evaluation {
     }
     const of = this.run(node.of, value, at);
     if (of === MISSING || of instanceof Pending) return of;
-    const result = functions[node.name]!(
-      of,
-      (variables["params"] ?? {}) as Record<string, unknown>,
-    );
-    return result === undefined ? MISSING : result;
+    const params = (variables["params"] ?? {}) as Record<string, unknown>;
+    try {
+      const result = functions[node.name]!(of, params);
+      return result === undefined ? MISSING : result;
+    } catch (error) {
+      // It was written for values of a certain shape, and stumbled over another.
+      if (error instanceof TypeError) throw new MappingError(at, `${node.name} cannot read it`);
+      throw error;
+    }
   }
 }

@@ -38,6 +38,14 @@ function yieldedNothing(expression: string, path: string): Error {
   });
 }
 
+/** The whole chain is also the step that asks for it, so its result would contain itself. */
+function wholeChain(expression: string, path: string): Error {
+  return fail("VALIDATION", `${expression} is the whole chain, for ${path || "the input"}`, {
+    outcome: "not_applied",
+    hint: "Name the step that the value comes from, such as s0.data",
+  });
+}
+
 /** Stands for a member that is left out, because the input it would come from is absent. */
 const LEFT_OUT: unique symbol = Symbol("left out");
 
@@ -82,6 +90,7 @@ class InputReader {
     this.#assertOnly(value, ["$from", "default"], path);
     const text = String(value["$from"]);
     const expression = await readExpression(value["$from"]);
+    if (plainPath(expression)?.length === 0) throw wholeChain(text, path);
     const hasDefault = Object.hasOwn(value, "default");
     const isGiven = plainPath(expression) !== undefined && looksOnlyAt(expression, this.#given);
     const fill: Fill = (scope) => {

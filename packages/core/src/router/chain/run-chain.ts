@@ -138,7 +138,9 @@ class ChainRun {
         return undefined;
       }
       const isPending = this.#isDry && this.#refersToSteps(input!);
-      return { step, facts: facts!, input: input!.resolve(this.#scope), isPending };
+      // A copy: what an input takes from here must not change when its own result is added.
+      const seen = Object.assign(Object.create(null) as object, this.#scope);
+      return { step, facts: facts!, input: input!.resolve(seen), isPending };
     } catch (thrown) {
       this.#settle(index, failedStep(step, errorFromUnknown(thrown), this.#hooks.requestId));
       return undefined;

@@ -45,10 +45,10 @@ function placeOf(items: readonly unknown[], cursor: string): number {
   );
 }
 
-/** GitHub insists on a size, and on a small one. */
-function checkSize(args: Input, field: string): void {
+/** GitHub insists on a size where items are wanted, and always on a small one. */
+function checkSize(args: Input, field: string, wantsItems: boolean): void {
   const [first, last] = [args.number("first"), args.number("last")];
-  if (first === undefined && last === undefined) {
+  if (wantsItems && first === undefined && last === undefined) {
     const message = `You must provide a \`first\` or \`last\` value to properly paginate the \`${field}\` connection.`;
     throw new QueryError("MISSING_PAGINATION_BOUNDARIES", message);
   }
@@ -77,7 +77,7 @@ export function connect(
   { wantsItems }: Selection,
 ): Record<string, unknown> {
   const { items, more } = list;
-  if (wantsItems) checkSize(args, field);
+  checkSize(args, field, wantsItems);
   const [after, before] = [args.text("after"), args.text("before")];
   let start = after === undefined ? 0 : placeOf(items, after) + 1;
   let end = before === undefined ? items.length : placeOf(items, before);

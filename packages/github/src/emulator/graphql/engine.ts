@@ -1,11 +1,4 @@
-import {
-  GraphQLError,
-  OverlappingFieldsCanBeMergedRule,
-  execute,
-  getNamedType,
-  parse,
-} from "graphql";
-import { Kind, specifiedRules, validate } from "graphql";
+import { Kind, execute, getNamedType } from "graphql";
 import type {
   DocumentNode,
   GraphQLFieldResolver,
@@ -18,10 +11,10 @@ import { Paged, connect, paged } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { formatError, notServed } from "./failure.ts";
 import type { GithubError } from "./failure.ts";
+import { nodeLimitError } from "./node-limit.ts";
 import { TYPES } from "./types/index.ts";
-
-/** GitHub lets fields of one name have different types in different fragments; `gh` relies on it. */
-const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
+import { checkQuery } from "./validation.ts";
+import { variableErrors } from "./variables.ts";
 
 export interface GraphqlResult {
   data?: unknown;
@@ -68,27 +61,16 @@ function typeResolver(value: unknown): string | undefined {
 }
 
 const MAX_CACHED = 200;
-const checked = new Map<string, DocumentNode | readonly GraphQLError[]>();
+const checked = new Map<string, DocumentNode | readonly GithubError[]>();
 
 /** Parsing and checking a query costs more than running it, and clients repeat theirs. */
-function prepare(schema: GraphQLSchema, query: string): DocumentNode | readonly GraphQLError[] {
+function prepare(schema: GraphQLSchema, query: string): DocumentNode | readonly GithubError[] {
   const known = checked.get(query);
   if (known !== undefined) return known;
   if (checked.size >= MAX_CACHED) checked.delete([...checked.keys()][0]!);
-  const result = check(schema, query);
+  const result = checkQuery(schema, query);
   checked.set(query, result);
   return result;
-}
-
-function check(schema: GraphQLSchema, query: string): DocumentNode | readonly GraphQLError[] {
-  try {
-    const document = parse(query);
-    const errors = validate(schema, document, RULES);
-    return errors.length > 0 ? errors : document;
-  } catch (error) {
-    if (error instanceof GraphQLError) return [error];
-    throw error;
-  }
 }
 
 export async function executeGraphql(request: Input, context: Context): Promise<GraphqlResult> {
@@ -97,18 +79,23 @@ export async function executeGraphql(request: Input, context: Context): Promise<
     return { errors: [{ message: "A query attribute must be specified and must be a string." }] };
   const schema = await loadSchema();
   const document = prepare(schema, query);
-  if (!("kind" in document)) return { errors: document.map(formatError) };
-  const variables = request.raw("variables");
-  const result = await execute({
+  if (!("kind" in document)) return { errors: document };
+  const given = request.raw("variables");
+  const variableValues = isRecord(given) ? given : {};
+  const operationName = request.text("operationName") ?? null;
+  const wrong = variableErrors(schema, document, variableValues, operationName);
+  if (wrong.length > 0) return { errors: wrong };
+  const tooMany = nodeLimitError(document, variableValues, operationName);
+  if (tooMany !== undefined) return { errors: [tooMany] };
+  const { data, errors } = await execute({
     schema,
     document,
     contextValue: context,
-    variableValues: isRecord(variables) ? variables : {},
-    operationName: request.text("operationName") ?? null,
+    variableValues,
+    operationName,
     fieldResolver,
     typeResolver,
   });
-  const { data, errors } = result;
   return {
     ...(data === undefined ? {} : { data }),
     ...(errors === undefined ? {} : { errors: errors.map(formatError) }),

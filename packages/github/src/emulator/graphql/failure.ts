@@ -29,12 +29,12 @@ export interface GithubError extends GraphQLFormattedError {
 
 /** GraphQL has no list of field errors, so what they say goes into the message. */
 function wordsOf({ message, errors }: StoreError): string {
-  const words = errors.map(
-    (one) => one.message ?? `${one.resource} ${one.field} is ${one.code.replaceAll("_", " ")}`,
-  );
-  return words.length === 0 || !/^(Validation|Repository creation) /.test(message)
-    ? message
-    : words.join(", ");
+  const words = errors.map((one) => {
+    if (typeof one === "string") return one;
+    return one.message ?? `${one.resource} ${one.field} is ${one.code.replaceAll("_", " ")}`;
+  });
+  const isVague = /^(Validation|Repository creation|Unprocessable) /.test(message);
+  return words.length > 0 && isVague ? words.join(", ") : message;
 }
 
 /** GitHub's shape of an error: a type, and where it happened. */

@@ -4,8 +4,11 @@ import type { Refusal } from "../store/errors.ts";
 import type { Urls } from "../urls.ts";
 import { Moved, RestCall } from "./call.ts";
 import type { CallFacts } from "./call.ts";
+import { bodyProblems } from "./check-body.ts";
+import { LENIENCIES } from "./leniency.ts";
 import { createMatcher } from "./match.ts";
-import type { Match } from "./match.ts";
+import type { Match, Matcher } from "./match.ts";
+import { describedOperations } from "./operations.ts";
 import { failure, redirect } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 import { ROUTES } from "./routes/index.ts";
@@ -19,14 +22,15 @@ const STATUSES: Readonly<Record<Refusal, number>> = {
   UNPROCESSABLE: 422,
 };
 
-const matcher = createMatcher(ROUTES);
+let matcher: Matcher | undefined;
 
 export function matchRoute(method: string, path: string): Match | undefined {
+  matcher ??= createMatcher(ROUTES, describedOperations().operations);
   return matcher(method, path);
 }
 
-/** A field of the wrong kind is refused in GitHub's words, whatever else the request holds. */
-export function restInput(value: unknown): Input {
+/** A field of the wrong kind that the description allows is refused in GitHub's words. */
+function restInput(value: unknown): Input {
   return new Input(value, (name, wrong, kind) => {
     const article = kind === "array" ? "an" : "a";
     const message = `For 'properties/${name}', ${JSON.stringify(wrong)} is not ${article} ${kind}.`;
@@ -37,14 +41,39 @@ export function restInput(value: unknown): Input {
 /** How many operations are answered; the documentation says so too. */
 export const SERVED = Object.keys(ROUTES);
 
-export function answer(match: Match, facts: Omit<CallFacts, "params">): Reply {
+/** A request whose body is what the client sent, parsed. */
+export interface RestRequest extends Omit<CallFacts, "params" | "body"> {
+  readonly parsedBody: unknown;
+}
+
+export function answer(match: Match, { parsedBody, ...facts }: RestRequest): Reply {
+  const { handler, method, template } = match.route;
+  if (handler === undefined) return unserved(method, facts.url.pathname);
   try {
-    return match.route.handler(new RestCall({ ...facts, params: match.params }));
+    const call = new RestCall({ ...facts, body: restInput(parsedBody), params: match.params });
+    // Who may not see a repository learns nothing of what a request to it must look like.
+    if (template.startsWith("/repos/{owner}/{repo}")) void call.repository;
+    checkBody(`${method} ${template}`, parsedBody);
+    return handler(call);
   } catch (error) {
     if (error instanceof StoreError) return refusal(error);
     if (error instanceof Moved) return moved(error, match, facts.url, facts.urls);
     throw error;
   }
+}
+
+/** What GitHub has and this one has not is said plainly; 404 would be a lie. */
+function unserved(method: string, path: string): Reply {
+  return failure(501, `The embedded GitHub does not answer ${method} ${path}`);
+}
+
+function checkBody(key: string, body: unknown): void {
+  const described = describedOperations().bodies[key];
+  if (described === undefined || (body === undefined && !described.required)) return;
+  const lenient = LENIENCIES.find(({ operations }) => operations.includes(key));
+  const problems = bodyProblems(described.schema, lenient?.described(body) ?? body ?? null);
+  if (problems.length === 0) return;
+  throw new StoreError("UNPROCESSABLE", `Invalid request.\n\n${problems.join("\n")}`);
 }
 
 /** A repository that is not there and one that may not be seen look the same. */

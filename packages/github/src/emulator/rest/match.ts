@@ -4,29 +4,37 @@ interface Route {
   readonly method: string;
   /** As in GitHub's description. */
   readonly template: string;
-  readonly handler: Handler;
+  /** Absent for an operation that GitHub has and the embedded one has not. */
+  readonly handler: Handler | undefined;
 }
 
 interface Compiled extends Route {
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  /** Fewer names first: /releases/latest before /releases/{release_id}. */
-  readonly rank: number;
 }
 
 /** These may hold slashes: a file's path, the name of a ref. */
 const DEEP = new Set(["path", "ref", "branch", "basehead", "tag"]);
 
-function compile(key: string, handler: Handler): Compiled {
+function compile(key: string, handler: Handler | undefined): Compiled {
   const [method = "", template = ""] = key.split(" ");
   const names: string[] = [];
-  const source = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    names.push(name);
-    return DEEP.has(name) ? "(.*)" : "([^/]+)";
-  });
-  const isDeep = names.some((name) => DEEP.has(name)) ? 1 : 0;
-  const rank = names.length * 2 + isDeep - template.split("/").length / 100;
-  return { method, template, handler, names, pattern: new RegExp(`^${source}$`), rank };
+  const source = template
+    .replaceAll(/[.+*?^$()|[\]\\]/g, "\\$&")
+    .replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => {
+      names.push(name);
+      return DEEP.has(name) ? "(.*)" : "([^/]+)";
+    });
+  return { method, template, handler, names, pattern: new RegExp(`^${source}$`) };
+}
+
+/**
+ * The longer template first, so that `branches/{branch}/protection` is not taken for a branch with a
+ * slash in its name; then the one with fewer names, so that `/gists/starred` is no gist.
+ */
+function bySpecificity(a: Compiled, b: Compiled): number {
+  const length = ({ template }: Compiled): number => template.split("/").length;
+  return length(b) - length(a) || a.names.length - b.names.length;
 }
 
 export interface Match {
@@ -36,10 +44,10 @@ export interface Match {
 
 export type Matcher = (method: string, path: string) => Match | undefined;
 
-export function createMatcher(routes: Routes): Matcher {
-  const compiled = Object.entries(routes)
-    .map(([key, handler]) => compile(key, handler))
-    .toSorted((a, b) => a.rank - b.rank);
+/** Finds the operation that a request means among all that GitHub has, served or not. */
+export function createMatcher(routes: Routes, described: readonly string[]): Matcher {
+  const keys = new Set([...described, ...Object.keys(routes)]);
+  const compiled = [...keys].map((key) => compile(key, routes[key])).toSorted(bySpecificity);
   return (method, path) => {
     for (const route of compiled) {
       if (route.method !== method) continue;

@@ -39,14 +39,24 @@ export function listReply<T>(call: RestCall, all: readonly T[], view: (item: T) 
   return json(200, items.map(view), headers);
 }
 
-/** An array below a name, with the count of all. */
+/** What a counted list says besides, before its items and after them. */
+interface Beside {
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * An array below a name, with the count of all. The order is GitHub's, and matters: Octokit takes
+ * the first key that it does not know for the list.
+ */
 export function countedReply<T>(
   call: RestCall,
   name: string,
   all: readonly T[],
   view: (item: T) => unknown,
-  more: Readonly<Record<string, unknown>> = {},
+  { before = {}, after = {} }: Beside = {},
 ): Reply {
   const { items, headers } = pageOf(call, all);
-  return json(200, { total_count: all.length, ...more, [name]: items.map(view) }, headers);
+  const list = { [name]: items.map(view) };
+  return json(200, { total_count: all.length, ...before, ...list, ...after }, headers);
 }

@@ -79,7 +79,8 @@ describe("git over REST", () => {
     expect(
       await status(`PUT ${REPO}/contents/x`, { message: "m", content: "", branch: "nope" }),
     ).toBe(404);
-    expect(await status(`DELETE ${REPO}/contents/nope`, { message: "m" })).toBe(404);
+    expect(await status(`DELETE ${REPO}/contents/nope`, { message: "m" })).toBe(422);
+    expect(await status(`DELETE ${REPO}/contents/nope`, { message: "m", sha })).toBe(409);
     expect(await status(`GET ${REPO}/contents/nope`)).toBe(404);
     expect(await status(`GET ${REPO}/commits/nope`)).toBe(422);
     expect(await status(`GET ${REPO}/git/commits/nope`)).toBe(404);
@@ -282,7 +283,7 @@ describe("what else is refused over REST", () => {
       [`POST ${REPO}/actions/runs/1001/rerun-failed-jobs`, 403, {}],
       [`GET ${REPO}/actions/runs/1002/attempts/2`, 404, undefined],
       ["POST /user/repos", 422, {}],
-      ["POST /user/repos", 422, { name: "no spaces" }],
+      ["POST /user/repos", 422, { name: ".." }],
       ["POST /orgs/octo/repos", 422, { name: "hello" }],
       ["POST /orgs/nope/repos", 404, { name: "x" }],
       [`PATCH ${REPO}`, 422, { default_branch: "nope" }],

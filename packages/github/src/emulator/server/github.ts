@@ -2,15 +2,16 @@ import { Faults, primaryLimit } from "../faults/index.ts";
 import { executeGraphql, operationsOf } from "../graphql/index.ts";
 import type { Operations } from "../graphql/index.ts";
 import { Input, isRecord } from "../input.ts";
-import { answer, matchRoute, restInput } from "../rest/face.ts";
+import { answer, matchRoute } from "../rest/face.ts";
 import { failure, json, ok } from "../rest/reply.ts";
 import type { Reply } from "../rest/reply.ts";
-import { isServedByGithub } from "../rest/unserved.ts";
 import { Store } from "../store/store.ts";
 import type { Clock } from "../store/store.ts";
 import type { Token, World } from "../world/index.ts";
 import { findDoor } from "./addresses.ts";
 import type { Door, Listening } from "./addresses.ts";
+import { API_VERSIONS, refuseVersion } from "../rest/api-version.ts";
+import { withValidators } from "./conditional.ts";
 import { RateLimits } from "./rate-limits.ts";
 import type { Resource } from "./rate-limits.ts";
 import { parseJson } from "./request.ts";
@@ -51,9 +52,13 @@ export class Github {
     const session = openSession(this.store, this.#tokens, headers["authorization"]);
     if ("status" in session) return session;
     const resource = resourceOf(door);
-    const reply = await this.#answerFor(session, resource, request, door);
+    const found = await this.#answerFor(session, resource, request, door);
+    const reply = withValidators(found, request);
+    // What has not changed is free.
+    if (reply.status === 304) this.#limits.giveBack(session.viewer.login, resource);
     return withHeaders(reply, {
       ...this.#limits.headers(session.viewer.login, resource),
+      "x-github-api-version-selected": headers["x-github-api-version"] ?? API_VERSIONS[0],
       "x-oauth-scopes": session.scopes.join(", "),
       "x-accepted-oauth-scopes": neededScope(request.method, door.path) ?? "",
     });
@@ -112,9 +117,11 @@ export class Github {
     { path, urls }: Door,
   ): Promise<Reply> {
     const { method, headers, body } = request;
+    const unsupported = refuseVersion(headers["x-github-api-version"]);
+    if (unsupported !== undefined) return unsupported;
     const real = this.#currentPath(path);
     const match = matchRoute(method === "HEAD" ? "GET" : method, real);
-    if (match === undefined) return unserved(method, real);
+    if (match === undefined) return failure(404, "Not Found");
     const needed = neededScope(method, real);
     if (needed !== undefined && !hasScope(scopes, needed)) {
       return failure(403, "Resource not accessible by personal access token");
@@ -133,7 +140,7 @@ export class Github {
       url,
       accept: headers["accept"] ?? "",
       contentType: headers["content-type"] ?? "",
-      body: restInput(parsed),
+      parsedBody: parsed,
       rawBody: body,
     });
   }
@@ -153,12 +160,6 @@ function resourceOf({ kind, path }: Door): Resource {
 
 function withHeaders(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
   return { ...reply, headers: { ...headers, ...reply.headers } };
-}
-
-/** What GitHub has and this one has not is said plainly; 404 would be a lie. */
-async function unserved(method: string, path: string): Promise<Reply> {
-  if (!(await isServedByGithub(method, path))) return failure(404, "Not Found");
-  return failure(501, `The embedded GitHub does not answer ${method} ${path}`);
 }
 
 export function operationsIn({ body }: WireRequest, { kind }: Door): Operations {

@@ -51,6 +51,12 @@ export class RateLimits {
     return remaining > 0;
   }
 
+  /** Takes back what a request used up that turned out to be free. */
+  giveBack(user: string, resource: Resource): void {
+    const window = this.#window(user, resource);
+    window.used = Math.max(0, window.used - 1);
+  }
+
   headers(user: string, resource: Resource): Record<string, string> {
     const { limit, used, remaining, reset } = this.state(user, resource);
     return {

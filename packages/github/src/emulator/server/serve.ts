@@ -10,6 +10,7 @@ import type { Github } from "./github.ts";
 import { readRequest } from "./request.ts";
 import type { WireRequest } from "./request.ts";
 import { toWire, write, writeCut } from "./wire.ts";
+import type { WireReply } from "./wire.ts";
 
 /** One line of what was asked; tests look at it, and at nothing that could hold a secret. */
 export interface RequestRecord {
@@ -26,6 +27,22 @@ export interface RequestRecord {
   status?: number;
 }
 
+/** One request with its answer, bodies included. */
+export interface Exchange {
+  readonly kind: Door["kind"];
+  readonly method: string;
+  /** Behind the door: without the prefix of an enterprise host. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: Buffer;
+  readonly status: number;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody: Buffer;
+}
+
+export type OnExchange = (exchange: Exchange) => void;
+
 const MAX_RECORDS = 10_000;
 const READS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 const MINUTE = 60;
@@ -34,11 +51,13 @@ const MINUTE = 60;
 export class Serving {
   readonly requests: RequestRecord[] = [];
   readonly #github: Github;
+  readonly #onExchange: OnExchange;
   readonly #closing = new AbortController();
   #count = 0;
 
-  constructor(github: Github) {
+  constructor(github: Github, onExchange: OnExchange = () => {}) {
     this.#github = github;
+    this.#onExchange = onExchange;
   }
 
   close(): void {
@@ -73,6 +92,7 @@ export class Serving {
     }
     const wired = toWire(reply, request, this.#nextId());
     record.status = wired.status;
+    this.#onExchange(exchangeOf(request, door, wired));
     if (fault?.kind === "cut")
       writeCut(response, wired, fault.bytes ?? Math.floor(wired.body.length / 2));
     else write(response, wired);
@@ -120,4 +140,18 @@ export class Serving {
     this.#count += 1;
     return `WAYB:${this.#count.toString(16).toUpperCase().padStart(6, "0")}`;
   }
+}
+
+function exchangeOf(request: WireRequest, { kind, path }: Door, wired: WireReply): Exchange {
+  return {
+    kind,
+    method: request.method,
+    path,
+    query: request.url.searchParams,
+    requestHeaders: request.headers,
+    requestBody: request.body,
+    status: wired.status,
+    responseHeaders: wired.headers,
+    responseBody: wired.body,
+  };
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { jobLog, runLogs } from "../logs.ts";
 import { failure, raw } from "../rest/reply.ts";
 import type { Reply } from "../rest/reply.ts";
@@ -43,6 +44,38 @@ const FOLDERS: Readonly<Record<string, Read>> = {
   },
 };
 
+const MAX_NAME = 100;
+const BLOCK = 512;
+
+/** One file of a tar archive: a header of octal numbers with its checksum, and the content. */
+function tarEntry(name: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(BLOCK);
+  header.write(name.slice(0, MAX_NAME), 0);
+  header.write("0000644\0", 100);
+  header.write("0000000\0", 108);
+  header.write("0000000\0", 116);
+  header.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
+  header.write("00000000000\0", 136);
+  header.write("        0", 148);
+  header.write("ustar\x0000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  const padding = Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK);
+  return Buffer.concat([header, content, padding]);
+}
+
+/** All files of a commit, below a folder that is named after the repository and the commit. */
+function readArchive(store: Store, repository: Repository, format: string, oid: string): Reply {
+  const folder = `${repository.owner.login}-${repository.name}-${oid.slice(0, 7)}`;
+  const files = [...store.objects.filesAt(oid)].map(([path, blob]) => ({
+    name: `${folder}/${path}`,
+    content: store.objects.blob(blob) ?? Buffer.alloc(0),
+  }));
+  if (format === "zip") return raw(zip(files), "application/zip");
+  const entries = files.map(({ name, content }) => tarEntry(name, content));
+  return raw(gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)])), "application/x-gzip");
+}
+
 /** Addresses here are signed for whoever holds them; a token sent along is a mistake, and refused. */
 export function readStorage(store: Store, url: URL, authorization: string | undefined): Reply {
   if (authorization !== undefined) {
@@ -52,6 +85,13 @@ export function readStorage(store: Store, url: URL, authorization: string | unde
   const repository = store.repositories.find(
     (one) => nameWithOwner(one) === `${owner ?? ""}/${name ?? ""}`,
   );
+  const [, format, oid] = /\/archive\/(zip|tar)\/([0-9a-f]{40})$/.exec(url.pathname) ?? [];
+  if (format !== undefined && oid !== undefined) {
+    const place = store.repositories.find((one) =>
+      url.pathname.startsWith(`/${nameWithOwner(one)}/archive/`),
+    );
+    if (place !== undefined) return readArchive(store, place, format, oid);
+  }
   const read = FOLDERS[folder ?? ""];
   return (repository && read?.(repository, Number(id), url)) ?? failure(404, "Not Found");
 }

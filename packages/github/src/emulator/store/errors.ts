@@ -25,9 +25,10 @@ export type Refusal =
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly refusal: Refusal;
-  readonly errors: readonly FieldError[];
+  /** Sentences for reviews, objects for everything else. */
+  readonly errors: readonly (FieldError | string)[];
 
-  constructor(refusal: Refusal, message: string, errors: readonly FieldError[] = []) {
+  constructor(refusal: Refusal, message: string, errors: readonly (FieldError | string)[] = []) {
     super(message);
     this.refusal = refusal;
     this.errors = errors;
@@ -45,4 +46,9 @@ export function invalid(error: FieldError, message = "Validation Failed"): Store
 
 export function forbidden(message: string): StoreError {
   return new StoreError("FORBIDDEN", message);
+}
+
+/** A review that GitHub does not take. */
+export function unprocessableReview(message: string): StoreError {
+  return new StoreError("UNPROCESSABLE", "Unprocessable Entity", [message]);
 }

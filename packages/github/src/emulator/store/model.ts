@@ -129,6 +129,25 @@ export interface Repository extends Entity<"Repository"> {
   readonly statuses: CommitStatus[];
   readonly discussionCategories: DiscussionCategory[];
   readonly discussions: Map<number, Discussion>;
+  /** By name, in upper case. */
+  readonly secrets: Map<string, RepositorySetting>;
+  readonly variables: Map<string, RepositorySetting>;
+  secretKey: RepositoryKey | undefined;
+}
+
+/** A secret, sealed, or a variable. */
+export interface RepositorySetting {
+  readonly name: string;
+  readonly value: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** In base64. */
+export interface RepositoryKey {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
 }
 
 export interface Label extends Entity<"Label"> {

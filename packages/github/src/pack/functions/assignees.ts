@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core";
-import { over } from "./typed.ts";
+import { over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 function among(logins: readonly unknown[]): (login: unknown) => boolean {
@@ -14,20 +14,22 @@ function named(params: Params, input = "assignees"): readonly unknown[] {
 }
 
 interface Change {
-  readonly before: readonly string[];
-  readonly now: readonly string[];
+  readonly before: readonly string[] | null;
+  readonly now: readonly string[] | null;
 }
 
 /** What was named, was there before and is there no more; GitHub does not say what was not there. */
 function removed({ before, now }: Change, names: readonly unknown[]): string[] {
   const isNamed = among(names);
-  const isLeft = among(now);
-  return before.filter((name) => isNamed(name) && !isLeft(name));
+  const isLeft = among(present(now));
+  return present(before).filter((name) => isNamed(name) && !isLeft(name));
 }
 
 /** GitHub leaves out without a word whom it cannot assign, so only a look at the outcome tells. */
 export const assigneeFunctions: CardFunctions = {
-  addedAssignees: over((now: readonly string[], params) => now.filter(among(named(params)))),
+  addedAssignees: over((now: readonly string[] | null, params) =>
+    present(now).filter(among(named(params))),
+  ),
   removedAssignees: over((change: Change, params) => removed(change, named(params))),
   removedLabels: over((change: Change, params) => removed(change, named(params, "labels"))),
 };

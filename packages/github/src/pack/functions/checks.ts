@@ -1,10 +1,10 @@
 import type { CardFunctions } from "@waybill/core";
-import { over } from "./typed.ts";
+import { over, present } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 type Bucket = "failed" | "pending" | "passed";
 
-interface Annotation {
+export interface Annotation {
   readonly path: string;
   readonly annotationLevel: string | null;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Context {
   readonly status?: string;
   readonly conclusion?: string | null;
   readonly detailsUrl?: string | null;
-  readonly annotations?: { readonly nodes: readonly (Annotation | null)[] } | null;
+  readonly annotations?: { readonly nodes: readonly (Annotation | null)[] | null } | null;
   readonly checkSuite?: {
     readonly workflowRun: {
       readonly databaseId: number | null;
@@ -62,7 +62,6 @@ function noteOf({ path, annotationLevel, message, location }: Annotation): objec
 function checkOf(context: Context): Check {
   const state = context.state ?? context.conclusion ?? context.status ?? "PENDING";
   const run = context.checkSuite?.workflowRun ?? null;
-  const notes = context.annotations?.nodes ?? [];
   return {
     name: context.name ?? context.context ?? "",
     state,
@@ -70,7 +69,7 @@ function checkOf(context: Context): Check {
     workflow: run?.workflow?.name ?? null,
     runId: run?.databaseId ?? null,
     link: context.detailsUrl ?? context.targetUrl ?? null,
-    annotations: notes.flatMap((note) => (note === null ? [] : [noteOf(note)])),
+    annotations: present(context.annotations?.nodes).map(noteOf),
   };
 }
 
@@ -96,14 +95,19 @@ function failing({ name, runId, link }: Check): object {
   return { name, runId, link };
 }
 
+type Contexts = readonly (Context | null)[] | null;
+
+function checksOf(contexts: Contexts): Check[] {
+  return present(contexts).map(checkOf);
+}
+
 export const checkFunctions: CardFunctions = {
-  checks: over((contexts: readonly Context[], params) =>
-    contexts.map(checkOf).filter((check) => isAsked(check, params)),
+  checks: over((contexts: Contexts, params) =>
+    checksOf(contexts).filter((check) => isAsked(check, params)),
   ),
-  checkSummary: over((contexts: readonly Context[]) => summaryOf(contexts.map(checkOf))),
-  failingChecks: over((contexts: readonly Context[]) =>
-    contexts
-      .map(checkOf)
+  checkSummary: over((contexts: Contexts) => summaryOf(checksOf(contexts))),
+  failingChecks: over((contexts: Contexts) =>
+    checksOf(contexts)
       .filter(({ bucket }) => bucket === "failed")
       .map(failing),
   ),

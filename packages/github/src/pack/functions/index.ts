@@ -5,6 +5,7 @@ import { commitFunctions } from "./commits.ts";
 import { diffFunctions } from "./diff.ts";
 import { fileFunctions } from "./files.ts";
 import { issueFunctions } from "./issues.ts";
+import { listQueryFunctions } from "./list-queries.ts";
 import { logFunctions } from "./logs.ts";
 import { mergeFunctions } from "./merge.ts";
 import { peopleFunctions } from "./people.ts";
@@ -19,6 +20,7 @@ export const functions: CardFunctions = {
   ...diffFunctions,
   ...fileFunctions,
   ...issueFunctions,
+  ...listQueryFunctions,
   ...logFunctions,
   ...mergeFunctions,
   ...peopleFunctions,

@@ -1,7 +1,58 @@
 import { fail, isRecord } from "@waybill/core";
 import type { CardFunctions } from "@waybill/core";
+import { numberOf, over, present } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+interface RestIssueType {
+  readonly node_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly color?: string | null;
+  readonly is_enabled?: boolean;
+}
+
+const DEFAULT_PAGE = 30;
+
+/** REST has all types in one answer; the cursor is how many were shown. */
+function issueTypesPage(types: readonly RestIssueType[], params: Params): object {
+  const start = Number(params["after"] ?? 0);
+  const end = start + numberOf(params, "first", DEFAULT_PAGE);
+  const items = types.slice(start, end).map((type) => ({
+    id: type.node_id,
+    name: type.name,
+    description: type.description,
+    color: type.color?.toUpperCase() ?? null,
+    ...(type.is_enabled !== undefined && { isEnabled: type.is_enabled }),
+  }));
+  const hasNextPage = end < types.length;
+  return { items, pageInfo: { hasNextPage, endCursor: hasNextPage ? String(end) : null } };
+}
+
+interface Milestone {
+  readonly id?: string;
+  readonly number?: number;
+  readonly title: string;
+}
+
+/** The id or number of the milestone that was named; null where there is none of that title. */
+function titledMilestone(
+  { milestones, field }: { milestones: readonly (Milestone | null)[]; field: "id" | "number" },
+  params: Params,
+): unknown {
+  const title = String(params["milestone"] ?? params["milestoneNumber"]).toLowerCase();
+  return present(milestones).find((one) => one.title.toLowerCase() === title)?.[field] ?? null;
+}
 
 export const issueFunctions: CardFunctions = {
+  titledMilestone: over(titledMilestone),
+  /** Lookups that are asked only if needed give lists; what was not asked for is left out. */
+  firstFound: (found) => (Array.isArray(found) ? (found[0] as unknown) : undefined),
+  /** A number as it was given, or the one that a title stands for. */
+  milestoneNumber: over(({ numbers }: { numbers?: readonly number[] }, params) => {
+    const given = params["milestone"] ?? params["milestoneNumber"];
+    return typeof given === "number" ? given : numbers?.[0];
+  }),
+  issueTypesPage: over(issueTypesPage),
   /** REST shows pull requests as issues, and GraphQL by their number: here a pull request is none. */
   anIssue: (value) => {
     if (!isRecord(value)) return value;

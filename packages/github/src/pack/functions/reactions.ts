@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core";
-import { over, textOf } from "./typed.ts";
+import { over, present, textOf } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 /** As both APIs are brought to: who reacted with one emoji, and how many did. */
@@ -16,7 +16,7 @@ interface GraphqlGroup {
   readonly viewerHasReacted: boolean;
   readonly reactors: {
     readonly totalCount: number;
-    readonly nodes: readonly ({ readonly login?: string } | null)[];
+    readonly nodes: readonly ({ readonly login?: string } | null)[] | null;
   };
 }
 
@@ -25,7 +25,8 @@ interface RestReactions {
     readonly content: string;
     readonly user: { readonly login: string } | null;
   }[];
-  readonly counts: Readonly<Record<string, number>>;
+  /** Absent where GitHub does not count. */
+  readonly counts?: Readonly<Record<string, number>> | null;
   readonly viewer: string;
 }
 
@@ -42,8 +43,9 @@ const CONTENTS: readonly (readonly [name: string, content: string])[] = [
 ];
 
 function fromGraphql({ content, viewerHasReacted, reactors }: GraphqlGroup): Group {
-  const { totalCount: reactorCount, nodes } = reactors;
-  const reactorLogins = nodes.flatMap((node) => (node?.login === undefined ? [] : [node.login]));
+  const reactorCount = reactors.totalCount;
+  const nodes = present(reactors.nodes);
+  const reactorLogins = nodes.flatMap(({ login }) => (login === undefined ? [] : [login]));
   const reactorsTruncated = reactorCount > nodes.length;
   return { content, reactorCount, reactorLogins, viewerHasReacted, reactorsTruncated };
 }
@@ -51,8 +53,8 @@ function fromGraphql({ content, viewerHasReacted, reactors }: GraphqlGroup): Gro
 function fromRest({ rows, counts, viewer }: RestReactions): Group[] {
   return CONTENTS.map(([name, content]) => {
     const own = rows.filter((row) => row.content === name);
-    const reactorLogins = own.flatMap(({ user }) => (user === null ? [] : [user.login]));
-    const reactorCount = counts[name] ?? own.length;
+    const reactorLogins = present(own.map(({ user }) => user)).map(({ login }) => login);
+    const reactorCount = counts?.[name] ?? own.length;
     const viewerHasReacted = reactorLogins.includes(viewer);
     const reactorsTruncated = reactorCount > own.length;
     return { content, reactorCount, reactorLogins, viewerHasReacted, reactorsTruncated };
@@ -78,28 +80,30 @@ interface Subject {
   readonly url: string;
   readonly author: { readonly login: string } | null;
   readonly reactionGroups: readonly GraphqlGroup[] | null;
-  readonly comments?: { readonly nodes: readonly (Subject | null)[] };
+  readonly comments?: { readonly nodes: readonly (Subject | null)[] | null };
 }
 
 function subjectItem(subject: Subject, params: Params): object[] {
-  const groups = wanted((subject.reactionGroups ?? []).map(fromGraphql), params);
+  const groups = wanted(present(subject.reactionGroups).map(fromGraphql), params);
   if (groups.length === 0) return [];
   const { kind: subjectType, id: subjectId, url: subjectUrl, author } = subject;
   return [{ subjectType, subjectId, subjectUrl, authorLogin: author?.login ?? null, groups }];
 }
 
 /** A comment, or a review and the comments in it, as far as someone reacted to them. */
-function subjectItems(subjects: readonly (Subject | null)[], params: Params): object[] {
-  return subjects.flatMap((subject) =>
-    subject === null
-      ? []
-      : [...subjectItem(subject, params), ...subjectItems(subject.comments?.nodes ?? [], params)],
-  );
+function subjectItems(
+  subjects: readonly (Subject | null)[] | null | undefined,
+  params: Params,
+): object[] {
+  return present(subjects).flatMap((subject) => [
+    ...subjectItem(subject, params),
+    ...subjectItems(subject.comments?.nodes, params),
+  ]);
 }
 
 export const reactionFunctions: CardFunctions = {
-  reactionGroups: over((groups: readonly GraphqlGroup[], params) =>
-    wanted(groups.map(fromGraphql), params),
+  reactionGroups: over((groups: readonly GraphqlGroup[] | null, params) =>
+    wanted(present(groups).map(fromGraphql), params),
   ),
   restReactionGroups: over((reactions: RestReactions, params) =>
     wanted(fromRest(reactions), params),

@@ -1,5 +1,5 @@
 import type { CardFunctions } from "@waybill/core";
-import type { Context } from "./checks.ts";
+import type { Annotation, Context } from "./checks.ts";
 import { over } from "./typed.ts";
 
 interface RestCheckRun {
@@ -38,7 +38,7 @@ interface RestChecks {
   readonly statuses: readonly RestStatus[];
 }
 
-function annotationOf(note: RestAnnotation): NonNullable<Context["annotations"]>["nodes"][number] {
+function annotationOf(note: RestAnnotation): Annotation {
   return {
     path: note.path,
     annotationLevel: note.annotation_level?.toUpperCase() ?? null,

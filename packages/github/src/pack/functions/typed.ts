@@ -21,3 +21,8 @@ export function numberOf(params: Params, name: string, fallback: number): number
   const value = params[name];
   return typeof value === "number" ? value : fallback;
 }
+
+/** What is there of a list of GraphQL's, which may be null and hold nulls. */
+export function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
+  return (list ?? []).filter((one): one is T => one !== null && one !== undefined);
+}

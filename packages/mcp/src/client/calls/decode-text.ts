@@ -1,9 +1,9 @@
-import { loadChecker } from "@waybill/core";
-import type { CompiledSchema, JsonSchema, MCPContentBlock } from "@waybill/core";
+import { loadChecker, normalise, parseExactJson } from "@waybill/core";
+import type { CompiledSchema, ExactJson, JsonSchema, MCPContentBlock } from "@waybill/core";
 
-function parsed(text: string): { value: unknown } | undefined {
+function parsed(text: string): ExactJson | undefined {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return parseExactJson(text);
   } catch {
     return undefined;
   }
@@ -19,19 +19,25 @@ export class TextDecoding {
   }
 
   /** The value in a single text, only where the schema accepts it: text may look like JSON. */
-  async decode(blocks: readonly MCPContentBlock[]): Promise<{ value: unknown } | undefined> {
+  async decode(blocks: readonly MCPContentBlock[]): Promise<ExactJson | undefined> {
     const [block] = blocks;
     if (blocks.length !== 1 || block?.type !== "text") return undefined;
     const found = parsed(block.text);
     if (found === undefined) return undefined;
     this.#compiled ??= this.#compile();
-    return (await this.#compiled)?.check(found.value) === true ? found : undefined;
+    const value = this.#asNumbers(found);
+    return (await this.#compiled)?.check(value) === true ? found : undefined;
+  }
+
+  #asNumbers({ value, integers }: ExactJson): unknown {
+    if (integers.length === 0) return value;
+    return normalise(this.#schema, value, { digits: "number" }).value;
   }
 
   /** A schema that cannot be used accepts nothing. */
   async #compile(): Promise<CompiledSchema | undefined> {
     try {
-      return (await loadChecker()).compile(this.#schema);
+      return (await loadChecker(this.#schema)).compile(this.#schema);
     } catch {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import { isRecord, mcpEnvelope } from "@waybill/core";
+import { exactIntegersMeta, isRecord, mcpEnvelope } from "@waybill/core";
 import type { HandleStore, ResponseEnvelope } from "@waybill/core";
 import { withHandles } from "./binaries.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";
@@ -9,12 +9,23 @@ export interface AnswerOptions {
   readonly handles: HandleStore | undefined;
   /** There when the tool says what it answers. */
   readonly decoding: TextDecoding | undefined;
+  /** Where the result has integers that a number cannot hold. */
+  readonly integers?: readonly string[];
+}
+
+const STRUCTURED = "/structuredContent";
+
+/** Of the places in the result those that the data has. */
+function placesIn(integers: readonly string[]): string[] {
+  return integers
+    .filter((path) => path === STRUCTURED || path.startsWith(`${STRUCTURED}/`))
+    .map((path) => path.slice(STRUCTURED.length));
 }
 
 /** A tool's result as the transport's envelope: what it promised first, its words otherwise. */
 export async function toolAnswer(
   result: Record<string, unknown>,
-  { capability_id, handles, decoding }: AnswerOptions,
+  { capability_id, handles, decoding, integers = [] }: AnswerOptions,
 ): Promise<ResponseEnvelope> {
   const blocks = Array.isArray(result["content"]) ? (result["content"] as unknown[]) : [];
   const content = mapMCPContentBlocks(blocks);
@@ -25,10 +36,15 @@ export async function toolAnswer(
     ...(structuredContent !== undefined && { structuredContent }),
     ...(isRecord(_meta) && { _meta }),
   };
-  if (structuredContent !== undefined && !meta.isError) return mcpEnvelope(structuredContent, meta);
+  if (structuredContent !== undefined && !meta.isError) {
+    const exact = exactIntegersMeta(placesIn(integers));
+    return mcpEnvelope(structuredContent, { ...meta, ...exact });
+  }
   const decoded = meta.isError ? undefined : await decoding?.decode(content);
   if (decoded !== undefined) {
-    return mcpEnvelope(decoded.value, { ...meta, changes: [{ path: "", edit: "decoded" }] });
+    const { changes = [], ...exact } = exactIntegersMeta(decoded.integers);
+    const edits = [{ path: "", edit: "decoded" } as const, ...changes];
+    return mcpEnvelope(decoded.value, { ...meta, ...exact, changes: edits });
   }
   return mcpEnvelope(await withHandles(content, handles, capability_id), meta);
 }

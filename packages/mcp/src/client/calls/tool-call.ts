@@ -1,4 +1,4 @@
-import { isRecord } from "@waybill/core";
+import { isRecord, markDigits } from "@waybill/core";
 import type { Connection } from "../connect.ts";
 import { REPEATABLE_HEADER } from "../http/repeatable-header.ts";
 import { rawOf } from "../wire/stand-in.ts";
@@ -43,12 +43,14 @@ function paramsFor({ tool }: ToolCall, args: CallParams["arguments"], isModern: 
   return tool.needsTask && !isModern ? { ...params, task: {} } : params;
 }
 
-/** What the tool answered, as it came. */
-export async function callTool(
-  connection: Connection,
-  call: ToolCall,
-): Promise<Record<string, unknown>> {
-  const args = { ...call.params };
+/** What a tool answered, as it came, and where it has integers that a number cannot hold. */
+export interface ToolResult {
+  readonly result: Record<string, unknown>;
+  readonly integers: readonly string[];
+}
+
+export async function callTool(connection: Connection, call: ToolCall): Promise<ToolResult> {
+  const args = { ...markDigits(call.tool.inputSchema, call.params) };
   const fate = connection.wire.follow(args);
   await call.beforeSend();
   try {
@@ -59,10 +61,10 @@ export async function callTool(
     }
     const raw = rawOf(result) ?? {};
     const task = taskIn(raw);
-    if (task === undefined) return raw;
+    if (task === undefined) return { result: raw, integers: fate.integers };
     // A task is the promise of an answer.
     fate.isAnswered = false;
-    return await followTask(connection, task, call);
+    return { result: await followTask(connection, task, call), integers: [] };
   } catch (thrown) {
     throw callFailure(thrown, fate, call.signal, (status) => connection.line.headersOf(status));
   }

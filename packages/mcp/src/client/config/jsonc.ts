@@ -1,20 +1,17 @@
 import { fail, isRecord } from "@waybill/core";
+import { parse, printParseErrorCode } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
 
-/** A string, kept; or a comment, or a comma before a closing bracket, which go. */
-const TOKEN =
-  /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/gu;
-
-/** An object in JSON as editors write it, with comments and a comma too many. */
+/** An object in JSON as editors write it, with comments and trailing commas. */
 export function parseJsonc(text: string): Record<string, unknown> {
-  const plain = text
-    .replace(/^\uFEFF/u, "")
-    .replaceAll(TOKEN, (token) => (token.startsWith('"') ? token : ""));
-  try {
-    const value: unknown = JSON.parse(plain);
-    if (isRecord(value)) return value;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw fail("VALIDATION", `It is not JSON: ${why}`, {}, { cause });
+  const errors: ParseError[] = [];
+  const plain = text.replace(/^\uFEFF/u, "");
+  const value: unknown = parse(plain, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined) {
+    const line = plain.slice(0, first.offset).split("\n").length;
+    throw fail("VALIDATION", `It is not JSON: ${printParseErrorCode(first.error)} in line ${line}`);
   }
+  if (isRecord(value)) return value;
   throw fail("VALIDATION", "It must be an object");
 }

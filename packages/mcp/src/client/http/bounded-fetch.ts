@@ -1,6 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
-import { fail } from "@waybill/core";
+import { fail, unmarkText, unquoteDigits } from "@waybill/core";
 import type { AddressGuard } from "../addresses.ts";
+import { integerMarker } from "./integer-marker.ts";
 import { nodeFetch } from "./node-fetch.ts";
 import { REPEATABLE_HEADER } from "./repeatable-header.ts";
 
@@ -43,14 +44,17 @@ function send(
   const headers = new Headers(init?.headers);
   const isRepeatable = headers.has(REPEATABLE_HEADER);
   headers.delete(REPEATABLE_HEADER);
-  const { method, body } = init ?? {};
+  for (const [name, value] of headers) headers.set(name, unmarkText(value));
+  const { method, body: given } = init ?? {};
+  const body = typeof given === "string" ? unquoteDigits(given) : given;
   const isCall = method === "POST" && typeof body === "string" && body.includes(TOOL_CALL);
   const isFresh = isCall && !isRepeatable;
   if (isFresh || guard !== undefined) {
-    return nodeFetch(new URL(url), { ...init, headers }, { guard, isFresh });
+    return nodeFetch(new URL(url), { ...init, ...(body && { body }), headers }, { guard, isFresh });
   }
   // What is posted stays with who it was meant for.
-  return fetch(url, { redirect: method === "POST" ? "error" : "follow", ...init, headers });
+  const redirect = method === "POST" ? "error" : "follow";
+  return fetch(url, { redirect, ...init, ...(body && { body }), headers });
 }
 
 /** A `fetch` whose answers cannot fill the memory. */
@@ -63,7 +67,9 @@ export function boundedFetch(
     const response = await send(url, init, guard);
     if (response.body === null || !response.ok) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
-    const body = response.body.pipeThrough(limiter(maxBytes, isStream, onTooLarge));
+    const body = response.body
+      .pipeThrough(limiter(maxBytes, isStream, onTooLarge))
+      .pipeThrough(integerMarker());
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   };

@@ -8,6 +8,8 @@ import { errorFromUnknown, fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { Lines } from "../../lines/lines.ts";
 import type { LineListener } from "../../lines/lines.ts";
+import { confined } from "./isolation.ts";
+import type { Isolation, ServerLimits } from "./isolation.ts";
 import { TextTail } from "./text-tail.ts";
 import { startWatchdog } from "./watchdog.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -19,6 +21,8 @@ export interface ServerProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
   readonly maxLineBytes: number;
+  readonly limits?: ServerLimits | undefined;
+  readonly isolated?: boolean | Isolation | undefined;
 }
 
 export interface ServerListener extends LineListener {
@@ -83,7 +87,8 @@ export class ServerProcess {
     options: ServerProcessOptions,
     listener: ServerListener,
   ): Promise<ServerProcess> {
-    const { command, args, env, cwd, maxLineBytes } = options;
+    const { limits, isolated, maxLineBytes } = options;
+    const { command, args, env, cwd } = await confined(options, limits, isolated);
     const watchdog = startWatchdog();
     try {
       const child = spawn(command, [...args], {

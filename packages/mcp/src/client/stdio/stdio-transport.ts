@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { fail, isRecord } from "@waybill/core";
+import { fail, isRecord, markIntegers, unquoteDigits } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { idInEnds } from "../../lines/id-in-ends.ts";
 import { ServerProcess } from "./server-process.ts";
@@ -10,7 +10,7 @@ import type { ServerProcessOptions } from "./server-process.ts";
 function messageIn(line: string): JSONRPCMessage | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = JSON.parse(markIntegers(line));
     return isRecord(value) && value["jsonrpc"] === "2.0" ? (value as JSONRPCMessage) : undefined;
   } catch {
     return undefined;
@@ -88,7 +88,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#server === undefined || this.#isClosed) throw notRunning();
     try {
-      await this.#server.write(`${JSON.stringify(message)}\n`);
+      await this.#server.write(`${unquoteDigits(JSON.stringify(message))}\n`);
     } catch (error) {
       // Who closes its input is about to end, and that says more than the broken pipe.
       await Promise.race([this.#ended, sleep(ENDING_MS, undefined, { ref: false })]);

@@ -4,14 +4,27 @@ import type { ToolHints } from "./tool.ts";
 export interface ToolEffect {
   readonly effect: Effect;
   readonly idempotent: boolean;
+  /** Nobody whose word counts said that it is a write and no more. */
+  readonly assumed: boolean;
 }
 
-/** What is not known to be harmless is not treated as harmless: a stranger's hints are only words. */
+/**
+ * What calling a tool does. A hint that makes it more dangerous counts whoever gives it; one that
+ * makes it less dangerous counts only from a server that is trusted.
+ */
 export function toolEffect(hints: ToolHints, isTrusted: boolean): ToolEffect {
-  if (!isTrusted) return { effect: "write", idempotent: false };
-  if (hints.readOnly) return { effect: "read", idempotent: true };
+  if (hints.destructive === true) {
+    return {
+      effect: "destructive",
+      idempotent: isTrusted && hints.idempotent === true,
+      assumed: false,
+    };
+  }
+  if (isTrusted && hints.readOnly === true)
+    return { effect: "read", idempotent: true, assumed: false };
   return {
-    effect: hints.destructive ? "destructive" : "write",
-    idempotent: hints.idempotent,
+    effect: "write",
+    idempotent: isTrusted && hints.idempotent === true,
+    assumed: !isTrusted || hints.destructive !== false,
   };
 }

@@ -1,6 +1,6 @@
+import { outsideText } from "@waybill/core";
 import type { Connection } from "../connect.ts";
 import { rawOf } from "../wire/stand-in.ts";
-import { plainText } from "./plain-text.ts";
 import { readTool } from "./tool.ts";
 import type { Tool } from "./tool.ts";
 
@@ -18,7 +18,7 @@ function namelessProblem(raw: Record<string, unknown> | undefined, place: number
   const what = `tool ${place + 1} of its list`;
   if (raw === undefined) return `${what} is not an object`;
   const said = [raw["title"], raw["description"]].find((text) => typeof text === "string");
-  const words = typeof said === "string" ? ` ("${plainText(said).slice(0, MAX_WORDS)}")` : "";
+  const words = typeof said === "string" ? ` ("${outsideText(said).slice(0, MAX_WORDS)}")` : "";
   return `${what} has no name that is a text${words}`;
 }
 
@@ -29,7 +29,7 @@ function doubleProblems(names: readonly string[]): string[] {
     .filter(([, count]) => count > 1)
     .map(
       ([name, count]) =>
-        `${JSON.stringify(plainText(name).slice(0, MAX_WORDS))} is listed ${count} times; only the last is offered`,
+        `${JSON.stringify(outsideText(name).slice(0, MAX_WORDS))} is listed ${count} times; only the last is offered`,
     );
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { plainText } from "./plain-text.ts";
+import { outsideText } from "@waybill/core";
 
 /** Model APIs refuse longer names. */
 const MAX_ID = 64;
@@ -11,7 +11,7 @@ function digest(name: string): string {
 
 /** The name in the letters an id may have; dots stay where they separate something. */
 function inIdLetters(name: string): string {
-  return plainText(name)
+  return outsideText(name)
     .replaceAll(/[^\w.-]+/gu, "_")
     .replaceAll(/\.{2,}/gu, ".")
     .replaceAll(/^\.|\.$/gu, "");

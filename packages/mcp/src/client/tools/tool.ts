@@ -1,12 +1,11 @@
-import { isRecord, withoutExplosivePatterns } from "@waybill/core";
+import { isRecord, outsideText } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core";
-import { plainText } from "./plain-text.ts";
 
-/** What a server says a tool does. It is believed only where the configuration trusts the server. */
+/** What a server says a tool does; undefined where it says nothing. */
 export interface ToolHints {
-  readonly readOnly: boolean;
-  readonly destructive: boolean;
-  readonly idempotent: boolean;
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
 }
 
 /** A tool as a server described it, as far as it can be used. */
@@ -22,21 +21,21 @@ export interface Tool {
 }
 
 const ANY_OBJECT: JsonSchemaObject = { type: "object" };
-const MAX_DESCRIPTION = 4_000;
 
 function hintsOf(annotations: unknown): ToolHints {
   const given = isRecord(annotations) ? annotations : {};
+  const { readOnlyHint, destructiveHint, idempotentHint } = given;
   return {
-    readOnly: given["readOnlyHint"] === true,
-    destructive: given["destructiveHint"] === true,
-    idempotent: given["idempotentHint"] === true,
+    ...(typeof readOnlyHint === "boolean" && { readOnly: readOnlyHint }),
+    ...(typeof destructiveHint === "boolean" && { destructive: destructiveHint }),
+    ...(typeof idempotentHint === "boolean" && { idempotent: idempotentHint }),
   };
 }
 
 function descriptionOf(tool: Record<string, unknown>, name: string): string {
   const { description, title } = tool;
   const said = [description, title].find((text) => typeof text === "string" && text.trim() !== "");
-  const text = plainText(typeof said === "string" ? said : name).slice(0, MAX_DESCRIPTION);
+  const text = outsideText(typeof said === "string" ? said : name);
   return text.trim() === "" ? "An MCP tool" : text.trim();
 }
 
@@ -52,8 +51,8 @@ export function readTool(value: unknown): Tool | undefined {
   return {
     name,
     description: descriptionOf(value, name),
-    inputSchema: isRecord(inputSchema) ? withoutExplosivePatterns(inputSchema) : ANY_OBJECT,
-    outputSchema: hasOutput ? withoutExplosivePatterns(outputSchema) : undefined,
+    inputSchema: isRecord(inputSchema) ? inputSchema : ANY_OBJECT,
+    outputSchema: hasOutput ? outputSchema : undefined,
     hints: hintsOf(annotations),
     needsTask: needsTask(execution),
   };

@@ -16,6 +16,8 @@ export interface Fate {
   isLost: boolean;
   /** Its answer was longer than allowed. */
   isTooLarge: boolean;
+  /** Where its result has integers that a number cannot hold. */
+  integers: readonly string[];
 }
 
 export function newFate(): Fate {
@@ -25,5 +27,6 @@ export function newFate(): Fate {
     rpcError: undefined,
     isLost: false,
     isTooLarge: false,
+    integers: [],
   };
 }

@@ -4,7 +4,7 @@ import { isRecord } from "@waybill/core";
 const RAW = "dev.waybill/raw";
 
 /** Results that are read here as they came; the SDK would refuse one that it does not know whole. */
-const READ_RAW: ReadonlySet<string> = new Set([
+export const READ_RAW: ReadonlySet<string> = new Set([
   "tools/call",
   "tasks/get",
   "tasks/result",

@@ -1,8 +1,9 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { isRecord } from "@waybill/core";
+import { isRecord, unmarkIntegers } from "@waybill/core";
+import type { Redactor } from "@waybill/core";
 import { newFate } from "./fate.ts";
 import type { Fate, RpcError } from "./fate.ts";
-import { standIn } from "./stand-in.ts";
+import { READ_RAW, standIn } from "./stand-in.ts";
 import type { ToolGuard } from "./stand-in.ts";
 
 interface Pending {
@@ -10,6 +11,8 @@ interface Pending {
   readonly fate: Fate;
   /** The server told how far it is. */
   hasProgress: boolean;
+  /** The id of its answer is the one that was sent. */
+  hasOwnId: boolean;
 }
 
 /** Any code will do: the fate says what happened, this only wakes the caller. */
@@ -27,6 +30,22 @@ function readError(error: unknown): RpcError {
   };
 }
 
+/** What is wrong with an answer that the SDK would wait on for, or take for an empty one. */
+function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): string | undefined {
+  if (!hasOwnId) return "a response whose id is a text and not the number that was sent";
+  const result: unknown = Reflect.get(message, "result");
+  if (result === undefined) return "a response without a result";
+  const isList = isRecord(result) && Array.isArray(result["tools"]);
+  return method === "tools/list" && !isList ? "no list of tools" : undefined;
+}
+
+/** Nobody knows what a server has done that answers like that. */
+function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSONRPCMessage {
+  const error = { code: LOST_CODE, message: `It sent ${problem}` };
+  fate.rpcError = error;
+  return { jsonrpc: "2.0", id: Reflect.get(message, "id") as RequestId, error };
+}
+
 /**
  * A transport that remembers how far each request came. The SDK's errors look the same whether the
  * server sent them or the client made them, and a write must know the difference.
@@ -42,7 +61,7 @@ export class Wire implements Transport {
   /** By the arguments of a call, which are the one thing the SDK passes on as it got it. */
   readonly #fates = new WeakMap<object, Fate>();
 
-  constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean) {
+  constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean, redactor: Redactor) {
     this.#inner = inner;
     this.#isTool = isTool;
     this.#wasTooLarge = wasTooLarge;
@@ -50,7 +69,8 @@ export class Wire implements Transport {
     if ("stderr" in inner && "pid" in inner) {
       Object.assign(this, { stderr: inner.stderr, pid: inner.pid });
     }
-    inner.onmessage = (message, extra) => this.#receive(message, extra);
+    // A server may repeat what it was told in secret; it is taken out before any part is quoted.
+    inner.onmessage = (message, extra) => this.#receive(redactor.data(message), extra);
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#closed();
   }
@@ -90,7 +110,7 @@ export class Wire implements Transport {
     const args: unknown = params?.["arguments"];
     const fate = (isRecord(args) ? this.#fates.get(args) : undefined) ?? newFate();
     fate.isSent = true;
-    this.#pending.set(id, { method, fate, hasProgress: false });
+    this.#pending.set(id, { method, fate, hasProgress: false, hasOwnId: true });
     const onRequestStreamEnd =
       options?.onRequestStreamEnd ?? (() => this.lose(id, this.#wasTooLarge()));
     try {
@@ -114,6 +134,7 @@ export class Wire implements Transport {
 
   #receive(message: JSONRPCMessage, extra: Extra): void {
     if ("method" in message) {
+      unmarkIntegers(message, "number");
       this.#noteProgress(message);
       this.onmessage?.(message, extra);
       return;
@@ -131,21 +152,32 @@ export class Wire implements Transport {
     if (pending !== undefined) pending.hasProgress = true;
   }
 
+  /** The SDK takes an id that comes back as a text for the number that was sent. */
   #take(message: JSONRPCMessage): Pending | undefined {
-    const id = Reflect.get(message, "id") as RequestId;
+    const told = Reflect.get(message, "id") as RequestId;
+    const hasOwnId = this.#pending.has(told);
+    const id = hasOwnId ? told : Number(told);
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    return pending;
+    return pending === undefined ? undefined : { ...pending, hasOwnId };
   }
 
-  #answer(message: JSONRPCMessage, { method, fate }: Pending): JSONRPCMessage {
+  #answer(message: JSONRPCMessage, pending: Pending): JSONRPCMessage {
+    const { method, fate } = pending;
     if ("error" in message) {
+      unmarkIntegers(message, "number");
       fate.rpcError = readError(message.error);
       return message;
     }
+    const problem = answerProblem(message, pending);
+    if (problem !== undefined) return failedAnswer(message, fate, problem);
     fate.isAnswered = true;
-    const result: unknown = Reflect.get(message, "result");
-    return { ...message, result: standIn(method, result, this.#isTool) } as JSONRPCMessage;
+    const exact = unmarkIntegers(
+      Reflect.get(message, "result"),
+      READ_RAW.has(method) ? "digits" : "number",
+    );
+    fate.integers = exact.integers;
+    return { ...message, result: standIn(method, exact.value, this.#isTool) } as JSONRPCMessage;
   }
 
   #closed(): void {

@@ -1,5 +1,5 @@
 import { MIN_TOKENS, isRecord, toJson } from "@waybill/core";
-import type { Effect, OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
+import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Answers } from "../answers.ts";
@@ -7,16 +7,19 @@ import { runApproved } from "../approval.ts";
 import { projectInput } from "../project/project-input.ts";
 import { projectOutput } from "../project/output-schema.ts";
 import type { ToolFormat } from "../project/formats.ts";
+import { toolDescription } from "../project/tool-description.ts";
 import { toolNames } from "../project/tool-names.ts";
 import type { ServedTool } from "../surface.ts";
 
-const MAX_DESCRIPTION = 1_000;
-
-const HINTS: Readonly<Record<Effect, ToolAnnotations>> = {
-  read: { readOnlyHint: true },
-  write: { destructiveHint: false },
-  destructive: { destructiveHint: true },
-};
+/** A client may skip its question to a person by these, so what is only assumed is not said. */
+function annotationsOf({ effect, assumed, idempotent }: OperationSpec): ToolAnnotations {
+  if (effect === "read") return { readOnlyHint: true };
+  const isDestructive = effect === "destructive";
+  return {
+    ...((isDestructive || assumed !== true) && { destructiveHint: isDestructive }),
+    ...(idempotent && { idempotentHint: true }),
+  };
+}
 
 function definitionOf(
   name: string,
@@ -26,12 +29,9 @@ function definitionOf(
 ): Tool {
   return {
     name,
-    description: spec.description.slice(0, MAX_DESCRIPTION),
+    description: toolDescription(spec),
     inputSchema,
-    annotations: {
-      ...HINTS[spec.effect],
-      ...(spec.idempotent && spec.effect !== "read" && { idempotentHint: true }),
-    },
+    annotations: annotationsOf(spec),
     ...(outputSchema !== undefined && { outputSchema }),
   } as Tool;
 }
@@ -67,8 +67,7 @@ function capabilityTool(
       const { waybill } = call;
       const params = input.original(args);
       const options = { max_tokens, signal: call.signal };
-      const run = (approve?: string): Promise<ResultEnvelope> =>
-        waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
+      const run = (): Promise<ResultEnvelope> => waybill.execute(id, params, options);
       const answer = await runApproved({ capability_id: id, params, run }, call);
       return isInputRequiredResult(answer) ? answer : structured(answer, definition, answers);
     },

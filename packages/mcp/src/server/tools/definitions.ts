@@ -58,6 +58,23 @@ export const LIST_CAPABILITIES: Tool = {
   annotations: READS,
 };
 
+export const CODE: Tool = {
+  name: "code",
+  description:
+    'Run JavaScript over every capability, such as: const open = await issue.list("owner/name", {state: "open"}); return open.map(i => i.number). Lists are whole arrays, failures throw, only what is returned or logged comes back. To find out: await waybill.search("words"), await waybill.signature("issue.list").',
+  inputSchema: {
+    type: "object",
+    properties: {
+      code: TEXT,
+      options: {
+        type: "object",
+        description:
+          "approve, idempotency_key (both also resume without code), dry_run, deadline_ms, max_tokens",
+      },
+    },
+  },
+};
+
 export const CHAIN: Tool = {
   name: "chain",
   description:

@@ -1,4 +1,4 @@
-import { CallError, estimateTokens } from "@waybill/core";
+import { CallError, estimateTokens, loadTokenList } from "@waybill/core";
 import type { ChainStep, Waybill } from "@waybill/core";
 import { unwrapped } from "./arguments.ts";
 
@@ -55,7 +55,7 @@ export async function listText(
   args: Arguments,
   maxTokens: number,
 ): Promise<string> {
-  const items = await waybill.list_capabilities(args);
+  const [items] = await Promise.all([waybill.list_capabilities(args), loadTokenList()]);
   const lines = items.map(({ capability_id, description }) => `${capability_id} ${description}`);
   return linesWithin(lines, maxTokens) || "Nothing matches";
 }

@@ -42,12 +42,7 @@ function executeTool(maxTokens: number, answers: Answers): ServedTool {
       {
         capability_id,
         params,
-        run: (approve) =>
-          call.waybill.execute(
-            capability_id,
-            params,
-            approve === undefined ? options : { ...options, approve },
-          ),
+        run: () => call.waybill.execute(capability_id, params, options),
       },
       call,
     );

@@ -28,7 +28,6 @@ export const SYMBOL = columnsOf(TABLES.symbols);
 export const SITE = columnsOf(TABLES.sites);
 export const EXPORT = columnsOf(TABLES.exports);
 export const ENTRYPOINT = columnsOf(TABLES.entrypoints);
-export const UNRESOLVED = columnsOf(TABLES.unresolved);
 export const MOUNT = columnsOf(TABLES.mounts);
 
 function columnsOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {

@@ -17,8 +17,11 @@ import { isRecord } from "../../input.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
+import { QueryError } from "../failure.ts";
 import { objectNode, refNode } from "./git-nodes.ts";
 import { pullCommitNode } from "./pull-commits.ts";
+
+const MAX_IDS = 100;
 
 function seen(repository: Repository, { viewer, scopes }: Context): boolean {
   return can(viewer, repository, "READ") && (!repository.isPrivate || scopes.includes("repo"));
@@ -137,14 +140,20 @@ const queryFields: Fields<unknown> = {
   repositoryOwner: (_root, args, { store }) => findAccount(store, args.string("login")) ?? null,
   repository: repositoryByName,
   node: (_root, args, context) => findNode(args.string("id"), context),
-  nodes: (_root, args, context) =>
-    (args.texts("ids") ?? []).map((id) => {
+  nodes: (_root, args, context) => {
+    const ids = args.texts("ids") ?? [];
+    if (ids.length > MAX_IDS) {
+      const message = `You may not provide more than ${MAX_IDS} node ids; you provided ${ids.length}.`;
+      throw new QueryError("ARGUMENT_LIMIT", message);
+    }
+    return ids.map((id) => {
       try {
         return findNode(id, context);
       } catch (error) {
         return error instanceof StoreError ? error : Promise.reject(error);
       }
-    }),
+    });
+  },
   resource: (_root, args, context) => findResource(args.string("url"), context),
   search,
   rateLimit: (_root, _args, { rate }) => ({

@@ -193,10 +193,10 @@ const listFields: Fields<Repository> = {
     milestones.find((one) => one.number === args.number("number")) ?? null,
   milestones: ({ milestones }, args) => {
     const states = args.choices("states");
-    const query = args.string("query");
+    const query = args.string("query").toLowerCase();
     const kept = milestones.filter(
       ({ state, title }) =>
-        (states === undefined || states.includes(state)) && title.includes(query),
+        (states === undefined || states.includes(state)) && title.toLowerCase().includes(query),
     );
     return ordered(kept, args, {
       DUE_DATE: ({ dueOn }: Milestone) => dueOn ?? "9999",

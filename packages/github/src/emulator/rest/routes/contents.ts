@@ -1,8 +1,9 @@
 import { HEADS, findCommit } from "../../store/commits.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
+import { nameWithOwner } from "../../store/facts.ts";
 import { commitOnBranch } from "../../store/mutations/refs.ts";
 import type { RestCall, Routes } from "../call.ts";
-import { json, ok, raw } from "../reply.ts";
+import { json, ok, raw, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { contentView, gitCommitView } from "../views/git.ts";
 import type { Entry } from "../views/git.ts";
@@ -36,13 +37,20 @@ function base64(content: Buffer): string {
   return content.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
 }
 
+/** A list, or an object with one for those who ask for the `object` media type. */
+function viewFolder(call: RestCall, ref: string, entry: Entry, children: readonly Entry[]): Reply {
+  const entries = children.map((one) => contentView(call, ref, one));
+  if (!/\bobject\b/.test(call.accept)) return ok(entries);
+  return ok({ ...contentView(call, ref, entry), entries });
+}
+
 function viewPath(call: RestCall, path = call.param("path")): Reply {
   const { store, repository } = call;
   const ref = call.query("ref") ?? repository.defaultBranch;
   const found = lookUp(call, findCommit(store, repository, ref).oid, path);
   if (found === undefined) throw new StoreError("NOT_FOUND", "Not Found");
   const { entry, children } = found;
-  if (entry.type === "dir") return ok(children.map((one) => contentView(call, ref, one)));
+  if (entry.type === "dir") return viewFolder(call, ref, entry, children);
   const content = store.objects.blob(entry.oid)!;
   if (/\braw\b/.test(call.accept)) return raw(content, "application/vnd.github.raw; charset=utf-8");
   return ok({ ...contentView(call, ref, entry), content: base64(content), encoding: "base64" });
@@ -81,12 +89,18 @@ function checkSha(call: RestCall, branch: string, path: string): boolean {
   return old !== undefined;
 }
 
+function readBase64(text: string): Buffer {
+  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(text.replaceAll(/\s/g, ""));
+  if (isBase64) return Buffer.from(text, "base64");
+  throw new StoreError("UNPROCESSABLE", "content is not valid Base64");
+}
+
 function write(call: RestCall): Reply {
   const { store, viewer, repository, body } = call;
   const path = call.param("path");
   const branch = branchOf(call);
   const isThere = checkSha(call, branch, path);
-  const content = Buffer.from(body.string("content"), "base64");
+  const content = readBase64(body.string("content"));
   const message = body.string("message");
   const edits = { additions: new Map([[path, content]]), deletions: [] };
   const commit = commitOnBranch(store, viewer, repository, { branch, message, edits });
@@ -106,10 +120,24 @@ function remove(call: RestCall): Reply {
   return ok({ content: null, commit: gitCommitView(call, commit) });
 }
 
+/** Archives are made elsewhere, as logs are kept there. */
+function archive(call: RestCall, format: "zip" | "tar"): Reply {
+  const { store, repository, urls } = call;
+  const ref = call.param("ref") || repository.defaultBranch;
+  const { oid } = findCommit(store, repository, ref);
+  return redirect(302, `${urls.storage}/${nameWithOwner(repository)}/archive/${format}/${oid}`);
+}
+
 const CONTENTS = "/repos/{owner}/{repo}/contents/{path}";
 
 export const contentRoutes: Routes = {
   [`GET ${CONTENTS}`]: (call) => viewPath(call),
+  // Not described, but what clients make of an empty path.
+  "GET /repos/{owner}/{repo}/contents": (call) => viewPath(call),
+  "GET /repos/{owner}/{repo}/zipball/{ref}": (call) => archive(call, "zip"),
+  "GET /repos/{owner}/{repo}/tarball/{ref}": (call) => archive(call, "tar"),
+  "GET /repos/{owner}/{repo}/zipball": (call) => archive(call, "zip"),
+  "GET /repos/{owner}/{repo}/tarball": (call) => archive(call, "tar"),
   [`PUT ${CONTENTS}`]: write,
   [`DELETE ${CONTENTS}`]: remove,
   "GET /repos/{owner}/{repo}/readme": readme,

@@ -16,6 +16,7 @@ import { releaseRoutes } from "./releases.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { searchRoutes } from "./search.ts";
+import { settingRoutes } from "./settings.ts";
 
 /** Every operation of GitHub's REST API that is answered here. */
 export const ROUTES: Routes = {
@@ -36,4 +37,5 @@ export const ROUTES: Routes = {
   ...repositoryRoutes,
   ...reviewRoutes,
   ...searchRoutes,
+  ...settingRoutes,
 };

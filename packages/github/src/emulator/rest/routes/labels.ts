@@ -50,7 +50,7 @@ export const labelRoutes: Routes = {
     const name = body.text("name");
     if (name === undefined)
       throw invalid({ resource: "Label", field: "name", code: "missing_field" });
-    const color = (body.text("color") ?? "ededed").replace(/^#/, "");
+    const color = body.text("color") ?? "ededed";
     const facts = { name, color, ...given({ description: body.textOrNull("description") }) };
     return created(labelView(call.urls, labels.createLabel(store, viewer, repository, facts)));
   },
@@ -60,7 +60,7 @@ export const labelRoutes: Routes = {
     const label = labelOf(call);
     const edits = given({
       name: body.text("new_name") ?? body.text("name"),
-      color: body.text("color")?.replace(/^#/, ""),
+      color: body.text("color"),
       description: body.textOrNull("description"),
     });
     labels.updateLabel(store, viewer, label, edits);

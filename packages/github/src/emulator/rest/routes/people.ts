@@ -1,3 +1,4 @@
+import { API_VERSIONS } from "../api-version.ts";
 import { StoreError } from "../../store/errors.ts";
 import { findAccount } from "../../store/find.ts";
 import type { Account, Organization } from "../../store/model.ts";
@@ -80,6 +81,9 @@ export const peopleRoutes: Routes = {
   },
   "GET /orgs/{org}": (call) =>
     ok(views.fullOrganization(call.store, call.urls, organizationOf(call))),
+  // Nobody follows anybody in this world.
+  "GET /user/followers": (call) => listReply(call, [], String),
+  "GET /versions": () => ok(API_VERSIONS),
   "GET /orgs/{org}/members": (call) =>
     listReply(call, organizationOf(call).members, (one) => views.simpleUser(call.urls, one)),
   "GET /orgs/{org}/issue-types": (call) =>

@@ -4,6 +4,7 @@ import { StoreError } from "../../store/errors.ts";
 import { findUser } from "../../store/find.ts";
 import type { Gist, Notification } from "../../store/model.ts";
 import * as personal from "../../store/mutations/personal.ts";
+import type { GistEdits } from "../../store/mutations/personal.ts";
 import { repoApi } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import type { RestCall, Routes } from "../call.ts";
@@ -78,16 +79,32 @@ function listGists(call: RestCall, all: readonly Gist[]): Reply {
   );
 }
 
-function filesOf(body: Input): Map<string, string | null> {
+function readEdits(body: Input): GistEdits["files"] {
   const files = body.child("files");
-  return new Map(
-    files.names().map((name) => [name, files.child(name).text("content") ?? null] as const),
-  );
+  return new Map(files.names().map((name) => [name, readEdit(files, name)] as const));
+}
+
+/** Null deletes a file, and so does an empty object. */
+function readEdit(files: Input, name: string): { content?: string; filename?: string } | null {
+  const file = files.child(name);
+  const edit = given({ content: file.text("content"), filename: file.text("filename") });
+  return Object.keys(edit).length === 0 ? null : edit;
+}
+
+function updateGist(call: RestCall): Reply {
+  const gist = gistOf(call);
+  const description = given({ description: call.body.text("description") });
+  personal.updateGist(call.store, call.viewer, gist, {
+    files: readEdits(call.body),
+    ...description,
+  });
+  return ok(gistView(call.urls, gist, true));
 }
 
 function createGist(call: RestCall): Reply {
   const { store, viewer, body } = call;
-  const files = new Map([...filesOf(body)].map(([name, text]) => [name, text ?? ""]));
+  const named = body.child("files");
+  const files = new Map(named.names().map((name) => [name, named.child(name).string("content")]));
   const isPublic = String(body.raw("public")) === "true";
   const gist = personal.createGist(store, viewer, {
     description: body.text("description") ?? null,
@@ -145,15 +162,9 @@ export const personalRoutes: Routes = {
   },
   "POST /gists": createGist,
   "GET /gists/{gist_id}": (call) => ok(gistView(call.urls, gistOf(call), true)),
-  "PATCH /gists/{gist_id}": (call) => {
-    const gist = gistOf(call);
-    const edits = {
-      files: filesOf(call.body),
-      ...given({ description: call.body.text("description") }),
-    };
-    personal.updateGist(call.store, call.viewer, gist, edits);
-    return ok(gistView(call.urls, gist, true));
-  },
+  "PATCH /gists/{gist_id}": updateGist,
+  // Not described, but what `gh gist edit` sends.
+  "POST /gists/{gist_id}": updateGist,
   "DELETE /gists/{gist_id}": (call) => {
     personal.deleteGist(call.store, call.viewer, gistOf(call));
     return noContent;

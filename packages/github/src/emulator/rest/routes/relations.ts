@@ -73,6 +73,7 @@ export const relationRoutes: Routes = {
   },
   "GET /repos/{owner}/{repo}/issue-types": (call) => {
     const { owner } = call.repository;
-    return listReply(call, owner.type === "Organization" ? owner.issueTypes : [], issueTypeView);
+    // All of them: this list has no pages.
+    return ok((owner.type === "Organization" ? owner.issueTypes : []).map(issueTypeView));
   },
 };

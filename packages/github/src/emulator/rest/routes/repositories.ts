@@ -1,6 +1,7 @@
 import { given } from "../../input.ts";
 import type { Input } from "../../input.ts";
 import { can, need, permissionOf } from "../../store/access.ts";
+import { findCommit } from "../../store/commits.ts";
 import { StoreError, invalid } from "../../store/errors.ts";
 import { findAccount } from "../../store/find.ts";
 import type { Account, Organization, Repository, RepositorySettings } from "../../store/model.ts";
@@ -149,6 +150,18 @@ export const repositoryRoutes: Routes = {
       ({ parent }) => parent === call.repository,
     );
     return listReply(call, forks, (one) => repositoryView(call, one));
+  },
+  [`GET ${REPO}/languages`]: ({ store, repository }) => {
+    const { language } = repository;
+    if (language === null || repository.refs.size === 0) return ok({});
+    const files = store.objects.filesAt(
+      findCommit(store, repository, repository.defaultBranch).oid,
+    );
+    const size = [...files.values()].reduce(
+      (sum, oid) => sum + (store.objects.blob(oid)?.length ?? 0),
+      0,
+    );
+    return ok({ [language]: size });
   },
   [`GET ${REPO}/topics`]: (call) => ok({ names: call.repository.topics }),
   [`PUT ${REPO}/topics`]: (call) => {

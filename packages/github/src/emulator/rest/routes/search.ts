@@ -31,7 +31,10 @@ function hits<T>(
   more: Readonly<Record<string, unknown>> = {},
 ): Reply {
   const scored = (one: T): unknown => ({ ...view(one), score: SCORE });
-  return countedReply(call, "items", all, scored, { incomplete_results: false, ...more });
+  return countedReply(call, "items", all, scored, {
+    before: { incomplete_results: false },
+    after: more,
+  });
 }
 
 function issues(call: RestCall): Reply {

@@ -148,7 +148,7 @@ export function refView(
   return {
     ref: name,
     node_id: gitNodeId("Ref", repository, name),
-    url: `${api}/git/${name}`,
+    url: `${api}/git/${encodePath(name)}`,
     object: { type: "commit", sha: oid, url: `${api}/git/commits/${oid}` },
   };
 }

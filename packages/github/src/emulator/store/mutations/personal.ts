@@ -17,7 +17,9 @@ export function createGist(
   owner: User,
   { description, isPublic, files }: NewGist,
 ): Gist {
-  if (files.size === 0) throw invalid({ resource: "Gist", field: "files", code: "missing_field" });
+  const isBlank = [...files.values()].some((text) => text.trim() === "");
+  if (files.size === 0 || isBlank)
+    throw invalid({ resource: "Gist", field: "files", code: "missing_field" });
   const seed = `${owner.login}:${store.gists.length}:${[...files.keys()].join(",")}`;
   const name = createHash("md5").update(seed).digest("hex");
   const facts = { name, owner, description, isPublic, files: new Map(files) };
@@ -33,8 +35,13 @@ function needOwner(actor: User, { owner }: Gist): void {
 
 export interface GistEdits {
   readonly description?: string;
-  /** Name → text, or null to delete the file. */
-  readonly files: ReadonlyMap<string, string | null>;
+  /** Name → text and perhaps a new name, or null to delete the file. */
+  readonly files: ReadonlyMap<string, FileEdit | null>;
+}
+
+interface FileEdit {
+  readonly content?: string;
+  readonly filename?: string;
 }
 
 export function updateGist(
@@ -45,9 +52,10 @@ export function updateGist(
 ): void {
   needOwner(actor, gist);
   if (description !== undefined) gist.description = description;
-  for (const [name, text] of files) {
-    if (text === null) gist.files.delete(name);
-    else gist.files.set(name, text);
+  for (const [name, edit] of files) {
+    const content = edit?.content ?? gist.files.get(name);
+    if (edit === null || edit.filename !== undefined) gist.files.delete(name);
+    if (edit !== null && content !== undefined) gist.files.set(edit.filename ?? name, content);
   }
   store.touch(gist);
   store.count("updateGist");

@@ -55,8 +55,15 @@ export function createRepository(store: Store, actor: User, input: NewRepository
   return repository;
 }
 
+const MAX_NAME = 100;
+
+/** GitHub takes any name, and replaces what it does not like. */
+function cleanName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, "-");
+}
+
 function checkName(store: Store, owner: Account, name: string): void {
-  if (!/^[\w.-]{1,100}$/.test(name) || /^\.{1,2}$/.test(name)) {
+  if (name.length > MAX_NAME || /^\.{0,2}$/.test(name)) {
     throw invalid(
       { resource: "Repository", field: "name", code: "custom", message: "name is invalid" },
       "Repository creation failed.",
@@ -78,11 +85,12 @@ function addRepository(
   input: NewRepository,
   parent: Repository | null,
 ): Repository {
-  checkName(store, owner, input.name);
+  const name = cleanName(input.name);
+  checkName(store, owner, name);
   const repository = store.create<Repository>("Repository", {
     owner,
     parent,
-    name: input.name,
+    name,
     description: input.description ?? null,
     homepage: input.homepage ?? null,
     isPrivate: input.isPrivate ?? false,
@@ -115,10 +123,13 @@ function addRepository(
     statuses: [],
     discussionCategories: [],
     discussions: new Map(),
+    secrets: new Map(),
+    variables: new Map(),
+    secretKey: undefined,
   });
   store.repositories.push(repository);
-  for (const [name, color, description] of DEFAULT_LABELS) {
-    const facts = { repository, name, color, description, isDefault: true };
+  for (const [label, color, text] of DEFAULT_LABELS) {
+    const facts = { repository, name: label, color, description: text, isDefault: true };
     repository.labels.push(store.create<Label>("Label", facts));
   }
   return repository;
@@ -179,7 +190,8 @@ export function updateRepository(
 }
 
 /** The old name leads here until another repository takes it. */
-function renameRepository(store: Store, repository: Repository, name: string): void {
+function renameRepository(store: Store, repository: Repository, wanted: string): void {
+  const name = cleanName(wanted);
   checkName(store, repository.owner, name);
   store.moved.set(nameWithOwner(repository).toLowerCase(), repository);
   repository.name = name;

@@ -1,5 +1,5 @@
 import { need, needUnlessAuthor } from "../access.ts";
-import { StoreError, invalid } from "../errors.ts";
+import { unprocessableReview } from "../errors.ts";
 import type { PullRequest, Review, ReviewComment, ReviewState, ReviewThread } from "../model.ts";
 import type { Side, User } from "../model.ts";
 import { pullChanges } from "../pull-facts.ts";
@@ -39,7 +39,7 @@ export function addReview(store: Store, author: User, pull: PullRequest, input: 
   const body = checkBody("PullRequestReview", input.body ?? "");
   if (event !== undefined) checkEvent(author, pull, event, body, comments.length);
   if (pendingReview(author, pull) !== undefined) {
-    throw new StoreError("UNPROCESSABLE", "User can only have one pending review per pull request");
+    throw unprocessableReview("User can only have one pending review per pull request");
   }
   // All comments must have their place before anything is kept.
   const hunks = comments.map((comment) => placeOf(store, pull, comment));
@@ -76,10 +76,10 @@ function checkEvent(
 ): void {
   if (event !== "COMMENT" && author === pull.author) {
     const what = event === "APPROVE" ? "approve" : "request changes on";
-    throw new StoreError("UNPROCESSABLE", `Can not ${what} your own pull request`);
+    throw unprocessableReview(`Can not ${what} your own pull request`);
   }
   if (event !== "APPROVE" && body.trim() === "" && comments === 0) {
-    throw new StoreError("UNPROCESSABLE", "Body cannot be blank");
+    throw unprocessableReview("Body cannot be blank");
   }
 }
 
@@ -101,7 +101,7 @@ export function submitReview(
   { event, body }: { readonly event: ReviewEvent; readonly body?: string },
 ): void {
   if (review.state !== "PENDING" || review.author !== actor) {
-    throw new StoreError("UNPROCESSABLE", "Could not submit the review: it is not pending");
+    throw unprocessableReview("Could not submit the review: it is not pending");
   }
   const text = checkBody("PullRequestReview", body ?? review.body);
   const threads = commentsOf(review).length;
@@ -119,7 +119,7 @@ export function commentsOf(review: Review): ReviewComment[] {
 
 export function deleteReview(store: Store, actor: User, review: Review): void {
   if (review.state !== "PENDING" || review.author !== actor) {
-    throw new StoreError("UNPROCESSABLE", "Can not delete a non-pending pull request review");
+    throw unprocessableReview("Can not delete a non-pending pull request review");
   }
   const { pullRequest: pull } = review;
   for (const thread of pull.threads.filter(({ comments }) => comments[0]?.review === review)) {
@@ -134,7 +134,7 @@ export function deleteReview(store: Store, actor: User, review: Review): void {
 export function dismissReview(store: Store, actor: User, review: Review, message: string): void {
   need(actor, review.pullRequest.repository, "WRITE");
   if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
-    throw new StoreError("UNPROCESSABLE", "Can not dismiss a commented pull request review");
+    throw unprocessableReview("Can not dismiss a commented pull request review");
   }
   checkNotBlank("PullRequestReview", message);
   review.state = "DISMISSED";
@@ -142,17 +142,17 @@ export function dismissReview(store: Store, actor: User, review: Review, message
   store.count("dismissReview");
 }
 
-function misplaced(field: string, message: string): never {
-  throw invalid({ resource: "PullRequestReviewComment", field, code: "invalid", message }, message);
+function misplaced(message: string): never {
+  throw unprocessableReview(message);
 }
 
 /** The hunk a comment belongs to; a line outside the diff is refused, as GitHub does. */
 function placeOf(store: Store, pull: PullRequest, comment: DraftComment): string {
   const change = pullChanges(store, pull).find(({ path }) => path === comment.path);
-  if (change === undefined) return misplaced("path", "Path could not be resolved");
+  if (change === undefined) return misplaced("Path could not be resolved");
   if (comment.line === null) return change.patch ?? "";
   const hunk = hunkAround(change.patch ?? "", comment.line, comment.side);
-  return hunk ?? misplaced("line", "Line could not be resolved");
+  return hunk ?? misplaced("Line could not be resolved");
 }
 
 function startThread(

@@ -1,0 +1,48 @@
+import { Kind } from "graphql";
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from "graphql";
+import type { NodeTerm } from "@waybill/core";
+
+const ONE: NodeTerm = { factor: 1, variables: [] };
+const MAX_DEPTH = 100;
+
+/** How many items a list is asked for, times how often the list is there; undefined for no list. */
+function sizeOf({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeTerm | undefined {
+  const size = given.find(({ name }) => name.value === "first" || name.value === "last")?.value;
+  if (size?.kind === Kind.INT) return { ...times, factor: times.factor * Number(size.value) };
+  if (size?.kind !== Kind.VARIABLE) return undefined;
+  return { ...times, variables: [...times.variables, size.name.value].toSorted() };
+}
+
+/**
+ * How many items a document asks for at most, as a sum of products of its variables: servers such as
+ * GitHub's refuse a document that asks for too many, before they run it.
+ */
+export function nodeTerms(
+  operation: OperationDefinitionNode,
+  definitions: readonly FragmentDefinitionNode[],
+): NodeTerm[] {
+  const fragments = new Map(definitions.map((one) => [one.name.value, one]));
+  const sums = new Map<string, NodeTerm>();
+  const walk = ({ selections }: SelectionSetNode, times: NodeTerm, depth: number): void => {
+    if (depth > MAX_DEPTH) return;
+    for (const one of selections) {
+      const size = one.kind === Kind.FIELD ? sizeOf(one, times) : undefined;
+      if (size !== undefined) add(sums, size);
+      const inner = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value) : one;
+      if (inner?.selectionSet !== undefined) walk(inner.selectionSet, size ?? times, depth + 1);
+    }
+  };
+  walk(operation.selectionSet, ONE, 0);
+  return [...sums.values()];
+}
+
+function add(sums: Map<string, NodeTerm>, term: NodeTerm): void {
+  const key = term.variables.join(",");
+  const factor = (sums.get(key)?.factor ?? 0) + term.factor;
+  sums.set(key, { ...term, factor });
+}

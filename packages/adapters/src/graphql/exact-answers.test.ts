@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createWaybill } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpTransport } from "../http/index.ts";
+import { graphqlSource } from "./index.ts";
+
+const LARGE = "12345678901234567890";
+const SCHEMA = `
+  scalar Long
+  type Thing { id: Long, list: [Long] }
+  type Query { thing(id: Long): Thing }
+  type Mutation { fail: Thing }
+`;
+
+/** What an endpoint answers to everything, and what it was sent. */
+async function call(id: string, answer: string, params: object = {}) {
+  const sent: string[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      sent.push(await text(request));
+      response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    })();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const transport = createHttpTransport();
+  onTestFinished(() => transport.close());
+  const source = graphqlSource({ name: "api", url, schema: SCHEMA, transport, userAgent: "test" });
+  const result: ResultEnvelope = await createWaybill({ sources: [source] }).execute(id, params);
+  return { result, sent };
+}
+
+describe("a GraphQL answer", () => {
+  it("keeps integers beyond 2^53 as texts of their digits, and says where", async () => {
+    const answer = `{"data":{"thing":{"id":${LARGE},"list":[1,${LARGE}]}}}`;
+    const { result } = await call("api.query.thing", answer);
+    expect(result.data).toEqual({ id: LARGE, list: [1, LARGE] });
+    expect(result.meta.warnings).toEqual([
+      "Integers beyond 2^53 are texts of their digits: /id, /list/1",
+    ]);
+  });
+
+  it("brings the extensions of its errors into the details", async () => {
+    const extensions = { code: "TITLE_TAKEN", field: "title", id: 7 };
+    const error = { message: "Title taken", path: ["fail"], extensions };
+    const { result } = await call(
+      "api.mutation.fail",
+      JSON.stringify({ data: null, errors: [error] }),
+    );
+    expect(result.error?.details).toMatchObject({ outcome: "unknown", errors: [error] });
+  });
+
+  it("leaves out errors that say no more than their message", async () => {
+    const { result } = await call("api.mutation.fail", '{"data":null,"errors":[{"message":"no"}]}');
+    expect(result.error?.details).not.toHaveProperty("errors");
+  });
+
+  it("gets a large number of a custom scalar as the text it was given", async () => {
+    const { sent } = await call("api.query.thing", '{"data":{"thing":null}}', { id: LARGE });
+    expect(sent.at(-1)).toContain(`"id":"${LARGE}"`);
+  });
+});

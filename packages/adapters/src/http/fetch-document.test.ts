@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeAttempt } from "@waybill/core/testing";
+import { createHttpTransport, fetchDocument, nextUrl } from "./index.ts";
+import type { HttpTransport, KeptDocument } from "./index.ts";
+import { sendRepeatable } from "./send-repeatable.ts";
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/doc`;
+}
+
+function open(): HttpTransport {
+  const transport = createHttpTransport();
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+const read = async (bytes: Buffer): Promise<string> => bytes.toString();
+
+/** Fetches a document that has these headers, and returns the cached copy. */
+async function keptWith(headers: Record<string, string>): Promise<KeptDocument> {
+  const url = await serve((_request, response) => response.writeHead(200, headers).end("text"));
+  const kept = new Map<string, KeptDocument>();
+  const cache = {
+    read: async (address: string) => kept.get(address),
+    write: async (address: string, document: KeptDocument) => void kept.set(address, document),
+  };
+  await fetchDocument(url, open(), {
+    read,
+    accept: "*/*",
+    maxBytes: 100,
+    timeoutMs: 20_000,
+    cache,
+  });
+  return kept.get(url)!;
+}
+
+/** Fetches a document that is in the cache, and returns the headers of the request. */
+async function askedWith(kept: Partial<KeptDocument>): Promise<IncomingHttpHeaders> {
+  const seen: IncomingHttpHeaders[] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(304).end();
+  });
+  const old = { bytes: Buffer.from("old"), url, seenAt: 0, freshUntil: 0, ...kept };
+  const cache = { read: async () => old, write: async () => {} };
+  const options = { read, accept: "text/plain", maxBytes: 100, timeoutMs: 20_000, cache };
+  expect(await fetchDocument(url, open(), options)).toEqual({ value: "old", url });
+  return seen[0]!;
+}
+
+describe("a document that is fetched", () => {
+  it.each([
+    [{ "cache-control": "max-age=60" }, 60_000],
+    [{ "cache-control": "public, Max-Age=60", age: "20" }, 40_000],
+    [{ "cache-control": "max-age=60", age: "90" }, 0],
+    [{ "cache-control": "max-age=60, no-cache" }, 0],
+    [{ "cache-control": "max-age=999999999" }, 86_400_000],
+    [{}, 0],
+  ])("keeps a document with the headers %j fresh for %i ms", async (headers, fresh) => {
+    const { seenAt, freshUntil } = await keptWith(headers);
+    expect(freshUntil - seenAt).toBe(fresh);
+  });
+
+  it("sends the validator of the cached document", async () => {
+    expect(await askedWith({ etag: '"1"', lastModified: "yesterday" })).toMatchObject({
+      "if-none-match": '"1"',
+    });
+    const dated = await askedWith({ lastModified: "yesterday" });
+    expect([dated["if-modified-since"], dated["if-none-match"]]).toEqual(["yesterday", undefined]);
+    expect(await askedWith({})).not.toHaveProperty("if-modified-since");
+  });
+
+  it("keeps the validators of a document", async () => {
+    const headers = { etag: '"1"', "last-modified": "yesterday" };
+    expect(await keptWith(headers)).toMatchObject({ etag: '"1"', lastModified: "yesterday" });
+    expect(await keptWith({})).not.toHaveProperty("lastModified");
+  });
+});
+
+describe("a request", () => {
+  const attempt = makeAttempt("read");
+
+  it("refuses the protocol ftp before anything is sent", async () => {
+    await expect(open().send({ method: "GET", url: "ftp://host/" }, attempt)).rejects.toMatchObject(
+      {
+        message: "ftp: is no protocol of this transport",
+        details: { code: "VALIDATION", outcome: "not_applied" },
+      },
+    );
+  });
+
+  it("does not call the status 400 a redirect", async () => {
+    const url = await serve((_request, response) => response.writeHead(400).end());
+    const sent = open().send({ method: "GET", url }, attempt);
+    await expect(sent).rejects.toThrow(/^(?!.*redirect)/u);
+  });
+
+  it("says how to allow a private host", async () => {
+    const transport = createHttpTransport({ allowPrivate: ["10.0.0.1"] });
+    onTestFinished(() => transport.close());
+    for (const url of ["http://127.0.0.1:9/", "http://localhost:9/"]) {
+      await expect(transport.send({ method: "GET", url }, attempt)).rejects.toMatchObject({
+        details: { code: "POLICY", hint: expect.stringContaining("allow_private") as string },
+      });
+    }
+  });
+
+  it("does not repeat a request on another connection after the caller gave up", async () => {
+    let asked = 0;
+    const stop = new AbortController();
+    const url = await serve((request, response) => {
+      asked += 1;
+      if (asked === 1) response.end("kept");
+      else {
+        stop.abort();
+        request.socket.destroy();
+      }
+    });
+    const transport = open();
+    const repeatable = { ...attempt, isRepeatable: true, signal: stop.signal };
+    await sendRepeatable(transport, { method: "GET", url }, repeatable);
+    const second = sendRepeatable(transport, { method: "GET", url }, repeatable);
+    await expect(second).rejects.toThrow("The caller gave up");
+    expect(asked).toBe(2);
+  });
+});
+
+describe("a Link header", () => {
+  it("skips a target of a Link header that is not a URL", () => {
+    const link = '<http://[bad>; rel="next", </b?page=2>; rel="next"';
+    expect(nextUrl(link)?.searchParams.get("page")).toBe("2");
+  });
+});

@@ -1,0 +1,119 @@
+import { lookup as dnsLookup } from "node:dns";
+import { BlockList, isIP } from "node:net";
+import type { LookupFunction } from "node:net";
+import { fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import { addRange, hasAddress, isLinkLocal, isPrivateAddress } from "./addresses.ts";
+
+/**
+ * Private addresses that may be reached: all, none, or named hosts, addresses and ranges such as
+ * `10.0.0.0/8`. Link-local addresses, where clouds keep the credentials of their machines, are
+ * never reached.
+ */
+export type AllowPrivate = boolean | readonly string[];
+
+const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/u;
+/** They may resolve to anything behind a proxy, so they are known by name as well. */
+const METADATA_NAMES: ReadonlySet<string> = new Set([
+  "metadata",
+  "metadata.google.internal",
+  "metadata.goog",
+  "instance-data",
+  "instance-data.ec2.internal",
+]);
+
+const NEVER_SENT = { outcome: "not_applied" } as const;
+const ALLOW =
+  "If it is meant, name the host in allow_private (waybill source add: --allow-private)";
+
+/** The host of a URL as sockets take it, without the brackets of IPv6 and the last dot of a name. */
+export function plainHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/gu, "").replace(/\.$/u, "");
+}
+
+function linkLocalError(host: string): CallError {
+  const what = `${host} is a link-local or metadata address, which no source may reach`;
+  return fail("POLICY", what, NEVER_SENT);
+}
+
+/** A public host may never redirect to a private address, so there is nothing to allow. */
+function privateError(host: string, isRedirected: boolean): CallError {
+  const what = isRedirected
+    ? `${host} is a private address, to which a public host may not redirect`
+    : `${host} is a private address, which this source may not reach`;
+  return fail("POLICY", what, isRedirected ? NEVER_SENT : { ...NEVER_SENT, hint: ALLOW });
+}
+
+/** Which addresses may be connected to. */
+export class Reach {
+  readonly #isAll: boolean;
+  readonly #names = new Set<string>();
+  readonly #ranges = new BlockList();
+
+  constructor(allow: AllowPrivate) {
+    this.#isAll = allow === true;
+    for (const entry of typeof allow === "boolean" ? [] : allow) this.#allow(entry);
+  }
+
+  #allow(entry: string): void {
+    const plain = entry.toLowerCase().replace(/^\[|\]$/gu, "");
+    if (addRange(this.#ranges, plain)) return;
+    if (!NAME.test(plain)) {
+      const message = `${JSON.stringify(entry.slice(0, 80))} in allow_private is neither a host name nor an address nor a range such as 10.0.0.0/8`;
+      throw fail("VALIDATION", message, NEVER_SENT);
+    }
+    this.#names.add(plain);
+  }
+
+  /** Why an address may not be connected to for a host. */
+  #refusal(address: string, host: string, isPublicOnly: boolean): CallError | undefined {
+    if (isLinkLocal(address)) return linkLocalError(host);
+    if (!isPrivateAddress(address)) return undefined;
+    const isAllowed = this.#isAll || this.#names.has(host) || hasAddress(this.#ranges, address);
+    return isAllowed && !isPublicOnly ? undefined : privateError(host, isPublicOnly);
+  }
+
+  /** Names are checked when they are resolved; addresses are not resolved, so here. */
+  assert(url: URL, isPublicOnly = false): void {
+    const host = plainHost(url);
+    if (METADATA_NAMES.has(host)) throw linkLocalError(host);
+    const refusal = isIP(host) === 0 ? undefined : this.#refusal(host, url.host, isPublicOnly);
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** A file of this machine that stands for a host. */
+  assertSocket(isPublicOnly: boolean): void {
+    if (!this.#isAll || isPublicOnly) throw privateError("the local socket", isPublicOnly);
+  }
+
+  /**
+   * Resolves names and leaves out what may not be reached. It is the socket's own resolution, so a
+   * name cannot point elsewhere between check and connect. Node gives literal addresses to no lookup.
+   */
+  lookup(isPublicOnly = false): LookupFunction {
+    return (hostname, options, callback) => {
+      dnsLookup(hostname, { ...options, all: true }, (error, found) => {
+        if (error !== null) {
+          callback(error, []);
+          return;
+        }
+        const host = hostname.toLowerCase();
+        const refusals = found.map(({ address }) => this.#refusal(address, host, isPublicOnly));
+        const allowed = found.filter((_, index) => refusals[index] === undefined);
+        const first = allowed[0];
+        if (first === undefined) callback(refusals[0] ?? privateError(host, isPublicOnly), []);
+        else if (options.all === true) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      });
+    };
+  }
+}
+
+/** A guard for code that opens its own sockets. */
+export function addressGuard(allow: AllowPrivate): {
+  assert(url: URL): void;
+  readonly lookup: LookupFunction;
+} {
+  const reach = new Reach(allow);
+  return { assert: (url) => reach.assert(url), lookup: reach.lookup() };
+}

@@ -1,0 +1,82 @@
+import { OperationRegistry, attachSource } from "@waybill/core";
+import { describe, expect, it } from "vitest";
+import { dataOf, describing, sourceOf, waybillOf } from "./fixtures/describe-api.ts";
+import { answering, echo, serve } from "./fixtures/echo-server.ts";
+
+const LARGE = "12345678901234567890";
+const ID = { type: "integer", format: "int64" };
+const THING = {
+  type: "object",
+  required: ["id"],
+  properties: { id: ID, list: { type: "array", items: ID }, name: { type: "string" } },
+};
+
+function responses(schema: object) {
+  return { 200: { description: "ok", content: { "application/json": { schema } } } };
+}
+
+async function answered(body: string, schema: object = THING) {
+  const document = describing({ responses: responses(schema) }, {}, "/things", "get");
+  return waybillOf(document, { server: await serve(answering(body)) }).execute("api.op");
+}
+
+describe("an integer beyond 2^53 in an answer", () => {
+  it("is a text of its digits, with a warning and the place", async () => {
+    const result = await answered(`{"id":${LARGE},"list":[1,${LARGE}]}`);
+    expect(dataOf(result)).toEqual({ id: LARGE, list: [1, LARGE] });
+    expect(result.meta.warnings).toEqual([
+      "Integers beyond 2^53 are texts of their digits: /id, /list/1",
+    ]);
+  });
+
+  it("is told in the changes of the response, which fits its schema", async () => {
+    const document = describing({ responses: responses(THING) }, {}, "/things", "get");
+    const server = await serve(answering(`{"id":${LARGE}}`));
+    const registry = new OperationRegistry();
+    await attachSource(registry, sourceOf(document, { server }));
+    const { meta } = await registry.execute("api.op", {});
+    expect(meta.conformance).toBe("normalised");
+    expect(meta.changes).toEqual([{ path: "/id", edit: "exact" }]);
+  });
+
+  it("does not hide what else is wrong", async () => {
+    const result = await answered(`{"id":${LARGE},"name":5}`);
+    expect(result.meta.warnings?.join()).toContain("/name must be string");
+  });
+});
+
+const INPUT = {
+  parameters: [{ in: "query", name: "n", schema: ID }],
+  requestBody: { content: { "application/json": { schema: THING } } },
+  responses: responses({}),
+};
+
+interface Echoed {
+  readonly url: string;
+  readonly body: string;
+}
+
+describe("a decimal text for an integer input", () => {
+  it("is sent as its digits, in the address and in the body", async () => {
+    const document = describing(INPUT, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const body = { id: LARGE, list: [LARGE, 3], name: LARGE };
+    const sent = dataOf(await waybill.execute("api.op", { n: LARGE, body })) as Echoed;
+    expect(sent.url).toBe(`/things?n=${LARGE}`);
+    expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
+  });
+
+  it("is shown as it is sent by a dry run", async () => {
+    const document = describing(INPUT, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const result = await waybill.execute("api.op", { body: { id: LARGE } }, { dry_run: true });
+    expect(JSON.stringify(result.data)).toContain(LARGE);
+  });
+
+  it("is refused where it is no integer", async () => {
+    const document = describing(INPUT, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const result = await waybill.execute("api.op", { n: `${LARGE}.5`, body: { id: 1 } });
+    expect(result.error?.code).toBe("VALIDATION");
+  });
+});

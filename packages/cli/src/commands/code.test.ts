@@ -1,0 +1,74 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+
+const PROGRAM = `const made = await item.create({ title: "a" });
+return (await item.view(made.id)).title`;
+
+describe("waybill code", () => {
+  it.each([
+    ["the command line", PROGRAM, undefined],
+    ["stdin", "-", PROGRAM],
+    ["a file", "@program.ts", undefined],
+  ])("takes its program from %s", async (_name, program, input) => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/program.ts", PROGRAM);
+    const ended = await world.run(["code", program], input === undefined ? {} : { input });
+    expect(ended.code).toBe(0);
+    expect(jsonOf(ended)).toMatchObject({
+      ok: true,
+      data: { value: expect.any(String) as string },
+    });
+  });
+
+  it("prints only what the program returned with --brief", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["code", "--brief", 'console.log("seen"); return [1, 2]']);
+    expect([ended.code, ended.stdout]).toEqual([0, "seen\n[1,2]\n"]);
+  });
+
+  it("ends with 1 for a program that fails, and says where", async () => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(["code", 'await item.vew("1")']);
+    expect(ended.code).toBe(1);
+    expect(jsonOf(ended).error).toMatchObject({
+      code: "VALIDATION",
+      message: expect.stringContaining("Line 1: There is no capability item.vew") as string,
+      details: { did_you_mean: expect.arrayContaining(["item.view"]) as string[] },
+    });
+  });
+
+  it("repeats a run by its key without writing again, from another process's log", async () => {
+    const world = await makeWorld(onTestFinished);
+    const words = ["code", PROGRAM, "--idempotency-key", "k"];
+    const first = await world.run(words);
+    const again = await world.run(words);
+    expect(jsonOf(again).data).toEqual(jsonOf(first).data);
+    const without = await world.run(["code", "--idempotency-key", "k"]);
+    expect(jsonOf(without).data).toEqual(jsonOf(first).data);
+    const other = await world.run(["code", "return 1", "--idempotency-key", "k"]);
+    expect(jsonOf(other).error.code).toBe("CONFLICT");
+    expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("shows what a program would write with --dry-run", async () => {
+    const world = await makeWorld(onTestFinished);
+    const program = 'for (const title of ["a", "b"]) await item.create({ title })';
+    const ended = await world.run(["code", "--dry-run", program]);
+    expect(jsonOf(ended).data).toMatchObject({
+      waiting: [{ capability_id: "item.create", count: 2 }],
+    });
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  it.each([
+    [["code"], "waybill code needs a program"],
+    [["code", "return", "1"], "takes one program"],
+    [["code", "@nothing.js"], "cannot be read"],
+    [["code", "return 1", "--deadline-ms", "x"], "--deadline-ms"],
+  ])("refuses %j", async (words, message) => {
+    const world = await makeWorld(onTestFinished);
+    const ended = await world.run(words);
+    expect(jsonOf(ended).error).toMatchObject({ code: "VALIDATION" });
+    expect(jsonOf(ended).error.message).toContain(message);
+  });
+});

@@ -1,0 +1,19 @@
+import { GRAPH_TOOLS, graphSource } from "@waybill/codegraph";
+import { mayCall } from "@waybill/core";
+import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/local";
+import type { Io } from "../io.ts";
+import { orUsageError } from "../waybill/index.ts";
+
+/**
+ * Whether a tool of the code graph may be called: it does what the capability of that name does, so
+ * the policy holds for both.
+ */
+export async function permittedTools(io: Io): Promise<(tool: string) => boolean> {
+  const isConfigured = (findProjectConfig(io.cwd) ?? findUserConfig(io.env)) !== undefined;
+  if (!isConfigured) return () => true;
+  const { policy } = await orUsageError(loadConfig(io));
+  const source = graphSource({ root: io.cwd });
+  const isPermitted = (tool: string): boolean => mayCall(policy, source.describe(`graph.${tool}`));
+  const permitted = new Set(GRAPH_TOOLS.filter(isPermitted).map((tool) => `graph_${tool}`));
+  return (name) => permitted.has(name);
+}

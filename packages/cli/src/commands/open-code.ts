@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { EffectiveConfig } from "@waybill/local";
+import { openHandleStore } from "@waybill/local";
+import type { CodeDoor } from "@waybill/mcp/server";
+import { keptTexts } from "../waybill/kept-texts.ts";
+
+/** Runs programs; their log and long answers are in the state folder. */
+export interface OpenedCode extends CodeDoor {
+  /** The ids that a program names; undefined if it computes some, or cannot be read. */
+  idsIn(program: string): Promise<readonly string[] | undefined>;
+  /** Starts a thread in the background. */
+  warm(): void;
+  close(): void;
+}
+
+/** Nothing of the sandbox is loaded before this is called. */
+export async function openCode({ state }: Pick<EffectiveConfig, "state">): Promise<OpenedCode> {
+  const { codeText, createCodeRunner, fileRunLog } = await import("@waybill/code");
+  const runner = createCodeRunner({
+    log: fileRunLog(join(state, "code")),
+    handles: keptTexts(openHandleStore({ path: join(state, "results") })),
+  });
+  return {
+    run: (waybill, program, options, caller) => runner.run(waybill, program, options, caller),
+    text: codeText,
+    idsIn: (program) => runner.idsIn(program),
+    warm: () => runner.warm(),
+    close: () => runner.close(),
+  };
+}

@@ -1,0 +1,69 @@
+import { MIN_SECRET_LENGTH } from "@waybill/core";
+import type { CredentialConfig, EffectiveConfig, SourceConfig } from "@waybill/local";
+import type { Io } from "../io.ts";
+import { broken, missing, off, ok } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+function credentialsIn(source: SourceConfig): CredentialConfig[] {
+  const { token, key, credentials } = source as {
+    token?: CredentialConfig;
+    key?: CredentialConfig;
+    credentials?: Record<string, CredentialConfig>;
+  };
+  return [token, key, ...Object.values(credentials ?? {})].filter((each) => each !== undefined);
+}
+
+/** The variables that a source takes secrets from; programs that print one are not asked. */
+function secretVariables(source: SourceConfig): string[] {
+  const named = credentialsIn(source).flatMap((each) => ("env" in each ? [each.env] : []));
+  if (source.kind !== "mcp") return named;
+  const { headers = {}, auth = {} } = source;
+  const texts = [...Object.values(headers), auth.clientSecret ?? ""];
+  const referred = texts.flatMap((text) =>
+    Array.from(text.matchAll(/\$\{env:([^}]+)\}/gu), ([, name]) => name!),
+  );
+  return [...named, ...referred];
+}
+
+/** Short values are found in the middle of words, so they are left in answers and in the history. */
+export function lookAtSecrets({ env }: Io, { sources }: EffectiveConfig): Finding[] {
+  return Object.entries(sources).flatMap(([name, source]) =>
+    [...new Set(secretVariables(source))].flatMap((variable) => {
+      const length = env[variable]?.trim().length ?? 0;
+      if (length === 0 || length >= MIN_SECRET_LENGTH) return [];
+      const says = `${variable} has ${length} characters; values under ${MIN_SECRET_LENGTH} are not redacted`;
+      return [missing(`secret of ${name}`, says, "Use a longer secret")];
+    }),
+  );
+}
+
+/** One answer of such a source could lead Waybill to any machine of the network. */
+export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
+  return Object.entries(sources).flatMap(([name, source]) => {
+    if (!("allow_private" in source) || source.allow_private !== true) return [];
+    const says = "allow_private: true lets every private address be reached";
+    return [
+      missing(`reach of ${name}`, says, 'Name hosts or ranges: "allow_private": ["127.0.0.1"]'),
+    ];
+  });
+}
+
+/** Programs run with the rights of their user, unless the source says otherwise. */
+export async function lookAtIsolation({ sources }: EffectiveConfig): Promise<Finding[]> {
+  const programs = Object.entries(sources).filter(
+    ([, source]) => source.kind === "mcp" && source.command !== undefined,
+  );
+  if (programs.length === 0) return [];
+  const isolated = programs.filter(
+    ([, source]) => source.kind === "mcp" && Boolean(source.isolated),
+  );
+  if (isolated.length === 0) {
+    return [off("isolation", 'no MCP server runs in a sandbox; "isolated": true puts it in one')];
+  }
+  const { isolationProblem } = await import("@waybill/mcp/client");
+  const problem = await isolationProblem();
+  const names = isolated.map(([name]) => name).join(", ");
+  if (problem === undefined) return [ok("isolation", `${names} in a sandbox of bwrap`)];
+  const mend = "apt-get install bubblewrap, on a machine that allows user namespaces";
+  return [broken("isolation", `${names} cannot be started: ${problem}`, mend)];
+}

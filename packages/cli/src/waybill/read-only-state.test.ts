@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { startGithubEmulator } from "@waybill/github/emulator";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describingItems } from "../fixtures/sources.ts";
+import { jsonOf, makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
+
+/** Puts a file in the place of a folder, so that even root cannot create anything there. */
+async function worldWithoutState(): Promise<World> {
+  const world = await makeWorld(onTestFinished);
+  await world.write("no-folder", "");
+  world.env["WAYBILL_STATE"] = join(world.folder, "no-folder/state");
+  return world;
+}
+
+const TELLS_TOO_MUCH = /ENOTDIR|EROFS|EACCES|\n\s+at /u;
+
+describe("a state folder that cannot be written", () => {
+  it("does not keep reads from a GitHub behind a socket", async () => {
+    const world = await worldWithoutState();
+    const github = await startGithubEmulator({ socket: join(world.folder, "github.sock") });
+    onTestFinished(() => github.close());
+    world.env["WAYBILL_GITHUB"] = github.env;
+    const ended = await world.run(["run", "issue.list", "repo=octo/hello"]);
+    expect([ended.code, jsonOf(ended).ok]).toEqual([0, true]);
+    expect(ended.stdout + ended.stderr).not.toMatch(TELLS_TOO_MUCH);
+  });
+
+  it("does not keep reads from any kind of source, history or not", async () => {
+    const world = await worldWithoutState();
+    await world.write("project/items.json", describingItems(world.upstream.url));
+    const document = join(world.project, "items.json");
+    const shop = { kind: "openapi", document, allow_private: ["127.0.0.1"] };
+    const demo = world.source({ folder: join(world.project, "cards") });
+    // The user's own configuration needs no trust, which is kept in that folder too.
+    await world.write("project/waybill.config.json", {});
+    await world.writeUserConfig({ history: "on", sources: { shop, demo } });
+    const read = await world.run(["run", "item.view", "id=3"]);
+    expect([read.code, jsonOf(read).ok]).toEqual([0, true]);
+    const described = await world.run(["run", "shop.getItem", "id=3"]);
+    expect([described.code, jsonOf(described).ok]).toEqual([0, true]);
+    const found = await world.run(["capabilities", "search", "item"]);
+    expect([found.code, found.stdout]).toEqual([0, expect.stringContaining("item.view")]);
+    expect(read.stdout + described.stdout + found.stdout).not.toMatch(TELLS_TOO_MUCH);
+  });
+
+  it("refuses a write with a key, and says what to do", async () => {
+    const world = await worldWithoutState();
+    const demo = world.source({ folder: join(world.project, "cards") });
+    await world.write("project/waybill.config.json", {});
+    await world.writeUserConfig({ sources: { demo } });
+    const words = ["run", "item.create", "title=a", "--idempotency-key", "k"];
+    const ended = jsonOf(await world.run(words));
+    expect(ended.error.code).toBe("NOT_READY");
+    expect(world.upstream.seen).toEqual([]);
+  });
+});

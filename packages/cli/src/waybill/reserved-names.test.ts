@@ -1,0 +1,22 @@
+import { RESERVED_NAMES } from "@waybill/local";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeWorld } from "../fixtures/world.ts";
+import { withWaybill } from "./index.ts";
+
+/** What belongs to Waybill itself, and the code door's capability. */
+const OWN = ["code", "result", "waybill"];
+
+describe("the names that no source can have", () => {
+  it("are the first words of the ids of all packs, and Waybill's own", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.writeForeignConfig({});
+    const { env, project: cwd } = world;
+    const io = { argv: [], stdin: (async function* () {})(), env, cwd, isTTY: false };
+    const sink = { stdout: process.stderr, stderr: process.stderr };
+    const specs = await withWaybill({ ...io, ...sink }, (waybill) => waybill.operations(), {
+      unlisted: true,
+    });
+    const words = specs.map(({ id }) => id.split(".", 1)[0]!);
+    expect([...RESERVED_NAMES].toSorted()).toEqual([...new Set([...words, ...OWN])].toSorted());
+  });
+});

@@ -1,0 +1,55 @@
+import { fail } from "@waybill/core";
+import { KEEP_MS } from "./run-log.ts";
+import type { LogLine, RunId, RunLog } from "./run-log.ts";
+
+interface Kept {
+  /** As text, so that nobody can change what was kept. */
+  lines: string[];
+  usedAt: number;
+}
+
+const MAX_RUNS = 1_000;
+
+export function runUnderWay(): Error {
+  return fail("NOT_READY", "A run with this key is under way", {
+    outcome: "unknown",
+    hint: "Run the same program with the same key again when it has ended, to get its answer",
+  });
+}
+
+/** Runs in the memory of this process; the oldest go first. */
+export function memoryRunLog(): RunLog {
+  const kept = new Map<string, Kept>();
+  const claimed = new Set<string>();
+  const sweep = (): void => {
+    for (const [name, { usedAt }] of kept) {
+      if (kept.size <= MAX_RUNS && usedAt > Date.now() - KEEP_MS) return;
+      if (!claimed.has(name)) kept.delete(name);
+    }
+  };
+  return {
+    async claim({ key, caller }: RunId) {
+      const name = JSON.stringify([caller, key]);
+      if (claimed.has(name)) throw runUnderWay();
+      sweep();
+      claimed.add(name);
+      const run = kept.get(name) ?? { lines: [], usedAt: Date.now() };
+      return {
+        lines: run.lines.map((line) => JSON.parse(line) as LogLine),
+        async append(line) {
+          run.lines.push(JSON.stringify(line));
+          run.usedAt = Date.now();
+          // Set again, so that the map is in the order of use and old runs come first.
+          kept.delete(name);
+          kept.set(name, run);
+        },
+        async remove() {
+          kept.delete(name);
+        },
+        async release() {
+          claimed.delete(name);
+        },
+      };
+    },
+  };
+}

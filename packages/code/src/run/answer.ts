@@ -1,0 +1,197 @@
+import {
+  applyBudget,
+  errorFromUnknown,
+  failureResult,
+  isRecord,
+  successResult,
+  toResultError,
+} from "@waybill/core";
+import type { ErrorCode, HandleStore, ResultEnvelope, ResultError } from "@waybill/core";
+import type { WriteRecord } from "../log/index.ts";
+import type { WaitingWrite } from "./approvals.ts";
+import { DEFAULT_MAX_TOKENS } from "./options.ts";
+
+const CODE_ID = "code.run";
+
+const MAX_EXAMPLES = 3;
+const MAX_UNKNOWN = 20;
+
+/** Capability → how many calls. */
+type Counts = Record<string, number>;
+
+/** Writes that wait: how many of each capability, and a few of them. */
+interface WaitingSummary {
+  readonly capability_id: string;
+  readonly count: number;
+  readonly examples: readonly unknown[];
+}
+
+/** Everything that is known about a run when it ends. */
+export interface RunSummary {
+  readonly key: string;
+  /** Whether it can be resumed with its key. */
+  readonly isKept: boolean;
+  readonly writes: readonly WriteRecord[];
+  readonly waiting: readonly WaitingWrite[];
+  readonly logs: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function counts(ids: readonly string[]): Counts {
+  const found: Counts = {};
+  for (const id of ids) found[id] = (found[id] ?? 0) + 1;
+  return found;
+}
+
+function idsWith(writes: readonly WriteRecord[], outcome: WriteRecord["outcome"]): string[] {
+  return writes.filter((write) => write.outcome === outcome).map(({ id }) => id);
+}
+
+/** The outcomes of the writes: `{applied: {"issue.create": 2}, unknown: […]}`. */
+function writesSummary(writes: readonly WriteRecord[]): Record<string, unknown> {
+  const applied = idsWith(writes, "applied");
+  const refused = idsWith(writes, "not_applied");
+  const unknown = writes.filter(({ outcome }) => outcome === "unknown");
+  return {
+    ...(applied.length > 0 && { applied: counts(applied) }),
+    ...(refused.length > 0 && { not_applied: counts(refused) }),
+    ...(unknown.length > 0 && {
+      unknown: unknown.slice(0, MAX_UNKNOWN).map(({ id, input }) => ({ capability_id: id, input })),
+    }),
+  };
+}
+
+function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary[] {
+  return Object.entries(counts(waiting.map(({ id }) => id))).map(([capability_id, count]) => {
+    const same = waiting.filter(({ id }) => id === capability_id);
+    return {
+      capability_id,
+      count,
+      examples: same.slice(0, MAX_EXAMPLES).map(({ input }) => input),
+    };
+  });
+}
+
+function countText(waiting: readonly WaitingWrite[]): string {
+  return Object.entries(counts(waiting.map(({ id }) => id)))
+    .map(([id, count]) => `${count} × ${id}`)
+    .join(", ");
+}
+
+function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?: string[] } {
+  return { capability_id: CODE_ID, ...(warnings.length > 0 && { warnings: [...warnings] }) };
+}
+
+/** A program that came to its end. A write that failed and was passed over is told all the same. */
+export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean): ResultEnvelope {
+  const { logs, writes, waiting } = facts;
+  const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
+  const data = {
+    value,
+    ...(logs.length > 0 && { logs }),
+    ...(hasFailed && { writes: writesSummary(writes) }),
+    ...(isDry && { waiting: waitingSummary(waiting) }),
+  };
+  return successResult(data, buildMeta(facts));
+}
+
+/** Says in a sentence how much was applied before a run ended early. */
+function appliedText(writes: readonly WriteRecord[]): string {
+  const applied = idsWith(writes, "applied").length;
+  const unknown = idsWith(writes, "unknown").length;
+  if (applied === 0 && unknown === 0) return "Nothing was applied.";
+  const known = `${applied} ${applied === 1 ? "write was" : "writes were"} applied before that.`;
+  return unknown === 0 ? known : `${known} The outcome of ${unknown} is unknown.`;
+}
+
+function readOutcome(writes: readonly WriteRecord[]): "applied" | "not_applied" | "unknown" {
+  if (writes.some(({ outcome }) => outcome === "unknown")) return "unknown";
+  return writes.some(({ outcome }) => outcome === "applied") ? "applied" : "not_applied";
+}
+
+const RESUME_WORDS = "run the same program with details.key as idempotency_key";
+const RESUME = `To go on, ${RESUME_WORDS}. Writes that were applied are not repeated`;
+
+function factDetails(facts: RunSummary, isResumable: boolean): Record<string, unknown> {
+  const { key, isKept, writes, logs } = facts;
+  return {
+    outcome: readOutcome(writes),
+    ...(writes.length > 0 && { writes: writesSummary(writes) }),
+    ...(logs.length > 0 && { logs }),
+    ...(isKept && isResumable && { key, hint: RESUME }),
+  };
+}
+
+/** Whether the same program may get further the next time. */
+function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
+  if (writes.some(({ outcome }) => outcome === "unknown")) return true;
+  const isPassing = ["TIMEOUT", "NETWORK", "SERVER", "RATE_LIMIT", "NOT_READY", "CANCELLED"];
+  return isPassing.includes(code) && writes.length > 0;
+}
+
+/** A run that ended early, with what it did until then. */
+export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvelope {
+  const { code, message, details } = error;
+  const isSaid = message.endsWith("Nothing was applied.");
+  const text = isSaid ? message : `${message}\n${appliedText(facts.writes)}`;
+  const more = factDetails(facts, mayGoOn(code, facts.writes));
+  const own = isRecord(details) ? details : {};
+  const retryable = error.retryable && facts.writes.length === 0;
+  return failureResult(
+    { code, message: text, retryable, details: { ...own, ...more } },
+    buildMeta(facts),
+  );
+}
+
+function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultEnvelope {
+  const { waiting, writes } = facts;
+  const need = waiting.length === 1 ? "needs" : "need";
+  const message = `${countText(waiting)} ${need} an approval. ${appliedText(writes)}`;
+  const details = { ...factDetails(facts, false), waiting: waitingSummary(waiting), ...more };
+  return failureResult({ code: "POLICY", message, retryable: false, details }, buildMeta(facts));
+}
+
+/** A run that waits for an approval. */
+export function waitingAnswer(approve: string, facts: RunSummary): ResultEnvelope {
+  const hint = "When a person has agreed, run the program again with details.approve as approve";
+  return askingAnswer(facts, { approve, hint });
+}
+
+/** A run whose approvals only a person can give: the agent gets no text that approves. */
+export function personAnswer(ids: readonly string[], facts: RunSummary): ResultEnvelope {
+  const hint = `A person must approve them: waybill approvals, or the page of waybill inspect. Then ${RESUME_WORDS}`;
+  return askingAnswer(facts, { key: facts.key, approvals: ids.slice(0, MAX_UNKNOWN), hint });
+}
+
+/** The rest of a list that is too long to be shown. */
+export async function withWaitingHandle(
+  result: ResultEnvelope,
+  waiting: readonly WaitingWrite[],
+  handles: HandleStore | undefined,
+): Promise<ResultEnvelope> {
+  const isLong = waitingSummary(waiting).some(({ count }) => count > MAX_EXAMPLES);
+  if (!isLong || handles === undefined) return result;
+  const text = JSON.stringify(waiting.map(({ id, input }) => ({ capability_id: id, input })));
+  const handle = await handles.put(text, { capability_id: CODE_ID }).catch(() => undefined);
+  return handle === undefined ? result : { ...result, meta: { ...result.meta, handle } };
+}
+
+/** A run that never began; what it would have written is not applied. */
+export function refusedAnswer(thrown: unknown): ResultEnvelope {
+  const options = { requestId: "", isWrite: true, isRepeatable: true };
+  const error = toResultError(errorFromUnknown(thrown), options);
+  return failureResult(error, { capability_id: CODE_ID });
+}
+
+/** Within the tokens that were asked for. Counting them takes longer than most runs. */
+export async function fitted(
+  result: ResultEnvelope,
+  asked: number | undefined,
+  handles: HandleStore | undefined,
+): Promise<ResultEnvelope> {
+  const maxTokens = asked ?? DEFAULT_MAX_TOKENS;
+  // No token is shorter than a byte.
+  const isShort = Buffer.byteLength(JSON.stringify(result)) <= maxTokens;
+  if (asked === undefined && isShort) return result;
+  return applyBudget(result, maxTokens, { store: handles });
+}

@@ -1,0 +1,187 @@
+import { memoryApprovals, memoryHandles } from "@waybill/core";
+import { afterAll, describe, expect, it } from "vitest";
+import { openShop } from "../fixtures/shop.ts";
+import { memoryRunLog } from "../log/index.ts";
+import { createCodeRunner } from "./index.ts";
+
+const handles = memoryHandles();
+const runner = createCodeRunner({ log: memoryRunLog(), handles });
+afterAll(() => runner.close());
+
+const DELETE = `const all = await order.list("octo/shop");
+for (const o of all) await order.delete(\`octo/shop#\${o.number}\`);
+return all.length`;
+
+describe("a program with calls that need an approval", () => {
+  it("lists all of them and sends none", async () => {
+    const shop = openShop();
+    const { error, meta } = await runner.run(shop.waybill, DELETE);
+    expect(error).toMatchObject({
+      code: "POLICY",
+      message: "10 × order.delete need an approval. Nothing was applied.",
+      details: {
+        outcome: "not_applied",
+        approve: expect.any(String) as string,
+        waiting: [
+          {
+            capability_id: "order.delete",
+            count: 10,
+            examples: [1, 2, 3].map((orderNumber) => ({
+              owner: "octo",
+              name: "shop",
+              orderNumber,
+            })),
+          },
+        ],
+      },
+    });
+    const kept = await handles.read(String(meta.handle), 0, 10_000);
+    expect(JSON.parse(kept!.text)).toHaveLength(10);
+    expect(shop.applied).toEqual([]);
+  });
+
+  it("sends exactly that list once it is approved, without its program", async () => {
+    const shop = openShop();
+    const { error } = await runner.run(shop.waybill, DELETE);
+    const approve = String(error?.details?.["approve"]);
+    expect(await runner.run(shop.waybill, undefined, { approve })).toMatchObject({ ok: true });
+    expect(shop.applied).toHaveLength(10);
+    const again = await runner.run(shop.waybill, DELETE, { approve });
+    expect(again.ok).toBe(true);
+    expect(shop.applied).toHaveLength(10);
+  });
+
+  it("asks again for a call outside the list", async () => {
+    const shop = openShop({}, 3);
+    const { error } = await runner.run(shop.waybill, DELETE);
+    const first = String(error?.details?.["approve"]);
+    shop.orders = 4;
+    const program = DELETE;
+    const { error: second } = await runner.run(shop.waybill, program, { approve: first });
+    // The list was read before the approval, so it is the same list.
+    expect(second).toBeNull();
+    expect(shop.applied).toHaveLength(3);
+  });
+
+  it("asks again when what it read after the first approval has changed", async () => {
+    const shop = openShop({}, 2);
+    const program = `await order.delete("octo/shop#1");
+      for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.details?.["waiting"]).toMatchObject([{ count: 3 }]);
+    shop.orders = 3;
+    const again = await runner.run(shop.waybill, program, {
+      approve: String(error?.details?.["approve"]),
+    });
+    expect(again.error?.details).toMatchObject({
+      waiting: [{ capability_id: "order.delete", count: 1, examples: [{ orderNumber: 3 }] }],
+      writes: { applied: { "order.delete": 3 } },
+    });
+    expect(shop.applied).toEqual(["delete 1", "delete 1", "delete 2"]);
+  });
+
+  it("keeps later writes back and applies earlier ones once", async () => {
+    const shop = openShop();
+    const program = `await order.note("octo/shop#1", { body: "before" });
+      await Promise.all([order.delete("octo/shop#1"), order.note("octo/shop#1", { body: "after" })]);
+      return "ok"`;
+    const { error } = await runner.run(shop.waybill, program);
+    expect(shop.applied).toEqual(["note 1 before"]);
+    expect(error?.details).toMatchObject({
+      waiting: [{ capability_id: "order.delete" }, { capability_id: "order.note" }],
+      writes: { applied: { "order.note": 1 } },
+    });
+    const approve = String(error?.details?.["approve"]);
+    expect(await runner.run(shop.waybill, program, { approve })).toMatchObject({ ok: true });
+    expect(shop.applied).toEqual(["note 1 before", "delete 1", "note 1 after"]);
+  });
+
+  it("stops where it reads a result that is not there yet", async () => {
+    const shop = openShop();
+    const program = `const gone = await order.delete("octo/shop#1");
+      if (gone.deleted) await order.note("octo/shop#2", { body: "deleted" })`;
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.details?.["waiting"]).toMatchObject([
+      { capability_id: "order.delete", count: 1 },
+    ]);
+    const approve = String(error?.details?.["approve"]);
+    expect(await runner.run(shop.waybill, program, { approve })).toMatchObject({ ok: true });
+    expect(shop.applied).toEqual(["delete 1", "note 2 deleted"]);
+  });
+
+  it.each(["nothing.x", "", "made-up"])(
+    "refuses an approval of another list: %j",
+    async (approve) => {
+      const shop = openShop();
+      await runner.run(shop.waybill, DELETE);
+      const { error } = await runner.run(shop.waybill, DELETE, { approve });
+      expect(error?.code).toMatch(/POLICY|VALIDATION/);
+      expect(shop.applied).toEqual([]);
+    },
+  );
+
+  it("needs none where the policy asks for none", async () => {
+    const shop = openShop({ policy: { confirm: "none" } });
+    expect(await runner.run(shop.waybill, DELETE)).toMatchObject({ ok: true, data: { value: 10 } });
+    expect(shop.applied).toHaveLength(10);
+  });
+
+  it("asks for every write where the policy says so", async () => {
+    const shop = openShop({ policy: { confirm: "writes" } });
+    const program = 'for (const n of [1, 2]) await order.note(`octo/shop#${n}`, { body: "x" })';
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.details?.["waiting"]).toMatchObject([{ capability_id: "order.note", count: 2 }]);
+    const approve = String(error?.details?.["approve"]);
+    expect((await runner.run(shop.waybill, program, { approve })).ok).toBe(true);
+    expect(shop.applied).toHaveLength(2);
+  });
+
+  it("does not show the program what would approve a call", async () => {
+    const program = 'const r = await order.delete.result("octo/shop#1"); return JSON.stringify(r)';
+    const { error } = await runner.run(openShop().waybill, program);
+    expect(error?.details?.["waiting"]).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe("a dry run", () => {
+  it("sends no write and shows what would be sent", async () => {
+    const shop = openShop();
+    const result = await runner.run(shop.waybill, DELETE, { dry_run: true });
+    expect(result).toMatchObject({
+      ok: true,
+      data: { value: 10, waiting: [{ capability_id: "order.delete", count: 10 }] },
+    });
+    expect(shop.applied).toEqual([]);
+  });
+
+  it("tells a write that would be refused", async () => {
+    const shop = openShop();
+    const program = 'const x = { body: 7 * 6 > 3 }; await order.note("octo/shop#1", x)';
+    const { error } = await runner.run(shop.waybill, program, { dry_run: true });
+    expect(error?.code).toBe("VALIDATION");
+    expect(shop.applied).toEqual([]);
+  });
+});
+
+describe("approvals that only a person can give", () => {
+  it("wait one by one, and the run goes on by its key once they are given", async () => {
+    const store = memoryApprovals();
+    const shop = openShop({ policy: { approvals: "person" }, approvals: store });
+    const program = `for (const n of [1, 2]) await order.delete(\`octo/shop#\${n}\`);
+      await order.note("octo/shop#3", { body: "deleted" })`;
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.details).toMatchObject({
+      waiting: [{ capability_id: "order.delete", count: 2 }, { capability_id: "order.note" }],
+      key: expect.any(String) as string,
+    });
+    expect(error?.details).not.toHaveProperty("approve");
+    expect(shop.applied).toEqual([]);
+    for (const before of await store.list()) {
+      await store.replace(before.id, before, { ...before, state: "approved" });
+    }
+    const idempotency_key = String(error?.details?.["key"]);
+    const again = await runner.run(shop.waybill, program, { idempotency_key });
+    expect(again.error).toBeNull();
+    expect(shop.applied).toEqual(["delete 1", "delete 2", "note 3 deleted"]);
+  });
+});

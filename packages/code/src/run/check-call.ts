@@ -1,0 +1,150 @@
+import { SchemaCache, errorFromUnknown, isRecord, nearestNames, normalise } from "@waybill/core";
+import type { CompiledSchema, OperationSpec } from "@waybill/core";
+import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
+import { inputFrom, listProperties, signatureText } from "../surface/index.ts";
+import type { Target } from "./catalogue.ts";
+
+/** Stands for a value that only the running program knows. */
+const COMPUTED = Symbol("computed");
+const PAGE_MEMBERS = ["cursor", "limit"];
+const DECODED = { decode: true, lists: true } as const;
+const cache = new SchemaCache({ fewChecks: true });
+const schemasOfParts = new WeakMap<OperationSpec, CompiledSchema>();
+
+type Input = Readonly<Record<string, unknown>>;
+
+function knownValue(facts: WrittenArgument | undefined): unknown {
+  switch (facts?.kind) {
+    case "value":
+      return facts.value;
+    case "object":
+      return {
+        ...facts.known,
+        ...Object.fromEntries(facts.computed.map((name) => [name, COMPUTED])),
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** The input as far as the text of the program tells; undefined where it tells too little. */
+function writtenInput({ spec }: Target, { args }: WrittenCall): Input {
+  const [first, second] = args;
+  const isComputed = first?.kind === "text" || first?.kind === "unknown";
+  const rest = knownValue(second);
+  if (isComputed) return isRecord(rest) ? rest : {};
+  return inputFrom(spec, args.map(knownValue));
+}
+
+/** Whether anything may be given that the text does not show. */
+function isOpen({ args, isOpen: hasSpread }: WrittenCall): boolean {
+  return (
+    hasSpread ||
+    args.some(
+      (arg) =>
+        arg.kind === "unknown" || arg.kind === "text" || (arg.kind === "object" && arg.isOpen),
+    )
+  );
+}
+
+const OPENING = [
+  "additionalProperties",
+  "patternProperties",
+  "unevaluatedProperties",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "if",
+  "$ref",
+];
+
+function takesOthers({ inputSchema }: OperationSpec): boolean {
+  return (
+    !isRecord(inputSchema) ||
+    OPENING.some((keyword) => {
+      const value = inputSchema[keyword];
+      return value !== undefined && value !== false;
+    })
+  );
+}
+
+function knownNames(spec: OperationSpec): string[] {
+  return [
+    ...Object.keys(listProperties(spec.inputSchema)),
+    ...Object.values(spec.aliases ?? {}).flat(),
+  ];
+}
+
+function unknownInput(spec: OperationSpec, input: Input): string | undefined {
+  if (takesOthers(spec)) return undefined;
+  const known = knownNames(spec);
+  const name = Object.keys(input).find((each) => !known.includes(each));
+  if (name === undefined) return undefined;
+  const [near] = nearestNames(name, known, 1);
+  const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
+  return `"${name}" is not an input of ${spec.id}.${meant}`;
+}
+
+function missingInput(spec: OperationSpec, input: Input): string | undefined {
+  const required = isRecord(spec.inputSchema) ? spec.inputSchema["required"] : undefined;
+  if (!Array.isArray(required)) return undefined;
+  const missing = required.filter(
+    (name) => typeof name === "string" && !Object.hasOwn(input, name),
+  );
+  return missing.length === 0 ? undefined : `${spec.id} needs ${missing.join(", ")}.`;
+}
+
+/** The input's schema for an input of which only some members are known. */
+async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefined> {
+  if (!isRecord(spec.inputSchema) || spec.parseInput !== undefined) return undefined;
+  const known = schemasOfParts.get(spec);
+  if (known !== undefined) return known;
+  const { required: _, ...schema } = spec.inputSchema;
+  const compiled = await cache.compile(cache.slot(schema));
+  schemasOfParts.set(spec, compiled);
+  return compiled;
+}
+
+/** The mistake in a member whose value is written out, read as the call itself would read it. */
+async function wrongValue(spec: OperationSpec, input: Input): Promise<string | undefined> {
+  const schema = await partSchema(spec);
+  const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== COMPUTED));
+  if (schema === undefined || schema.check(known)) return undefined;
+  const { value } = normalise(schema.schema, known, DECODED);
+  if (schema.check(value)) return undefined;
+  const issue = schema.issues(value).find(({ path, missing }) => path !== "" && missing !== true);
+  if (issue === undefined) return undefined;
+  const allowed = issue.allowed === undefined ? "" : ` (${issue.allowed.map(String).join(", ")})`;
+  return `"${issue.path.slice(1)}" of ${spec.id} ${issue.message}${allowed}.`;
+}
+
+/** The input in the capability's own names; an input normaliser leaves what it cannot read. */
+function normalised(spec: OperationSpec, input: Input): Input {
+  return spec.normaliseInput?.(input) ?? input;
+}
+
+/** The mistake in a call as it is written, or undefined. */
+export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
+  const { spec, form } = target;
+  try {
+    const written = writtenInput(target, call);
+    const own = form === "page" ? withoutPage(spec, written) : written;
+    const input = normalised(spec, own);
+    const problem =
+      unknownInput(spec, input) ??
+      (isOpen(call) ? undefined : missingInput(spec, input)) ??
+      (await wrongValue(spec, input));
+    return problem === undefined ? undefined : `${problem} ${signatureText(spec)}`;
+  } catch (thrown) {
+    // An input of which only a part is known may lack what the rest of it says.
+    return isOpen(call) ? undefined : errorFromUnknown(thrown).message;
+  }
+}
+
+/** A page is asked for by members that are no inputs. */
+export function withoutPage(spec: OperationSpec, input: Input): Input {
+  const known = knownNames(spec);
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => known.includes(name) || !PAGE_MEMBERS.includes(name)),
+  );
+}

@@ -1,0 +1,156 @@
+import { fail, nearestNames } from "@waybill/core";
+import type { WrittenCall, NameUse, ProgramOutline } from "../sandbox/index.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { checkCall } from "./check-call.ts";
+import { BUILT_IN_NAMES, FOREIGN_NAMES } from "./foreign-names.ts";
+
+/** Members of the global `waybill`. */
+const WAYBILL_MEMBERS = ["search", "signature", "call"];
+
+/** One thing that is wrong with a program. */
+interface Finding {
+  readonly line: number;
+  readonly message: string;
+  readonly did_you_mean?: readonly string[];
+}
+
+const MAX_FINDINGS = 5;
+
+function firstWord(name: string): string {
+  return name.split(".", 1)[0]!;
+}
+
+/** Names of capabilities that the text of a program calls. */
+export function namesIn(facts: ProgramOutline): string[] {
+  const called = facts.calls.flatMap(({ name, args: [first] }) => {
+    if (firstWord(name) !== "waybill") return [name];
+    return first?.kind === "value" && typeof first.value === "string" ? [first.value] : [];
+  });
+  return [...new Set(called)].filter(
+    (name) => name.includes(".") && !BUILT_IN_NAMES.has(firstWord(name)),
+  );
+}
+
+async function nameFindings(facts: ProgramOutline, catalogue: Catalogue): Promise<Finding[]> {
+  const assigned = new Set(facts.assigned.map(({ name }) => name));
+  const findings: Finding[] = [];
+  for (const { name, line } of facts.free) {
+    if (BUILT_IN_NAMES.has(name) || assigned.has(name) || (await catalogue.isRoot(name))) continue;
+    findings.push(await unknownName(name, line, catalogue));
+  }
+  for (const { name, line } of facts.assigned) {
+    if (!BUILT_IN_NAMES.has(name) && !(await catalogue.isRoot(name))) continue;
+    const message = `"${name}" belongs to Waybill. Give your variable another name, such as ${name}Data.`;
+    findings.push({ line, message });
+  }
+  return findings;
+}
+
+async function unknownName(name: string, line: number, catalogue: Catalogue): Promise<Finding> {
+  if (Object.hasOwn(FOREIGN_NAMES, name)) {
+    return { line, message: `"${name}" is not available. ${FOREIGN_NAMES[name]}` };
+  }
+  const roots = await catalogue.rootNames();
+  const near = nearestNames(name, [...roots, ...BUILT_IN_NAMES], 1);
+  const meant = near.length === 0 ? "" : ` Did you mean ${near[0]}?`;
+  const list = `The first words of capabilities are ${roots.slice(0, 20).join(", ")}.`;
+  return {
+    line,
+    message: `"${name}" is not defined.${meant} ${list}`,
+    ...(near.length > 0 && { did_you_mean: near }),
+  };
+}
+
+async function unknownCall(name: string, line: number, catalogue: Catalogue): Promise<Finding> {
+  const near = await catalogue.nearest(name);
+  const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
+  return {
+    line,
+    message: `There is no capability ${name}.${meant}`,
+    ...(near.length > 0 && { did_you_mean: near }),
+  };
+}
+
+function waybillFinding({ name, line }: WrittenCall): Finding | undefined {
+  const member = name.split(".")[1] ?? "";
+  if (WAYBILL_MEMBERS.includes(member)) return undefined;
+  const message = `waybill.${member} does not exist; waybill has search(words), signature(id) and call(id, …)`;
+  return { line, message };
+}
+
+function notAwaited({ name, line, use = "" }: WrittenCall): Finding {
+  const then = use === "" ? "" : use.startsWith("[") ? use : `.${use}`;
+  const message = `${name}(…) returns a promise. Put await before it: (await ${name}(…))${then}`;
+  return { line, message };
+}
+
+async function callFinding(call: WrittenCall, catalogue: Catalogue): Promise<Finding | undefined> {
+  const { name, line } = call;
+  const root = firstWord(name);
+  if (root === "waybill") return waybillFinding(call);
+  if (BUILT_IN_NAMES.has(root) || !(await catalogue.isRoot(root))) return undefined;
+  const target = catalogue.find(name);
+  if (target === undefined) return unknownCall(name, line, catalogue);
+  if (call.use !== undefined) return notAwaited(call);
+  const message = await checkCall(target, call);
+  return message === undefined ? undefined : { line, message };
+}
+
+/** A variable that has the first word of a capability hides it. */
+async function hiddenFindings(own: readonly NameUse[], catalogue: Catalogue): Promise<Finding[]> {
+  await catalogue.learn(own.map(({ name }) => name).filter((name) => name.split(".").length > 1));
+  return own
+    .filter(({ name }) => catalogue.find(name)?.form === "data")
+    .map(({ name, line }) => {
+      const root = firstWord(name);
+      const message = `"${root}" is your own variable here, so ${name} cannot be called. Rename it, such as ${root}Data.`;
+      return { line, message };
+    });
+}
+
+/** Every mistake that can be seen before the first call. */
+async function findMistakes(
+  facts: ProgramOutline,
+  catalogue: Catalogue,
+): Promise<readonly Finding[]> {
+  await catalogue.learn(namesIn(facts).filter((name) => !FOREIGN_NAMES[firstWord(name)]));
+  const findings = await nameFindings(facts, catalogue);
+  for (const call of facts.calls) {
+    const finding = await callFinding(call, catalogue);
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings.toSorted((a, b) => a.line - b.line);
+}
+
+/** Throws what is wrong with a program; nothing was sent then. */
+export async function assertProgram(facts: ProgramOutline, catalogue: Catalogue): Promise<void> {
+  const found = await findMistakes(facts, catalogue);
+  const hidden = found.length > 0 ? [] : await hiddenFindings(hidingCalls(facts), catalogue);
+  const findings = [...found, ...hidden];
+  if (findings.length === 0) return;
+  const lines = findings
+    .slice(0, MAX_FINDINGS)
+    .map(({ line, message }) => `Line ${line}: ${message}`);
+  const near = [...new Set(findings.flatMap(({ did_you_mean = [] }) => did_you_mean))];
+  throw fail("VALIDATION", `${lines.join("\n")}\nNothing was applied.`, {
+    outcome: "not_applied",
+    line: findings[0]!.line,
+    ...(near.length > 0 && { did_you_mean: near.slice(0, 3) }),
+  });
+}
+
+/** Methods of arrays and texts are called on variables all the time and hide nothing. */
+const USUAL_METHODS = new Set([
+  ...Object.getOwnPropertyNames(Array.prototype),
+  ...Object.getOwnPropertyNames(String.prototype),
+  ...Object.getOwnPropertyNames(Map.prototype),
+  ...Object.getOwnPropertyNames(Set.prototype),
+  ...Object.getOwnPropertyNames(Promise.prototype),
+]);
+
+function hidingCalls({ own }: ProgramOutline): NameUse[] {
+  return own.filter(({ name }) => {
+    const words = name.split(".");
+    return !name.includes("undefined") && !USUAL_METHODS.has(words.at(-1)!);
+  });
+}

@@ -1,0 +1,55 @@
+import { failureResult, successResult } from "@waybill/core";
+import { describe, expect, it } from "vitest";
+import { codeText } from "./code-text.ts";
+
+const meta = { capability_id: "code.run" };
+const textFor = (data: object) => codeText(successResult(data, meta));
+
+describe("the answer of a run as text", () => {
+  it.each([
+    ["a text as it is", { value: "two\nlines" }, "two\nlines"],
+    ["anything else as JSON", { value: { a: [1] } }, '{"a":[1]}'],
+    ["ok for a program that returns nothing", { value: null }, "ok"],
+    ["what was logged before what was returned", { value: 1, logs: ["a", "b"] }, "a\nb\n1"],
+    [
+      "flat rows as a table",
+      {
+        value: [
+          { n: 1, t: "x y" },
+          { n: 2, t: "7" },
+        ],
+      },
+      'n\tt\n1\tx y\n2\t"7"',
+    ],
+    ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
+    ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
+  ])("is %s", (_what, data, text) => {
+    expect(textFor(data)).toBe(text);
+  });
+
+  it("starts with the code for a failure, and says how to go on", () => {
+    const details = {
+      outcome: "not_applied",
+      approve: "k.s",
+      waiting: [
+        {
+          capability_id: "x.y",
+          count: 2,
+          examples: [
+            { a: "o", b: 1 },
+            { a: "o", b: 2 },
+          ],
+        },
+      ],
+    };
+    const error = {
+      code: "POLICY",
+      message: "2 × x.y need an approval.",
+      retryable: false,
+      details,
+    } as const;
+    expect(codeText(failureResult(error, meta))).toBe(
+      "!POLICY 2 × x.y need an approval.\nx.y a=o b=1, 2\napprove: k.s",
+    );
+  });
+});

@@ -1,0 +1,5 @@
+export { codeText } from "./code-text.ts";
+export { DEFAULT_LIMITS } from "./options.ts";
+export type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
+export { createCodeRunner, runCode } from "./runner.ts";
+export type { CodeRunner, CodeRunnerOptions } from "./runner.ts";

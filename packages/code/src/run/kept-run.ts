@@ -1,0 +1,198 @@
+import { randomBytes } from "node:crypto";
+import { fail } from "@waybill/core";
+import { MAX_RUN_CHARS } from "../log/index.ts";
+import type { ClaimedRun, KeptCall, LogLine, RunLog } from "../log/index.ts";
+import { keyInApproval, newApproval } from "./approvals.ts";
+import { hashJson } from "./hash-json.ts";
+import type { CodeOptions } from "./options.ts";
+
+/** Agents pay for every character of a key; this many tell the runs of a day apart. */
+const KEY_BYTES = 6;
+
+function newKey(): string {
+  return randomBytes(KEY_BYTES).toString("base64url");
+}
+
+function conflict(message: string): Error {
+  return fail("CONFLICT", message, { outcome: "not_applied", hint: "Use a new key for a new run" });
+}
+
+type Lines = readonly LogLine[];
+
+function selectLines<Kind extends LogLine["kind"]>(
+  lines: Lines,
+  kind: Kind,
+): Extract<LogLine, { kind: Kind }>[] {
+  return lines.filter((line): line is Extract<LogLine, { kind: Kind }> => line.kind === kind);
+}
+
+/** Rounds that can be answered again. The last one of a run that broke off is made anew. */
+function replayable(lines: Lines): (readonly KeptCall[])[] {
+  const rounds: (readonly KeptCall[])[] = [];
+  for (const { turn, calls } of selectLines(lines, "round")) rounds.splice(turn, Infinity, calls);
+  if (lines.some(({ kind }) => kind === "end")) return rounds;
+  const last = rounds.at(-1) ?? [];
+  const hasFailed = last.some(({ answer }) => "error" in answer);
+  return hasFailed ? rounds.slice(0, -1) : rounds;
+}
+
+/** One run as it is kept: what is answered again, and what is written down. */
+export class KeptRun {
+  readonly key: string;
+  readonly isNew: boolean;
+  readonly now: number;
+  readonly seed: number;
+  readonly program: string;
+  /** Whether the caller knows the key, so that the run must be kept after its end. */
+  readonly #isNamed: boolean;
+  readonly #claimed: ClaimedRun | undefined;
+  readonly #rounds: readonly (readonly KeptCall[])[];
+  /** How many turns were answered, from the log or not. */
+  #turn = 0;
+  readonly #waiting: { approval: string; writes: readonly string[] } | undefined;
+  /** Lines that are written with the first write, for a run without writes needs none. */
+  #unwritten: LogLine[] | undefined;
+  #chars = 0;
+  #isCut = false;
+
+  private constructor(
+    key: string,
+    program: string,
+    claimed: ClaimedRun | undefined,
+    isNamed: boolean,
+  ) {
+    const lines = claimed?.lines ?? [];
+    const [run] = selectLines(lines, "run");
+    this.key = key;
+    this.isNew = run === undefined;
+    this.now = run?.now ?? Date.now();
+    this.seed = run?.seed ?? Number.parseInt(hashJson(key).slice(0, 8), 16);
+    this.program = program;
+    this.#claimed = claimed;
+    this.#isNamed = isNamed;
+    this.#rounds = replayable(lines);
+    this.#waiting = selectLines(lines, "waiting").at(-1);
+    const { now, seed } = this;
+    this.#unwritten = this.isNew ? [{ kind: "run", program, now, seed }] : undefined;
+  }
+
+  /**
+   * Claims the run of a key, or begins one. The program may be left out where the key is that of an
+   * earlier run.
+   */
+  static async open(
+    program: string | undefined,
+    options: CodeOptions,
+    log: RunLog | undefined,
+    { caller, until }: { readonly caller: string; readonly until: number },
+  ): Promise<KeptRun> {
+    const { idempotency_key, approve } = options;
+    const given = approve === undefined ? idempotency_key : keyInApproval(approve);
+    if (given !== undefined && log === undefined) throw noLog();
+    const key = given ?? newKey();
+    const claimed = await log?.claim({ key, caller }, until);
+    try {
+      assertUsable(claimed, program, options);
+      const [run] = selectLines(claimed?.lines ?? [], "run");
+      return new KeptRun(key, program ?? run?.program ?? "", claimed, given !== undefined);
+    } catch (thrown) {
+      await claimed?.release();
+      throw thrown;
+    }
+  }
+
+  /** Whether the writes of this run have keys. */
+  get isKept(): boolean {
+    return this.#claimed !== undefined;
+  }
+
+  /** The digests of the writes that the approval covers. */
+  get approved(): readonly string[] {
+    return this.#waiting?.writes ?? [];
+  }
+
+  /** The answers to a round that was made before; undefined from where the log ends. */
+  replay(digests: readonly string[]): readonly KeptCall[] | undefined {
+    const round = this.#rounds[this.#turn];
+    if (round === undefined) return undefined;
+    this.#turn += 1;
+    const isSame =
+      round.length === digests.length &&
+      round.every(({ digest }, index) => digest === digests[index]);
+    if (isSame) return round;
+    throw conflict("The program took another way than in the run with this key");
+  }
+
+  /** Before a write is sent, everything that led to it is on disk. */
+  async beforeWrites(): Promise<void> {
+    const lines = this.#unwritten ?? [];
+    this.#unwritten = undefined;
+    for (const line of lines) await this.#append(line);
+  }
+
+  async keep(calls: readonly KeptCall[]): Promise<void> {
+    const line: LogLine = { kind: "round", turn: this.#turn, calls };
+    this.#turn += 1;
+    if (this.#unwritten === undefined) await this.#append(line);
+    else this.#unwritten.push(line);
+  }
+
+  /** Keeps the list of waiting writes and returns the text that approves it. */
+  async ask(writes: readonly string[]): Promise<string> {
+    await this.beforeWrites();
+    const approval = newApproval(this.key);
+    await this.#append({ kind: "waiting", approval, writes });
+    return approval;
+  }
+
+  /** The end of a run: one whose key nobody knows is forgotten. */
+  async end(isFinished: boolean): Promise<void> {
+    if (isFinished && !this.#isNamed) await this.#claimed?.remove();
+    else if (isFinished) {
+      await this.beforeWrites();
+      await this.#append({ kind: "end" });
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.#claimed?.release();
+  }
+
+  async #append(line: LogLine): Promise<void> {
+    if (this.#claimed === undefined || this.#isCut) return;
+    this.#chars += JSON.stringify(line).length;
+    this.#isCut = this.#chars > MAX_RUN_CHARS;
+    await this.#claimed.append(this.#isCut ? { kind: "cut" } : line);
+  }
+}
+
+function noLog(): Error {
+  return fail("NOT_READY", "Runs are not kept here, so a key cannot be used", {
+    outcome: "not_applied",
+    hint: "Give the runner a log, or leave out the key",
+  });
+}
+
+function assertUsable(
+  claimed: ClaimedRun | undefined,
+  program: string | undefined,
+  { approve }: CodeOptions,
+): void {
+  const lines = claimed?.lines ?? [];
+  const [run] = selectLines(lines, "run");
+  if (run === undefined && program === undefined) {
+    throw conflict("There is no run with this key, so its program has to be passed");
+  }
+  if (run !== undefined && program !== undefined && run.program !== program) {
+    throw conflict("The key belongs to another program");
+  }
+  if (lines.some(({ kind }) => kind === "cut")) {
+    throw conflict("The run with this key was too long to be kept, so it cannot be resumed");
+  }
+  if (approve === undefined) return;
+  if (selectLines(lines, "waiting").at(-1)?.approval === approve) return;
+  throw fail("POLICY", "The approval was not given for what this run waits for", {
+    outcome: "not_applied",
+    hint: "Run the program again to get the list that waits now",
+  });
+}

@@ -1,0 +1,266 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openShop } from "../fixtures/shop.ts";
+import { createCodeRunner } from "./index.ts";
+
+const runner = createCodeRunner();
+afterAll(() => runner.close());
+
+/** Mistakes of models, and the messages for them. */
+const MISTAKES: readonly (readonly [mistake: string, program: string, message: string])[] = [
+  [
+    "no await before a method of the result",
+    'order.list("octo/shop").filter((o) => o.state === "OPEN")',
+    "Line 1: order.list(…) returns a promise. Put await before it: (await order.list(…)).filter",
+  ],
+  [
+    "await on the method and not on the call",
+    'await order.list("octo/shop").map((o) => o.number)',
+    "Line 1: order.list(…) returns a promise. Put await before it: (await order.list(…)).map",
+  ],
+  [
+    "no await before a call that is kept in a variable",
+    'const list = order.list("octo/shop");\nreturn list.length',
+    "Line 2: order.list(…) returns a promise. Put await before it: (await order.list(…)).length",
+  ],
+  [
+    "a loop over a promise",
+    'for (const o of order.list("octo/shop")) console.log(o)',
+    "Line 1: order.list(…) returns a promise. Put await before it: (await order.list(…))",
+  ],
+  [
+    "a promise as an input",
+    'await order.note("octo/shop#1", { body: order.view("octo/shop#1") })',
+    "Line 1: The input.body is a promise. Put await before it.",
+  ],
+  [
+    ".items of a list, which is an array",
+    'return (await order.list("octo/shop")).items.length',
+    'Line 1: order.list returns an array, and "items" is not a member of an array. Use the array itself',
+  ],
+  [
+    "items taken out of a list",
+    'const { items } = await order.list("octo/shop")',
+    'Line 1: order.list returns an array, and "items" is not a member of an array.',
+  ],
+  [
+    ".data of a result",
+    'return (await order.view("octo/shop#1")).data.title',
+    'Line 1: "data" is not a member of what order.view returns. It has number, title, state, author, labels.',
+  ],
+  [
+    "a member of another API",
+    'return (await order.view("octo/shop#1")).user.login',
+    'Line 1: "user" is not a member of what order.view returns. It has number, title, state',
+  ],
+  [
+    "a member in snake_case",
+    'return (await order.view("octo/shop#1")).Labels_',
+    '"Labels_" is not a member of what order.view returns. Did you mean "labels"?',
+  ],
+  [
+    "a member that is spelt wrong",
+    'return (await order.list("octo/shop"))[0].autor',
+    '"autor" is not a member of what order.list returns. Did you mean "author"?',
+  ],
+  [
+    "a capability that does not exist",
+    'await order.notes("octo/shop#1", { body: "x" })',
+    "Line 1: There is no capability order.notes. Did you mean order.note?",
+  ],
+  [
+    "a first word that does not exist",
+    'await orders.list("octo/shop")',
+    'Line 1: "orders" is not defined. Did you mean order? The first words of capabilities are order',
+  ],
+  [
+    "a computed name that does not exist",
+    'const what = "vew"; await order[what]("octo/shop#1")',
+    "Line 1: There is no capability order.vew. Did you mean order.view?",
+  ],
+  [
+    "an input that does not exist",
+    'await order.note("octo/shop#1", { text: "x" })',
+    'Line 1: "text" is not an input of order.note. order.note("owner/name#1", {body, loud?})',
+  ],
+  [
+    "an input in snake_case",
+    'await order.note({ owner: "octo", name: "shop", order_number: 1, body: "x" })',
+    'Line 1: "order_number" is not an input of order.note. Did you mean "orderNumber"?',
+  ],
+  [
+    "an input that is missing",
+    'await order.note("octo/shop#1", { loud: true })',
+    "Line 1: order.note needs body.",
+  ],
+  [
+    "an input of another type",
+    'await order.note("octo/shop#1", { body: "x", loud: "very" })',
+    'Line 1: "loud" of order.note must be boolean, not string.',
+  ],
+  [
+    "a choice that does not exist",
+    'await order.list("octo/shop", { state: "OPENED" })',
+    'Line 1: "state" of order.list must be one of the allowed values (open, closed, all).',
+  ],
+  [
+    "a number as the second argument",
+    'await order.view("octo/shop", 3)',
+    'Line 1: order.view takes a reference and an object, either optional: order.view("owner/name#1", { … })',
+  ],
+  [
+    "owner and name as arguments",
+    'await order.view("octo", "shop", 3)',
+    "It was called with (string, string, number).",
+  ],
+  [
+    "import",
+    'import { Octokit } from "octokit"',
+    "Line 1: import is not available. Programs have no modules: every capability is a global",
+  ],
+  [
+    "require",
+    'const fs = require("fs")',
+    'Line 1: "require" is not available. Programs have no modules',
+  ],
+  [
+    "fetch",
+    'await fetch("https://x.dev")',
+    'Line 1: "fetch" is not available. Programs have no network.',
+  ],
+  [
+    "setTimeout",
+    "setTimeout(() => {}, 9)",
+    'Line 1: "setTimeout" is not available. Programs have no timers.',
+  ],
+  [
+    "process.env",
+    "return process.env.TOKEN",
+    'Line 1: "process" is not available. Programs have no process.',
+  ],
+  [
+    "capabilities as members of tools",
+    'await tools.order.view("octo/shop#1")',
+    'Line 1: "tools" is not available. Every capability is a global',
+  ],
+  ["export", "export default async () => 1", "Line 1: export is not available."],
+  [
+    "a Python loop",
+    "for o in orders:\n  print(o)",
+    "Line 1: Unexpected token\nfor o in orders:\n    ^",
+  ],
+  ["a Python function", "def main():\n  pass", "Line 1: Unexpected token\ndef main():\n    ^"],
+  ["print", 'print("hi")', 'Line 1: "print" is not available. This is Python; use console.log(…).'],
+  ["len", "return len([1])", 'Line 1: "len" is not available. This is Python; use list.length.'],
+  ["a brace too many", "return 1\n}", "Line 2: Unexpected token\n}\n^"],
+  ["a string that does not end", 'return "x', 'Line 1: Unterminated string constant\nreturn "x'],
+  [
+    "a variable that hides a capability",
+    'const order = { n: 1 };\nawait order.note("octo/shop#1", { body: "x" })',
+    'Line 2: "order" is your own variable here, so order.note cannot be called. Rename it',
+  ],
+  [
+    "an undeclared variable that hides a capability",
+    'order = await order.view("octo/shop#1")',
+    'Line 1: "order" belongs to Waybill. Give your variable another name, such as orderData.',
+  ],
+  [
+    "a member of undefined",
+    "const o = [][0];\nreturn o.title",
+    'Line 2: "title" was read of undefined. Check that the value is there.',
+  ],
+  ["a method that does not exist", "return [1].flatten()", "Line 1: not a function."],
+  [
+    "waybill.execute",
+    'await waybill.execute("order.view", {})',
+    "Line 1: waybill.execute does not exist; waybill has search(words), signature(id) and call(id, …)",
+  ],
+  [
+    "a function as the result",
+    "return () => 1",
+    "The value is a function. Call it, or leave it out.",
+  ],
+  ["a value that contains itself", "const a = {}; a.b = a; return a", "b is part of itself."],
+  ["a BigInt as the result", "return 10n", "The value is a BigInt, which JSON cannot hold."],
+  [
+    "a promise that nothing resolves",
+    "await new Promise(() => {})",
+    "The program waits for a promise that nothing resolves",
+  ],
+];
+
+describe("a mistake is told with its place and the next step, and nothing is applied:", () => {
+  it.each(MISTAKES)("%s", async (_mistake, program, message) => {
+    const shop = openShop();
+    const { error } = await runner.run(shop.waybill, program);
+    expect(error?.code).toMatch(/VALIDATION|NOT_FOUND/);
+    expect(error?.message).toContain(message);
+    expect(error?.message).toMatch(/Nothing was applied\.$/);
+    expect(error?.details).toMatchObject({ outcome: "not_applied" });
+    expect(shop.applied).toEqual([]);
+  });
+
+  it("has at least 30 kinds", () => {
+    expect(MISTAKES.length).toBeGreaterThanOrEqual(30);
+  });
+});
+
+/** Programs that are not quite right, and work. */
+const FORGIVEN: readonly (readonly [what: string, program: string, value: unknown])[] = [
+  ["a result without return", 'await order.view("octo/shop#1").then((o) => o.number)', 1],
+  ["a fence around the program", "```js\nreturn 1 + 1\n```", 2],
+  ["a main function", "async function main() { return 3 }\nmain()", 3],
+  [
+    "promises in the result",
+    "[1, 2].map(async (n) => (await order.view(`octo/shop#${n}`)).title)",
+    ["Order 1", "Order 2"],
+  ],
+  [
+    "a variable named like what it is read by",
+    'const order = await order.view("octo/shop#2"); return order.number',
+    2,
+  ],
+  [
+    "TypeScript",
+    'interface O { title: string }\nconst o: O = await order.view("octo/shop#1"); return (o as O)!.title',
+    "Order 1",
+  ],
+  ["a write without await", 'order.note("octo/shop#1", { body: "x" }); return 1', 1],
+  ["a Map", 'return new Map([["a", new Set([1])]])', { a: [1] }],
+  [
+    "a number as text",
+    'return (await order.view({ owner: "octo", name: "shop", orderNumber: "2" })).number',
+    2,
+  ],
+  ["a name with hyphens in camelCase", 'return (await stockRoom.countAll("a")).count', 3],
+];
+
+describe("what is not quite right works:", () => {
+  it.each(FORGIVEN)("%s", async (_what, program, value) => {
+    const result = await runner.run(openShop().waybill, program);
+    expect(result).toMatchObject({ ok: true, data: { value } });
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    ["an empty program", "", "VALIDATION"],
+    ["spaces", " \n ", "VALIDATION"],
+    ["a program of 1 MB", "1;".repeat(500_000), "TOO_LARGE"],
+    ["binary", "\u0000\u0001\u0002", "VALIDATION"],
+    ["no text", 7 as unknown as string, "VALIDATION"],
+  ])("is refused: %s", async (_what, program, code) => {
+    const { error } = await runner.run(openShop().waybill, program);
+    expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
+  });
+
+  it.each([
+    [{ max_tokens: 5 }, "/max_tokens must be a whole number of at least 200"],
+    [{ idempotencyKey: "k" }, "Did you mean idempotency_key?"],
+    [{ dry_run: "yes" }, "/dry_run must be true or false"],
+    ["text", "must be an object"],
+  ])("is refused as options: %j", async (options, message) => {
+    const { error } = await runner.run(openShop().waybill, "return 1", options as object);
+    expect(error?.code).toBe("VALIDATION");
+    expect(error?.message).toContain(message);
+  });
+});

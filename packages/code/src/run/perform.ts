@@ -1,0 +1,236 @@
+import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
+import type { WriteRecord } from "../log/index.ts";
+import type { GuestAnswer } from "../sandbox/index.ts";
+import { signatureText } from "../surface/index.ts";
+import type { RunApprovals, WaitingWrite } from "./approvals.ts";
+import type { Caller, PlainCall } from "./caller.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { isWrite, toError, withoutApproval } from "./prepared-call.ts";
+import type { AnyCall, PreparedCall, Question } from "./prepared-call.ts";
+import { ListRead, itemsIn } from "./read-list.ts";
+import { splitSegments } from "./segments.ts";
+
+const MAX_FOUND = 10;
+
+/** How one call ended, and the write that it was. */
+export interface PerformedCall {
+  readonly answer: GuestAnswer;
+  readonly write?: WriteRecord;
+  /** The journal had this write already. */
+  readonly isReplayed?: boolean;
+}
+
+/** Everything that the calls of a run share. */
+export interface Performance {
+  readonly waybill: Waybill;
+  readonly caller: Caller;
+  readonly catalogue: Catalogue;
+  readonly approvals: RunApprovals;
+  readonly maxItems: number;
+  /** The journal key of the next write; undefined where runs are not kept. */
+  nextKey(): string | undefined;
+  warn(text: string): void;
+}
+
+function readOutcome(result: ResultEnvelope): WriteRecord["outcome"] {
+  if (result.ok) return "applied";
+  const outcome = result.error.details?.["outcome"];
+  return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
+}
+
+function dataAnswer(call: PreparedCall, { data, meta }: ResultEnvelope): GuestAnswer {
+  const { n, spec, form } = call;
+  const { id } = spec;
+  if (form !== "page") return { n, id, form: "data", data };
+  const cursor = meta.pagination?.has_next_page === true ? meta.pagination.end_cursor : null;
+  return { n, id, form: "page", data: { items: itemsIn(spec, data), cursor: cursor ?? null } };
+}
+
+function errorAnswer(n: number, id: string, error: ReturnType<typeof toError>): GuestAnswer {
+  const { code, message, retryable, details } = withoutApproval(error);
+  const outcome = details?.["outcome"];
+  return {
+    n,
+    id,
+    error: { code, message, retryable, details, ...(outcome !== undefined && { outcome }) },
+  };
+}
+
+function toAnswer(call: PreparedCall, result: ResultEnvelope): GuestAnswer {
+  const { n, spec, form } = call;
+  if (form === "result") {
+    const shown = result.ok ? result : { ...result, error: withoutApproval(result.error) };
+    return { n, id: spec.id, form: "result", data: shown };
+  }
+  return result.ok ? dataAnswer(call, result) : errorAnswer(n, spec.id, result.error);
+}
+
+/** Makes the calls of one round, in the order in which the program made them. */
+export async function performCalls(
+  calls: readonly AnyCall[],
+  run: Performance,
+): Promise<PerformedCall[]> {
+  const done = new Map<number, PerformedCall>();
+  const questions = calls.filter(
+    (call): call is Question => call.kind === "search" || call.kind === "signature",
+  );
+  await Promise.all(
+    questions.map(async (question) => {
+      done.set(question.n, { answer: await answerQuestion(question, run) });
+    }),
+  );
+  for (const segment of splitSegments(calls.filter((call) => call.kind === "call"))) {
+    for (const [n, performed] of await performSegment(segment, run)) done.set(n, performed);
+  }
+  return calls.map((call) => {
+    if (call.kind === "refused") return { answer: errorAnswer(call.n, call.id, call.error) };
+    return done.get(call.n)!;
+  });
+}
+
+async function answerQuestion(
+  { kind, n, words }: Question,
+  { waybill, catalogue }: Performance,
+): Promise<GuestAnswer> {
+  const id = `waybill.${kind}`;
+  try {
+    if (kind === "search") {
+      const found = await waybill.list_capabilities({ query: words, limit: MAX_FOUND });
+      const data = found.map((each) => ({ id: each.capability_id, description: each.description }));
+      return { n, id, form: "data", data };
+    }
+    await catalogue.learn([words]);
+    const spec = catalogue.find(words)?.spec ?? (await waybill.describe(words)).spec;
+    return { n, id, form: "data", data: signatureText(spec) };
+  } catch (thrown) {
+    return errorAnswer(n, id, toError(thrown));
+  }
+}
+
+type Done = readonly (readonly [number, PerformedCall])[];
+
+async function performSegment(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
+  if (run.approvals.isCollecting) {
+    const reads = calls.filter((call) => !isWrite(call));
+    const writes = calls.filter(isWrite);
+    return [...(await performLive(reads, run)), ...(await collect(writes, run))];
+  }
+  return performLive(calls, run);
+}
+
+/** Lists ask for their first page together with everything else, and for the others after that. */
+async function performLive(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
+  if (calls.length === 0) return [];
+  const lists = new Map<number, ListRead>();
+  const plain = calls.map((call): PlainCall => {
+    const { spec, input, form } = call;
+    if (form === "list") {
+      const list = new ListRead(spec, input, run.maxItems);
+      lists.set(call.n, list);
+      return list.next();
+    }
+    const page = call.page as PlainCall["page"];
+    if (!isWrite(call)) return { id: spec.id, input, ...(page !== undefined && { page }) };
+    return { id: spec.id, input, key: run.nextKey() };
+  });
+  const first = await run.caller.make(plain);
+  const results = await approved(calls, plain, first, run);
+  calls.forEach(({ n }, index) => lists.get(n)?.take(results[index]!));
+  await readOn([...lists.values()], run);
+  return calls.map((call, index) => {
+    const list = lists.get(call.n);
+    const performed =
+      list === undefined ? performedCall(call, results[index]!, run) : listAnswer(call, list, run);
+    return [call.n, performed] as const;
+  });
+}
+
+async function readOn(lists: readonly ListRead[], { caller }: Performance): Promise<void> {
+  for (;;) {
+    const open = lists.filter(({ isDone }) => !isDone);
+    if (open.length === 0) return;
+    const results = await caller.make(open.map((list) => list.next()));
+    open.forEach((list, index) => list.take(results[index]!));
+  }
+}
+
+function listAnswer(call: PreparedCall, list: ListRead, run: Performance): PerformedCall {
+  const { n, spec } = call;
+  const { failure } = list;
+  if (failure !== undefined && !failure.ok) {
+    return { answer: errorAnswer(n, spec.id, failure.error) };
+  }
+  const data = list.items;
+  if (list.isCut) {
+    run.warn(`${spec.id}: the first ${data.length} items were read, and there are more`);
+  }
+  return { answer: { n, id: spec.id, form: "list", data, extras: list.extras } };
+}
+
+function performedCall(
+  call: PreparedCall,
+  result: ResultEnvelope,
+  { approvals }: Performance,
+): PerformedCall {
+  const { n, spec, input } = call;
+  if (!isWrite(call)) return { answer: toAnswer(call, result) };
+  if (approvals.isAsked(call, result)) return waits(n, spec, input, approvals);
+  const write = { id: spec.id, input, outcome: readOutcome(result) };
+  const isReplayed = result.meta.replayed === true;
+  return { answer: toAnswer(call, result), write, ...(isReplayed && { isReplayed }) };
+}
+
+function waits(
+  n: number,
+  { id }: OperationSpec,
+  input: unknown,
+  approvals: RunApprovals,
+): PerformedCall {
+  const write: WaitingWrite = { id, input };
+  approvals.wait(write);
+  return { answer: { n, id, pending: true } };
+}
+
+/** Calls that were refused for want of an approval, and have it by the list, are made again. */
+async function approved(
+  calls: readonly PreparedCall[],
+  plain: readonly PlainCall[],
+  results: readonly ResultEnvelope[],
+  { approvals, caller }: Performance,
+): Promise<readonly ResultEnvelope[]> {
+  const again = results.flatMap((result, index) => {
+    const approve = approvals.approvalFor(calls[index]!, result);
+    return approve === undefined ? [] : [{ index, call: { ...plain[index]!, approve } }];
+  });
+  if (again.length === 0) return results;
+  const made = await caller.make(again.map(({ call }) => call));
+  const replaced = [...results];
+  again.forEach(({ index }, position) => {
+    replaced[index] = made[position]!;
+  });
+  return replaced;
+}
+
+/** Writes that are not sent: mistakes in them are told, the others wait. */
+async function collect(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
+  const asking = calls.filter((call) => run.approvals.needsRequest(call));
+  const others = calls.filter((call) => !run.approvals.needsRequest(call));
+  const asked = await performLive(asking, run);
+  return [...asked, ...(await collectDry(others, run))];
+}
+
+async function collectDry(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
+  if (calls.length === 0) return [];
+  const plain = calls.map(({ spec, input }) => {
+    run.nextKey();
+    return { id: spec.id, input };
+  });
+  const results = await run.caller.make(plain, true);
+  return calls.map((call, index) => {
+    const result = results[index]!;
+    const performed = result.ok
+      ? waits(call.n, call.spec, call.input, run.approvals)
+      : { answer: toAnswer(call, result) };
+    return [call.n, performed] as const;
+  });
+}

@@ -1,0 +1,107 @@
+import { errorFromUnknown, fail, isRecord, toResultError } from "@waybill/core";
+import type { CallError, OperationSpec, ResultError } from "@waybill/core";
+import type { GuestCall } from "../sandbox/index.ts";
+import { inputFrom, listMember } from "../surface/index.ts";
+import type { Catalogue, CallForm } from "./catalogue.ts";
+import { withoutPage } from "./check-call.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A call of a capability, ready to be made. */
+export interface PreparedCall {
+  readonly kind: "call";
+  readonly n: number;
+  readonly spec: OperationSpec;
+  readonly form: CallForm | "list";
+  readonly input: Input;
+  /** The cursor and limit that `.page` was called with. */
+  readonly page: Input | undefined;
+}
+
+/** A question about the capabilities themselves. */
+export interface Question {
+  readonly kind: "search" | "signature";
+  readonly n: number;
+  readonly words: string;
+}
+
+interface RefusedCall {
+  readonly kind: "refused";
+  readonly n: number;
+  readonly id: string;
+  readonly error: ResultError;
+}
+
+export type AnyCall = PreparedCall | Question | RefusedCall;
+
+/** Nothing was sent, so the failure is that of a read. */
+export function toError(thrown: unknown): ResultError {
+  const error = errorFromUnknown(thrown);
+  return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
+}
+
+/** `waybill.call(id, …)` is a call of the id. */
+function unwrapped({ name, args }: GuestCall): { name: string; args: readonly unknown[] } {
+  if (name !== "waybill.call") return { name, args };
+  const [id, ...others] = args;
+  return { name: typeof id === "string" ? id : "", args: others };
+}
+
+/** Names that have to be known before these calls can be made. */
+export function calledNames(calls: readonly GuestCall[]): string[] {
+  return calls.map((call) => unwrapped(call).name).filter((name) => !name.startsWith("waybill."));
+}
+
+async function notFound(name: string, catalogue: Catalogue): Promise<CallError> {
+  const near = await catalogue.nearest(name);
+  const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
+  return fail("NOT_FOUND", `There is no capability ${name}.${meant}`, {
+    outcome: "not_applied",
+    did_you_mean: near,
+  });
+}
+
+function readQuestion({ n, name, args: [words] }: GuestCall): Question {
+  const kind = name === "waybill.search" ? "search" : "signature";
+  return { kind, n, words: typeof words === "string" ? words : "" };
+}
+
+/** A call of a program as a call of a capability, or why it cannot be made. */
+export async function prepareCall(call: GuestCall, catalogue: Catalogue): Promise<AnyCall> {
+  const { n } = call;
+  if (call.name === "waybill.search" || call.name === "waybill.signature")
+    return readQuestion(call);
+  const { name, args } = unwrapped(call);
+  try {
+    const target = catalogue.find(name);
+    if (target === undefined) throw await notFound(name, catalogue);
+    const { spec, form } = target;
+    const given = inputFrom(spec, args);
+    const isList = form === "data" && listMember(spec) !== undefined;
+    const input = form === "page" ? withoutPage(spec, given) : given;
+    const page = form === "page" ? readPage(given) : undefined;
+    return { kind: "call", n, spec, form: isList ? "list" : form, input, page };
+  } catch (thrown) {
+    return { kind: "refused", n, id: name, error: toError(thrown) };
+  }
+}
+
+function readPage(given: Input): Input | undefined {
+  const { cursor, limit } = given;
+  const page = {
+    ...(typeof cursor === "string" && { cursor }),
+    ...(typeof limit === "number" && { limit }),
+  };
+  return Object.keys(page).length === 0 ? undefined : page;
+}
+
+export function isWrite({ spec }: PreparedCall): boolean {
+  return spec.effect !== "read";
+}
+
+/** The error without the text that approves the call: a program must not see it. */
+export function withoutApproval(error: ResultError): ResultError {
+  if (!isRecord(error.details)) return error;
+  const { approve: _, ...details } = error.details;
+  return { ...error, details };
+}

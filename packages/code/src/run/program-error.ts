@@ -1,0 +1,75 @@
+import { fail, isErrorCode, isRecord } from "@waybill/core";
+import type { CallErrorDetails, ResultError } from "@waybill/core";
+import type { GuestFailure, Turn } from "../sandbox/index.ts";
+import { toError } from "./prepared-call.ts";
+
+/** `at <anonymous> (program:3:9)`: the last place in the program itself. */
+function lineIn(stack: string): number | undefined {
+  const line = /\bprogram:(\d+)/u.exec(stack)?.[1];
+  return line === undefined ? undefined : Number(line);
+}
+
+const MEMBER_OF_NOTHING =
+  /cannot read propert(?:y|ies) '?(?<name>\w+)'? of (?<what>undefined|null)/iu;
+const NOT_A_FUNCTION = /not a function/iu;
+
+/** Without memory there is not even an error to throw. */
+const NO_MEMORY =
+  /^out of memory$|^string too long$|^invalid (?:string|array|array buffer) length$|^The program threw null$/iu;
+
+/** Replaces the engine's short messages by clearer ones. */
+function clearer({ name, message }: GuestFailure): string {
+  const { name: member, what } = MEMBER_OF_NOTHING.exec(message)?.groups ?? {};
+  if (member !== undefined)
+    return `"${member}" was read of ${what}. Check that the value is there.`;
+  if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of what is called.`;
+  if (NO_MEMORY.test(message)) return "The program used more memory than it may";
+  return name === "Error" || name === "TypeError" ? message : `${name}: ${message}`;
+}
+
+function isOfMemory({ message }: GuestFailure): boolean {
+  return NO_MEMORY.test(message);
+}
+
+function isOfStack({ name, message }: GuestFailure): boolean {
+  return /stack overflow|call stack/iu.test(message) && name !== "Error";
+}
+
+function placed(message: string, line: number | undefined): string {
+  return line === undefined || message.startsWith("Line ") ? message : `Line ${line}: ${message}`;
+}
+
+/** An error that the program threw or did not catch. */
+export function programError(failure: GuestFailure): ResultError {
+  const line = lineIn(failure.stack);
+  const at: CallErrorDetails = line === undefined ? {} : { line };
+  const { code, message, retryable = false, details, callNumber } = failure;
+  if (callNumber !== undefined && code !== undefined && isErrorCode(code)) {
+    const own = isRecord(details) ? details : {};
+    return { code, message: placed(message, line), retryable, details: { ...own, ...at } };
+  }
+  if (isOfMemory(failure) || isOfStack(failure)) {
+    const limit = isOfMemory(failure) ? "memory" : "stack";
+    return toError(fail("TOO_LARGE", placed(clearer(failure), line), { ...at, limit }));
+  }
+  return toError(fail("VALIDATION", placed(clearer(failure), line), at));
+}
+
+/** Why a run was stopped from within, or waits for what can never come. */
+export function stopError({ facts }: Turn): ResultError {
+  const { stopped, isHanging } = facts;
+  if (stopped === undefined && !isHanging) {
+    const message = "The program changed built-in functions that its calls need";
+    return toError(fail("VALIDATION", message));
+  }
+  if (isHanging) {
+    const message = "The program waits for a promise that nothing resolves";
+    return toError(fail("VALIDATION", message, { hint: "Await calls of capabilities only" }));
+  }
+  const limit = stopped?.limit;
+  return toError(
+    fail("TOO_LARGE", stopped?.message ?? "The program was stopped", {
+      ...(limit !== undefined && { limit }),
+    }),
+  );
+}

@@ -1,0 +1,107 @@
+import { isRecord } from "@waybill/core";
+import type { ExecuteOptions, OperationSpec, ResultEnvelope } from "@waybill/core";
+import { largestPage, listMember, findPaging } from "../surface/index.ts";
+import type { Paging } from "../surface/index.ts";
+import type { PlainCall } from "./caller.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Inputs by which a program says itself which page it wants. */
+const POSITIONS = ["after", "cursor", "page", "offset", "starting_after", "page_token"];
+/** Inputs by which a program says how many items it wants. */
+const SIZES = ["first", "limit", "per_page", "page_size"];
+
+function sizeIn(input: Input): number | undefined {
+  const size = SIZES.map((name) => input[name]).find((value) => typeof value === "number");
+  return typeof size === "number" && size >= 0 ? size : undefined;
+}
+
+/** Reads one list to its end, a page at a time, up to a number of items. */
+export class ListRead {
+  readonly spec: OperationSpec;
+  readonly #input: Input;
+  readonly #paging: Paging;
+  readonly #wanted: number;
+  readonly #isWhole: boolean;
+  readonly #pages: ResultEnvelope[] = [];
+  readonly #cursors = new Set<string>();
+  #cursor: string | undefined;
+  #count = 0;
+  #isDone = false;
+
+  constructor(spec: OperationSpec, input: Input, maxItems: number) {
+    this.spec = spec;
+    this.#input = input;
+    this.#paging = findPaging(spec);
+    this.#isWhole = !POSITIONS.some((name) => input[name] !== undefined);
+    this.#wanted = Math.min(maxItems, sizeIn(input) ?? Infinity);
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** The call for the next page. */
+  next(): PlainCall {
+    const { id } = this.spec;
+    const cursor = this.#cursor;
+    if (this.#paging === "first") {
+      const after = cursor === undefined ? {} : { after: cursor };
+      return { id, input: { ...this.#input, ...this.#size("first"), ...after } };
+    }
+    const page: ExecuteOptions["page"] = cursor === undefined ? undefined : { cursor };
+    return { id, input: this.#input, ...(page !== undefined && { page }) };
+  }
+
+  /** As large as pages can be, unless the program said how many it wants. */
+  #size(name: string): Input {
+    const largest = largestPage(this.spec, name);
+    if (!this.#isWhole || largest === undefined) return {};
+    return { [name]: Math.max(1, Math.min(largest, this.#wanted - this.#count)) };
+  }
+
+  take(result: ResultEnvelope): void {
+    this.#pages.push(result);
+    this.#count += itemsIn(this.spec, result.data).length;
+    const { pagination } = result.meta;
+    const cursor = pagination?.has_next_page === true ? pagination.end_cursor : null;
+    const isEnd = !result.ok || typeof cursor !== "string" || !this.#isWhole;
+    // A list that leads back to where it was would be read for ever.
+    this.#isDone = isEnd || this.#count >= this.#wanted || this.#cursors.has(cursor);
+    if (this.#isDone || typeof cursor !== "string") return;
+    this.#cursors.add(cursor);
+    this.#cursor = cursor;
+  }
+
+  /** Why the list could not be read, if so: half a list is none. */
+  get failure(): ResultEnvelope | undefined {
+    return this.#pages.find(({ ok }) => !ok);
+  }
+
+  get items(): readonly unknown[] {
+    const items = this.#pages.flatMap(({ data }) => itemsIn(this.spec, data));
+    return items.slice(0, this.#wanted);
+  }
+
+  /** Members of the list result besides its items. */
+  get extras(): Readonly<Record<string, unknown>> {
+    const [first] = this.#pages;
+    const member = listMember(this.spec);
+    if (!isRecord(first?.data) || member === "") return {};
+    const { pageInfo: _, [member ?? ""]: _items, ...others } = first.data;
+    return others;
+  }
+
+  /** Whether there is more than was read, and nobody asked for less. */
+  get isCut(): boolean {
+    const last = this.#pages.at(-1);
+    const hasMore = last?.meta.pagination?.has_next_page === true;
+    return hasMore && this.#isWhole && sizeIn(this.#input) === undefined;
+  }
+}
+
+export function itemsIn(spec: OperationSpec, data: unknown): readonly unknown[] {
+  const member = listMember(spec);
+  const list = member === "" ? data : isRecord(data) ? data[member ?? ""] : undefined;
+  return Array.isArray(list) ? (list as unknown[]) : [];
+}

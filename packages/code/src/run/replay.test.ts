@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineOperation, memoryJournal } from "@waybill/core";
+import { afterAll, describe, expect, it } from "vitest";
+import { openShop } from "../fixtures/shop.ts";
+import { fileRunLog, memoryRunLog } from "../log/index.ts";
+import type { RunLog } from "../log/index.ts";
+import { createCodeRunner } from "./index.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "waybill-runs-"));
+const runners: ReturnType<typeof createCodeRunner>[] = [];
+afterAll(async () => {
+  for (const runner of runners) runner.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function runnerWith(log: RunLog | undefined) {
+  const runner = createCodeRunner(log === undefined ? {} : { log });
+  runners.push(runner);
+  return runner;
+}
+
+const NOTES = `for (const n of [1, 2, 3]) {
+  const o = await order.view(\`octo/shop#\${n}\`);
+  await order.note(\`octo/shop#\${n}\`, { body: o.title });
+}
+return "done"`;
+
+describe.each([
+  ["in memory", memoryRunLog()],
+  ["in files", fileRunLog(folder)],
+])("a run with a key, kept %s", (kind, log) => {
+  const runner = runnerWith(log);
+
+  it("is answered from the log when it is repeated", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: `${kind} repeat` };
+    const first = await runner.run(shop.waybill, NOTES, options);
+    const again = await runner.run(shop.waybill, NOTES, options);
+    expect(again).toEqual(first);
+    expect(shop.applied).toEqual(["note 1 Order 1", "note 2 Order 2", "note 3 Order 3"]);
+    expect(shop.reads).toEqual(["view 1", "view 2", "view 3"]);
+  });
+
+  it("needs no program when it is repeated", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: `${kind} no program` };
+    await runner.run(shop.waybill, NOTES, options);
+    const again = await runner.run(shop.waybill, undefined, options);
+    expect(again).toMatchObject({ ok: true, data: { value: "done" } });
+    expect(shop.applied).toHaveLength(3);
+  });
+
+  it("refuses another program under the same key", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: `${kind} other` };
+    await runner.run(shop.waybill, NOTES, options);
+    const { error } = await runner.run(shop.waybill, `${NOTES};`, options);
+    expect(error).toMatchObject({ code: "CONFLICT", details: { outcome: "not_applied" } });
+    expect(shop.applied).toHaveLength(3);
+  });
+
+  it("goes on where it ended, with the values it had read", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: `${kind} resume` };
+    const program = `const all = [];
+      for (const n of [1, 2, 3]) { all.push((await order.note(\`octo/shop#\${n}\`, { body: "x" })).id); await order.view(\`octo/shop#\${n + 1}\`); }
+      return all`;
+    shop.orders = 2;
+    const first = await runner.run(shop.waybill, program, options);
+    expect(first.error).toMatchObject({ code: "NOT_FOUND" });
+    expect(first.error?.message).toContain("2 writes were applied before that");
+    shop.orders = 25;
+    const second = await runner.run(shop.waybill, program, options);
+    expect(second).toMatchObject({ ok: true, data: { value: ["n1", "n2", "n3"] } });
+    expect(shop.applied).toHaveLength(3);
+    expect(shop.reads.filter((read) => read === "view 2")).toHaveLength(1);
+  });
+
+  it("says what is unknown after a lost response, and does not send it again", async () => {
+    const shop = openShop();
+    const program = 'await order.note("octo/shop#1", { body: "lose" }); return 1';
+    const options = { idempotency_key: `${kind} lost` };
+    const { error } = await runner.run(shop.waybill, program, options);
+    expect(error).toMatchObject({
+      code: "NETWORK",
+      retryable: false,
+      details: {
+        outcome: "unknown",
+        key: `${kind} lost`,
+        writes: { unknown: [{ capability_id: "order.note" }] },
+      },
+    });
+    const again = await runner.run(shop.waybill, program, options);
+    expect(again.ok).toBe(false);
+    expect(shop.applied).toEqual(["note 1 lose"]);
+  });
+
+  it("is refused while it is under way", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: `${kind} twice` };
+    const both = await Promise.all([
+      runner.run(shop.waybill, NOTES, options),
+      runner.run(shop.waybill, NOTES, options),
+    ]);
+    const codes = both.map(({ error }) => error?.code ?? "ok");
+    expect(codes.toSorted()).toEqual(["NOT_READY", "ok"]);
+    expect(shop.applied).toHaveLength(3);
+  });
+
+  it("belongs to its caller", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: `${kind} caller` };
+    await runner.run(shop.waybill, NOTES, options);
+    const other = await runner.run(shop.waybill, "return 1", options, "someone else");
+    expect(other).toMatchObject({ ok: true });
+  });
+});
+
+describe("a run", () => {
+  it("without a log refuses a key and sends nothing", async () => {
+    const shop = openShop();
+    const { error } = await runnerWith(undefined).run(shop.waybill, NOTES, {
+      idempotency_key: "k",
+    });
+    expect(error?.code).toBe("NOT_READY");
+    expect(shop.applied).toEqual([]);
+  });
+
+  it("whose log is gone is a conflict, and nothing is written twice", async () => {
+    const journal = memoryJournal();
+    const shop = openShop({ journal });
+    const options = { idempotency_key: "gone" };
+    await runnerWith(memoryRunLog()).run(shop.waybill, NOTES, options);
+    const { error } = await runnerWith(memoryRunLog()).run(shop.waybill, NOTES, options);
+    expect(error?.code).toBe("CONFLICT");
+    expect(shop.applied).toHaveLength(3);
+  });
+
+  it("has the same time and the same randomness when it is repeated", async () => {
+    const shop = openShop();
+    const runner = runnerWith(memoryRunLog());
+    const program =
+      'await order.note("octo/shop#1", { body: "x" }); return [Date.now(), Math.random()]';
+    const first = await runner.run(shop.waybill, program, { idempotency_key: "k" });
+    const again = await runner.run(shop.waybill, program, { idempotency_key: "k" });
+    expect(again.data).toEqual(first.data);
+    const other = await runner.run(shop.waybill, program, { idempotency_key: "l" });
+    expect(other.data).not.toEqual(first.data);
+  });
+
+  it("that meets its deadline says so, and how to go on", async () => {
+    const shop = openShop();
+    const ended = new AbortController();
+    const program = 'await order.note("octo/shop#1", { body: "x" }); for (;;) await order.wait()';
+    const wait = defineOperation({
+      id: "order.wait",
+      description: "Wait until the run ends",
+      effect: "read",
+      handler: (_input, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("ended")));
+          ended.abort();
+        }),
+    });
+    const { waybill } = openShop({ operations: [...shop.operations, wait] });
+    const { signal } = ended;
+    const { error } = await runnerWith(memoryRunLog()).run(waybill, program, { signal });
+    expect(error).toMatchObject({
+      code: "CANCELLED",
+      details: { outcome: "applied", key: expect.any(String) as string },
+    });
+    expect(error?.message).toContain("1 write was applied before that.");
+    expect(shop.applied).toEqual(["note 1 x"]);
+  });
+});

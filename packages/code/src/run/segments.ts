@@ -1,0 +1,23 @@
+import type { PreparedCall } from "./prepared-call.ts";
+
+function isDestructive({ spec }: PreparedCall): boolean {
+  return spec.effect === "destructive";
+}
+
+/**
+ * Parts of a round that are sent one after the other. A plain write after a destructive one waits,
+ * because the destructive one may need an approval, and then nothing after it is sent.
+ */
+export function splitSegments(calls: readonly PreparedCall[]): PreparedCall[][] {
+  const segments: PreparedCall[][] = [];
+  let current: PreparedCall[] = [];
+  for (const call of calls) {
+    if (call.spec.effect === "write" && current.some(isDestructive)) {
+      segments.push(current);
+      current = [];
+    }
+    current.push(call);
+  }
+  if (current.length > 0) segments.push(current);
+  return segments;
+}

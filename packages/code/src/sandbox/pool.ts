@@ -1,0 +1,119 @@
+import { availableParallelism } from "node:os";
+import { fail } from "@waybill/core";
+import { Thread } from "./thread.ts";
+
+export interface PoolOptions {
+  /** How many programs run at once; the others wait. */
+  readonly size?: number;
+  /** How many may wait. */
+  readonly queue?: number;
+  /** How long an unused thread is kept. */
+  readonly idleMs?: number;
+}
+
+const DEFAULT_QUEUE = 1_000;
+const DEFAULT_IDLE_MS = 300_000;
+
+/** Many threads at once would starve the host, so there are few, and at least two. */
+function defaultSize(): number {
+  return Math.max(2, Math.min(4, availableParallelism() - 1));
+}
+
+interface Waiter {
+  readonly resolve: (thread: Thread) => void;
+}
+
+/**
+ * A few threads that are used again, and a queue for everyone else. One unused thread is kept ready,
+ * because a program may break the one it runs in and starting another takes longer than most runs.
+ */
+export class ThreadPool {
+  readonly #size: number;
+  readonly #maxQueue: number;
+  readonly #idleMs: number;
+  readonly #idle: Thread[] = [];
+  readonly #queue: Waiter[] = [];
+  #used = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: PoolOptions = {}) {
+    this.#size = options.size ?? defaultSize();
+    this.#maxQueue = options.queue ?? DEFAULT_QUEUE;
+    this.#idleMs = options.idleMs ?? DEFAULT_IDLE_MS;
+  }
+
+  /** Starts a thread for a program that is still to come. */
+  warm(): void {
+    if (this.#idle.length === 0 && !this.#isClosed) this.#keep(new Thread());
+  }
+
+  /** A thread for one run; the signal ends the waiting. */
+  async take(signal: AbortSignal): Promise<Thread> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw fail("NOT_READY", "The code runner was closed");
+    if (this.#used < this.#size) {
+      this.#used += 1;
+      return this.#ready();
+    }
+    if (this.#queue.length >= this.#maxQueue) {
+      throw fail("NOT_READY", `${this.#maxQueue} programs are waiting already`, {
+        hint: "Try again in a moment",
+        outcome: "not_applied",
+      });
+    }
+    return this.#wait(signal);
+  }
+
+  /** Gives a thread back. One that has ended is replaced. */
+  give(thread: Thread): void {
+    const next = this.#queue.shift();
+    if (next !== undefined) {
+      next.resolve(thread.hasEnded ? this.#ready() : thread);
+      return;
+    }
+    this.#used -= 1;
+    if (this.#isClosed) thread.end();
+    else if (thread.hasEnded) this.warm();
+    else this.#keep(thread);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const thread of this.#idle.splice(0)) thread.end();
+  }
+
+  #wait(signal: AbortSignal): Promise<Thread> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        this.#queue.splice(this.#queue.indexOf(waiter), 1);
+        reject(signal.reason as Error);
+      };
+      const waiter: Waiter = {
+        resolve: (thread) => {
+          signal.removeEventListener("abort", stop);
+          resolve(thread);
+        },
+      };
+      this.#queue.push(waiter);
+      signal.addEventListener("abort", stop, { once: true });
+    });
+  }
+
+  #ready(): Thread {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (!idle.hasEnded) return idle;
+    }
+    return new Thread();
+  }
+
+  #keep(thread: Thread): void {
+    this.#idle.push(thread);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const unused of this.#idle.splice(0)) unused.end();
+    }, this.#idleMs);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,104 @@
+import { fail, isRecord } from "@waybill/core";
+import type { OperationSpec } from "@waybill/core";
+import { listProperties } from "./lists.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** `owner/name`, and the number of something in there: `octo/hello#3`. */
+const IN_REPOSITORY = /^(?<owner>[\w.-]+)\/(?<name>[\w.-]+)(?:#(?<number>\d+))?$/u;
+const ADDRESS = /^https?:\/\//u;
+
+function listRequired({ inputSchema }: OperationSpec): readonly string[] {
+  const required = isRecord(inputSchema) ? inputSchema["required"] : undefined;
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+function isNumberInput(spec: OperationSpec, name: string): boolean {
+  const schema = listProperties(spec.inputSchema)[name];
+  const type = isRecord(schema) ? schema["type"] : undefined;
+  return type === "integer" || type === "number";
+}
+
+function isTextInput(spec: OperationSpec, name: string): boolean {
+  const schema = listProperties(spec.inputSchema)[name];
+  const type = isRecord(schema) ? schema["type"] : undefined;
+  return type === "string" || (Array.isArray(type) && type.includes("string"));
+}
+
+function isOfRepository(spec: OperationSpec): boolean {
+  const properties = listProperties(spec.inputSchema);
+  return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "name");
+}
+
+/** The input that a number after `#` is for: the one that has to be given. */
+export function numberInput(spec: OperationSpec): string | undefined {
+  const names = [...listRequired(spec), ...Object.keys(listProperties(spec.inputSchema))];
+  return names.find((name) => isNumberInput(spec, name) && !/^(?:first|limit|page)$/.test(name));
+}
+
+function notTaken(spec: OperationSpec, reference: unknown): Error {
+  const shown = JSON.stringify(reference);
+  const names = Object.keys(listProperties(spec.inputSchema)).slice(0, 12);
+  const inputs = names.length === 0 ? "It has no inputs." : `Its inputs are ${names.join(", ")}.`;
+  return fail("VALIDATION", `${spec.id} cannot use ${shown} as its first argument. ${inputs}`, {
+    outcome: "not_applied",
+  });
+}
+
+function inRepository(spec: OperationSpec, reference: string): Input | undefined {
+  const { owner, name, number } = IN_REPOSITORY.exec(reference)?.groups ?? {};
+  if (owner === undefined || name === undefined) return undefined;
+  if (number === undefined) return { owner, name };
+  const target = numberInput(spec);
+  if (target === undefined) throw notTaken(spec, reference);
+  return { owner, name, [target]: Number(number) };
+}
+
+/** The first required input that is not given, of the kind that the reference is. */
+function firstMissing(spec: OperationSpec, reference: unknown, input: Input): string | undefined {
+  const fits = typeof reference === "number" ? isNumberInput : isTextInput;
+  const isOpen = (name: string): boolean => !Object.hasOwn(input, name) && fits(spec, name);
+  const required = listRequired(spec).filter(isOpen);
+  const names = Object.keys(listProperties(spec.inputSchema)).filter(isOpen);
+  return required[0] ?? (names.length === 1 ? names[0] : undefined);
+}
+
+function inputsFrom(spec: OperationSpec, reference: string | number, input: Input): Input {
+  if (isOfRepository(spec) && typeof reference === "string") {
+    if (ADDRESS.test(reference)) return { url: reference };
+    const found = inRepository(spec, reference);
+    if (found !== undefined) return found;
+  }
+  const name = firstMissing(spec, reference, input);
+  if (name === undefined) throw notTaken(spec, reference);
+  return { [name]: reference };
+}
+
+/**
+ * The input of a call from its arguments: a reference, an object, or both. What the object says
+ * wins over the reference.
+ */
+export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input {
+  const [first, second, ...more] = args;
+  if (isRecord(first) && second === undefined) return first;
+  if (first === undefined || first === null) return isRecord(second) ? second : {};
+  const isReference = typeof first === "string" || typeof first === "number";
+  const isPlain = second === undefined || second === null || isRecord(second);
+  if (!isReference || !isPlain || more.length > 0) throw wrongArguments(spec, args);
+  const input = isRecord(second) ? second : {};
+  return { ...inputsFrom(spec, first, input), ...input };
+}
+
+/** How a call is written, for whoever wrote it otherwise. */
+function wrongArguments(spec: OperationSpec, args: readonly unknown[]): Error {
+  const target = numberInput(spec);
+  const hash = target === undefined ? "" : "#1";
+  const usual = isOfRepository(spec) ? `"owner/name${hash}", { … }` : "{ … }";
+  const kinds = args.map((arg) =>
+    Array.isArray(arg) ? "array" : arg === null ? "null" : typeof arg,
+  );
+  const message = `${spec.id} takes a reference and an object, either optional: ${spec.id}(${usual})`;
+  return fail("VALIDATION", `${message}. It was called with (${kinds.join(", ")}).`, {
+    outcome: "not_applied",
+  });
+}

@@ -1,0 +1,79 @@
+import { isRecord, projectSchema } from "@waybill/core";
+import type { JsonSchema, OperationSpec } from "@waybill/core";
+import type { ResultShape, Shape } from "../sandbox/index.ts";
+import { listMember } from "./lists.ts";
+
+/** Larger schemas are cut there; what is cut may be anything. */
+const MAX_SCHEMA_CHARS = 60_000;
+const MAX_DEPTH = 10;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Forms of one value: `anyOf` and the like. A form that is only null changes nothing. */
+function listForms(schema: Members): readonly unknown[] {
+  const lists = ["anyOf", "oneOf", "allOf"].map((keyword) => schema[keyword]);
+  return lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+}
+
+function takesOthers(schema: Members): boolean {
+  const others = schema["additionalProperties"] ?? schema["unevaluatedProperties"];
+  return (others !== undefined && others !== false) || schema["patternProperties"] !== undefined;
+}
+
+function ownShape(schema: Members, depth: number): Shape {
+  const { items, properties } = schema as { items?: unknown; properties?: unknown };
+  if (items !== undefined) return { items: buildShape(items, depth + 1) };
+  if (!isRecord(properties) || takesOthers(schema)) return null;
+  const props = Object.entries(properties).map(
+    ([name, member]) => [name, buildShape(member, depth + 1)] as const,
+  );
+  return props.length === 0 ? null : { props: Object.fromEntries(props) };
+}
+
+/** A member of any form may be read, so the members are merged. */
+function merged(shapes: readonly Shape[]): Shape {
+  const known = shapes.filter((shape) => shape !== null);
+  const [first] = known;
+  if (first === undefined) return null;
+  if (known.length === 1) return first;
+  const all = known.map((shape) => ("props" in shape ? shape.props : undefined));
+  return all.every((props) => props !== undefined)
+    ? { props: Object.assign({}, ...all) as Record<string, Shape> }
+    : null;
+}
+
+function isNull(schema: unknown): boolean {
+  return isRecord(schema) && (schema["type"] === "null" || schema["const"] === null);
+}
+
+function buildShape(schema: unknown, depth: number): Shape {
+  if (!isRecord(schema) || depth > MAX_DEPTH) return null;
+  const forms = listForms(schema).filter((form) => !isNull(form));
+  const shapes = forms.map((form) => buildShape(form, depth + 1));
+  // A form that may be anything makes the whole so.
+  if (forms.length > 0 && shapes.includes(null) && schema["allOf"] === undefined) return null;
+  return merged([ownShape(schema, depth), ...shapes]);
+}
+
+/** The members that a schema declares, level by level. */
+function schemaShape(schema: JsonSchema): Shape {
+  return buildShape(projectSchema(schema, MAX_SCHEMA_CHARS).schema, 0);
+}
+
+function itemShape(data: Shape, member: string): Shape {
+  const list = data === null || member === "" ? data : "props" in data ? data.props[member] : null;
+  return list !== null && list !== undefined && "items" in list ? list.items : null;
+}
+
+const shapesOfSpecs = new WeakMap<OperationSpec, ResultShape>();
+
+/** The members that a program may read in the result of a capability; computed once. */
+export function resultShape(spec: OperationSpec): ResultShape {
+  const known = shapesOfSpecs.get(spec);
+  if (known !== undefined) return known;
+  const data = schemaShape(spec.outputSchema);
+  const member = listMember(spec);
+  const made = member === undefined ? { data } : { data, item: itemShape(data, member) };
+  shapesOfSpecs.set(spec, made);
+  return made;
+}

@@ -1,0 +1,118 @@
+// @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
+
+/** Calls: they are queued, and answered by the host all at once. */
+export function guestCalls(state, { enumerable, plain }, { readResult }) {
+  const { stringify } = JSON;
+  const { create, defineProperty } = Object;
+  const { get: reflectGet, setPrototypeOf } = Reflect;
+  const GuestError = Error;
+  const GuestMap = Map;
+  const GuestPromise = Promise;
+  const GuestProxy = Proxy;
+  const promisePrototype = GuestPromise.prototype;
+  const WATCHED = ["constructor", "then", "catch", "finally"];
+  const waiting = new GuestMap();
+  let queue = [];
+  let count = 0;
+
+  function encoded(args, name) {
+    const whole = args.map((arg, index) => {
+      return plain(arg, index === 0 ? `The first argument of ${name}` : "The input") ?? null;
+    });
+    const line = stringify(whole);
+    const { inputBytes } = state.limits;
+    if (line.length <= inputBytes) return line;
+    const message = `The input of ${name} has ${line.length} characters; at most ${inputBytes} are allowed`;
+    throw state.stop({ limit: "input", message });
+  }
+
+  function notAwaited(name, key) {
+    const use = typeof key === "string" ? `.${key}` : "";
+    return new TypeError(
+      `${name}(…) returns a promise. Put await before it: (await ${name}(…))${use}`,
+    );
+  }
+
+  /** A promise that says so when a member of its result is read too early. */
+  function guardPromise(promise, entry) {
+    const guard = new GuestProxy(create(promisePrototype), {
+      get(target, key, receiver) {
+        if (WATCHED.includes(key)) entry.isWatched = true;
+        const isIterated = key === Symbol.iterator || key === Symbol.asyncIterator;
+        const isOpen = typeof key === "symbol" || key in promisePrototype || key === "toJSON";
+        if (isOpen && !isIterated) return reflectGet(target, key, receiver);
+        throw notAwaited(entry.name, key);
+      },
+    });
+    setPrototypeOf(promise, guard);
+    return promise;
+  }
+
+  function call(name, args) {
+    // A program that goes on after it was stopped waits for ever, so that its turn ends.
+    if (state.status === "stopped") return new GuestPromise(() => {});
+    count += 1;
+    const { calls } = state.limits;
+    if (count > calls) {
+      throw state.stop({ limit: "calls", message: `The program made more than ${calls} calls` });
+    }
+    const number = count;
+    const entry = { name, isWatched: false, site: new GuestError("") };
+    queue.push(`{"n":${number},"name":${stringify(name)},"args":${encoded(args, name)}}`);
+    const promise = new GuestPromise((resolve, reject) => {
+      entry.resolve = resolve;
+      entry.reject = reject;
+    });
+    waiting.set(number, entry);
+    return guardPromise(promise, entry);
+  }
+
+  function failed({ n, error: { message, ...facts } }, { site }) {
+    const error = new GuestError(message);
+    error.name = facts.code;
+    error.stack = site.stack;
+    for (const key of ["code", "outcome", "retryable", "details"]) {
+      if (facts[key] !== undefined) defineProperty(error, key, enumerable(facts[key]));
+    }
+    defineProperty(error, "callNumber", { value: n });
+    return error;
+  }
+
+  function settleOne(answer) {
+    const entry = waiting.get(answer.n);
+    if (entry === undefined) return;
+    waiting.delete(answer.n);
+    if (answer.error === undefined) {
+      entry.resolve(readResult(answer));
+      return;
+    }
+    const error = failed(answer, entry);
+    entry.reject(error);
+    // A failure that the program does not look at must not pass unseen.
+    if (!entry.isWatched) state.unseen ??= error;
+  }
+
+  /** `issue.comments.create`: each member leads on, and the whole can be called. */
+  function namespace(name) {
+    const members = new GuestMap();
+    return new GuestProxy(() => {}, {
+      get(_target, key) {
+        if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
+        if (!members.has(key)) members.set(key, namespace(`${name}.${key}`));
+        return members.get(key);
+      },
+      set(_target, key) {
+        throw new TypeError(`${name}.${String(key)} belongs to Waybill. Use a variable instead.`);
+      },
+      apply: (_target, _self, args) => call(name, args),
+    });
+  }
+
+  function takeCalls() {
+    const taken = queue.join(",");
+    queue = [];
+    return taken;
+  }
+
+  return { namespace, settleOne, takeCalls, openCalls: () => waiting.size };
+}

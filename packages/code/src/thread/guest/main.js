@@ -1,0 +1,141 @@
+// @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
+
+/**
+ * The content of a fresh sandbox before the program starts. It takes the built-ins it needs first, so a
+ * program that changes them breaks only itself. Nothing of the host is in here: the thread calls
+ * `begin`, `start`, `settle` and `take`, which take and return text.
+ */
+export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
+  const { parse, stringify } = JSON;
+  const { defineProperty, freeze } = Object;
+  const GuestError = Error;
+  const text = String;
+
+  const state = {
+    status: "running",
+    /** Why the run ended before its program: a limit, or a value that is not known yet. */
+    stopped: undefined,
+    failure: undefined,
+    /** A failure that the program did not look at. */
+    unseen: undefined,
+    limits: {},
+    stop(reason) {
+      if (state.status === "running") {
+        state.status = "stopped";
+        state.stopped = reason;
+      }
+      return new GuestError(reason.message);
+    },
+  };
+  const values = makeValues(state);
+  const results = makeResults(makeNames(), values);
+  const calls = makeCalls(state, values, results);
+  const { plain, settled, shown } = values;
+  let valueText = "null";
+  let logs = [];
+  let logSize = 0;
+
+  function describeError(thrown) {
+    if (!(thrown instanceof GuestError)) {
+      return { name: "Error", message: `The program threw ${shown(thrown)}`, stack: "" };
+    }
+    const { name, message, stack, code, outcome, retryable, details, callNumber } = thrown;
+    return {
+      name: text(name),
+      message: text(message),
+      stack: text(stack),
+      code: code === undefined ? undefined : text(code),
+      outcome,
+      retryable,
+      details,
+      callNumber,
+    };
+  }
+
+  function log(...given) {
+    const { logBytes } = state.limits;
+    if (logSize > logBytes) return;
+    const line = given.map(shown).join(" ");
+    logSize += line.length + 1;
+    if (logSize <= logBytes) logs.push(line);
+    else logs.push(`… the rest is left out: console.log is limited to ${logBytes} characters`);
+  }
+
+  function seededRandom(seed) {
+    let mixed = seed >>> 0;
+    return () => {
+      mixed = (mixed + 0x6d2b79f5) >>> 0;
+      let next = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+      next ^= next + Math.imul(next ^ (next >>> 7), next | 61);
+      return ((next ^ (next >>> 14)) >>> 0) / 4_294_967_296;
+    };
+  }
+
+  function define(name, value) {
+    const rest = { enumerable: false, writable: true, configurable: true };
+    defineProperty(globalThis, name, { value, ...rest });
+  }
+
+  // Enough to see the program's own line behind the functions of this file.
+  GuestError.stackTraceLimit = 40;
+
+  // Globals that tell the time, or when memory is freed, would make a repeated run differ.
+  for (const name of ["performance", "WeakRef", "FinalizationRegistry", "SharedArrayBuffer"]) {
+    delete globalThis[name];
+  }
+
+  function begin(given) {
+    const { limits, seed, roots, input } = parse(given);
+    state.limits = limits;
+    defineProperty(Math, "random", values.enumerable(seededRandom(seed)));
+    define("console", freeze({ log, info: log, warn: log, error: log, debug: log }));
+    for (const root of roots) define(root, calls.namespace(root));
+    if (input !== undefined) define("input", input);
+  }
+
+  async function finish(program) {
+    const value = await settled(await program());
+    const made = stringify(plain(value, "")) ?? "null";
+    const { answerBytes } = state.limits;
+    if (made.length <= answerBytes) return made;
+    const message = `The program returned ${made.length} characters; at most ${answerBytes} are allowed`;
+    throw state.stop({ limit: "answer", message });
+  }
+
+  function start(program) {
+    const end = (status) => {
+      if (state.status === "running") state.status = status;
+    };
+    finish(program)
+      .then((made) => {
+        valueText = made;
+        return end("returned");
+      })
+      .catch((thrown) => {
+        state.failure = describeError(thrown);
+        end("failed");
+      });
+  }
+
+  function settle(given) {
+    const round = parse(given);
+    results.learn(round.shapes);
+    for (const answer of round.answers) calls.settleOne(answer);
+  }
+
+  /** Everything that happened since it was last asked. */
+  function take() {
+    const open = calls.openCalls();
+    if (state.status === "returned" && open === 0 && state.unseen !== undefined) {
+      state.failure = describeError(state.unseen);
+      state.status = "failed";
+    }
+    const { status, stopped, failure } = state;
+    const isHanging = status === "running" && open === 0;
+    const facts = stringify({ status, stopped, failure, logs, open, isHanging });
+    logs = [];
+    return `{"facts":${facts},"calls":[${calls.takeCalls()}],"value":${valueText}}`;
+  }
+
+  return { begin, start, settle, take };
+}

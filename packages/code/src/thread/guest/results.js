@@ -1,0 +1,103 @@
+// @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
+
+/**
+ * Results that know their members. The guard is the prototype, so that what is there is read without
+ * a detour, and only what is missing comes to the guard.
+ */
+export function guestResults({ nearest }, { pendingValue }) {
+  const { isArray, prototype: arrayPrototype } = Array;
+  const { create, defineProperty, hasOwn, keys, prototype: objectPrototype } = Object;
+  const { get: reflectGet, setPrototypeOf } = Reflect;
+  const GuestProxy = Proxy;
+  const MAX_NAMES = 24;
+  const guards = new Map();
+  const shapes = create(null);
+
+  function noMember(id, key, known) {
+    const near = nearest(key, known);
+    const list = known.slice(0, MAX_NAMES).join(", ") + (known.length > MAX_NAMES ? ", …" : "");
+    const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
+    return new TypeError(`"${key}" is not a member of what ${id} returns.${meant} It has ${list}.`);
+  }
+
+  function notOfArray(id, key) {
+    const what = `${id} returns an array, and "${key}" is not a member of an array.`;
+    return new TypeError(`${what} Use the array itself, or an item such as [0].`);
+  }
+
+  function guardOn(prototype, isKnown, refuse) {
+    return new GuestProxy(create(prototype), {
+      get(target, key, receiver) {
+        const isOpen = typeof key === "symbol" || key === "then" || key === "toJSON";
+        if (isOpen || key in prototype || isKnown(key)) return reflectGet(target, key, receiver);
+        throw refuse(key);
+      },
+    });
+  }
+
+  function guardFor(shape, id) {
+    let guard = guards.get(shape);
+    if (guard === undefined) {
+      guard = hasOwn(shape, "items")
+        ? guardOn(
+            arrayPrototype,
+            (key) => /^-?\d+$/.test(key),
+            (key) => notOfArray(id, key),
+          )
+        : guardOn(
+            objectPrototype,
+            (key) => hasOwn(shape.props, key),
+            (key) => noMember(id, key, keys(shape.props)),
+          );
+      guards.set(shape, guard);
+    }
+    return guard;
+  }
+
+  /** Gives every object and array of a result the prototype that refuses undeclared members. */
+  function guarded(data, shape, id) {
+    const isObject = data !== null && typeof data === "object";
+    if (!isObject || shape === null || shape === undefined) return data;
+    if (isArray(data) !== hasOwn(shape, "items")) return data;
+    if (isArray(data)) for (const item of data) guarded(item, shape.items, id);
+    else {
+      for (const key of keys(data)) {
+        if (hasOwn(shape.props, key)) guarded(data[key], shape.props[key], id);
+      }
+    }
+    setPrototypeOf(data, guardFor(shape, id));
+    return data;
+  }
+
+  /** Other members of a list result, such as totalCount, become members of the array. */
+  function toList({ id, data, extras = {} }, shape) {
+    const item = shape?.item ?? null;
+    const list = guarded(data, (shape.list ??= { items: item }), id);
+    for (const key of keys(extras)) {
+      defineProperty(list, key, { value: extras[key], enumerable: false, writable: true });
+    }
+    return list;
+  }
+
+  function readResult(answer) {
+    const { id, form, data } = answer;
+    const shape = shapes[id] ?? {};
+    if (answer.pending === true) return pendingValue(id);
+    if (form === "list") return toList(answer, shape);
+    if (form === "page") {
+      data.items = toList({ id, data: data.items }, shape);
+      return data;
+    }
+    if (form === "result") {
+      guarded(data.data, shape.data, id);
+      return data;
+    }
+    return guarded(data, shape.data, id);
+  }
+
+  function learn(given) {
+    for (const id of keys(given)) shapes[id] = given[id];
+  }
+
+  return { learn, readResult };
+}

@@ -1,0 +1,144 @@
+// @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
+
+/** Values that leave the sandbox, and values that stand for what is not known yet. */
+export function guestValues(state) {
+  const { isArray } = Array;
+  const { defineProperty, keys } = Object;
+  const GuestError = Error;
+  const GuestMap = Map;
+  const GuestPromise = Promise;
+  const GuestProxy = Proxy;
+  const GuestSet = Set;
+  const { isFinite } = Number;
+  const MAX_DEPTH = 200;
+  const MAX_WAITED = 4;
+  const pendingValues = new WeakSet();
+
+  const isPromise = (value) => value instanceof GuestPromise;
+
+  function enumerable(value) {
+    return { value, enumerable: true, writable: true, configurable: true };
+  }
+
+  function unfit(where, what, instead) {
+    return new TypeError(`${where === "" ? "The value" : where} is ${what}. ${instead}`);
+  }
+
+  /** Stands for the result of a write that was not sent. Reading it ends the run. */
+  function pendingValue(id) {
+    const read = (what) => {
+      const message = `The program reads ${what} the result of ${id}, which has not been sent yet`;
+      throw state.stop({ pending: id, message });
+    };
+    const value = new GuestProxy(function pending() {}, {
+      get(_target, key) {
+        if (key === "then") return undefined;
+        if (key === "toJSON") return () => `(result of ${id}, not sent yet)`;
+        return read(typeof key === "symbol" ? "" : `"${key}" of`);
+      },
+      has: () => read("the members of"),
+      ownKeys: () => read("the members of"),
+      getOwnPropertyDescriptor: () => read("the members of"),
+      apply: () => read("and calls"),
+    });
+    pendingValues.add(value);
+    return value;
+  }
+
+  function plainObject(value, where, above) {
+    const copy = {};
+    for (const key of keys(value)) {
+      const given = value[key];
+      const place = () => (where === "" ? key : `${where}.${key}`);
+      const member = isPlain(given) ? given : plain(given, place(), above);
+      if (member !== undefined) defineProperty(copy, key, enumerable(member));
+    }
+    return copy;
+  }
+
+  function plainMap(value, where, above) {
+    const copy = {};
+    for (const [key, member] of value) {
+      if (typeof key === "object" && key !== null) {
+        throw unfit(where, "a Map with objects as keys", "Use [...map] to get its entries.");
+      }
+      defineProperty(copy, `${key}`, enumerable(plain(member, `${where}.${key}`, above)));
+    }
+    return copy;
+  }
+
+  function isPlain(value) {
+    return typeof value === "string" || typeof value === "boolean" || isFinite(value);
+  }
+
+  function plainInner(value, where, inner) {
+    if (typeof value.toJSON === "function") return plain(value.toJSON(), where, inner);
+    if (isArray(value)) {
+      return [...value].map((item, index) => {
+        // Most items of long lists are plain already, and their place costs more than a look.
+        return isPlain(item) ? item : (plain(item, `${where}[${index}]`, inner) ?? null);
+      });
+    }
+    if (value instanceof GuestMap) return plainMap(value, where, inner);
+    if (value instanceof GuestSet) return plain([...value], where, inner);
+    if (value instanceof GuestError) return { code: value.code, message: value.message };
+    return plainObject(value, where, inner);
+  }
+
+  /** A copy made of what JSON can hold; what it cannot hold is refused with its place. */
+  function plain(value, where, above = []) {
+    const type = typeof value;
+    if (type === "string" || type === "boolean" || type === "undefined") return value;
+    if (type === "number") return isFinite(value) ? value : null;
+    if (type === "bigint") {
+      throw unfit(where, "a BigInt, which JSON cannot hold", "Use Number(…) or String(…).");
+    }
+    if (type === "symbol") throw unfit(where, "a symbol", "Use a string.");
+    if (value === null) return null;
+    if (pendingValues.has(value)) return value.toJSON();
+    if (type === "function") throw unfit(where, "a function", "Call it, or leave it out.");
+    if (isPromise(value)) throw unfit(where, "a promise", "Put await before it.");
+    if (above.includes(value)) {
+      throw unfit(where, "part of itself", "Return only the members you need.");
+    }
+    if (above.length > MAX_DEPTH) {
+      throw unfit(where.slice(0, 80), `nested deeper than ${MAX_DEPTH} levels`, "Flatten it.");
+    }
+    return plainInner(value, where, [...above, value]);
+  }
+
+  function hasPromise(value, depth) {
+    if (value === null || typeof value !== "object" || depth > MAX_WAITED) return false;
+    if (isPromise(value)) return true;
+    const members = isArray(value) ? value : keys(value).map((key) => value[key]);
+    return members.some((member) => hasPromise(member, depth + 1));
+  }
+
+  /** Waits for promises in what a program returns, such as those of `items.map(async …)`. */
+  async function settled(value, depth = 0) {
+    const known = isPromise(value) ? await value : value;
+    if (!hasPromise(known, depth)) return known;
+    if (isArray(known)) {
+      const list = [];
+      for (const item of known) list.push(await settled(item, depth + 1));
+      return list;
+    }
+    const copy = {};
+    for (const key of keys(known)) {
+      defineProperty(copy, key, enumerable(await settled(known[key], depth + 1)));
+    }
+    return copy;
+  }
+
+  /** A value as a line of a log. */
+  function shown(value) {
+    try {
+      return typeof value === "string" ? value : (JSON.stringify(plain(value, "")) ?? `${value}`);
+    } catch (error) {
+      if (state.status === "stopped") throw error;
+      return `[${error.message}]`;
+    }
+  }
+
+  return { enumerable, pendingValue, plain, settled, shown };
+}

@@ -1,0 +1,199 @@
+/** @typedef {import("./walk.js").Node} Node */
+/** @typedef {import("../sandbox/messages.ts").WrittenArgument} WrittenArgument */
+/** @typedef {import("../sandbox/messages.ts").WrittenCall} WrittenCall */
+/** @typedef {import("../sandbox/messages.ts").NameUse} NameUse */
+import { boundNames, isFunction, scopeNames } from "./declared-names.js";
+import { readLiteral, readArgument } from "./literals.js";
+import { listChildren, isNode } from "./walk.js";
+
+/** Members of a promise; any other member is one of its result. */
+const OF_PROMISES = new Set(["then", "catch", "finally"]);
+const GLOBAL = "globalThis";
+const OUTSIDE = "Programs have no modules: every capability is a global, such as issue.list(…)";
+
+/**
+ * `issue.comments.create` of its tree; undefined names where they are computed.
+ * @param {Node} node
+ * @returns {{ root: Node, names: (string | undefined)[] } | undefined}
+ */
+function memberChain(node) {
+  if (node.type === "Identifier") return { root: node, names: [String(node["name"])] };
+  if (node.type === "ChainExpression") return memberChain(/** @type {Node} */ (node["expression"]));
+  if (node.type !== "MemberExpression") return undefined;
+  const chain = memberChain(/** @type {Node} */ (node["object"]));
+  if (chain === undefined) return undefined;
+  const property = /** @type {Node} */ (node["property"]);
+  const name = node["computed"] === true ? readLiteral(property)?.value : property["name"];
+  chain.names.push(typeof name === "string" ? name : undefined);
+  return chain;
+}
+
+/** Reads a program's tree once, knowing at each place which names are declared. */
+export class ProgramReader {
+  /** @type {Set<string>[]} */
+  #scopes = [];
+  /** The name that is declared by the statement at hand and has no value yet. */
+  #unready = "";
+  /** @type {Map<string, NameUse>} */
+  free = new Map();
+  /** @type {Map<string, NameUse>} */
+  assigned = new Map();
+  /** @type {WrittenCall[]} */
+  calls = [];
+  /** @type {NameUse[]} */
+  own = [];
+  /** @type {Set<string>} */
+  computed = new Set();
+  /** @type {Set<string>} */
+  globals = new Set();
+  /** Where a name that is not ready yet has to be read from the globals. @type {number[]} */
+  globalReads = [];
+
+  /** @param {Node} node @param {Node} [parent] */
+  visit(node, parent) {
+    const names = scopeNames(node);
+    if (names !== undefined) this.#scopes.push(new Set(names));
+    const unready = this.#unready;
+    if (isFunction(node)) this.#unready = "";
+    this.#look(node, parent);
+    this.#unready = unready;
+    if (names !== undefined) this.#scopes.pop();
+  }
+
+  /** @param {Node} node @param {Node | undefined} parent */
+  #look(node, parent) {
+    switch (node.type) {
+      case "Identifier":
+        this.#reference(node);
+        return;
+      case "CallExpression":
+      case "NewExpression":
+        this.#call(node, parent);
+        break;
+      case "MemberExpression":
+        this.#global(node);
+        break;
+      case "VariableDeclaration":
+        this.#declaration(node);
+        return;
+      case "AssignmentExpression":
+        for (const name of boundNames(node["left"])) this.#assignment(name, node);
+        break;
+      case "ImportDeclaration":
+      case "ImportExpression":
+      case "ExportNamedDeclaration":
+      case "ExportDefaultDeclaration":
+      case "ExportAllDeclaration":
+        throw Object.assign(
+          new SyntaxError(
+            `${node.type.startsWith("Im") ? "import" : "export"} is not available. ${OUTSIDE}`,
+          ),
+          { loc: node.loc.start },
+        );
+      default:
+    }
+    this.#below(node);
+  }
+
+  /** Everything below a node but the names that are not references. @param {Node} node */
+  #below(node) {
+    for (const child of listChildren(node)) {
+      const isName = child === node["key"] || child === node["property"];
+      if (isName && node["computed"] !== true && child.type === "Identifier") {
+        // `{ title }` is a name and a reference at once.
+        if (node["shorthand"] !== true) continue;
+      }
+      if (child === node["label"] || node.type === "MetaProperty") continue;
+      this.visit(child, node);
+    }
+  }
+
+  /** @param {Node} node */
+  #declaration(node) {
+    for (const each of listChildren(node)) {
+      const [name = ""] = boundNames(each["id"]);
+      const { init } = /** @type {{ init?: unknown }} */ (each);
+      if (isNode(each["id"])) this.#below(each["id"]);
+      this.#unready = node["kind"] === "var" ? "" : name;
+      if (isNode(init)) this.visit(init, each);
+      this.#unready = "";
+    }
+  }
+
+  /** @param {string} name @param {Node} node */
+  #assignment(name, node) {
+    if (!this.#isDeclared(name) && !this.assigned.has(name)) {
+      this.assigned.set(name, { name, line: node.loc.start.line });
+    }
+  }
+
+  /** @param {string} name */
+  #isDeclared(name) {
+    return this.#scopes.some((scope) => scope.has(name));
+  }
+
+  /** @param {Node} node */
+  #global(node) {
+    const {
+      names: [first, second],
+    } = memberChain(node) ?? { names: [] };
+    if (first === GLOBAL && second !== undefined) this.globals.add(second);
+  }
+
+  /** Whether a name is read from the globals. @param {Node} node */
+  #isFree(node) {
+    const name = String(node["name"]);
+    // `const issue = await issue.view(…)` can only mean the global.
+    if (name === this.#unready) {
+      this.globalReads.push(node.start);
+      return true;
+    }
+    return !this.#isDeclared(name);
+  }
+
+  /** @param {Node} node */
+  #reference(node) {
+    const name = String(node["name"]);
+    if (this.free.has(name) && name !== this.#unready) return;
+    if (this.#isFree(node)) this.free.set(name, { name, line: node.loc.start.line });
+  }
+
+  /** @param {Node} node @param {Node | undefined} parent */
+  #call(node, parent) {
+    const chain = memberChain(/** @type {Node} */ (node["callee"]));
+    if (chain === undefined || chain.names.length < 2) return;
+    const isGlobal = chain.names[0] === GLOBAL;
+    if (isGlobal) chain.names.shift();
+    const { line } = node.loc.start;
+    const name = chain.names.join(".");
+    const root = String(chain.names[0]);
+    if (!isGlobal && root !== this.#unready && this.#isDeclared(root)) {
+      this.own.push({ name, line });
+    } else if (chain.names.includes(undefined)) {
+      this.computed.add(root);
+    } else {
+      const args = /** @type {Node[]} */ (node["arguments"]);
+      const use = this.#useOf(node, parent);
+      this.calls.push({
+        name,
+        line,
+        args: args.map(readArgument),
+        isOpen: args.some(({ type }) => type === "SpreadElement"),
+        ...(use !== undefined && { use }),
+      });
+    }
+  }
+
+  /** The member that is read from a call's promise instead of its result. @param {Node} node @param {Node | undefined} parent */
+  #useOf(node, parent) {
+    if (parent === undefined) return undefined;
+    if (parent.type === "MemberExpression" && parent["object"] === node) {
+      const property = /** @type {Node} */ (parent["property"]);
+      const name = parent["computed"] === true ? "[…]" : String(property["name"]);
+      return OF_PROMISES.has(name) ? undefined : name;
+    }
+    const isLoop =
+      parent.type === "ForOfStatement" && parent["right"] === node && parent["await"] !== true;
+    return isLoop || parent.type === "SpreadElement" ? "" : undefined;
+  }
+}

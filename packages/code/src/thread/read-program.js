@@ -1,0 +1,114 @@
+import { Parser } from "acorn";
+import { ProgramReader } from "./program-reader.js";
+import { syntaxProblem } from "./syntax-problem.js";
+
+/** @typedef {import("./walk.js").Node} Node */
+/** @typedef {import("../sandbox/messages.ts").ReadAnswer} ReadAnswer */
+
+const OPTIONS = /** @type {const} */ ({
+  ecmaVersion: 2025,
+  sourceType: "script",
+  locations: true,
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  allowImportExportEverywhere: true,
+  allowHashBang: true,
+});
+
+/** A model often sends its program as it would show it. @param {string} program */
+function withoutFence(program) {
+  const fenced = /^\s*```\w*\n([^]*?)\n?```\s*$/u.exec(program);
+  return fenced?.[1] ?? program;
+}
+
+/** @param {string} source @returns {Promise<{ code: string, tree: Node }>} */
+async function parse(source) {
+  try {
+    return { code: source, tree: asNode(Parser.parse(source, OPTIONS)) };
+  } catch (plain) {
+    return parseTypes(source, plain);
+  }
+}
+
+/** @param {unknown} tree */
+function asNode(tree) {
+  return /** @type {Node} */ (tree);
+}
+
+/**
+ * Types are looked for only in what is not JavaScript, so that JavaScript never pays for them.
+ * @param {string} source
+ * @param {unknown} plain Why it is not JavaScript.
+ */
+async function parseTypes(source, plain) {
+  const [{ tsPlugin }, { stripTypes }] = await Promise.all([
+    import("@sveltejs/acorn-typescript"),
+    import("./strip-types.js"),
+  ]);
+  /** @type {Node} */
+  let typed;
+  try {
+    // The plugin's types are of another copy of acorn's classes.
+    const TypedParser = Parser.extend(tsPlugin());
+    typed = asNode(TypedParser.parse(source, { ...OPTIONS, sourceType: "module" }));
+  } catch {
+    throw plain;
+  }
+  const code = stripTypes(source, typed);
+  return { code, tree: asNode(Parser.parse(code, OPTIONS)) };
+}
+
+/** Places in the code where something is put in. @typedef {{ at: number, text: string }} Insertion */
+
+/** @param {string} code @param {Insertion[]} insertions */
+function withInsertions(code, insertions) {
+  let made = "";
+  let done = 0;
+  for (const { at, text } of insertions.toSorted((a, b) => a.at - b.at)) {
+    made += code.slice(done, at) + text;
+    done = at;
+  }
+  return made + code.slice(done);
+}
+
+/** A program that ends with an expression returns it, as in a console. @param {Node} tree @returns {Insertion[]} */
+function impliedReturn(tree) {
+  const body = /** @type {Node[]} */ (tree["body"]);
+  const last = body.at(-1);
+  if (last?.type !== "ExpressionStatement" || last["directive"] !== undefined) return [];
+  return [{ at: last.start, text: "return " }];
+}
+
+/** @param {string} code */
+function withoutHashBang(code) {
+  return code.startsWith("#!") ? `//${code.slice(2)}` : code;
+}
+
+/**
+ * The outline of a program, or why it cannot run.
+ * @param {string} program
+ * @returns {Promise<ReadAnswer>}
+ */
+export async function readProgram(program) {
+  const source = withoutFence(program);
+  try {
+    const { code, tree } = await parse(source);
+    const reader = new ProgramReader();
+    reader.visit(tree);
+    const reads = reader.globalReads.map((at) => ({ at, text: "globalThis." }));
+    const made = withInsertions(code, [...impliedReturn(tree), ...reads]);
+    return {
+      facts: {
+        code: withoutHashBang(made),
+        free: [...reader.free.values()],
+        globals: [...reader.globals],
+        assigned: [...reader.assigned.values()],
+        calls: reader.calls,
+        own: reader.own,
+        computed: [...reader.computed],
+      },
+    };
+  } catch (thrown) {
+    return { problem: syntaxProblem(source, thrown) };
+  }
+}

@@ -1,0 +1,63 @@
+/** @typedef {import("../sandbox/messages.ts").ProgramProblem} ProgramProblem */
+
+const MAX_SHOWN = 120;
+
+/** Habits from other languages, and the JavaScript for them. */
+const HABITS = /** @type {const} */ ([
+  [
+    /^\s*(?:async\s+)?def\s+\w+\s*\(.*\)\s*(?:->.*)?:/u,
+    "This is Python; a program is JavaScript: function name(…) { … }",
+  ],
+  [
+    /^\s*(?:for|while|if|elif|else|try|except|with)\b.*:\s*(?:#.*)?$/u,
+    "This is Python; a program is JavaScript, with braces: for (const x of list) { … }",
+  ],
+  [
+    /^\s*from\s+\S+\s+import\b/u,
+    "Programs have no modules: every capability is a global, such as issue.list(…)",
+  ],
+  [/\bf"[^"]*\{/u, "This is Python; in JavaScript write `text ${value}`"],
+  [/^\s*#/u, "A comment starts with //"],
+  [/\s(?:and|or|not)\s/u, "In JavaScript these are &&, || and !"],
+  [/\bis\s+(?:not\s+)?None\b/u, "In JavaScript: === null"],
+  [/\blambda\b/u, "In JavaScript: (x) => …"],
+  [
+    /^\s*(?:waybill|gh|curl|npx?)\s+\w/u,
+    "This is a shell command; a program calls issue.list(…) and the like",
+  ],
+  [/^\s*[{[]\s*"/u, "This is JSON; a program is JavaScript"],
+]);
+
+/** @param {string} line */
+function hintFor(line) {
+  return HABITS.find(([pattern]) => pattern.test(line))?.[1];
+}
+
+/** The line, and a mark below the place. @param {string} line @param {number} column */
+function frame(line, column) {
+  const from = Math.max(0, column - MAX_SHOWN / 2);
+  const part = line.slice(from, from + MAX_SHOWN);
+  return `${part}\n${" ".repeat(Math.max(0, column - from))}^`;
+}
+
+/**
+ * Why a program cannot be read, with the line.
+ * @param {string} source
+ * @param {unknown} thrown
+ * @returns {ProgramProblem}
+ */
+export function syntaxProblem(source, thrown) {
+  const error = /** @type {{ message?: string, loc?: { line: number, column: number } }} */ (
+    thrown
+  );
+  const message = String(error.message).replace(/\s*\(\d+:\d+\)$/u, "");
+  if (error.loc === undefined) return { message };
+  const { line, column } = error.loc;
+  const text = source.split("\n")[line - 1] ?? "";
+  const hint = hintFor(text) ?? hintFor(source.split("\n")[line - 2] ?? "");
+  return {
+    line,
+    message: `Line ${line}: ${message}\n${frame(text, column)}`,
+    ...(hint !== undefined && { hint }),
+  };
+}

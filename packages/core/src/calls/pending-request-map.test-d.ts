@@ -1,0 +1,11 @@
+import { expectTypeOf, it } from "vitest";
+import type { ResponseEnvelope } from "../envelope/index.ts";
+import type { PendingRequestMap } from "./index.ts";
+
+declare const pending: PendingRequestMap;
+
+it("calls over any transport, and answers with an envelope", () => {
+  expectTypeOf(pending.call("issue.view", {})).resolves.toEqualTypeOf<ResponseEnvelope>();
+  // @ts-expect-error An operation is called by its id.
+  expectTypeOf(pending.call({ id: "issue.view" })).toBeObject();
+});

@@ -1,0 +1,44 @@
+const SPACE = /^[\s\u0085]$/;
+
+/** Which ends of a text each function of JMESPath takes characters from. */
+const ENDS: Readonly<Record<string, { readonly left: boolean; readonly right: boolean }>> = {
+  trim: { left: true, right: true },
+  trim_left: { left: true, right: false },
+  trim_right: { left: false, right: true },
+};
+
+function trimmed(name: string, args: readonly unknown[]): string | undefined {
+  const [text, characters = ""] = args;
+  const ends = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
+  if (ends === undefined || typeof text !== "string" || typeof characters !== "string") {
+    return undefined;
+  }
+  const taken = new Set(characters.split(""));
+  const isTaken = (at: number): boolean =>
+    characters === "" ? SPACE.test(text[at]!) : taken.has(text[at]!);
+  let [start, end] = [0, text.length];
+  while (ends.left && start < end && isTaken(start)) start += 1;
+  while (ends.right && end > start && isTaken(end - 1)) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Replaces the first occurrences, as many as were asked for. */
+function replaced(name: string, args: readonly unknown[]): string | undefined {
+  const [text, old, by, count] = args;
+  if (name !== "replace" || !Number.isInteger(count) || (count as number) <= 0) return undefined;
+  if (typeof text !== "string" || typeof old !== "string" || typeof by !== "string") {
+    return undefined;
+  }
+  const parts = text.split(old);
+  const most = Math.min(count as number, parts.length - 1);
+  return [parts.slice(0, most + 1).join(by), ...parts.slice(most + 1)].join(old);
+}
+
+/**
+ * The result of a function on texts whose implementation in the library takes time or memory out
+ * of proportion: trimming takes the cube of the length, replacing a list of the count's size.
+ * Undefined for other functions, and for arguments that the library has to refuse.
+ */
+export function textResult(name: string, args: readonly unknown[]): string | undefined {
+  return trimmed(name, args) ?? replaced(name, args);
+}

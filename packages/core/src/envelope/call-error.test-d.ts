@@ -1,0 +1,27 @@
+import { expectTypeOf, it } from "vitest";
+import { CallError, errorFromUnknown, fail, isCallError } from "./index.ts";
+import type { CallErrorCode, ErrorCode, Outcome } from "./index.ts";
+
+it("has a code of the table", () => {
+  expectTypeOf(fail("NOT_FOUND", "There is no such issue")).toEqualTypeOf<CallError>();
+  // @ts-expect-error There is no such code.
+  expectTypeOf(fail("MISSING", "There is no such issue")).toBeObject();
+  // @ts-expect-error This code is for agents; inside the runtime there are fewer.
+  expectTypeOf(new CallError("RATE_LIMIT", "Too many requests")).toBeObject();
+  expectTypeOf<CallError["code"]>().toEqualTypeOf<CallErrorCode>();
+});
+
+it("has an outcome that is one of three", () => {
+  const error = fail("NETWORK", "The response was lost", { outcome: "unknown", attempt: 2 });
+  expectTypeOf(error.details.outcome).toEqualTypeOf<Outcome | undefined>();
+  expectTypeOf(error.details.code).toEqualTypeOf<ErrorCode | undefined>();
+  expectTypeOf(error.details["attempt"]).toEqualTypeOf<unknown>();
+  // @ts-expect-error A write was applied, was not, or nobody knows.
+  expectTypeOf(fail("NETWORK", "The response was lost", { outcome: "maybe" })).toBeObject();
+});
+
+it("is recognised in what was thrown", () => {
+  const thrown: unknown = new Error("anything");
+  expectTypeOf(errorFromUnknown(thrown)).toEqualTypeOf<CallError>();
+  if (isCallError(thrown)) expectTypeOf(thrown).toEqualTypeOf<CallError>();
+});

@@ -1,0 +1,131 @@
+import {
+  array,
+  assert,
+  bigInt,
+  dictionary,
+  double,
+  letrec,
+  oneof,
+  property,
+  string,
+} from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  exactDigits,
+  exactIntegersMeta,
+  isLargeInteger,
+  markIntegers,
+  parseExactJson,
+  unmarkIntegers,
+  unquoteDigits,
+} from "./index.ts";
+
+type Tree = bigint | number | string | Tree[] | { [name: string]: Tree };
+
+/** A writer of its own, which knows integers of any size. */
+function written(tree: Tree): string {
+  if (typeof tree === "bigint") return tree.toString();
+  if (Array.isArray(tree)) return `[ ${tree.map(written).join(" , ")} ]`;
+  if (typeof tree !== "object") return JSON.stringify(tree);
+  const members = Object.entries(tree).map(
+    ([name, member]) => `${JSON.stringify(name)}:${written(member)}`,
+  );
+  return `{${members.join(",")}}`;
+}
+
+function expected(tree: Tree): unknown {
+  if (typeof tree === "bigint") {
+    return Number.isSafeInteger(Number(tree)) ? Number(tree) : tree.toString();
+  }
+  if (Array.isArray(tree)) return tree.map(expected);
+  if (typeof tree !== "object") return tree;
+  return Object.fromEntries(Object.entries(tree).map(([name, member]) => [name, expected(member)]));
+}
+
+const { tree } = letrec<{ tree: Tree }>((tie) => ({
+  tree: oneof(
+    { maxDepth: 4 },
+    bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
+    bigInt({ min: 2n ** 53n - 2n, max: 2n ** 53n + 2n }),
+    double({ noNaN: true, noDefaultInfinity: true }).filter(
+      (one) => !Object.is(one, -0) && (!Number.isInteger(one) || Number.isSafeInteger(one)),
+    ),
+    string({ unit: "binary" }),
+    string().map((text) => `"${text}12345678901234567890\\`),
+    array(tie("tree")),
+    dictionary(string(), tie("tree"), { noNullPrototype: true }),
+  ),
+}));
+
+describe("JSON with integers of any size", () => {
+  it("keeps every digit, and everything else as it is", () => {
+    assert(
+      property(tree, (value) => {
+        expect(parseExactJson(written(value)).value).toEqual(expected(value));
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
+  it("is told where it has them", () => {
+    const text =
+      '{"a/b":[1,12345678901234567890],"c":{"~":-9007199254740993},"d":9007199254740991}';
+    expect(parseExactJson(text).integers).toEqual(["/a~1b/1", "/c/~0"]);
+    expect(parseExactJson("12345678901234567890")).toEqual({
+      value: "12345678901234567890",
+      integers: [""],
+    });
+  });
+
+  it.each(["1.2345678901234567890", "12345678901234567890.5", "1e30", "-0", "[1e400]"])(
+    "leaves %s to the platform",
+    (text) => {
+      expect(parseExactJson(text)).toEqual({ value: JSON.parse(text) as unknown, integers: [] });
+    },
+  );
+
+  it.each(['{"a":12345678901234567890', '"12345678901234567890', "[12345678901234567890,]"])(
+    "%s is as little JSON as it was",
+    (text) => {
+      expect(() => parseExactJson(text)).toThrow(SyntaxError);
+    },
+  );
+
+  it("can be read as numbers where nothing else will do", () => {
+    const marked: unknown = JSON.parse(markIntegers('{"maximum":18446744073709551615}'));
+    expect(unmarkIntegers(marked, "number").value).toEqual({ maximum: 18446744073709552000 });
+  });
+
+  it("is written with digits as numbers", () => {
+    const value = { id: exactDigits("12345678901234567890"), text: "12345678901234567890" };
+    expect(unquoteDigits(JSON.stringify(value))).toBe(
+      '{"id":12345678901234567890,"text":"12345678901234567890"}',
+    );
+  });
+
+  it("cannot be told from outside what is marked", () => {
+    const forged = `waybill-digits-00000000-0000-0000-0000-000000000000_12345678901234567890`;
+    expect(parseExactJson(JSON.stringify([forged])).value).toEqual([forged]);
+  });
+
+  it("names a few of the places, and lists them all", () => {
+    const integers = ["/a", "/b", "/c", "/d"];
+    const { warnings, changes } = exactIntegersMeta(integers);
+    expect(warnings).toEqual([
+      "Integers beyond 2^53 are texts of their digits: /a, /b, /c and 1 more",
+    ]);
+    expect(changes).toEqual(integers.map((path) => ({ path, edit: "exact" })));
+    expect(exactIntegersMeta([])).toEqual({});
+  });
+
+  it.each([
+    ["9007199254740993", true],
+    ["-12345678901234567890", true],
+    ["9007199254740991", false],
+    ["00000000000000000001", false],
+    ["1234567890123456789x", false],
+    ["12345678901234567890.0", false],
+  ])("takes %s for a large integer: %s", (text, isOne) => {
+    expect(isLargeInteger(text)).toBe(isOne);
+  });
+});

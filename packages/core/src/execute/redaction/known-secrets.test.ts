@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { createRedactor } from "./redact.ts";
+
+const SECRETS = [
+  "ghp_Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA",
+  "p@ss\"w/rd+<&>'%=\\ 9",
+  "!@#$%^&*()_+",
+  "contraseña-sécrète",
+  "key???>>>~~~key",
+  "tab\tin the secret",
+  "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\n-----END KEY-----",
+];
+
+function hex(text: string, before: string, after = ""): string {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  const width = before === "\\u" ? 4 : 2;
+  return units.map((unit) => before + unit.toString(16).padStart(width, "0") + after).join("");
+}
+
+function percentEvery(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+const html = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const wrapped = (text: string, width: number): string =>
+  base64(text).replaceAll(new RegExp(`.{${width}}`, "g"), "$&\n");
+const lowerPercent = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/%../g, (escape) => escape.toLowerCase());
+
+/** How texts change a value that they quote; each gives the value back when it is decoded. */
+const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
+  "as it is": (secret) => secret,
+  base64: base64,
+  "base64 without padding": (secret) => base64(secret).replaceAll("=", ""),
+  base64url: (secret) => Buffer.from(secret).toString("base64url"),
+  "base64 in a URL": (secret) => encodeURIComponent(base64(secret)),
+  "hexadecimal digits": (secret) => Buffer.from(secret).toString("hex"),
+  "capital hexadecimal digits": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
+  "percent-encoding": encodeURIComponent,
+  "percent-encoding in lower case": lowerPercent,
+  "percent-encoding of every byte": percentEvery,
+  "percent-encoding twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  "a form": (secret) => new URLSearchParams({ k: secret }).toString(),
+  JSON: json,
+  "JSON in JSON": (secret) => json(json(secret)),
+  "JSON in JSON in JSON": (secret) => json(json(json(secret))),
+  "\\u escapes": (secret) => hex(secret, "\\u"),
+  "\\x escapes": (secret) => hex(Buffer.from(secret).toString("latin1"), "\\x"),
+  HTML: html,
+  "HTML in HTML": (secret) => html(html(secret)),
+  "HTML in JSON": (secret) => json(html(secret)),
+  "numbered HTML entities": (secret) => hex(secret, "&#x", ";"),
+};
+
+/** Texts that hold the secret in the middle, encoded as a whole. */
+const AROUND: Readonly<Record<string, (secret: string) => string>> = {
+  "base64 after one byte": (secret) => base64(`:${secret} and more`),
+  "base64 after two bytes": (secret) => base64(`u:${secret} and more`),
+  "base64 in lines of 60": (secret) => wrapped(`${"x".repeat(40)}${secret} and more`, 60),
+  "base64 in lines of 76, in JSON": (secret) => json(wrapped(`${"x".repeat(50)}${secret}`, 76)),
+};
+
+const each = (encodings: object) =>
+  SECRETS.flatMap((secret) => Object.keys(encodings).map((name) => [name, secret] as const));
+
+describe("a secret that is known by its value", () => {
+  it.each(each(ENCODINGS))("is taken out in %s: %j", (name, secret) => {
+    const redactor = createRedactor(() => [secret]);
+    const left = redactor.data(`before ${ENCODINGS[name]!(secret)} after`);
+    expect(left.replace("k=", "")).toBe("before [redacted] after");
+  });
+
+  it.each(each(AROUND))("is taken out of a text in %s: %j", (name, secret) => {
+    const redactor = createRedactor(() => [secret]);
+    const whole = AROUND[name]!(secret);
+    const left = redactor.data(whole);
+    expect(left.split("[redacted]")).toHaveLength(2);
+    // Two characters beside it and a line break may hold bits of it, no more.
+    const taken = whole.length - left.length + "[redacted]".length;
+    expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
+  });
+
+  it.each(SECRETS)("is taken out of a member's name and of bytes: %j", (secret) => {
+    const redactor = createRedactor(() => [secret]);
+    expect(redactor.data({ [secret]: 1 })).toEqual({ "[redacted]": 1 });
+    expect(redactor.data(Buffer.from(`a ${secret} b`).toString("latin1"))).toBe("a [redacted] b");
+  });
+
+  it("is taken out wherever it stands, and as often", () => {
+    const [secret = ""] = SECRETS;
+    const redactor = createRedactor(() => [secret]);
+    const twice = `${secret}, ${encodeURIComponent(`a+b ${secret}`)}, ${base64(secret)}`;
+    expect(redactor.text(twice)).toBe("[redacted], a%2Bb%20[redacted], [redacted]");
+  });
+
+  it("is taken out once it was learned, and the text around it stays as it was", () => {
+    const redactor = createRedactor();
+    const text = "100% of a\\b &amp; %41%42 and sesame-open-99";
+    expect(redactor.data(text)).toBe(text);
+    redactor.learn(["sesame-open-99"]);
+    expect(redactor.data(text)).toBe("100% of a\\b &amp; %41%42 and [redacted]");
+  });
+
+  it("is not looked for when it has fewer than eight characters", () => {
+    const redactor = createRedactor(() => ["abc1234"]);
+    expect(redactor.data("abc1234")).toBe("abc1234");
+  });
+
+  it("gives back the same answer where it does not stand", () => {
+    const redactor = createRedactor(() => SECRETS);
+    const data = { rows: [{ title: "Fix %20 & \\n", url: "https://host/a%20b?c=%C3%A9%C3%A8" }] };
+    expect(redactor.data(data)).toBe(data);
+  });
+
+  it("is taken out of a list that holds nothing else", () => {
+    const redactor = createRedactor(() => ["sesame-open-99"]);
+    expect(redactor.data([["sesame-open-99"]])).toEqual([["[redacted]"]]);
+  });
+
+  it("is taken out beside others that have no letters either", () => {
+    const redactor = createRedactor(() => ["!@#$^*()_+", "-=-=-=-=-="]);
+    expect(redactor.data("a -=-=-=-=-= b")).toBe("a [redacted] b");
+    expect(redactor.data("a !@#$^*()_+ b")).toBe("a [redacted] b");
+  });
+
+  it("is kept when it is learned again", () => {
+    const redactor = createRedactor();
+    redactor.learn(["first-secret-000"]);
+    redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));
+    redactor.learn(["first-secret-000"]);
+    redactor.learn(["one-more-secret"]);
+    expect(redactor.data("first-secret-000")).toBe("[redacted]");
+    expect(redactor.data("another-secret-0")).toBe("another-secret-0");
+  });
+
+  it("is forgotten when 256 others were learned after it, and not before", () => {
+    const redactor = createRedactor();
+    redactor.learn(["first-secret-000"]);
+    redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));
+    expect(redactor.data("first-secret-000")).toBe("[redacted]");
+    redactor.learn(["one-more-secret"]);
+    expect(redactor.data("first-secret-000")).toBe("first-secret-000");
+    expect(redactor.data("another-secret-254")).toBe("[redacted]");
+  });
+});

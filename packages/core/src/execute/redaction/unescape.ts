@@ -1,0 +1,152 @@
+/** A text with one level of escapes undone, and where each of its characters came from. */
+export interface Unescaped {
+  readonly text: string;
+  /** The index in the original of the character at an index; the end stands for the end. */
+  readonly originOf: (index: number) => number;
+}
+
+/** What an escape stands for, and how long it is; a line break stands for nothing. */
+interface Escape {
+  readonly code?: number;
+  readonly length: number;
+}
+
+const ENTITIES: readonly (readonly [string, number])[] = [
+  ["&amp;", 0x26],
+  ["&lt;", 0x3c],
+  ["&gt;", 0x3e],
+  ["&quot;", 0x22],
+  ["&apos;", 0x27],
+];
+const CONTROL: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+const ITSELF = new Set(['"', "'", "\\", "/"]);
+const LINE_BREAK = /\r?\n[ \t]{0,80}/y;
+const NUMERIC_ENTITY = /&#(?:(\d{1,7})|x([0-9a-f]{1,6}));/iy;
+
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/** A number of hexadecimal digits, or undefined where there are not so many. */
+function hexAt(text: string, at: number, digits: number): number | undefined {
+  let value = 0;
+  for (let index = at; index < at + digits; index++) {
+    const digit = digitAt(text, index);
+    if (digit < 0) return undefined;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function hexEscape(text: string, at: number, prefix: number, digits: number): Escape | undefined {
+  const code = hexAt(text, at + prefix, digits);
+  return code === undefined ? undefined : { code, length: prefix + digits };
+}
+
+/** Of JSON and JavaScript. */
+function backslashEscape(text: string, at: number): Escape | undefined {
+  const next = text[at + 1];
+  if (next === undefined) return undefined;
+  if (next === "u") return hexEscape(text, at, 2, 4);
+  if (next === "x") return hexEscape(text, at, 2, 2);
+  const code = ITSELF.has(next) ? next.charCodeAt(0) : CONTROL[next];
+  return code === undefined ? undefined : { code, length: 2 };
+}
+
+/** Of HTML. Beyond 16 bits none can be part of a credential. */
+function entity(text: string, at: number): Escape | undefined {
+  NUMERIC_ENTITY.lastIndex = at;
+  const [whole, decimal, hex] = NUMERIC_ENTITY.exec(text) ?? [];
+  if (whole !== undefined) {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return { code: code & 0xffff, length: whole.length };
+  }
+  const named = ENTITIES.find(([name]) => text.startsWith(name, at));
+  return named && { code: named[1], length: named[0].length };
+}
+
+/** As in wrapped base64. */
+function lineBreak(text: string, at: number): Escape | undefined {
+  LINE_BREAK.lastIndex = at;
+  const [whole] = LINE_BREAK.exec(text) ?? [];
+  return whole === undefined ? undefined : { length: whole.length };
+}
+
+/** Bytes of a URL stay bytes: secrets are also looked for as their UTF-8. */
+function percentEscape(text: string, at: number): Escape | undefined {
+  return hexEscape(text, at, 1, 2);
+}
+
+type Reader = (text: string, at: number) => Escape | undefined;
+
+/** Whose escapes are undone. */
+export type EscapeKind = "url" | "json" | "html" | "lines";
+
+/** By the characters that an escape may begin with, all of which are of seven bits. */
+const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Reader]>> = {
+  url: ["%", percentEscape],
+  json: ["\\", backslashEscape],
+  html: ["&", entity],
+  lines: ["\r\n", lineBreak],
+};
+export const ESCAPE_KINDS: readonly EscapeKind[] = ["url", "json", "html", "lines"];
+
+function readersOf(kinds: readonly EscapeKind[]): readonly (Reader | undefined)[] {
+  const readers = Array.from<Reader | undefined>({ length: 128 });
+  for (const kind of kinds) {
+    const [firsts, reader] = READERS[kind];
+    for (const first of firsts) readers[first.charCodeAt(0)] = reader;
+  }
+  return readers;
+}
+
+/** The last position that is not after the index. */
+function positionBefore(positions: readonly number[], index: number): number {
+  let low = 0;
+  let high = positions.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (positions[middle]! <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Undefined for a text without escapes. */
+export function unescapeOnce(
+  original: string,
+  kinds: readonly EscapeKind[],
+): Unescaped | undefined {
+  const readers = readersOf(kinds);
+  const parts: string[] = [];
+  // Where literal text begins, here and in the original: at the start and after each escape.
+  const starts = [0];
+  const origins = [0];
+  let length = 0;
+  let end = 0;
+  for (let at = 0; at < original.length;) {
+    const escape = readers[original.charCodeAt(at)]?.(original, at);
+    if (escape === undefined) {
+      at += 1;
+      continue;
+    }
+    const isNothing = escape.code === undefined;
+    parts.push(original.slice(end, at), isNothing ? "" : String.fromCharCode(escape.code));
+    length += at - end + (isNothing ? 0 : 1);
+    at += escape.length;
+    end = at;
+    starts.push(length);
+    origins.push(end);
+  }
+  if (end === 0) return undefined;
+  return {
+    text: parts.join("") + original.slice(end),
+    originOf(index) {
+      const position = positionBefore(starts, index);
+      return origins[position]! + (index - starts[position]!);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import type { ResultEnvelope } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import type { Operation } from "../operation/index.ts";
+import { localSource } from "../source/index.ts";
+import { createWaybill } from "./index.ts";
+import type { Waybill } from "./index.ts";
+
+const view = defineOperation({
+  id: "stock.view",
+  description: "How many of an item are in stock",
+  effect: "read",
+  input: { type: "object", required: ["item"], properties: { item: { enum: ["apple", "pear"] } } },
+  output: { type: "object", required: ["count"], properties: { count: { type: "integer" } } },
+  handler: () => ({ count: 1 }),
+});
+const order = defineOperation({
+  id: "stock.order",
+  description: "Order more of an item",
+  input: z.object({ item: z.string(), count: z.number().optional() }),
+  handler: () => "ordered",
+});
+
+it("types calls of operations that are passed in", () => {
+  const waybill = createWaybill({ operations: [view, order] });
+  expectTypeOf(waybill.execute("stock.view", { item: "apple" })).resolves.toEqualTypeOf<
+    ResultEnvelope<{ count: number }>
+  >();
+  expectTypeOf(
+    waybill.execute("stock.order", { item: "fig", count: 2 }),
+  ).resolves.toEqualTypeOf<ResultEnvelope>();
+  expectTypeOf(waybill.executeTask).toEqualTypeOf(waybill.execute);
+});
+
+it("refuses wrong inputs and unknown ids of operations that are passed in", () => {
+  const waybill = createWaybill({ operations: [view, order] });
+  // @ts-expect-error There is no such item.
+  void waybill.execute("stock.view", { item: "fig" });
+  // @ts-expect-error The item is missing.
+  void waybill.execute("stock.view", {});
+  // @ts-expect-error The params are missing.
+  void waybill.execute("stock.order");
+  // @ts-expect-error There is no such operation.
+  void waybill.execute("stock.veiw", { item: "apple" });
+  expectTypeOf(waybill.as({ id: "ada", scopes: [] })).toEqualTypeOf(waybill);
+});
+
+it("accepts an id that is known only while the program runs", () => {
+  const waybill = createWaybill({ operations: [view] });
+  const id: string = "stock.view";
+  expectTypeOf(waybill.execute(id, { item: "apple" })).resolves.toEqualTypeOf<ResultEnvelope>();
+});
+
+it("accepts any id beside sources, whose operations are not known to the compiler", () => {
+  const waybill = createWaybill({ operations: [view], sources: [localSource("more", [order])] });
+  expectTypeOf(waybill.execute("other.thing")).resolves.toEqualTypeOf<ResultEnvelope>();
+  expectTypeOf(waybill.execute("stock.view", { item: "pear" })).resolves.toEqualTypeOf<
+    ResultEnvelope<{ count: number }>
+  >();
+  // @ts-expect-error What is known is still checked.
+  void waybill.execute("stock.view", { item: 1 });
+});
+
+it("accepts any id where the operations are a list of unknown length", () => {
+  const operations: Operation[] = [view, order];
+  expectTypeOf(createWaybill({ operations })).toEqualTypeOf<Waybill>();
+  expectTypeOf(createWaybill()).toEqualTypeOf<Waybill>();
+});
+
+it("can be passed where any Waybill is expected", () => {
+  const waybill = createWaybill({ operations: [view, order] });
+  expectTypeOf(waybill).toExtend<Waybill>();
+  expectTypeOf(waybill.as({ id: "ada", scopes: [] })).toExtend<Waybill>();
+});
+
+it("types result.read, which a Waybill with handles adds", () => {
+  const waybill = createWaybill({ operations: [view] });
+  expectTypeOf(
+    waybill.execute("result.read", { handle: "h" }),
+  ).resolves.toEqualTypeOf<ResultEnvelope>();
+});

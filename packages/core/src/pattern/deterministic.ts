@@ -1,0 +1,132 @@
+import type { Tree } from "./tree.ts";
+
+const MAX_POSITIONS = 500;
+const ASCII = 128;
+
+const ESCAPED = String.raw`\\[dwtnvfr^$\\.*+?()[\]{}|/-]`;
+/** One character or a class of characters that are plainly no others than those of ASCII. */
+const ONLY_ASCII = new RegExp(
+  String.raw`^(?:[ -~]|${ESCAPED}|\[(?:[ -Z_-~]|${ESCAPED})(?:[ -Z^-~]|${ESCAPED})*\])$`,
+);
+
+/** Where a part of a pattern may begin and end, as positions of characters. */
+interface Ends {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly isNullable: boolean;
+}
+
+const EMPTY: Ends = { first: [], last: [], isNullable: true };
+
+/** Which of the first 128 characters these take, and whether they may take others. */
+function charactersIn(text: string): boolean[] {
+  const expression = new RegExp(`^${text}$`, "u");
+  const taken = Array.from({ length: ASCII }, (_, code) =>
+    expression.test(String.fromCharCode(code)),
+  );
+  return [...taken, !ONLY_ASCII.test(text)];
+}
+
+function oneOf(parts: readonly Ends[]): Ends {
+  // Nothing would match in more than one way.
+  if (parts.filter(({ isNullable }) => isNullable).length > 1) throw new NotDeterministic();
+  return {
+    first: parts.flatMap(({ first }) => first),
+    last: parts.flatMap(({ last }) => last),
+    isNullable: parts.some(({ isNullable }) => isNullable),
+  };
+}
+
+/** Found while looking: there are two ways, or too many positions to look at. */
+class NotDeterministic extends Error {}
+
+/**
+ * The automaton whose states are the characters of a pattern. Where the characters that can follow
+ * each of them are all different, and each is reached from it in one way, a text has one way
+ * through it at most.
+ */
+class Positions {
+  readonly #follow: Set<number>[] = [];
+  readonly #taken: boolean[][] = [];
+  readonly #known = new Map<string, boolean[]>();
+
+  add(tree: Tree): Ends {
+    switch (tree.is) {
+      case "sign":
+        return EMPTY;
+      case "characters":
+        return this.#character(tree.text);
+      case "repeat":
+        return this.#repeat(tree);
+      case "sequence":
+        return tree.parts.map((part) => this.add(part)).reduce(this.#then, EMPTY);
+      case "choice":
+        return oneOf(tree.parts.map((part) => this.add(part)));
+    }
+  }
+
+  isDeterministic({ first }: Ends): boolean {
+    return [first, ...this.#follow].every((positions) => this.#areDisjoint([...positions]));
+  }
+
+  #character(text: string): Ends {
+    const position = this.#follow.length;
+    if (position >= MAX_POSITIONS) throw new NotDeterministic();
+    const taken = this.#known.get(text) ?? charactersIn(text);
+    this.#known.set(text, taken);
+    this.#follow.push(new Set());
+    this.#taken.push(taken);
+    return { first: [position], last: [position], isNullable: false };
+  }
+
+  #link(from: readonly number[], to: readonly number[]): void {
+    for (const position of from) {
+      const known = this.#follow[position]!;
+      for (const next of to) {
+        if (known.has(next)) throw new NotDeterministic();
+        known.add(next);
+      }
+    }
+  }
+
+  readonly #then = (a: Ends, b: Ends): Ends => {
+    this.#link(a.last, b.first);
+    return {
+      first: a.isNullable ? [...a.first, ...b.first] : a.first,
+      last: b.isNullable ? [...b.last, ...a.last] : b.last,
+      isNullable: a.isNullable && b.isNullable,
+    };
+  };
+
+  #repeat({ part, min, max }: Extract<Tree, { is: "repeat" }>): Ends {
+    const isEndless = max === Infinity;
+    let whole = EMPTY;
+    for (let turn = 1; turn <= (isEndless ? Math.max(1, min) : max); turn++) {
+      const ends = this.add(part);
+      if (ends.isNullable && max > 1) throw new NotDeterministic();
+      if (isEndless && turn >= min) this.#link(ends.last, ends.first);
+      whole = this.#then(whole, turn > min ? { ...ends, isNullable: true } : ends);
+    }
+    return whole;
+  }
+
+  #areDisjoint(positions: readonly number[]): boolean {
+    for (let character = 0; character <= ASCII; character++) {
+      let takers = 0;
+      for (const position of positions) if (this.#taken[position]![character]) takers += 1;
+      if (takers > 1) return false;
+    }
+    return true;
+  }
+}
+
+/** Whether there is never more than one way to go on, so that an engine that tries has none to try. */
+export function isDeterministic(tree: Tree): boolean {
+  const positions = new Positions();
+  try {
+    return positions.isDeterministic(positions.add(tree));
+  } catch (error) {
+    if (error instanceof NotDeterministic) return false;
+    throw error;
+  }
+}

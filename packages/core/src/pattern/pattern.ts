@@ -1,0 +1,174 @@
+import { spendPatternBudget } from "./budget.ts";
+import { conditionsIn } from "./conditions.ts";
+import type { Condition } from "./conditions.ts";
+import { isDeterministic } from "./deterministic.ts";
+import { effortOf } from "./effort.ts";
+import { tokensIn } from "./tokens.ts";
+import type { Token } from "./tokens.ts";
+import { translate, UnsupportedPattern } from "./translate.ts";
+import { treeOf } from "./tree.ts";
+
+type Engine = typeof import("./linear-engine.ts").RE2JS;
+type Test = (text: string) => boolean;
+
+const MAX_LENGTH = 20_000;
+/** Steps of a program of the linear engine, with repeats written out. */
+const MAX_SIZE = 5_000;
+/** Above this the linear engine is the quicker one, too. */
+const MAX_NATIVE_STEPS = 20_000;
+/** Measured: what the linear engine takes for a character, and for each step of its program. */
+const ENGINE_CHARACTER = 200;
+const ENGINE_STEP = 50;
+const TOO_LARGE = "it is too large";
+
+let engine: Engine | undefined;
+let loading: Promise<Engine> | undefined;
+
+/** Loads the linear engine, which `Pattern.needsEngine` asks for. */
+export async function loadPatternEngine(): Promise<void> {
+  loading ??= import("./linear-engine.ts").then(({ RE2JS }) => RE2JS);
+  engine = await loading;
+}
+
+/** As JSON Schema reads it, with the flag `u`. */
+export function isRegularExpression(source: string): boolean {
+  try {
+    return new RegExp(source, "u").unicode;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether each alternative can only match at the start of a text. */
+function isAnchored(tokens: readonly Token[]): boolean {
+  let depth = 0;
+  return tokens.every((token, at) => {
+    const isFirst = at === 0 || (depth === 0 && tokens[at - 1]!.is === "or");
+    if (token.is === "open") depth += 1;
+    else if (token.is === "close") depth -= 1;
+    return !isFirst || token.is === "start";
+  });
+}
+
+/** Nanoseconds that the platform takes for a text, and for each of its characters; at most. */
+interface Cost {
+  readonly once: number;
+  readonly perCharacter: number;
+}
+
+/** The cost where the platform's engine, which tries all ways, takes linear time. */
+function nativeCost(tokens: readonly Token[]): Cost | undefined {
+  const isOther = tokens.some(
+    (token) =>
+      token.is === "boundary" ||
+      token.is === "other" ||
+      (token.is === "open" && token.group !== "group"),
+  );
+  if (isOther) return undefined;
+  const tree = treeOf(tokens);
+  const { ways, degree, steps, size } = effortOf(tree);
+  const growth = degree + (isAnchored(tokens) ? 0 : 1);
+  if (growth <= 1 && ways * steps <= MAX_NATIVE_STEPS) {
+    return { once: ways * steps, perCharacter: growth * ways * steps };
+  }
+  const isClear = isAnchored(tokens) && isDeterministic(tree);
+  return isClear ? { once: size, perCharacter: size } : undefined;
+}
+
+/** A part of a pattern, run by the platform where that takes linear time, else by the engine. */
+class Part {
+  readonly needsEngine: boolean;
+  readonly #isWanted: boolean;
+  readonly #tokens: readonly Token[];
+  readonly #cost: Cost;
+  #test: Test | undefined;
+
+  constructor({ isWanted, tokens }: Condition) {
+    this.#isWanted = isWanted;
+    this.#tokens = tokens;
+    const native = nativeCost(tokens);
+    this.needsEngine = native === undefined;
+    this.#cost = native ?? this.#engineCost();
+  }
+
+  /** Throws an UnsupportedPattern where no engine runs it in linear time. */
+  prepare(): void {
+    if (this.needsEngine && engine === undefined) translate(this.#tokens);
+    else this.#test ??= this.#compile();
+  }
+
+  test(text: string): boolean {
+    spendPatternBudget(this.#cost.once + this.#cost.perCharacter * text.length);
+    return (this.#test ??= this.#compile())(text) === this.#isWanted;
+  }
+
+  #engineCost(): Cost {
+    const { size } = effortOf(treeOf(this.#tokens));
+    if (size > MAX_SIZE) throw new UnsupportedPattern(TOO_LARGE);
+    const cost = ENGINE_CHARACTER + ENGINE_STEP * size;
+    return { once: cost, perCharacter: cost };
+  }
+
+  #compile(): Test {
+    const source = this.#tokens.map(({ text }) => text).join("");
+    const expression = this.needsEngine
+      ? engine!.compile(translate(this.#tokens))
+      : new RegExp(source, "u");
+    // Whether it can be run shows when it is run first.
+    expression.test("");
+    return (text) => expression.test(text);
+  }
+}
+
+/**
+ * A regular expression of a schema, which may come from anywhere: it is run in linear time and
+ * within a budget, or not at all.
+ */
+export class Pattern {
+  readonly source: string;
+  /** Why it is not run; it then takes every text. */
+  problem: string | undefined;
+  #parts: readonly Part[] = [];
+
+  constructor(source: string, problem?: string) {
+    this.source = source;
+    this.problem = problem;
+    if (problem !== undefined) return;
+    if (source.length > MAX_LENGTH) this.problem = TOO_LARGE;
+    else if (!isRegularExpression(source))
+      this.problem = "it is not a regular expression of JavaScript";
+    else this.#try(() => this.#read());
+    this.prepare();
+  }
+
+  get needsEngine(): boolean {
+    return this.problem === undefined && this.#parts.some((part) => part.needsEngine);
+  }
+
+  /** Whether it can be asked now, without loading anything. */
+  get isReady(): boolean {
+    return engine !== undefined || !this.needsEngine;
+  }
+
+  /** Once more when the engine is there, which knows best what it can run. */
+  prepare(): void {
+    this.#try(() => this.#parts.forEach((part) => part.prepare()));
+  }
+
+  #read(): void {
+    this.#parts = conditionsIn(tokensIn(this.source)).map((condition) => new Part(condition));
+  }
+
+  #try(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      const isOurs = error instanceof UnsupportedPattern;
+      this.problem = isOurs ? error.message : "it uses what linear engines do not have";
+    }
+  }
+
+  test(text: string): boolean {
+    return this.problem !== undefined || this.#parts.every((part) => part.test(text));
+  }
+}

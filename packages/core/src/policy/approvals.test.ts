@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { Approvals, memoryApprovals } from "./index.ts";
+
+const subject = {
+  capability_id: "issue.delete",
+  params: { owner: "octo", name: "hello", issueNumber: 7 },
+  caller: undefined,
+};
+const request = (approvals: Approvals, caller?: string) =>
+  approvals.request({ ...subject, caller }, "{…}");
+
+describe("an approval", () => {
+  it("approves exactly the call it was given for", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { approve } = await request(approvals);
+    const others = [
+      { ...subject, params: { ...subject.params, issueNumber: 8 } },
+      { ...subject, capability_id: "pr.merge" },
+      { ...subject, caller: "ada" },
+      { ...subject, caller: "null" },
+      { ...subject, caller: "" },
+    ];
+    for (const other of others) expect(await approvals.claim(other, { approve })).toBeUndefined();
+    const reordered = { issueNumber: 7, name: "hello", owner: "octo" };
+    expect(await approvals.claim({ ...subject, params: reordered }, { approve })).toBeDefined();
+  });
+
+  it("is waited for once by the same call, with one id and one text", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    expect(await request(approvals)).toEqual(await request(approvals));
+    expect(await approvals.pending()).toHaveLength(1);
+  });
+
+  it("is used up when the write was applied, or may have been", async () => {
+    for (const outcome of ["applied", "unknown"] as const) {
+      const approvals = new Approvals(memoryApprovals());
+      const { approve } = await request(approvals);
+      const claim = await approvals.claim(subject, { approve });
+      expect(await approvals.claim(subject, { approve })).toBeUndefined();
+      await claim!.settle(outcome);
+      expect(await approvals.claim(subject, { approve })).toBeUndefined();
+      expect(await approvals.pending()).toEqual([]);
+    }
+  });
+
+  it("is still good when nothing was applied", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { approve } = await request(approvals);
+    await (await approvals.claim(subject, { approve }))!.settle("not_applied");
+    expect(await approvals.claim(subject, {})).toBeDefined();
+  });
+
+  it("can be taken again by the keyed write that had it, and by no other", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { approve } = await request(approvals);
+    await approvals.claim(subject, { approve, key: "k1" });
+    expect(await approvals.claim(subject, { approve, key: "k2" })).toBeUndefined();
+    expect(await approvals.claim(subject, { approve })).toBeUndefined();
+    expect(await approvals.claim(subject, { key: "k1" })).toBeDefined();
+  });
+
+  it("is a person's answer, with which the call needs no text", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { id } = await request(approvals, "ada");
+    const ada = { ...subject, caller: "ada" };
+    expect(await approvals.claim(ada, {})).toBeUndefined();
+    expect(await approvals.pending()).toMatchObject([
+      { id, capability_id: "issue.delete", params: "{…}", caller: "ada", state: "waiting" },
+    ]);
+    expect(await approvals.answer(id, true)).toBe(true);
+    expect(await approvals.claim({ ...subject, caller: "bob" }, {})).toBeUndefined();
+    expect(await approvals.claim(ada, {})).toBeDefined();
+  });
+
+  it("is gone when a person says no, and after a day", async () => {
+    let time = 1_000_000;
+    const approvals = new Approvals(memoryApprovals(), () => time);
+    const { id, approve } = await request(approvals);
+    expect(await approvals.answer(id, false)).toBe(true);
+    expect(await approvals.answer(id, true)).toBe(false);
+    expect(await approvals.claim(subject, { approve })).toBeUndefined();
+    const later = await request(approvals);
+    expect(later.approve).not.toBe(approve);
+    time += 86_400_000;
+    expect(await approvals.pending()).toEqual([]);
+    expect(await approvals.claim(subject, { approve: later.approve })).toBeUndefined();
+  });
+
+  it("is never shown among those that wait", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { approve } = await request(approvals);
+    expect(JSON.stringify(await approvals.pending())).not.toContain(approve.split(".")[1]);
+  });
+
+  it("gives way to newer ones when too many wait", async () => {
+    const store = memoryApprovals();
+    let time = 0;
+    const approvals = new Approvals(store, () => ++time);
+    for (let number = 0; number < 1_010; number += 1) {
+      await approvals.request({ ...subject, params: { number } }, "");
+    }
+    expect((await store.list()).length).toBe(1_000);
+  });
+});

@@ -1,0 +1,180 @@
+import { digestOf } from "../router/index.ts";
+import type { Outcome } from "../envelope/index.ts";
+
+/** A call that needs an approval: exactly this one, by this caller. */
+export interface ApprovalSubject {
+  readonly capability_id: string;
+  readonly params: unknown;
+  /** Id of the identity that calls; undefined for the program itself. */
+  readonly caller: string | undefined;
+}
+
+/** A call that waits for a person's answer, or has one and was not made yet. */
+export interface PendingApproval {
+  readonly id: string;
+  readonly capability_id: string;
+  /** The params as JSON, without secrets and cut to a limit: what a person is shown. */
+  readonly params: string;
+  readonly caller: string | undefined;
+  readonly state: "waiting" | "approved";
+  /** Milliseconds since the epoch. */
+  readonly requestedAt: number;
+  readonly expiresAt: number;
+}
+
+/** An approval as it is stored. */
+export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
+  readonly state: "waiting" | "approved" | "claimed";
+  /** Together with the id it is the text that approves; new for each record. */
+  readonly secret: string;
+  /** The idempotency key of the call that claimed it. */
+  readonly key?: string | undefined;
+}
+
+/** Where approvals are kept. Every change says what it expects to find, so no two can both succeed. */
+export interface ApprovalStore {
+  read(id: string): Promise<ApprovalRecord | undefined>;
+  list(): Promise<readonly ApprovalRecord[]>;
+  /** Puts `after` in the place of `before`; undefined is no record. False when it was not there. */
+  replace(
+    id: string,
+    before: ApprovalRecord | undefined,
+    after: ApprovalRecord | undefined,
+  ): Promise<boolean>;
+  close?(): Promise<void>;
+}
+
+/** The right to make one approved call. */
+export interface ApprovalClaim {
+  /** Tells how the call ended: the approval is used up, unless nothing was applied. */
+  settle(outcome: Outcome): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_WAITING = 1_000;
+
+async function idOf({ capability_id, params, caller }: ApprovalSubject): Promise<string> {
+  // As JSON, so that no caller's id reads like no caller at all.
+  const digest = await digestOf([capability_id, await digestOf(params), caller ?? null]);
+  return `ap_${digest.slice(0, 16)}`;
+}
+
+function newSecret(): string {
+  return crypto.randomUUID().replaceAll("-", "");
+}
+
+/** Takes as long for a guess that is nearly right as for one that is not. */
+function isSame(given: string, expected: string): boolean {
+  if (given.length !== expected.length) return false;
+  let difference = 0;
+  for (let at = 0; at < expected.length; at += 1) {
+    difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);
+  }
+  return difference === 0;
+}
+
+function textOf({ id, secret }: ApprovalRecord): string {
+  return `${id}.${secret}`;
+}
+
+/** Approvals of one Waybill: requested by calls, answered by persons, used up by the call. */
+export class Approvals {
+  readonly #store: ApprovalStore;
+  readonly #now: () => number;
+
+  constructor(store: ApprovalStore, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Has a call wait; the same call of the same caller waits once. Gives the text that approves it. */
+  async request(
+    subject: ApprovalSubject,
+    shown: string,
+  ): Promise<{ readonly id: string; readonly approve: string }> {
+    const id = await idOf(subject);
+    const known = await this.#store.read(id);
+    if (known !== undefined && known.state !== "claimed" && !this.#isOver(known)) {
+      return { id, approve: textOf(known) };
+    }
+    await this.#makeRoom();
+    const requestedAt = this.#now();
+    const record: ApprovalRecord = {
+      id,
+      capability_id: subject.capability_id,
+      params: shown,
+      caller: subject.caller,
+      state: "waiting",
+      secret: newSecret(),
+      requestedAt,
+      expiresAt: requestedAt + DAY_MS,
+    };
+    if (await this.#store.replace(id, known, record)) return { id, approve: textOf(record) };
+    const other = await this.#store.read(id);
+    return { id, approve: textOf(other ?? record) };
+  }
+
+  /** Takes the approval of a call, so that no other call can use it; undefined without one. */
+  async claim(
+    subject: ApprovalSubject,
+    given: { readonly approve?: string | undefined; readonly key?: string | undefined },
+  ): Promise<ApprovalClaim | undefined> {
+    const id = await idOf(subject);
+    const known = await this.#store.read(id);
+    if (known === undefined || this.#isOver(known) || !isGiven(known, given)) return undefined;
+    const claimed: ApprovalRecord = { ...known, state: "claimed", key: given.key };
+    if (!(await this.#store.replace(id, known, claimed))) return undefined;
+    return {
+      settle: async (outcome) => {
+        const after =
+          outcome === "not_applied" ? { ...claimed, state: "approved" as const } : undefined;
+        await this.#store.replace(id, claimed, after);
+      },
+    };
+  }
+
+  /** What waits, oldest first. */
+  async pending(): Promise<readonly PendingApproval[]> {
+    const records = await this.#store.list();
+    return records
+      .filter((record) => record.state !== "claimed" && !this.#isOver(record))
+      .toSorted((a, b) => a.requestedAt - b.requestedAt)
+      .map(({ secret: _secret, key: _key, ...shown }) => shown as PendingApproval);
+  }
+
+  /** A person's answer; false when no call waits under this id. */
+  async answer(id: string, isAllowed: boolean): Promise<boolean> {
+    const known = await this.#store.read(id);
+    if (known === undefined || known.state === "claimed" || this.#isOver(known)) return false;
+    const after = isAllowed ? { ...known, state: "approved" as const } : undefined;
+    return this.#store.replace(id, known, after);
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close?.();
+  }
+
+  #isOver({ expiresAt }: ApprovalRecord): boolean {
+    return expiresAt <= this.#now();
+  }
+
+  /** Forgets what is over and, of too many, the oldest. */
+  async #makeRoom(): Promise<void> {
+    const records = (await this.#store.list()).toSorted((a, b) => a.requestedAt - b.requestedAt);
+    const over = records.filter((record) => this.#isOver(record));
+    const left = records.filter((record) => !this.#isOver(record));
+    const crowded = left.slice(0, Math.max(0, left.length - MAX_WAITING + 1));
+    for (const record of [...over, ...crowded]) {
+      await this.#store.replace(record.id, record, undefined);
+    }
+  }
+}
+
+/** By the text that approves, by a person's answer, or by the key of the write that had it. */
+function isGiven(
+  record: ApprovalRecord,
+  { approve, key }: { readonly approve?: string | undefined; readonly key?: string | undefined },
+): boolean {
+  if (record.state === "claimed") return key !== undefined && record.key === key;
+  return approve === undefined ? record.state === "approved" : isSame(approve, textOf(record));
+}

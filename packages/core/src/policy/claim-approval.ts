@@ -1,0 +1,67 @@
+import { fail } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import type { ApprovalClaim, Approvals, ApprovalSubject } from "./approvals.ts";
+import { needsApproval } from "./policy.ts";
+import type { Policy } from "./policy.ts";
+
+/** A call at the door, as far as its approval is concerned. */
+export interface ApprovalQuestion {
+  readonly spec: OperationSpec;
+  readonly params: unknown;
+  readonly caller: string | undefined;
+  /** What the caller passed as its approval. */
+  readonly approve: string | undefined;
+  /** The idempotency key of the call. */
+  readonly key?: string | undefined;
+}
+
+/** What approvals are asked with. */
+export interface ApprovalDesk {
+  readonly policy: Policy;
+  readonly approvals: Approvals;
+  /** The params as a person may see them. */
+  readonly show: (params: unknown) => string;
+}
+
+/** An approval that nobody had to give. */
+const NOT_NEEDED: ApprovalClaim = { settle: async () => {} };
+
+const AGENT_HINT =
+  "When a person has agreed, call again with details.approve as options.approve, or as approve of the step";
+
+function personHint(id: string): string {
+  return `A person must approve it: waybill approvals allow ${id}, or on the page of waybill inspect. Then repeat the same call`;
+}
+
+async function refusal(
+  { policy, approvals, show }: ApprovalDesk,
+  { spec, approve: given }: ApprovalQuestion,
+  subject: ApprovalSubject,
+): Promise<CallError> {
+  const { id, approve } = await approvals.request(subject, show(subject.params));
+  const problem = given === undefined ? "needs" : "was not approved by what was passed; it needs";
+  const isPersons = policy.approvals === "person";
+  return fail("POLICY", `${spec.id} ${problem} an approval`, {
+    outcome: "not_applied",
+    approval: id,
+    ...(!isPersons && { approve }),
+    hint: isPersons ? personHint(id) : AGENT_HINT,
+  });
+}
+
+/**
+ * At the door: takes the approval of a call that needs one, or throws the refusal that tells how to
+ * get it. The call settles what it took.
+ */
+export async function claimApproval(
+  desk: ApprovalDesk,
+  question: ApprovalQuestion,
+): Promise<ApprovalClaim> {
+  const { spec, params, caller, approve, key } = question;
+  if (!needsApproval(desk.policy, spec)) return NOT_NEEDED;
+  const subject = { capability_id: spec.id, params, caller };
+  const claim = await desk.approvals.claim(subject, { approve, key });
+  if (claim === undefined) throw await refusal(desk, question, subject);
+  return claim;
+}

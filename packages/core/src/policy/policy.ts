@@ -1,0 +1,100 @@
+import { fail } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
+import type { OperationSpec } from "../operation/index.ts";
+import { matchesAny } from "./id-pattern.ts";
+
+/** What may be called here at all, whoever calls. The most restrictive rule wins. */
+export interface Policy {
+  /** Only operations that change nothing. */
+  readonly read_only?: boolean;
+  /** Only ids that match one of these patterns, such as `issue.*`. */
+  readonly allow?: readonly string[];
+  /** No id that matches one of these patterns. */
+  readonly deny?: readonly string[];
+  /**
+   * The raw operations of a pack that stay on when `allow`, `deny` or `read_only` is set. Without
+   * it they are all off then, because each is another way to what a rule forbids.
+   */
+  readonly raw?: readonly string[];
+  /** What needs an approval (default: "destructive"). */
+  readonly confirm?: "none" | "destructive" | "writes";
+  /**
+   * Who may approve (default: "agent"). With "person" the caller is told that a call waits, and never
+   * gets the text that approves it.
+   */
+  readonly approvals?: "agent" | "person";
+}
+
+type Rule = (policy: Policy, spec: OperationSpec) => string | undefined;
+
+function isRestricted({ allow, deny = [], read_only }: Policy): boolean {
+  return allow !== undefined || deny.length > 0 || read_only === true;
+}
+
+/** The id that is called, and the one that its source gave it. */
+function idsOf({ id, declaredId }: OperationSpec): readonly string[] {
+  return declaredId === undefined ? [id] : [id, declaredId];
+}
+
+const mustBeTrusted: Rule = (_policy, { needsTrust }) => needsTrust;
+
+const mustNotBeRaw: Rule = (policy, { id, raw }) => {
+  if (raw !== true || !isRestricted(policy) || matchesAny(policy.raw, id)) return undefined;
+  return `${id} is a raw operation, and raw operations are off while the policy has rules; to turn it on add it to policy.raw`;
+};
+
+/** What a project says is safe although it looks like a write is only the project's word. */
+const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
+  if (read_only !== true) return undefined;
+  if (effect !== "read") return `${id} changes things and this place is read-only`;
+  if (safe !== true || origin !== "project") return undefined;
+  return `${id} sends a request that may change things, and this place is read-only; "safe" of a project's card does not count here`;
+};
+
+const mustNotBeDenied: Rule = ({ deny }, spec) =>
+  idsOf(spec).some((id) => matchesAny(deny, id)) ? `${spec.id} is denied by the policy` : undefined;
+
+/** For raw operations `policy.raw` is the list of what is allowed. */
+const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>
+  allow === undefined || raw === true || matchesAny(allow, id)
+    ? undefined
+    : `${id} is not among what the policy allows`;
+
+const RULES: readonly Rule[] = [
+  mustBeTrusted,
+  mustNotBeRaw,
+  mustRead,
+  mustNotBeDenied,
+  mustBeAllowed,
+];
+
+function brokenRule(policy: Policy, spec: OperationSpec): string | undefined {
+  for (const rule of RULES) {
+    const message = rule(policy, spec);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
+/** Why an operation may not be called, or undefined. Every way to a call asks this. */
+export function policyRefusal(policy: Policy, spec: OperationSpec): CallError | undefined {
+  const message = brokenRule(policy, spec);
+  return message === undefined ? undefined : fail("POLICY", message, { outcome: "not_applied" });
+}
+
+/** Whether lists show an operation: what may be called, and what only waits for the user's trust. */
+export function isListed(policy: Policy, spec: OperationSpec): boolean {
+  return spec.needsTrust !== undefined || brokenRule(policy, spec) === undefined;
+}
+
+/** Whether an operation may be called as it is, without anybody's approval. */
+export function mayCall(policy: Policy, spec: OperationSpec): boolean {
+  return brokenRule(policy, spec) === undefined && !needsApproval(policy, spec);
+}
+
+/** Whether a call must be approved before it is sent. */
+export function needsApproval(policy: Policy, spec: OperationSpec): boolean {
+  const confirm = policy.confirm ?? "destructive";
+  if (confirm === "none" || spec.effect === "read") return false;
+  return confirm === "writes" || spec.effect === "destructive";
+}

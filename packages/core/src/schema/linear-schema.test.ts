@@ -1,0 +1,130 @@
+import { Check } from "typebox/schema";
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { loadChecker } from "./index.ts";
+import type { CompiledSchema } from "./index.ts";
+
+async function compiled(schema: JsonSchema, interpreted = false): Promise<CompiledSchema> {
+  return (await loadChecker(schema)).compile(schema, { interpreted });
+}
+
+const DOTTED = String.raw`^(?:[a-z]+\.?)+$`;
+const WORDS = String.raw`^(\w+\s?)*$`;
+const OPAQUE = "(?<!a)b$";
+
+/** Schemas whose patterns need the linear engine, with values that differ in what they say. */
+const schemas: [string, JsonSchema][] = [
+  ["a pattern", { properties: { a: { pattern: DOTTED } } }],
+  ["names", { propertyNames: { pattern: DOTTED } }],
+  [
+    "a closed object",
+    { patternProperties: { [DOTTED]: { type: "string" } }, additionalProperties: false },
+  ],
+  [
+    "two name patterns that fit the same",
+    { patternProperties: { [DOTTED]: { type: "string" }, [WORDS]: { minLength: 2 } } },
+  ],
+  [
+    "unevaluated members",
+    { allOf: [{ patternProperties: { [DOTTED]: true } }], unevaluatedProperties: false },
+  ],
+  [
+    "a reference to itself",
+    {
+      patternProperties: { [DOTTED]: { anyOf: [{ type: "string" }, { $ref: "#" }] } },
+      additionalProperties: false,
+    },
+  ],
+  ["a negation", { not: { propertyNames: { pattern: DOTTED } } }],
+];
+const values: unknown[] = [
+  {},
+  { a: "x" },
+  { a: "x." },
+  { "a.b": "xy", "c d": "xy" },
+  { "a.b": 1 },
+  { "c d": "x" },
+  { A: "x" },
+  { a: { "b.c": "x" } },
+  { a: { B: "x" } },
+  { "a|b": "x", "(": "y", "^$": "z" },
+  "text",
+];
+
+describe.each([
+  ["compiled", false],
+  ["interpreted", true],
+])("a %s schema with patterns of the linear engine", (_, interpreted) => {
+  it.each(schemas)("judges %s as the checker alone would", async (__, schema) => {
+    const ours = await compiled(schema, interpreted);
+    for (const value of values) {
+      expect([value, ours.check(value)]).toEqual([value, Check(schema as object, value)]);
+    }
+  });
+});
+
+describe("the findings of such a schema", () => {
+  it("name the pattern as it was written", async () => {
+    const [issue] = (await compiled({ properties: { a: { pattern: DOTTED } } })).issues({ a: "A" });
+    expect(issue).toEqual({ path: "/a", message: `must match pattern "${DOTTED}"` });
+  });
+
+  it("name the member that no pattern takes", async () => {
+    const closed = {
+      patternProperties: { [DOTTED]: { type: "string" } },
+      additionalProperties: false,
+    };
+    const issues = (await compiled(closed)).issues({ "a.b": 1, B: "x" });
+    expect(issues.map(({ path }) => path)).toEqual(["/B", "/a.b"]);
+  });
+});
+
+describe("a pattern that is not run", () => {
+  it.each<[string, JsonSchema]>([
+    ["of a text", { properties: { a: { type: "string", pattern: OPAQUE } } }],
+    [
+      "of names",
+      { patternProperties: { [OPAQUE]: { type: "number" } }, additionalProperties: false },
+    ],
+    ["in a negation", { not: { properties: { a: { pattern: OPAQUE } } } }],
+    [
+      "in a condition",
+      JSON.parse(`{"if":{"properties":{"a":{"pattern":"${OPAQUE}"}}},"then":false}`) as JsonSchema,
+    ],
+    ["in one of several forms", { oneOf: [{ properties: { a: { pattern: OPAQUE } } }, true] }],
+    [
+      "behind a reference",
+      { $defs: { a: { pattern: OPAQUE } }, not: { properties: { a: { $ref: "#/$defs/a" } } } },
+    ],
+    ["that is none", { properties: { a: { pattern: "(?P<x>a" } } }],
+  ])("%s refuses nothing and is named", async (_, schema) => {
+    const own = await compiled(schema);
+    expect(own.check({ a: "ab" })).toBe(true);
+    expect(own.skipped).toHaveLength(1);
+    expect(own.skipped[0]).toMatch(/^the pattern ".*" was not checked: it /);
+  });
+
+  it("leaves the rest of the schema as it is", async () => {
+    const own = await compiled({ properties: { a: { type: "string", pattern: OPAQUE } } });
+    expect(own.check({ a: 1 })).toBe(false);
+  });
+
+  it("is one of too many", async () => {
+    const anyOf = Array.from({ length: 600 }, (_, index) => ({ pattern: `^(a|ab${index})+$` }));
+    const own = await compiled({ anyOf });
+    expect(own.skipped).toHaveLength(100);
+  });
+});
+
+describe("a value that is too large for its patterns", () => {
+  const large = { a: Array.from({ length: 400 }, () => "ab".repeat(20_000)) };
+
+  it("does not pass, with the reason", async () => {
+    const own = await compiled({ properties: { a: { items: { pattern: "^(a|b|ab)*$" } } } });
+    expect(own.check(large)).toBe(false);
+    expect(own.issues(large)).toEqual([
+      { path: "", message: "is too large to be checked against its patterns" },
+    ]);
+    expect(own.check({ a: ["abab"] })).toBe(true);
+  });
+});

@@ -1,0 +1,63 @@
+import type { JsonSchema } from "../envelope/index.ts";
+import { loadPatternEngine, Pattern, PatternBudgetError } from "../pattern/index.ts";
+import { readTraits } from "./traits.ts";
+
+const MAX_KEPT = 1_000;
+const MAX_SHOWN = 80;
+/** A pattern takes up to some milliseconds to prepare, so a schema has a limited number of them. */
+const MAX_OF_ENGINE = 500;
+
+const kept = new Map<string, Pattern>();
+
+/** The pattern of a text, made once; the oldest is forgotten. */
+function patternFor(source: string): Pattern {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
+  const pattern = new Pattern(source);
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(source, pattern);
+  return pattern;
+}
+
+/** The patterns of a schema, ready to be asked; those beyond the limit are not run. */
+export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
+  const patterns = new Map<string, Pattern>();
+  let ofEngine = 0;
+  for (const source of sources) {
+    const pattern = patternFor(source);
+    if (!pattern.isReady) throw new Error("await loadChecker(schema) before compiling it");
+    pattern.prepare();
+    if (pattern.needsEngine) ofEngine += 1;
+    const isOver = ofEngine > MAX_OF_ENGINE;
+    patterns.set(source, isOver ? new Pattern(source, "there are too many") : pattern);
+  }
+  return patterns;
+}
+
+/** Loads the engine for patterns where one of these schemas has a pattern that needs it. */
+export async function loadPatternsOf(schemas: readonly JsonSchema[]): Promise<void> {
+  for (const schema of schemas) {
+    const isReady = readTraits(schema).patterns.every((source) => patternFor(source).isReady);
+    if (!isReady) return loadPatternEngine();
+  }
+}
+
+/** What is said of patterns that are not run. */
+export function skippedPatterns(patterns: ReadonlyMap<string, Pattern>): string[] {
+  return [...patterns.values()].flatMap(({ source, problem }) => {
+    if (problem === undefined) return [];
+    const shown = source.length > MAX_SHOWN ? `${source.slice(0, MAX_SHOWN)}…` : source;
+    return [`the pattern ${JSON.stringify(shown)} was not checked: ${problem}`];
+  });
+}
+
+/** Whether a name fits a pattern; true where that cannot be told, so that nothing is taken away. */
+export function matchesPattern(source: string, name: string): boolean {
+  const pattern = patternFor(source);
+  try {
+    return !pattern.isReady || pattern.test(name);
+  } catch (error) {
+    if (error instanceof PatternBudgetError) return true;
+    throw error;
+  }
+}

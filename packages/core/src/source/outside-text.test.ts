@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { createWaybill, defineOperation, localSource } from "../index.ts";
+import { outsideSchema, outsideText } from "./outside-text.ts";
+
+/** What an attacker hides in a text: see "ASCII smuggling" and "Trojan Source". */
+const HIDDEN: readonly [string, string][] = [
+  ["an escape sequence", "\u001B[2Ja"],
+  ["a bell and a backspace", "a\u0007\u0008"],
+  ["an override of the direction", "\u202Ea\u202C"],
+  ["isolates", "\u2066a\u2069"],
+  ["marks of direction", "\u200Ea\u200F\u061C"],
+  ["characters without width", "\u200Ba\u200C\u200D\u2060\uFEFF"],
+  ["a soft hyphen", "\u00ADa"],
+  ["tags", "a\u{E0069}\u{E0067}\u{E006E}"],
+  ["variation selectors", "a\uFE0F\u{E0101}\u{E01EF}"],
+  ["invisible letters", "\u3164a\u115F\uFFA0"],
+  ["separators of lines", "\u2028a\u2029"],
+  ["half a character", "a\uD83D"],
+];
+
+describe("a text from outside", () => {
+  it.each(HIDDEN)("loses %s", (_name, text) => {
+    expect(outsideText(text).replaceAll("[2J", "")).toBe("a");
+  });
+
+  it("keeps lines, tabs, letters of any script and whole emoji", () => {
+    const text = "Größe\tπ\n日本語 😀 नमस्ते";
+    expect(outsideText(text)).toBe(text);
+  });
+
+  it("is cut to a limit, and not within a character", () => {
+    expect(outsideText("x".repeat(5_000))).toHaveLength(4_000);
+    expect(outsideText("😀😀", 3)).toBe("😀…");
+    expect(outsideText("😀😀😀", 4)).toBe("😀…");
+  });
+
+  it("in a schema is cleaned where it is for readers, and nowhere else", () => {
+    const schema = {
+      description: "a\u202E",
+      properties: { description: { const: "b\u202E", title: "c\u200B" } },
+      enum: ["d\u200B"],
+    };
+    expect(outsideSchema(schema)).toEqual({
+      description: "a",
+      properties: { description: { const: "b\u202E", title: "c" } },
+      enum: ["d\u200B"],
+    });
+    const clean = { description: "a", properties: { b: { title: "c" } } };
+    expect(outsideSchema(clean)).toBe(clean);
+  });
+
+  it("in a schema that leads back to itself ends", () => {
+    const schema: Record<string, unknown> = { description: "a\u200B" };
+    schema["properties"] = { self: schema };
+    expect(outsideSchema(schema)).toMatchObject({ description: "a" });
+  });
+
+  it("is clean in lists, explanations and specs, whatever the source", async () => {
+    const spec = {
+      id: "shop.buy",
+      description: "Buy\u202E a\u200B thing.",
+      effect: "write" as const,
+      inputSchema: { type: "object", properties: { sku: { description: "Which\u200B one" } } },
+    };
+    const { spec: whole } = defineOperation({
+      id: spec.id,
+      description: spec.description,
+      effect: spec.effect,
+      input: spec.inputSchema,
+      handler: () => null,
+    });
+    const source = localSource("shop", [
+      { spec: { ...whole, notes: ["No\u2066te"] }, handler: () => null },
+    ]);
+    const waybill = createWaybill({ sources: [source] });
+    const all = JSON.stringify([
+      await waybill.list_capabilities(),
+      await waybill.explain("shop.buy"),
+      (await waybill.operations()).map(({ id, description, inputSchema }) => [
+        id,
+        description,
+        inputSchema,
+      ]),
+    ]);
+    expect(all).toContain("Buy a thing.");
+    expect(all).not.toMatch(/[\u200B\u202E\u2066]/u);
+  });
+});

@@ -1,0 +1,62 @@
+import { isRecord } from "../envelope/index.ts";
+import type { JsonSchema } from "../envelope/index.ts";
+
+/**
+ * What a terminal would act upon, and what a reader cannot see but a model reads: control codes,
+ * marks that reorder text, characters without width, variation selectors, tags and lone surrogates.
+ */
+const HIDDEN = /(?![\n\t])\p{Cc}|\p{Cf}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu;
+
+/** Most texts are plain, and told so much faster. */
+const PLAIN = /^[\n\t -~]*$/;
+
+const MAX_TEXT = 4_000;
+
+/** Members of a schema that are words for a reader. */
+const WORDS: ReadonlySet<string> = new Set(["description", "title", "$comment"]);
+/** Members of a schema that are values, which are compared as they are. */
+const VALUES: ReadonlySet<string> = new Set(["const", "enum", "default"]);
+
+/** A text from outside without what is hidden in it, cut to a limit. */
+export function outsideText(text: string, limit: number = MAX_TEXT): string {
+  const clean = PLAIN.test(text) ? text : text.replaceAll("\r\n", "\n").replaceAll(HIDDEN, "");
+  if (clean.length <= limit) return clean;
+  // Not between the two halves of one character.
+  return `${clean.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+}
+
+/** Schemas share parts and may lead back to themselves, so each part is cleaned once. */
+const cleaned = new WeakMap<object, unknown>();
+
+function cleanMember(key: string, value: unknown): unknown {
+  if (VALUES.has(key)) return value;
+  return typeof value === "string" && WORDS.has(key) ? outsideText(value) : cleanValue(value);
+}
+
+function cleanParts(value: object): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => cleanValue(item));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isRecord(value)) return value;
+  const clean = Object.entries(value).map(
+    ([key, member]) => [key, cleanMember(key, member)] as const,
+  );
+  const isChanged = clean.some(([key, member]) => member !== value[key]);
+  return isChanged ? Object.fromEntries(clean) : value;
+}
+
+/** The value itself where nothing in it has to change. */
+function cleanValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (cleaned.has(value)) return cleaned.get(value);
+  cleaned.set(value, value);
+  const clean = cleanParts(value);
+  cleaned.set(value, clean);
+  return clean;
+}
+
+/** A schema from outside whose words are clean; what it accepts stays the same. */
+export function outsideSchema(schema: JsonSchema): JsonSchema {
+  return cleanValue(schema) as JsonSchema;
+}

@@ -1,0 +1,21 @@
+import type { Source } from "./source.ts";
+
+/** The same source with a place among others: who put it here, and what its ids may be. */
+export function placedSource(
+  source: Source,
+  place: Pick<Source, "origin" | "anyIds" | "raw">,
+): Source {
+  const { name, route } = source;
+  return {
+    name,
+    ...(route !== undefined && { route }),
+    ...place,
+    list: () => source.list(),
+    describe: (id) => source.describe(id),
+    call: (id, input, context) => source.call(id, input, context),
+    handlerOf: (id) => source.handlerOf?.(id),
+    problems: () => source.problems?.() ?? [],
+    onChange: (listener) => source.onChange?.(listener) ?? (() => {}),
+    close: () => source.close(),
+  };
+}

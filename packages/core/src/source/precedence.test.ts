@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { createWaybill } from "../index.ts";
+import { defineOperation } from "../operation/index.ts";
+import type { Origin } from "../operation/index.ts";
+import { localSource, placedSource } from "./index.ts";
+import type { Source } from "./index.ts";
+
+function operation(id: string, says: string) {
+  return defineOperation({ id, description: "Says who it is", handler: () => says });
+}
+
+function source(name: string, origin: Origin, ids: readonly string[], anyIds = true): Source {
+  const operations = ids.map((id) => operation(id, name));
+  return placedSource(localSource(name, operations), { origin, anyIds });
+}
+
+function slow(given: Source, until: Promise<void>): Source {
+  return { ...given, list: () => until.then(() => given.list()) };
+}
+
+const pack = source("github", "pack", ["issue.create", "issue.view"]);
+
+describe("the order in which ids are given away", () => {
+  it("is operations of the program, packs, the user's sources, the project's, however they come", async () => {
+    const waybill = createWaybill({
+      operations: [operation("issue.view", "program")],
+      sources: [
+        source("theirs", "project", ["issue.create", "issue.view", "deploy.run"]),
+        source("mine", "user", ["issue.create", "deploy.run"]),
+        pack,
+      ],
+    });
+    const says = async (id: string) => (await waybill.execute(id)).data;
+    expect(await says("issue.view")).toBe("program");
+    expect(await says("issue.create")).toBe("github");
+    expect(await says("deploy.run")).toBe("mine");
+    expect(await says("mine.issue.create")).toBe("mine");
+    expect(await says("theirs.issue.create")).toBe("theirs");
+    expect(await says("theirs.deploy.run")).toBe("theirs");
+    expect(await says("github.issue.view")).toBe("github");
+  });
+
+  it("does not depend on which source answers first", async () => {
+    let arrive!: () => void;
+    const late = new Promise<void>((resolve) => (arrive = resolve));
+    const waybill = createWaybill({
+      sources: [slow(pack, late), source("theirs", "project", ["issue.create"])],
+    });
+    await waybill.list_capabilities({ wait_ms: 1 });
+    const calling = waybill.execute("issue.create");
+    arrive();
+    expect((await calling).data).toBe("github");
+    expect((await waybill.execute("theirs.issue.create")).data).toBe("theirs");
+  });
+
+  it("keeps ids below the name of a source for it, also while it is silent", async () => {
+    const silent = slow(source("shop", "user", ["shop.buy"], false), new Promise(() => {}));
+    const waybill = createWaybill({
+      sources: [silent, source("theirs", "project", ["shop.buy", "shop.sell"])],
+    });
+    await waybill.list_capabilities({ wait_ms: 1 });
+    const { error } = await waybill.execute("shop.sell", {}, { deadline_ms: 50 });
+    expect(error?.code).toBe("TIMEOUT");
+    expect((await waybill.execute("theirs.shop.sell")).data).toBe("theirs");
+  });
+
+  it("can be changed by the user for ids that they name, and not by a project", async () => {
+    const sources = [
+      pack,
+      source("mine", "user", ["issue.create"]),
+      source("theirs", "project", ["issue.view"]),
+    ];
+    const waybill = createWaybill({ sources, replace: ["issue.create", "issue.view"] });
+    expect((await waybill.execute("issue.create")).data).toBe("mine");
+    expect((await waybill.execute("github.issue.create")).data).toBe("github");
+    expect((await waybill.explain("github.issue.view")).notes).toEqual([
+      "github calls it issue.view, an id that your configuration has here",
+    ]);
+  });
+
+  it("is told by explain, of both operations", async () => {
+    const waybill = createWaybill({ sources: [pack, source("mine", "user", ["issue.create"])] });
+    expect((await waybill.explain("issue.create")).notes).toEqual([
+      "mine has an operation of this id too: mine.issue.create",
+    ]);
+    expect(await waybill.explain("mine.issue.create")).toMatchObject({
+      source: "mine",
+      origin: "user",
+      trusted: true,
+      notes: ["mine calls it issue.create, an id that github has here"],
+    });
+  });
+});

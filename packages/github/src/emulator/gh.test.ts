@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { exchangeProblems } from "./fixtures/described.ts";
+import { GH_COMMANDS, NEWER_GH_COMMANDS } from "./fixtures/gh-commands.ts";
+import { runGh } from "./fixtures/run-gh.ts";
+import type { GhEnd } from "./fixtures/run-gh.ts";
+import type { Exchange } from "./index.ts";
+
+/** Starting `gh` takes its time, so a part of the commands is tried unless told. */
+const isFull = process.env["WAYBILL_PARITY"] === "full";
+const SHARE = 12;
+
+/** Another version of `gh` can be named; Debian 13 has 2.46. */
+const PROGRAMS = ["gh", process.env["WAYBILL_OTHER_GH"]].filter((one) => one !== undefined);
+
+function versionOf(program: string): string {
+  try {
+    return (
+      /version (\S+)/.exec(execFileSync(program, ["--version"], { encoding: "utf8" }))?.[1] ?? ""
+    );
+  } catch {
+    return "";
+  }
+}
+
+function commandsFor(version: string): readonly string[] {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const all = major > 2 || minor >= 46 ? [...GH_COMMANDS, ...NEWER_GH_COMMANDS] : GH_COMMANDS;
+  return isFull ? all : all.filter((_one, index) => index % SHARE === 0);
+}
+
+describe.each(PROGRAMS.map((program) => [program, versionOf(program)] as const))(
+  "%s %s works with the embedded GitHub",
+  (program, version) => {
+    const ends: GhEnd[] = [];
+    const exchanges: Exchange[] = [];
+    it.skipIf(version === "").each(commandsFor(version))(
+      "gh %s",
+      async (command) => {
+        const ended = await runGh(command, program, (exchange) => void exchanges.push(exchange));
+        ends.push(ended);
+        expect(ended).toMatchObject({ end: expect.stringMatching(/ok|unserved/) as string });
+      },
+      60_000,
+    );
+
+    it.runIf(isFull)("serves 230 commands of 260, at the least", () => {
+      const served = ends.filter(({ end }) => end === "ok").length;
+      expect(served / ends.length).toBeGreaterThan(230 / 260);
+    });
+
+    it("gets nothing that GitHub's own description refuses", () => {
+      const rest = exchanges.filter(({ kind, status }) => kind === "rest" && status < 400);
+      const problems = rest.flatMap((one) => exchangeProblems(one).answer);
+      expect(new Set(problems)).toEqual(new Set());
+    });
+  },
+);

@@ -1,0 +1,174 @@
+import {
+  BREAK,
+  GraphQLError,
+  Kind,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+} from "graphql";
+import type { ASTNode, DocumentNode, GraphQLSchema, ValidationRule } from "graphql";
+import type { GithubError } from "./failure.ts";
+
+/** GitHub lets fields of one name have different types in different fragments; `gh` relies on it. */
+const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
+
+/** The parsed query, or why GitHub would not run it. */
+export function checkQuery(
+  schema: GraphQLSchema,
+  query: string,
+): DocumentNode | readonly GithubError[] {
+  const document = parseQuery(query);
+  if (document instanceof GraphQLError) return [syntaxError(document)];
+  if (validate(schema, document, RULES).length === 0) return document;
+  // Errors do not name their rule, so each is asked alone once something is wrong.
+  return RULES.flatMap((rule) =>
+    validate(schema, document, [rule]).map((error) => inGithubsWords(document, rule, error)),
+  );
+}
+
+function parseQuery(query: string): DocumentNode | GraphQLError {
+  try {
+    return parse(query);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+function syntaxError({ message, locations }: GraphQLError): GithubError {
+  const [at] = locations ?? [];
+  const where = at === undefined ? "" : ` at [${at.line}, ${at.column}]`;
+  const text = message.replace(/^Syntax Error: /, "Parse error: ");
+  return { message: `${text}${where}`, ...(locations ? { locations } : {}) };
+}
+
+interface Translation {
+  readonly pattern: RegExp;
+  readonly code: string;
+  /** GitHub's sentence, made of what the pattern caught. */
+  readonly say: (...caught: readonly string[]) => string;
+  /** What the parts it caught are called. */
+  readonly names: readonly string[];
+}
+
+/** graphql-js rule → the code and the words of GitHub's own validator, which is graphql-ruby's. */
+const TRANSLATIONS: Readonly<Record<string, Translation>> = {
+  FieldsOnCorrectTypeRule: {
+    pattern: /^Cannot query field "(.+?)" on type "(.+?)"/,
+    code: "undefinedField",
+    say: (field, type) => `Field '${field}' doesn't exist on type '${type}'`,
+    names: ["fieldName", "typeName"],
+  },
+  KnownArgumentNamesRule: {
+    pattern: /^Unknown argument "(.+?)" on field ".+?\.(.+?)"/,
+    code: "argumentNotAccepted",
+    say: (argument, field) => `Field '${field}' doesn't accept argument '${argument}'`,
+    names: ["argumentName", "name"],
+  },
+  ProvidedRequiredArgumentsRule: {
+    pattern: /^Field "(.+?)" argument "(.+?)"/,
+    code: "missingRequiredArguments",
+    say: (field, argument) => `Field '${field}' is missing required arguments: ${argument}`,
+    names: ["name", "arguments"],
+  },
+  ScalarLeafsRule: {
+    pattern: /^Field "(.+?)" .*?type "(.+?)"/,
+    code: "selectionMismatch",
+    say: (field, type) =>
+      `Field must have selections (field '${field}' returns ${type} but has no selections. Did you mean '${field} { ... }'?)`,
+    names: ["nodeName", "typeName"],
+  },
+  KnownTypeNamesRule: {
+    pattern: /^Unknown type "(.+?)"/,
+    code: "undefinedType",
+    say: (type) => `No such type ${type}, so it can't be a fragment condition`,
+    names: ["typeName"],
+  },
+  KnownDirectivesRule: {
+    pattern: /^Unknown directive "@(.+?)"/,
+    code: "undefinedDirective",
+    say: (directive) => `Directive @${directive} is not defined`,
+    names: ["directiveName"],
+  },
+  NoUndefinedVariablesRule: {
+    pattern: /^Variable "\$(.+?)" is not defined(?: by operation "(.+?)")?/,
+    code: "variableNotDefined",
+    say: (variable, operation = "anonymous query") =>
+      `Variable $${variable} is used by ${operation} but not declared`,
+    names: ["variableName"],
+  },
+  NoUnusedVariablesRule: {
+    pattern: /^Variable "\$(.+?)" is never used(?: in operation "(.+?)")?/,
+    code: "variableNotUsed",
+    say: (variable, operation = "anonymous query") =>
+      `Variable $${variable} is declared by ${operation} but not used`,
+    names: ["variableName"],
+  },
+  ValuesOfCorrectTypeRule: {
+    pattern: /^(.+)$/s,
+    code: "argumentLiteralsIncompatible",
+    say: (message) => message ?? "",
+    names: [],
+  },
+  VariablesInAllowedPositionRule: {
+    pattern: /^Variable "\$(.+?)" of type "(.+?)" used in position expecting type "(.+?)"/,
+    code: "variableMismatch",
+    say: (variable, type, wanted) =>
+      `Type mismatch on variable $${variable} and argument (${type} / ${wanted})`,
+    names: ["variableName", "typeName"],
+  },
+};
+
+function inGithubsWords(
+  document: DocumentNode,
+  rule: ValidationRule,
+  error: GraphQLError,
+): GithubError {
+  const path = pathTo(document, error.nodes?.[0]);
+  const place = { ...(path && { path }), ...(error.locations && { locations: error.locations }) };
+  const translation = TRANSLATIONS[rule.name];
+  const found = translation?.pattern.exec(error.message);
+  if (!translation || !found) return { ...place, message: error.message };
+  const caught = found.slice(1);
+  const named = translation.names.map((name, index) => [name, caught[index]] as const);
+  const extensions = { code: translation.code, ...Object.fromEntries(named) };
+  return { ...place, extensions, message: translation.say(...caught) };
+}
+
+/** Where a part of the document is, as GitHub says it: ["query Name", "viewer", "... on User"]. */
+function pathTo(document: DocumentNode, target: ASTNode | undefined): string[] | undefined {
+  const names: string[] = [];
+  let path: string[] | undefined;
+  visit(document, {
+    enter(node) {
+      const name = nameOf(node);
+      if (name !== undefined) names.push(name);
+      if (node !== target) return undefined;
+      path = [...names];
+      return BREAK;
+    },
+    leave(node) {
+      if (nameOf(node) !== undefined) names.pop();
+    },
+  });
+  return path;
+}
+
+function nameOf(node: ASTNode): string | undefined {
+  switch (node.kind) {
+    case Kind.OPERATION_DEFINITION:
+      return [node.operation, node.name?.value].filter((one) => one !== undefined).join(" ");
+    case Kind.FRAGMENT_DEFINITION:
+      return `fragment ${node.name.value}`;
+    case Kind.INLINE_FRAGMENT:
+      return `... on ${node.typeCondition?.name.value ?? ""}`;
+    case Kind.FIELD:
+      return node.alias?.value ?? node.name.value;
+    case Kind.ARGUMENT:
+      return node.name.value;
+    default:
+      return undefined;
+  }
+}

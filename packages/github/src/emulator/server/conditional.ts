@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { isRecord } from "../input.ts";
+import type { Reply } from "../rest/reply.ts";
+import type { WireRequest } from "./request.ts";
+import { bytesOf } from "./wire.ts";
+
+/** When the thing that is answered was last changed, where GitHub says so. */
+function lastModified({ body }: Reply): Date | undefined {
+  if (!isRecord(body)) return undefined;
+  const commit = isRecord(body["commit"]) ? body["commit"] : body;
+  const committer = isRecord(commit["committer"]) ? commit["committer"]["date"] : undefined;
+  const time = body["updated_at"] ?? committer;
+  return typeof time === "string" ? new Date(time) : undefined;
+}
+
+function isUnchanged(headers: WireRequest["headers"], etag: string, changed?: Date): boolean {
+  const known = headers["if-none-match"];
+  if (known !== undefined) return known.split(/,\s*/).includes(etag);
+  const since = Date.parse(headers["if-modified-since"] ?? "");
+  return changed !== undefined && Math.floor(changed.getTime() / 1000) * 1000 <= since;
+}
+
+/** What a client can ask with next time, and 304 for one that asks with what is still true. */
+export function withValidators(reply: Reply, { method, headers }: WireRequest): Reply {
+  if ((method !== "GET" && method !== "HEAD") || reply.status !== 200) return reply;
+  const etag = `W/"${createHash("sha256").update(bytesOf(reply)).digest("hex")}"`;
+  const changed = lastModified(reply);
+  const validators = {
+    etag,
+    "cache-control": "private, max-age=60, s-maxage=60",
+    ...(changed === undefined ? {} : { "last-modified": changed.toUTCString() }),
+  };
+  const wired = { ...reply, headers: { ...validators, ...reply.headers } };
+  return isUnchanged(headers, etag, changed) ? { ...wired, status: 304, body: undefined } : wired;
+}

@@ -1,0 +1,112 @@
+import { createHttpTransport } from "@waybill/adapters/http";
+import { createWaybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
+import type { GithubEmulator } from "../emulator/index.ts";
+import { githubApiSource } from "./api-source.ts";
+import { githubSource } from "./source.ts";
+
+const repo = "octo/hello";
+
+/** Calls as somebody writes them who knows `gh`, GitHub's REST API or its MCP server, and not this. */
+const GUESSES: readonly (readonly [id: string, params: object])[] = [
+  ["issue.list", { repo, label: "bug" }],
+  ["issue.list", { repo, labels: "bug,priority: high" }],
+  ["issue.list", { repo, assignee: "monalisa", state: "all" }],
+  ["issue.list", { repo, author: "monalisa", limit: 5 }],
+  ["issue.list", { repo, creator: "monalisa" }],
+  ["issue.list", { repo, milestone: "v1.2" }],
+  ["issue.list", { repo, milestone: "1", per_page: 5 }],
+  ["issue.list", { repo, since: "2026-01-01", sort: "updated", order: "asc" }],
+  ["issue.list", { owner: "octo", repo: "hello", state: "closed", perPage: 10 }],
+  ["issue.view", { repo, number: 1 }],
+  ["issue.view", { owner: "octo", repo: "hello", issue_number: 1 }],
+  ["issue.view", { url: "https://github.com/octo/hello/issues/1" }],
+  ["issue.view", { url: "https://api.github.com/repos/octo/hello/issues/1" }],
+  ["issue.create", { repo, title: "T", body: "b", label: "bug", assignee: "monalisa" }],
+  ["issue.create", { repo, title: "T", labels: ["bug"], milestone: "v1.2" }],
+  ["issue.create", { repo, title: "T", type: "Bug", parent: 1 }],
+  ["issue.update", { repo, number: 1, state: "closed" }],
+  ["issue.update", { repo, issue_number: 1, title: "N", milestone: 1 }],
+  ["issue.close", { repo, number: 1, reason: "not_planned" }],
+  ["issue.close", { repo, issue_number: 1, state_reason: "completed" }],
+  ["issue.comments.create", { repo, number: 1, body: "Hi" }],
+  ["issue.comments.create", { repo, issue_number: 1, comment: "Hi" }],
+  ["issue.comments.list", { repo, number: 1, limit: 2 }],
+  ["issue.labels.add", { repo, number: 1, labels: "question" }],
+  ["issue.labels.add", { repo, issue_number: 1, label: ["question"] }],
+  ["issue.assignees.add", { repo, number: 1, assignees: "octocat" }],
+  ["issue.milestone.set", { repo, number: 2, milestone: 1 }],
+  ["issue.milestone.set", { repo, number: 2, milestone: "v1.2" }],
+  ["label.create", { repo, name: "idea", color: "0075ca" }],
+  ["label.create", { owner: "octo", repo: "hello", label: "idea", color: "#0075ca" }],
+  ["label.update", { repo, name: "bug", new_name: "defect" }],
+  ["label.delete", { repo, name: "bug" }],
+  ["branch.create", { repo, name: "next", from: "main" }],
+  ["branch.create", { owner: "octo", repo: "hello", branch: "next", from_branch: "main" }],
+  ["branch.delete", { repo, name: "docs/usage" }],
+  ["milestone.create", { repo, name: "v9" }],
+  ["pr.list", { repo, state: "open", base: "main" }],
+  ["pr.list", { repo, head: "feature/locale" }],
+  ["pr.list", { repo, author: "octocat", draft: true }],
+  ["pr.list", { repo, label: "bug", limit: 3 }],
+  ["pr.view", { repo, number: 6 }],
+  ["pr.view", { owner: "octo", repo: "hello", pullNumber: 6 }],
+  ["pr.view", { url: "https://github.com/octo/hello/pull/6/files" }],
+  ["pr.create", { repo, title: "T", head: "hubot:loud", base: "chore/version", body: "b" }],
+  ["pr.update", { repo, number: 6, base: "docs/usage" }],
+  ["pr.merge", { repo, number: 9, merge_method: "squash" }],
+  ["pr.merge", { repo, pull_number: 9, method: "squash", delete_branch: true }],
+  ["pr.reviews.submit", { repo, number: 6, event: "COMMENT", body: "Fine" }],
+  ["pr.reviews.request", { repo, number: 7, reviewers: "monalisa" }],
+  ["pr.diff.view", { repo, number: 6 }],
+  ["pr.checks.list", { repo, pr: 6 }],
+  ["file.view", { repo, path: "README.md", ref: "main" }],
+  ["file.view", { repo, file: "README.md", branch: "main" }],
+  ["commit.list", { repo, sha: "main", per_page: 2 }],
+  ["release.create", { repo, tag: "v9", name: "Nine", body: "Notes" }],
+  ["release.create", { repo, tag_name: "v9", target_commitish: "main", prerelease: true }],
+  ["release.view", { repo, tag: "v1.0.0" }],
+  ["workflow.runs.list", { repo, workflow: "ci.yml", limit: 2 }],
+  ["workflow.run.view", { repo, run_id: 1002 }],
+  ["workflow.dispatch", { repo, workflow: "publish.yml", ref: "main", inputs: { version: "9" } }],
+  ["search.issues", { q: "repo:octo/hello greet", limit: 3 }],
+  ["search.code", { q: "greet repo:octo/hello" }],
+  ["user.view", { username: "monalisa" }],
+  ["repo.create", { name: "made", private: true }],
+  ["github.issues.get", { repo, issue_number: 1 }],
+  ["github.reactions.create-for-issue", { repo, number: 1, content: "heart" }],
+  ["github.issues.create", { repo, title: "T", body: "b", labels: ["bug"] }],
+];
+
+let github: GithubEmulator;
+let waybill: Waybill;
+beforeEach(async () => {
+  github = await startGithubEmulator();
+  const transport = createHttpTransport();
+  const place = {
+    host: "github.com",
+    restUrl: github.url,
+    graphqlUrl: `${github.url}/graphql`,
+    token: TOKENS.octocat,
+    ghToken: TOKENS.octocat,
+    ghConfigDir: null,
+  };
+  const around = { env: {}, transport, userAgent: "waybill-test" };
+  waybill = createWaybill({
+    sources: [githubSource(place, around), githubApiSource(place, around)],
+    policy: { confirm: "none" },
+  });
+});
+afterEach(async () => {
+  await waybill.close();
+  await github.close();
+});
+
+describe("a first guess is right at once", () => {
+  it.each(GUESSES)("%s %j", async (id, params) => {
+    const { error } = await waybill.execute(id, { ...params });
+    expect(error).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import type { CardFunctions } from "@waybill/core";
+import { over, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+/** What was looked up for a query; lists, since a lookup that is not needed finds nothing. */
+interface Found {
+  /** The present name of the repository: a search does not know an older one. */
+  readonly repository?: readonly string[] | string | null;
+  /** The title of a milestone that was given by number. */
+  readonly milestone?: readonly string[] | null;
+}
+
+/** Filters that only a search has; without them GitHub's own list is newer than its search. */
+const SEARCHED: readonly string[] = [
+  "labels",
+  "assignee",
+  "author",
+  "mentioned",
+  "milestone",
+  "type",
+  "since",
+  "draft",
+  "review",
+];
+
+function isSearched(params: Params): boolean {
+  const isSorted = params["sort"] !== "created" && params["sort"] !== undefined;
+  const isTurned = params["direction"] === "asc";
+  return isSorted || isTurned || SEARCHED.some((name) => params[name] !== undefined);
+}
+
+/** A value may hold spaces and colons; a quote would end it. */
+function quoted(value: unknown): string {
+  return `"${String(value).replaceAll('"', "")}"`;
+}
+
+function filter(name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (value === "none") return [`no:${name}`];
+  return value === "*" ? [`${name}:*`] : [`${name}:${quoted(value)}`];
+}
+
+function stateOf(params: Params): string[] {
+  const state = textOf(params, "state") ?? "open";
+  if (state === "all") return [];
+  return [state === "merged" ? "is:merged" : `state:${state}`];
+}
+
+function labelsOf({ labels }: Params): string[] {
+  return (Array.isArray(labels) ? labels : []).map((label) => `label:${quoted(label)}`);
+}
+
+function draftOf({ draft }: Params): string[] {
+  return typeof draft === "boolean" ? [`draft:${draft}`] : [];
+}
+
+/** One that was given by number was looked up. */
+function milestoneOf({ milestone }: Found, params: Params): string[] {
+  return filter("milestone", milestone?.[0] ?? params["milestone"]);
+}
+
+function searchQuery(kind: "issue" | "pr", found: Found, params: Params): string {
+  const repository =
+    [found.repository ?? []].flat()[0] ?? `${String(params["owner"])}/${String(params["name"])}`;
+  const since = textOf(params, "since");
+  return [
+    `repo:${repository}`,
+    `is:${kind}`,
+    ...stateOf(params),
+    ...labelsOf(params),
+    ...filter("assignee", params["assignee"]),
+    ...filter("author", params["author"]),
+    ...filter("mentions", params["mentioned"]),
+    ...milestoneOf(found, params),
+    ...filter("type", params["type"]),
+    ...filter("head", textOf(params, "head") && plainBranch(textOf(params, "head") ?? "")),
+    ...filter("base", params["base"]),
+    ...filter("review", textOf(params, "review")?.toLowerCase()),
+    ...draftOf(params),
+    ...(since === undefined ? [] : [`updated:>=${since}`]),
+    `sort:${textOf(params, "sort") ?? "created"}-${textOf(params, "direction") ?? "desc"}`,
+  ].join(" ");
+}
+
+/** The branch of "branch" and of "owner:branch". */
+function plainBranch(head: string): string {
+  return head.slice(head.indexOf(":") + 1);
+}
+
+export const listQueryFunctions: CardFunctions = {
+  plainBranch: over(plainBranch),
+  /** REST wants to know whose branch it is. */
+  ownedBranch: over((head: string, { owner }) =>
+    head.includes(":") ? head : `${String(owner)}:${head}`,
+  ),
+  issueQuery: over((found: Found, params) => searchQuery("issue", found, params)),
+  prQuery: over((found: Found, params) => searchQuery("pr", found, params)),
+  isSearched: over((_value: unknown, params) => isSearched(params)),
+};

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+let embedded: Embedded | undefined;
+afterEach(() => embedded?.close());
+
+const CUT = JSON.stringify({ total_count: 5, incomplete_results: true, items: [] });
+const SSO = { "x-github-sso": "partial-results; organizations=21955855,20582480" };
+
+describe("an incomplete answer is told as such", () => {
+  it.each([
+    ["search.repos", "rest"],
+    ["search.issues", "rest"],
+    ["search.prs", "rest"],
+    ["search.code", "rest"],
+    ["search.code", "cli"],
+  ] as const)("by a warning when GitHub's search timed out: %s on %s", async (id, route) => {
+    embedded = await startEmbedded();
+    embedded.github.faults.inject({ kind: "status", status: 200, body: CUT });
+    const { error, meta } = await embedded.by(route).execute(id, { query: "hello" });
+    expect(error).toBeNull();
+    expect(meta.warnings).toContainEqual(expect.stringContaining("search timed out"));
+  });
+
+  it.each(["rest", "cli"] as const)(
+    "by a warning when SSO hides organizations: notification.list on %s",
+    async (route) => {
+      embedded = await startEmbedded();
+      embedded.github.faults.inject({ kind: "status", status: 200, body: "[]", headers: SSO });
+      const { error, meta } = await embedded.by(route).execute("notification.list");
+      expect(error).toBeNull();
+      expect(meta.warnings).toContainEqual(expect.stringContaining("21955855,20582480"));
+    },
+  );
+});

@@ -1,0 +1,111 @@
+import type { ResultEnvelope } from "@waybill/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { githubDescription } from "../emulator/fixtures/described.ts";
+import { isRecord } from "../emulator/input.ts";
+import { matchRoute } from "../emulator/rest/face.ts";
+import { startGithubEmulator } from "../emulator/index.ts";
+import type { GithubEmulator } from "../emulator/index.ts";
+import { loadSchema } from "../schema/index.ts";
+import { cards } from "./cards.ts";
+import { cases } from "./fixtures/cases/index.ts";
+import type { ParityCase } from "./fixtures/cases/index.ts";
+import { startAnsweringHost } from "./fixtures/answering-host.ts";
+import type { AnsweringHost, Answered, Asked } from "./fixtures/answering-host.ts";
+import { RandomGraphql } from "./fixtures/random-graphql.ts";
+
+function at(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((one, key) => {
+    const found = isRecord(one) ? one[key] : undefined;
+    const ref = isRecord(found) ? found["$ref"] : undefined;
+    return typeof ref === "string" ? at(githubDescription(), ...ref.slice(2).split("/")) : found;
+  }, value);
+}
+
+/** The first answer that GitHub's description shows for an operation, with its status. */
+function exampleFor({ method, url }: Asked): Answered {
+  const template = matchRoute(method, url.pathname)?.route.template ?? "";
+  const operation = at(githubDescription(), "paths", template, method.toLowerCase());
+  const responses = at(operation, "responses");
+  const status = Object.keys(isRecord(responses) ? responses : {}).find((one) =>
+    one.startsWith("2"),
+  );
+  if (status === undefined) return { status: 404, body: { message: "Not Found" } };
+  const media = at(responses, status, "content", "application/json");
+  const examples = at(media, "examples");
+  const [first] = Object.keys(isRecord(examples) ? examples : {});
+  const body = first === undefined ? at(media, "example") : at(examples, first, "value");
+  return { status: Number(status), body };
+}
+
+let github: GithubEmulator;
+beforeAll(async () => {
+  github = await startGithubEmulator();
+});
+afterAll(() => github.close());
+
+function paramsFor({ params }: ParityCase): Record<string, unknown> {
+  return typeof params === "function" ? { ...params(github) } : { ...params };
+}
+
+function casesOn(route: "graphql" | "rest"): readonly (readonly [string, ParityCase])[] {
+  return cases
+    .filter(({ id, routes }) => {
+      const order = cards.cardById(id)?.order ?? [];
+      return order.includes(route) && (routes?.includes(route) ?? true);
+    })
+    .map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const);
+}
+
+/** A failure that nobody foresaw: of the call, or of a function over the answer. */
+function isCrash(error: ResultEnvelope["error"]): boolean {
+  return error?.code === "UNKNOWN" || error?.message.endsWith("cannot read it") === true;
+}
+
+describe("cards read the examples of GitHub's own description", () => {
+  let host: AnsweringHost;
+  beforeAll(async () => {
+    host = await startAnsweringHost("rest", exampleFor);
+  });
+  afterAll(() => host.close());
+
+  it.each(casesOn("rest"))("%s", async (_title, each) => {
+    const { include } = each;
+    const options = include === undefined ? {} : { include };
+    const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
+    expect(isCrash(error)).toBe(false);
+  });
+});
+
+const SEEDS = process.env["WAYBILL_PARITY"] === "full" ? 12 : 1;
+const PRIME = 1_009;
+
+describe("cards read any answer that GitHub's GraphQL schema allows", () => {
+  let random: RandomGraphql;
+  let host: AnsweringHost;
+  beforeAll(async () => {
+    host = await startAnsweringHost("graphql", async ({ body }) => {
+      const { query = "", variables = {} } = body as { query?: string; variables?: object };
+      return { status: 200, body: await random.answer(query, { ...variables }) };
+    });
+  });
+  afterAll(() => host.close());
+
+  it.each([0.25, 0.6])(
+    "with %d of what may be null being null",
+    async (nulls) => {
+      const schema = await loadSchema();
+      const crashes: unknown[] = [];
+      for (let seed = 0; seed < SEEDS; seed++) {
+        for (const [index, [title, each]] of casesOn("graphql").entries()) {
+          random = new RandomGraphql(schema, seed * PRIME + index, nulls);
+          const { include } = each;
+          const options = include === undefined ? {} : { include };
+          const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
+          if (isCrash(error)) crashes.push([title, seed, error]);
+        }
+      }
+      expect(crashes).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,18 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { startEmbedded } from "./fixtures/embedded.ts";
+import type { Embedded } from "./fixtures/embedded.ts";
+
+let embedded: Embedded | undefined;
+afterEach(() => embedded?.close());
+
+describe("a chain that asks for more than 500,000 nodes", () => {
+  it("is sent in as few documents as GitHub allows, none of which is refused", async () => {
+    embedded = await startEmbedded();
+    const input = { owner: "octo", name: "hello", first: 100 };
+    const steps = Array.from({ length: 30 }, () => ({ task: "issue.list", input }));
+    const { status } = await embedded.by("graphql").chain(steps);
+    expect(status).toBe("success");
+    const statuses = embedded.github.requests.map((request) => request.status);
+    expect(statuses).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Params } from "./reading.ts";
+
+/**
+ * What `gh`, GitHub's REST API and its MCP server call an input, by our name of it. A name counts only
+ * where the capability has no input of that name itself; snake_case is read as camelCase before.
+ */
+export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  after: ["cursor", "endCursor"],
+  assignees: ["assignee", "assigneeLogins", "logins", "users"],
+  assignee: ["assignees"],
+  author: ["creator", "user"],
+  base: ["baseRefName", "baseBranch", "target", "into"],
+  body: ["text", "comment", "content", "description"],
+  branch: ["branchName", "newBranch", "ref"],
+  color: ["colour"],
+  commentId: ["comment", "id"],
+  deleteBranch: ["deleteBranchOnMerge", "deleteHeadBranch"],
+  description: ["desc"],
+  draft: ["isDraft"],
+  event: ["action", "review", "state"],
+  expectedHead: ["expectedHeadOid", "headSha"],
+  first: ["limit", "perPage", "count", "pageSize", "max"],
+  forkName: ["newName"],
+  from: ["fromBranch", "source", "base", "sha", "startPoint", "fromRef"],
+  head: ["headRefName", "headBranch", "source", "branch"],
+  inputs: ["fields", "input"],
+  issueUrl: ["url", "contentUrl"],
+  label: ["labelName"],
+  labels: ["label", "addLabels"],
+  login: ["username", "user"],
+  message: ["commitMessage", "msg"],
+  method: ["mergeMethod", "strategy"],
+  newName: ["rename", "newLabel", "to"],
+  notes: ["body", "releaseNotes", "description"],
+  org: ["owner", "organization", "login"],
+  organization: ["org"],
+  path: ["file", "filename", "filePath"],
+  prerelease: ["isPrerelease"],
+  query: ["q", "search", "searchQuery", "keywords"],
+  readme: ["addReadme", "autoInit"],
+  reason: ["stateReason", "lockReason"],
+  ref: ["sha", "branch", "commit", "revision", "commitSha"],
+  releaseId: ["release", "id"],
+  reviewers: ["reviewer", "users", "requestedReviewers"],
+  tagName: ["tag", "version"],
+  target: ["newRepository", "destination", "to", "destinationRepo"],
+  targetCommitish: ["target", "commitish"],
+  threadId: ["thread", "id"],
+  title: ["subject"],
+  user: ["owner", "username", "login"],
+  workflowId: ["workflow", "workflowFile", "fileName", "id"],
+};
+
+/** What `name` means where `repo` says which repository it is about, the first that is there. */
+const NAMED: readonly string[] = ["label", "branch", "forkName", "workflowId"];
+const TITLED = /^(?:release|milestone)\./;
+
+/** The input that `name` stands for beside `repo`; undefined where it can only be the repository. */
+export function meaningOfName(id: string, properties: Params): string | undefined {
+  if (TITLED.test(id) && Object.hasOwn(properties, "title")) return "title";
+  const found = NAMED.find((name) => Object.hasOwn(properties, name));
+  return found ?? (Object.hasOwn(properties, "tagName") ? "tagName" : undefined);
+}

@@ -1,0 +1,78 @@
+import { isRecord } from "@waybill/core";
+import type { OperationSpec, Source } from "@waybill/core";
+import { readAddress } from "./address.ts";
+import type { Params } from "./reading.ts";
+
+function propertiesOf(schema: unknown): Params {
+  const properties = isRecord(schema) ? schema["properties"] : undefined;
+  return isRecord(properties) ? properties : {};
+}
+
+/** `repo: "octo/hello"` and an address say the owner as well. */
+function spreadRepository(input: Record<string, unknown>, properties: Params): void {
+  const { repo } = input;
+  if (!Object.hasOwn(properties, "repo") || typeof repo !== "string") return;
+  const address = readAddress(repo);
+  const [owner, name] = address === undefined ? repo.split("/") : [address.owner, address.name];
+  if (name === undefined || (input["owner"] ?? owner) !== owner) return;
+  input["owner"] = owner;
+  input["repo"] = name;
+}
+
+const NUMBERS = ["issue_number", "pull_number", "milestone_number", "discussion_number"];
+
+/** `number` for the one number that the path takes. */
+function readNumber(input: Record<string, unknown>, properties: Params): void {
+  const wanted = NUMBERS.find((name) => Object.hasOwn(properties, name));
+  const other = ["number", ...NUMBERS].find((name) => Object.hasOwn(input, name));
+  if (wanted === undefined || other === undefined || Object.hasOwn(input, wanted)) return;
+  if (Object.hasOwn(properties, other)) return;
+  input[wanted] = input[other];
+  delete input[other];
+}
+
+/** What only the body has may stand beside the rest. */
+function gatherBody(input: Record<string, unknown>, properties: Params): void {
+  const fields = propertiesOf(properties["body"]);
+  const given = input["body"];
+  const isText = typeof given === "string" && Object.hasOwn(fields, "body");
+  if (given !== undefined && !isRecord(given) && !isText) return;
+  const flat = Object.keys(input).filter(
+    (name) => !Object.hasOwn(properties, name) && Object.hasOwn(fields, name),
+  );
+  if (flat.length === 0 && !isText) return;
+  const body: Record<string, unknown> = isRecord(given) ? { ...given } : {};
+  if (isText) body["body"] = given;
+  for (const name of flat) {
+    body[name] = input[name];
+    delete input[name];
+  }
+  input["body"] = body;
+}
+
+/** What agents write for a raw operation of GitHub's REST API, as its description has it. */
+function normaliseRawInput(params: Params, spec: OperationSpec): Params {
+  const properties = propertiesOf(spec.inputSchema);
+  const input = { ...params };
+  spreadRepository(input, properties);
+  readNumber(input, properties);
+  gatherBody(input, properties);
+  return input;
+}
+
+/** A source whose operations take such inputs. */
+export function withFlatInputs(source: Source): Source {
+  return {
+    name: source.name,
+    ...(source.route !== undefined && { route: source.route }),
+    list: () => source.list(),
+    describe: (id) => {
+      const spec = source.describe(id);
+      return { ...spec, normaliseInput: (params) => normaliseRawInput(params, spec) };
+    },
+    call: (id, input, context) => source.call(id, input, context),
+    handlerOf: (id) => source.handlerOf?.(id),
+    problems: () => source.problems?.() ?? [],
+    close: () => source.close(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ApprovalsAnswer } from "@waybill/server";
+import { useState } from "preact/hooks";
+import { answerApproval } from "../api/approvals.ts";
+import { formatTime } from "../parts/format.ts";
+import { Panel } from "../parts/panel.tsx";
+import { wordsOf } from "../parts/states.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+
+const REFRESH_MS = 4_000;
+
+type Waiting = ApprovalsAnswer["approvals"][number];
+
+/** The calls that wait for a person, wherever they were made; nothing while none waits. */
+export function Approvals() {
+  const [turn, setTurn] = useState(0);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const { value } = useAnswer<ApprovalsAnswer>("/v1/inspect/approvals", {
+    everyMs: REFRESH_MS,
+    turn,
+  });
+  const waiting = (value?.approvals ?? []).filter(({ state }) => state === "waiting");
+  if (waiting.length === 0) return null;
+  const answer = (id: string, allow: boolean): void => {
+    const answered = answerApproval(id, allow).then(
+      () => setProblem(undefined),
+      (thrown: unknown) => setProblem(wordsOf(thrown)),
+    );
+    void answered.then(() => setTurn((last) => last + 1));
+  };
+  return (
+    <Panel title="Waiting for your approval" aside={`${waiting.length}`} class="approvals">
+      {problem !== undefined && <p class="notice small">{problem}</p>}
+      <ul class="stack">
+        {waiting.map((one) => (
+          <Approval key={one.id} waiting={one} onAnswer={(allow) => answer(one.id, allow)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface ApprovalProps {
+  readonly waiting: Waiting;
+  readonly onAnswer: (allow: boolean) => void;
+}
+
+function Approval({ waiting, onAnswer }: ApprovalProps) {
+  const { capability_id, params, caller, requestedAt } = waiting;
+  return (
+    <li class="row">
+      <code>{capability_id}</code>
+      <code class="soft">{params}</code>
+      <span class="soft small">
+        {caller === undefined ? "" : `by ${caller}, `}
+        {formatTime(requestedAt)}
+      </span>
+      <span class="end row">
+        <button type="button" class="button" onClick={() => onAnswer(false)}>
+          Deny
+        </button>
+        <button type="button" class="button danger" onClick={() => onAnswer(true)}>
+          Allow once
+        </button>
+      </span>
+    </li>
+  );
+}

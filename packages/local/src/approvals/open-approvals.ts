@@ -1,0 +1,66 @@
+import { fail } from "@waybill/core";
+import type { ApprovalRecord, ApprovalStore } from "@waybill/core";
+import { DatabaseFile, FileDoor } from "../sqlite/index.ts";
+import type { FileFormat } from "../sqlite/index.ts";
+
+export interface ApprovalsOptions {
+  readonly path: string;
+  /** How long a busy file is waited for (default: 5000 ms). */
+  readonly waitMs?: number;
+}
+
+const FORMAT: FileFormat = {
+  schema: "CREATE TABLE IF NOT EXISTS approvals (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT",
+  version: 1,
+  synchronous: "FULL",
+};
+
+const READ = "SELECT record FROM approvals WHERE id = @id";
+const LIST = "SELECT record FROM approvals LIMIT 10000";
+const INSERT = "INSERT OR IGNORE INTO approvals (id, record) VALUES (@id, @after)";
+const UPDATE = "UPDATE approvals SET record = @after WHERE id = @id AND record = @before";
+const DELETE = "DELETE FROM approvals WHERE id = @id AND record = @before";
+
+function parse(row: unknown): ApprovalRecord {
+  return JSON.parse((row as { record: string }).record) as ApprovalRecord;
+}
+
+/** Puts one record in the place of another in a single statement, so that of two only one succeeds. */
+function replaced(
+  file: DatabaseFile,
+  id: string,
+  before: ApprovalRecord | undefined,
+  after: ApprovalRecord | undefined,
+): boolean {
+  const [old, next] = [JSON.stringify(before), JSON.stringify(after)];
+  const run = (sql: string, values: object): boolean =>
+    file.statement(sql).run({ id, ...values }).changes === 1;
+  if (before === undefined) return after === undefined || run(INSERT, { after: next });
+  if (after === undefined) return run(DELETE, { before: old });
+  return run(UPDATE, { before: old, after: next });
+}
+
+/** Approvals in a file that every process of this user shares. */
+export function openApprovals({ path, waitMs = 5_000 }: ApprovalsOptions): ApprovalStore & {
+  close(): Promise<void>;
+} {
+  const door = new FileDoor(() => DatabaseFile.open(path, FORMAT), waitMs);
+  const use = async <T>(step: (file: DatabaseFile) => T): Promise<T> => {
+    try {
+      return await door.use(step);
+    } catch (cause) {
+      const message = `The approvals in ${path} cannot be read or written`;
+      throw fail("NOT_READY", message, { outcome: "not_applied" }, { cause });
+    }
+  };
+  return {
+    read: (id) =>
+      use((file) => {
+        const row: unknown = file.statement(READ).get({ id });
+        return row === undefined || row === null ? undefined : parse(row);
+      }),
+    list: () => use((file) => file.statement(LIST).all().map(parse)),
+    replace: (id, before, after) => use((file) => replaced(file, id, before, after)),
+    close: () => door.close(),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * The first words of the ids that come with Waybill. A source of such a name would have its
+ * operations read like built-in ones.
+ */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  "branch",
+  "code",
+  "commit",
+  "discussion",
+  "file",
+  "gist",
+  "github",
+  "graph",
+  "issue",
+  "label",
+  "milestone",
+  "notification",
+  "pr",
+  "project_v2",
+  "release",
+  "repo",
+  "result",
+  "search",
+  "tag",
+  "user",
+  "waybill",
+  "workflow",
+]);
+
+/** Why a source may not be called so; undefined when it may. */
+export function nameProblem(name: string): string | undefined {
+  if (!RESERVED_NAMES.has(name)) return undefined;
+  return `${name} is the first word of ids that come with Waybill, so no source can be called so; choose another name`;
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { fail } from "@waybill/core";
+import type { CommandSourceConfig, McpSourceConfig, SourceConfig } from "./source-config.ts";
+
+const MAX_FILES = 5_000;
+/** As deep as cards are read. */
+const MAX_DEPTH = 8;
+const MAX_WORDS = 1_000;
+/** A larger file is no script, card or description. */
+const MAX_BYTES = 128_000_000;
+
+async function cardPaths(folder: string, depth = 0): Promise<string[]> {
+  if (depth > MAX_DEPTH) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const paths: string[] = [];
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    if (name.startsWith(".") || name === "node_modules") continue;
+    paths.push(...(await cardPaths(join(folder, name), depth + 1)));
+  }
+  const files = entries.filter((entry) => /\.(?:ya?ml|graphql)$/.test(entry.name));
+  return [...paths, ...files.map(({ name }) => join(folder, name))];
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.isFile() && found.size <= MAX_BYTES;
+}
+
+/** The words among these that are files, seen from any of the folders. */
+async function filesAmong(words: readonly string[], folders: readonly string[]): Promise<string[]> {
+  const paths = [...new Set(words)]
+    .slice(0, MAX_WORDS)
+    .flatMap((word) => folders.map((folder) => resolve(folder, word)));
+  const found = await Promise.all(
+    paths.map(async (path) => ((await isReadable(path)) ? [path] : [])),
+  );
+  return found.flat();
+}
+
+/** A program, and the scripts that it is given. What these load in turn is not seen. */
+function serverFiles({ command, args = [], cwd }: McpSourceConfig): Promise<string[]> {
+  if (command === undefined || cwd === undefined) return Promise.resolve([]);
+  const program = command.includes("/") ? [command] : [];
+  return filesAmong([...program, ...args], [cwd]);
+}
+
+/** A manifest, and whatever in its text is a file: the program, and the scripts that it is given. */
+async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
+  const text = await readFile(manifest, "utf8").catch(() => "");
+  const words = (text.match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
+  const folders = cwd === undefined ? [dirname(manifest)] : [dirname(manifest), cwd];
+  return [manifest, ...(await filesAmong(words, folders))];
+}
+
+/** The local files that decide what a source does. */
+async function filesOf(source: SourceConfig): Promise<string[]> {
+  switch (source.kind) {
+    case "cards":
+      return cardPaths(source.folder);
+    case "command":
+      return manifestFiles(source);
+    case "openapi":
+      return isAbsolute(source.document) ? [source.document] : [];
+    case "graphql":
+      return [...(source.documents ?? []), ...(source.schema === undefined ? [] : [source.schema])];
+    case "mcp":
+      return serverFiles(source);
+    case "nats":
+      return [];
+  }
+}
+
+/**
+ * Digest of the local files that a source names: cards, manifests, scripts and descriptions decide
+ * what is run with which words and where a token goes, so they are trusted with the entry.
+ */
+export async function filesDigest(source: SourceConfig): Promise<string> {
+  const paths = [...new Set(await filesOf(source))].toSorted();
+  if (paths.length > MAX_FILES) {
+    throw fail(
+      "VALIDATION",
+      `A ${source.kind} source of more than ${MAX_FILES} files is not taken`,
+    );
+  }
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    const content = await readFile(path).catch(() => "");
+    hash.update(`${path}\n`).update(createHash("sha256").update(content).digest());
+  }
+  return hash.digest("hex");
+}

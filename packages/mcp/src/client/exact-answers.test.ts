@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import { createWaybill } from "@waybill/core";
+import type { Waybill } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { mcpSource } from "./index.ts";
+import type { McpSourceSettings } from "./index.ts";
+
+const LARGE = "12345678901234567890";
+const FILE = fileURLToPath(new URL("fixtures/raw-server.mjs", import.meta.url));
+
+function settings(flags: readonly string[] = []): McpSourceSettings {
+  return { name: "raw", command: process.execPath, args: [FILE, ...flags], callTimeoutMs: 1_500 };
+}
+
+function waybill(): Waybill {
+  const made = createWaybill({ sources: [mcpSource(settings())] });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+describe("integers beyond 2^53 of an MCP server", () => {
+  it.each(["exact", "text"])("in an answer (%s) are texts of their digits", async (tool) => {
+    const result = await waybill().execute(`raw.${tool}`);
+    expect(result.data).toEqual({ id: LARGE });
+    expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are texts of their digits: /id"]);
+  });
+
+  it("in an input are sent as their digits", async () => {
+    const { data } = await waybill().execute("raw.echo", { id: LARGE });
+    expect(JSON.stringify(data)).toContain(String.raw`\"arguments\":{\"id\":${LARGE}}`);
+  });
+});
+
+describe("a server that", () => {
+  it.each([
+    ["sends the id back as a text", "string-id", "id is a text"],
+    ["answers without a result", "no-result", "without a result"],
+  ])("%s fails the call, whose outcome is unknown", async (_, tool, words) => {
+    const { error } = await waybill().execute(`raw.${tool}`);
+    expect(error).toMatchObject({ code: "SERVER", details: { outcome: "unknown" } });
+    expect(error?.message).toContain(words);
+  });
+
+  it("sends nothing leaves the outcome unknown", async () => {
+    const { error } = await waybill().execute("raw.nothing");
+    expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+  });
+
+  it("lists no list of tools cannot be added", async () => {
+    const source = mcpSource(settings(["--no-list"]));
+    onTestFinished(() => source.close());
+    await expect(source.list()).rejects.toThrow("no list of tools");
+  });
+});

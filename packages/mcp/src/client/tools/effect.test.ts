@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { toolEffect } from "./effect.ts";
+import { readTool } from "./tool.ts";
+
+function effectOf(annotations: object | undefined, isTrusted: boolean) {
+  const { hints } = readTool({ name: "tool", annotations })!;
+  const { effect, idempotent, assumed } = toolEffect(hints, isTrusted);
+  return [effect, idempotent, assumed];
+}
+
+describe("what a tool does", () => {
+  it.each([
+    // What the server says, believed or not: effect, idempotent, whether that is only assumed.
+    [undefined, false, ["write", false, true]],
+    [undefined, true, ["write", false, true]],
+    [{ destructiveHint: true }, false, ["destructive", false, false]],
+    [{ destructiveHint: true }, true, ["destructive", false, false]],
+    [{ destructiveHint: true, idempotentHint: true }, false, ["destructive", false, false]],
+    [{ destructiveHint: true, idempotentHint: true }, true, ["destructive", true, false]],
+    [{ readOnlyHint: true, destructiveHint: true }, true, ["destructive", false, false]],
+    [{ readOnlyHint: true }, false, ["write", false, true]],
+    [{ readOnlyHint: true }, true, ["read", true, false]],
+    [{ destructiveHint: false }, false, ["write", false, true]],
+    [{ destructiveHint: false }, true, ["write", false, false]],
+    [{ idempotentHint: true }, false, ["write", false, true]],
+    [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
+    [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
+  ])("with the hints %j of a server that is trusted: %s", (hints, isTrusted, expected) => {
+    expect(effectOf(hints, isTrusted)).toEqual(expected);
+  });
+});

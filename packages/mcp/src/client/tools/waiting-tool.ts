@@ -1,0 +1,19 @@
+import { defineOperation, fail } from "@waybill/core";
+import type { Operation } from "@waybill/core";
+
+/**
+ * Stands for a tool that is not what its user trusted. Nothing of what the server says of it now is
+ * shown, because an agent would read it.
+ */
+export function waitingTool(id: string, source: string, command: string): Operation {
+  const needsTrust = `${id} is not what it was when ${source} was trusted. To see what changed run: waybill source check ${source}. To trust it run: ${command}`;
+  const { spec, handler } = defineOperation({
+    id,
+    description: "Needs trust: the server changed what it says of this tool",
+    effect: "write",
+    handler: () => {
+      throw fail("POLICY", needsTrust, { outcome: "not_applied" });
+    },
+  });
+  return { spec: { ...spec, exposed: false, needsTrust }, handler };
+}

@@ -1,0 +1,33 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+const LOOPS = 8;
+/** Ends by itself when this script is gone, however that was ended. */
+const BUSY =
+  "const { ppid } = process; while (process.ppid === ppid) for (let i = 0; i < 1e8; i++);";
+
+// Runs the tests beside busy loops: what depends on a quiet machine fails here. Words are passed on,
+// so `npm run test:loaded -- packages/core` runs a part.
+const loops = Array.from({ length: LOOPS }, () =>
+  spawn(process.execPath, ["-e", BUSY], { stdio: "ignore" }),
+);
+const tests = spawn(process.execPath, [join(root, "scripts/test.mjs"), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+});
+
+function stopLoops() {
+  for (const loop of loops) loop.kill("SIGKILL");
+}
+
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
+  process.on(signal, () => tests.kill(signal));
+}
+process.on("exit", stopLoops);
+tests.on("error", (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+tests.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 130));

@@ -1,0 +1,54 @@
+import { codeText } from "@waybill/code";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BULK_TASKS } from "../../benchmarks/code/scenarios.ts";
+import type { BulkTask } from "../../benchmarks/code/scenarios.ts";
+import { openCodeWorld } from "../support/code-world.ts";
+import type { CodeWorld } from "../support/code-world.ts";
+
+const MOST_EACH = 1.35;
+const MOST_ALL = 1.2;
+
+let world: CodeWorld;
+beforeAll(async () => {
+  world = await openCodeWorld();
+});
+afterAll(() => world.close());
+
+const count = (text: string): number => encode(text).length;
+
+async function run(program: string | undefined, options = {}) {
+  return world.runner.run(world.waybill, program, options);
+}
+
+/** Everything that an agent writes and reads for a task, by command. */
+async function play({ program, isApproved }: BulkTask): Promise<readonly string[]> {
+  const asked = await run(program);
+  const said = [`waybill code '${program}'`, codeText(asked)];
+  if (isApproved !== true) return said;
+  const approve = String(asked.error?.details?.["approve"]);
+  const done = await run(undefined, { approve });
+  return [...said, `waybill code --approve ${approve}`, codeText(done)];
+}
+
+const totals = { ours: 0, shell: 0 };
+
+describe("a task over many items costs about as many tokens as an expert's shell lines:", () => {
+  it.each(BULK_TASKS)("$name", async (task) => {
+    const prepared = await run(task.prepare ?? "return 1");
+    expect(prepared.error).toBeNull();
+    const said = await play(task);
+    expect(said.at(-1)).toContain(task.answer);
+    const ours = said.map(count).reduce((sum, each) => sum + each);
+    const shell = count(task.shell) + count(task.printed);
+    totals.ours += ours;
+    totals.shell += shell;
+    // A shell asks nobody before it deletes, so there is nothing to compare an approval with.
+    const most = task.isApproved === true ? Infinity : MOST_EACH;
+    expect(ours / shell).toBeLessThanOrEqual(most);
+  });
+
+  it(`in all, at most ${MOST_ALL} times as many`, () => {
+    expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { playCuts } from "./cuts.ts";
+import { playKills } from "./kills.ts";
+
+const SLOW = 120_000;
+
+describe("programs with writes", () => {
+  it(
+    "apply nothing twice and tell the truth, wherever they are cut",
+    async () => {
+      const { problems, finished } = await playCuts(60, 7);
+      expect(problems).toEqual([]);
+      expect(finished).toBeGreaterThan(10);
+    },
+    SLOW,
+  );
+
+  it(
+    "apply nothing twice when their process is killed and another goes on",
+    async () => {
+      const { problems, kills } = await playKills(1, 3);
+      expect(problems).toEqual([]);
+      expect(kills).toBe(1);
+    },
+    SLOW,
+  );
+});

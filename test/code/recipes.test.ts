@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../scripts/run.mjs";
+import { openCodeWorld } from "../support/code-world.ts";
+import type { CodeWorld } from "../support/code-world.ts";
+import { codeBlocks } from "../support/markdown.ts";
+
+const page = readFileSync(join(root, "docs/guides/code.md"), "utf8");
+
+function recipe(heading: string): string {
+  const section = page.split(`### ${heading}\n`)[1] ?? "";
+  const block = codeBlocks(section).find(({ language }) => language === "js");
+  if (block === undefined) throw new Error(`There is no recipe ${heading}`);
+  return block.code;
+}
+
+let world: CodeWorld;
+beforeAll(async () => {
+  world = await openCodeWorld();
+});
+afterAll(() => world.close());
+
+async function run(program: string, options = {}) {
+  world.requests();
+  const result = await world.runner.run(world.waybill, program, options);
+  return { result, requests: world.requests() };
+}
+
+describe("the recipes of the guide", () => {
+  it("are six", () => {
+    expect(codeBlocks(page).filter(({ language }) => language === "js")).toHaveLength(6);
+  });
+
+  it("label all issues about one thing, in few requests", async () => {
+    await run(
+      'await label.create("octo/atlas", { label: "bug", color: "ff0000" }).catch(() => {})',
+    );
+    const { result, requests } = await run(recipe("Label all issues about one thing"));
+    expect(result).toMatchObject({ ok: true, data: { value: 40 } });
+    expect(world.github.applied()["addLabels"]).toBe(40);
+    expect(requests).toBeLessThan(10);
+  });
+
+  it("write release notes", async () => {
+    const { result } = await run(recipe("Write release notes"));
+    expect(result).toMatchObject({
+      ok: true,
+      data: { value: { lines: expect.any(Number) as number } },
+    });
+    const atlas = world.github.store.repositories.find(({ name }) => name === "atlas");
+    const made = [...(atlas?.releases.values() ?? [])].find(({ tagName }) => tagName === "v9.0.0");
+    expect(made?.body).toContain("- Survey the lighthouse, sheet 1");
+  });
+
+  it("say why pull requests are red", async () => {
+    const { result } = await run(recipe("Say why pull requests are red"));
+    expect(result).toMatchObject({
+      ok: true,
+      data: { value: [{ number: expect.any(Number) as number }] },
+    });
+  });
+
+  it("find issues that no comment speaks of", async () => {
+    const { result } = await run(recipe("Find issues that no comment speaks of"));
+    // 120 of the 240 issues are spoken of; one more issue was there before.
+    expect(result).toMatchObject({ ok: true, data: { value: 121 } });
+  });
+
+  it("delete stale branches with one approval", async () => {
+    const many = Array.from({ length: 12 }, (_, n) => `old/${n}`);
+    const made = await run(
+      `await Promise.all(${JSON.stringify(many)}.map((branch) => globalThis.branch.create("octo/atlas", { branch })))`,
+    );
+    expect(made.result.error).toBeNull();
+    const program = recipe("Delete stale branches with one approval");
+    const asked = await run(program);
+    expect(asked.result.error).toMatchObject({
+      code: "POLICY",
+      message: "12 × branch.delete need an approval. Nothing was applied.",
+    });
+    const approve = asked.result.error?.details?.["approve"];
+    const { result } = await run(program, { approve });
+    expect(result).toMatchObject({ ok: true, data: { value: 12 } });
+    const left = await run('return (await branch.list("octo/atlas")).map((b) => b.name)');
+    expect(JSON.stringify(left.result.data)).not.toContain("old/");
+  });
+
+  it("compare repositories in a table", async () => {
+    const { result } = await run(recipe("Compare repositories in a table"));
+    expect(result).toMatchObject({
+      ok: true,
+      data: { value: [{ name: "octo/hello" }, { name: "octo/atlas" }] },
+    });
+  });
+});
+
+describe("calls of one tick", () => {
+  it("take at most 3 requests for 100 reads", async () => {
+    const program = `const all = await Promise.all(Array.from({ length: 100 }, (_, n) => issue.view(\`octo/atlas#\${n + 2}\`)));
+      return all.length`;
+    const { result, requests } = await run(program);
+    expect(result).toMatchObject({ ok: true, data: { value: 100 } });
+    expect(requests).toBeLessThanOrEqual(3);
+  });
+
+  it("read a list of 241 items in 3 pages", async () => {
+    const { result, requests } = await run(
+      'return (await issue.list("octo/atlas", { state: "all" })).length',
+    );
+    expect(result).toMatchObject({ ok: true, data: { value: 241 } });
+    expect(requests).toBe(3);
+  });
+
+  it("read a page at a time where that is asked for", async () => {
+    const program = `let cursor, count = 0, pages = 0;
+      do {
+        const page = await issue.list.page("octo/atlas", { limit: 50, ...(cursor && { cursor }) });
+        count += page.items.length; pages += 1; cursor = page.cursor;
+      } while (cursor);
+      return [count, pages]`;
+    const { result } = await run(program);
+    expect(result).toMatchObject({ ok: true, data: { value: [241, 5] } });
+  });
+
+  it("keep the order of writes", async () => {
+    const program = `await Promise.all([1, 2, 3].map((n) => issue.comments.create("octo/atlas#2", { body: "note " + n })));
+      return (await issue.comments.list("octo/atlas#2")).map((c) => c.body)`;
+    const { result } = await run(program);
+    expect(result).toMatchObject({ ok: true, data: { value: ["note 1", "note 2", "note 3"] } });
+  });
+});

@@ -1,0 +1,25 @@
+import { it } from "vitest";
+import { describeWithProgram } from "../support/programs.ts";
+import { expectNothingWrong } from "./expect-nothing-wrong.ts";
+import { runMatrix } from "./matrix.ts";
+
+/** Hundreds of processes in one test. */
+const HANGS_MS = 1_800_000;
+
+// A process for every request takes its time, so only some of the cells are run here.
+describeWithProgram("gh", () => {
+  it(
+    "applies nothing twice, loses no outcome and tells no falsehood",
+    async () => {
+      const options = {
+        rounds: 2,
+        seed: 1,
+        journal: "memory",
+        carrier: "gh",
+        oneIn: 17,
+      } as const;
+      expectNothingWrong(await runMatrix(options));
+    },
+    HANGS_MS,
+  );
+});

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createWaybill } from "@waybill/core";
+import type { ResultEnvelope } from "@waybill/core";
+import { isolationProblem, mcpSource } from "@waybill/mcp/client";
+import type { StdioServer } from "@waybill/mcp/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { describeWithProgram } from "../support/programs.ts";
+
+const NOSY = fileURLToPath(
+  new URL("../../packages/mcp/src/client/fixtures/nosy-server.mjs", import.meta.url),
+);
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "waybill-isolation-")));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Call = (tool: string, params?: object) => Promise<ResultEnvelope>;
+
+function nosy(more: Partial<StdioServer> = {}): Call {
+  const server = { command: process.execPath, args: [NOSY], cwd: dirname(NOSY), ...more };
+  const protocol = "2025-11-25" as const;
+  const source = mcpSource({ name: "nosy", protocol, ...server });
+  const waybill = createWaybill({ sources: [source], retry: { maxAttempts: 1 } });
+  onTestFinished(() => waybill.close());
+  return (tool, params = {}) => waybill.execute(`nosy.${tool}`, params);
+}
+
+async function listening(): Promise<number> {
+  const server = createServer((socket) => socket.end());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A home with something in it, which a program without a sandbox can list. */
+async function home(): Promise<{ HOME: string }> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, "id_rsa"), "secret");
+  return { HOME: folder };
+}
+
+const problem = await isolationProblem();
+const cannot = problem === undefined || problem.includes("not installed") ? undefined : problem;
+
+describe("limits of an MCP server", () => {
+  it("end it when it takes more memory, and the next call starts it again", async () => {
+    const call = nosy({ limits: { memoryMb: 400 } });
+    expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
+    expect((await call("eat", { mb: 800 })).ok).toBe(false);
+    expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
+  });
+
+  it("end it when it takes more processor time", async () => {
+    const call = nosy({ limits: { cpuSeconds: 2 } });
+    expect((await call("spin")).error).toMatchObject({ details: { outcome: "unknown" } });
+    expect((await call("list", { path: "/" })).ok).toBe(true);
+  });
+
+  it("leave a program that is not installed what it is", async () => {
+    const call = nosy({ command: "no-such-program", limits: { memoryMb: 400 } });
+    expect((await call("list")).error?.message).toContain("no-such-program is not installed");
+  });
+});
+
+describeWithProgram("bwrap", () => {
+  const suite = cannot === undefined ? describe : describe.skip;
+  suite(`an isolated MCP server${cannot === undefined ? "" : ` (skipped: ${cannot})`}`, () => {
+    it("sees an empty home folder", async () => {
+      const env = await home();
+      const path = env.HOME;
+      expect(await nosy({ env })("list", { path })).toMatchObject({ data: { value: ["id_rsa"] } });
+      expect(await nosy({ env, isolated: true })("list", { path })).toMatchObject({
+        data: { value: [] },
+      });
+      // Also where it runs in that folder.
+      const there = nosy({ env, cwd: path, isolated: { folders: [dirname(NOSY)] } });
+      expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
+    });
+
+    it("reaches no network unless it may", async () => {
+      const port = await listening();
+      expect(await nosy()("reach", { port })).toMatchObject({ data: { value: "reached" } });
+      const isolated = await nosy({ isolated: true })("reach", { port });
+      expect(isolated).toMatchObject({
+        data: { value: expect.stringMatching(/^E[A-Z]+$/u) as string },
+      });
+      const allowed = nosy({ isolated: { network: true } });
+      expect(await allowed("reach", { port })).toMatchObject({ data: { value: "reached" } });
+    });
+
+    it("writes nowhere but in the folders that are named", async () => {
+      const [own, other] = [await temporaryFolder(), await temporaryFolder()];
+      const call = nosy({ isolated: { writable: [own], folders: [other] } });
+      expect(await call("write", { path: join(own, "a") })).toMatchObject({ ok: true });
+      expect(await readFile(join(own, "a"), "utf8")).toBe("written");
+      for (const path of [join(other, "a"), join(dirname(NOSY), "a"), "/usr/a", "/etc/a"]) {
+        expect((await call("write", { path })).error?.message).toContain("EROFS");
+      }
+    });
+
+    it("sees neither the processes of others nor what they keep", async () => {
+      const call = nosy({ isolated: true });
+      const { data } = await call("list", { path: "/proc" });
+      const { value } = data as { value: string[] };
+      expect(value.filter((name) => /^\d+$/u.test(name)).length).toBeLessThan(6);
+      expect(await call("list", { path: tmpdir() })).toMatchObject({ data: { value: [] } });
+    });
+
+    it("has limits of its own", async () => {
+      const call = nosy({ isolated: true, limits: { memoryMb: 400 } });
+      expect((await call("eat", { mb: 800 })).ok).toBe(false);
+    });
+  });
+});
+
+describe("a machine that cannot isolate programs", () => {
+  it("does not start a server that should be isolated, and says why", async () => {
+    const path = process.env["PATH"];
+    onTestFinished(() => void (process.env["PATH"] = path));
+    process.env["PATH"] = "/nowhere";
+    expect(await isolationProblem()).toBe("bwrap is not installed");
+    const { error } = await nosy({ isolated: true, env: { PATH: "/nowhere" } })("list");
+    expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
+    expect(error?.message).toContain("bwrap is not installed");
+    expect(error?.details?.["hint"]).toContain("bubblewrap");
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  PendingRequestMap,
+  buildCallHandler,
+  errorCodeOf,
+  errorFromUnknown,
+  inProcessTransport,
+  wireWaybill,
+} from "@waybill/core";
+import type { ResultEnvelope, Waybill } from "@waybill/core";
+import { createMcpHttpHandler } from "@waybill/mcp/server";
+import { toolDefinitions } from "@waybill/mcp/tools";
+import { createHttpApp } from "@waybill/server";
+import { call, connectTo } from "../../packages/mcp/src/server/fixtures/clients.ts";
+
+/** Calls an operation one way; gives the code of the failure, or undefined when it was done. */
+export type Door = (waybill: Waybill, id: string) => Promise<string | undefined>;
+
+const HOST = "http://127.0.0.1:8080";
+
+function codeOf({ error }: Pick<ResultEnvelope, "error">): string | undefined {
+  return error?.code;
+}
+
+async function codeOfThrown(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (thrown) {
+    return errorCodeOf(errorFromUnknown(thrown));
+  }
+}
+
+async function first(events: AsyncIterable<unknown>): Promise<unknown> {
+  for await (const event of events) return event;
+  return undefined;
+}
+
+/** A call within a call fails for a reason of the outer one; what it says of the inner is kept. */
+async function within(waybill: Waybill, id: string, task: string): Promise<string | undefined> {
+  return codeOf(await waybill.execute(id, { task }));
+}
+
+async function http(waybill: Waybill, path: string, body?: object): Promise<string | undefined> {
+  const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"] });
+  const request = new Request(`${HOST}${path}`, {
+    headers: { host: "127.0.0.1:8080", "content-type": "application/json" },
+    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+  });
+  const text = await (await app.fetch(request)).text();
+  return /"code":"(\w+)"/u.exec(text)?.[1];
+}
+
+async function mcp(waybill: Waybill, tool: string, args: object, tools: string[] = []) {
+  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools });
+  const client = await connectTo(handler, "2026-07-28");
+  try {
+    const { text } = await call(client, tool, args);
+    return /"code":"(\w+)"/u.exec(text)?.[1];
+  } finally {
+    await handler.close();
+  }
+}
+
+async function overProtocol(waybill: Waybill, id: string, params: object) {
+  const { registry } = await wireWaybill(waybill);
+  const callMap = new PendingRequestMap({ transport: inProcessTransport() });
+  callMap.serve(buildCallHandler({ registry, callMap }), () => registry.list());
+  return callMap.call(id, params);
+}
+
+/** All ways to call, but for those that need a server of somebody else. */
+export const DOORS: Readonly<Record<string, Door>> = {
+  execute: async (waybill, id) => codeOf(await waybill.execute(id)),
+  executeTask: async (waybill, id) => codeOf(await waybill.executeTask(id)),
+  "execute as somebody": async (waybill, id) =>
+    codeOf(await waybill.as({ id: "ada", scopes: ["*"] }).execute(id)),
+  "a dry run": async (waybill, id) => codeOf(await waybill.execute(id, {}, { dry_run: true })),
+  "a keyed call": async (waybill, id) =>
+    codeOf(await waybill.execute(id, {}, { idempotency_key: "k" })),
+  "a step of a chain": async (waybill, id) =>
+    codeOf((await waybill.chain([{ task: id }])).results[0]!),
+  "a card of steps": async (waybill) => codeOf(await waybill.execute("via.steps")),
+  "a handler's context.call": (waybill, id) => within(waybill, "via.call", id),
+  "a handler's context.env": (waybill, id) => within(waybill, "via.env", id),
+  subscribe: (waybill, id) => codeOfThrown(first(waybill.subscribe(id))),
+  "HTTP execute": (waybill, id) => http(waybill, `/v1/execute/${id}`, { params: {} }),
+  "HTTP chain": (waybill, id) => http(waybill, "/v1/chain", { steps: [{ task: id }] }),
+  "HTTP subscribe": (waybill, id) => http(waybill, `/v1/subscribe/${id}`),
+  "MCP execute": (waybill, id) => mcp(waybill, "execute", { capability_id: id, params: {} }),
+  "MCP chain": (waybill, id) => mcp(waybill, "chain", { steps: [{ task: id }] }),
+  "an MCP tool": (waybill, id) => mcp(waybill, id.replaceAll(".", "_"), {}, ["*"]),
+  "a model provider's tool": async (waybill, id) => {
+    const { run } = await toolDefinitions(waybill, { format: "anthropic" });
+    const { text } = await run("execute", { capability_id: id });
+    return /"code":"(\w+)"/u.exec(text)?.[1];
+  },
+  "waybill.execute of the call protocol": async (waybill, id) => {
+    const { data } = await overProtocol(waybill, "waybill.execute", { capability_id: id });
+    return codeOf(data as ResultEnvelope);
+  },
+  "an id of the call protocol": (waybill, id) => codeOfThrown(overProtocol(waybill, id, {})),
+};

@@ -1,0 +1,126 @@
+import {
+  cardOperation,
+  createWaybill,
+  defineOperation,
+  defineSubscription,
+  localSource,
+  memoryHandles,
+  memoryJournal,
+  placedSource,
+  prepareCard,
+} from "@waybill/core";
+import type { Operation, Policy, Source, Waybill } from "@waybill/core";
+
+/** One operation to be reached, and the policy that forbids it. */
+export interface Target {
+  readonly name: string;
+  readonly id: string;
+  readonly policy: Policy;
+}
+
+/** Every kind of name that an operation can have, each under a rule that should stop it. */
+export const TARGETS: readonly Target[] = [
+  { name: "a denied id", id: "issue.create", policy: { deny: ["issue.*"] } },
+  { name: "an id that is not allowed", id: "issue.create", policy: { allow: ["via.*"] } },
+  {
+    name: "a write where only reading is allowed",
+    id: "issue.create",
+    policy: { read_only: true },
+  },
+  { name: "a raw operation", id: "github.issues.create", policy: { deny: ["label.*"] } },
+  { name: "a raw operation under allow *", id: "github.issues.create", policy: { allow: ["*"] } },
+  {
+    name: "an id that another source took, denied by its first name",
+    id: "theirs.issue.create",
+    policy: { deny: ["issue.*"] },
+  },
+  {
+    name: "an id that another source took, allowed by its first name only",
+    id: "theirs.issue.create",
+    policy: { allow: ["issue.*", "via.*"] },
+  },
+  {
+    name: "a project's read that looks like a write",
+    id: "theirs.search",
+    policy: { read_only: true },
+  },
+  { name: "a tool that needs trust", id: "theirs.tool", policy: {} },
+  { name: "a tool that needs trust under allow *", id: "theirs.tool", policy: { allow: ["*"] } },
+  { name: "a denied subscription", id: "issue.watch", policy: { deny: ["issue.watch"] } },
+];
+
+interface Made {
+  readonly waybill: Waybill;
+  /** What ran. */
+  readonly ran: string[];
+}
+
+/** An operation that calls what it is told to, in the two ways that a handler can. */
+function caller(id: string, call: "call" | "env"): Operation {
+  return defineOperation({
+    id,
+    description: "Call another",
+    effect: "read",
+    input: { type: "object", properties: { task: { type: "string" } } },
+    handler: async ({ task }, context) => {
+      const answer = call === "call" ? context.call(task!, {}) : context.env.call(task!, {});
+      return (await answer).data;
+    },
+  });
+}
+
+async function stepsTo(id: string): Promise<Operation> {
+  const card = await prepareCard({
+    capability_id: "via.steps",
+    version: "1.0.0",
+    description: "Call another as a step",
+    effect: "destructive",
+    input_schema: { type: "object" },
+    output_schema: {},
+    steps: [{ task: id }],
+    output: {},
+  });
+  const facts = { facts: () => Promise.resolve({}), forget: () => {} };
+  return cardOperation(card, { routes: [], facts, host: "", env: () => ({}) });
+}
+
+function sourcesOf(ran: string[]): Source[] {
+  const operation = (id: string, effect: "read" | "write" = "write"): Operation =>
+    defineOperation({ id, description: "Do it", effect, handler: () => ran.push(id) });
+  const watch = defineSubscription({
+    id: "issue.watch",
+    description: "Watch",
+    async *handler() {
+      ran.push("issue.watch");
+      yield 1;
+    },
+  });
+  const search = operation("theirs.search", "read");
+  const tool = operation("theirs.tool", "read");
+  const theirs = [
+    operation("issue.create"),
+    { ...search, spec: { ...search.spec, safe: true } },
+    { ...tool, spec: { ...tool.spec, needsTrust: "theirs.tool needs trust. Run: waybill trust" } },
+  ];
+  const pack = localSource("github", [operation("issue.create"), watch]);
+  const api = localSource("github", [operation("github.issues.create")]);
+  return [
+    placedSource(pack, { origin: "pack", anyIds: true }),
+    placedSource(api, { origin: "pack", raw: true }),
+    placedSource(localSource("theirs", theirs), { origin: "project", anyIds: true }),
+  ];
+}
+
+/** A Waybill with every kind of operation, under a policy. */
+export async function shop(id: string, policy: Policy): Promise<Made> {
+  const ran: string[] = [];
+  const waybill = createWaybill({
+    operations: [caller("via.call", "call"), caller("via.env", "env"), await stepsTo(id)],
+    sources: sourcesOf(ran),
+    handles: memoryHandles(),
+    journal: memoryJournal(),
+    policy: { confirm: "none", ...policy },
+  });
+  await waybill.list_capabilities();
+  return { waybill, ran };
+}

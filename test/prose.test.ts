@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { compare, formatCounts, grownRules } from "../scripts/prose/baseline.ts";
+import { isChecked, textsInCard, textsInCode, textsInPage } from "../scripts/prose/read-texts.ts";
+import type { Text } from "../scripts/prose/read-texts.ts";
+import { rules } from "../scripts/prose/rules.ts";
+
+describe("the rules of npm run prose", () => {
+  it.each([
+    ["unless told", "Listens on port 3000 unless told"],
+    ["mend", "How to mend it"],
+    ["whoever", "For whoever reads it"],
+    ["causal for", "It stays unknown, for nobody saw the end."],
+    ["starts with What", "It works. What is cut comes later."],
+    ["starts with Of", "Of those only the first is sent."],
+    ["long sentence", `${"word ".repeat(36)}end.`],
+  ])("finds %j in a page", (name, body) => {
+    expect(broken(makeText("page", body))).toContain(name);
+  });
+
+  it.each([
+    "Root of the code base (default: current folder).",
+    "What is a card?",
+    "Retries three times, for up to 30 s.",
+    "Reads that nobody observes get no request id.",
+  ])("finds nothing in %j", (body) => {
+    expect(broken(makeText("page", body))).toEqual([]);
+  });
+
+  it("asks for test titles that can be read alone", () => {
+    expect(broken(makeText("title", "that fails leaves the write undone"))).toEqual(["title"]);
+    expect(broken(makeText("title", "returns NOT_FOUND for an unknown id"))).toEqual([]);
+  });
+
+  it("asks for names that say what a function returns", () => {
+    expect(broken(makeText("name", "textOf"))).toEqual(["name"]);
+    expect(broken(makeText("name", "CallFacts"))).toEqual(["name"]);
+    expect(broken(makeText("name", "parseCursor"))).toEqual([]);
+  });
+});
+
+describe("the texts that npm run prose reads", () => {
+  it("are the comments, messages, test titles and names of code, with their lines", () => {
+    const code = `// One comment
+// in two lines.
+export function limitOf() {
+  /** Another. */
+  return fail("A message", \`for \${name}\`, "word");
+}
+it.each([1])("has a title", () => {});`;
+    expect(textsInCode("a.ts", code)).toEqual([
+      { kind: "comment", body: "One comment in two lines.", line: 1 },
+      { kind: "comment", body: "Another.", line: 4 },
+      { kind: "name", body: "limitOf", line: 3 },
+      { kind: "message", body: "A message", line: 5 },
+      { kind: "message", body: "for …", line: 5 },
+      { kind: "title", body: "has a title", line: 7 },
+      { kind: "message", body: "has a title", line: 7 },
+    ]);
+  });
+
+  it("leave out the strings of tests, which are made up", () => {
+    const found = textsInCode("a.test.ts", 'it("reads", () => { run("a b"); });');
+    expect(found).toEqual([{ kind: "title", body: "reads", line: 1 }]);
+  });
+
+  it("are the paragraphs of a page without its code", () => {
+    const page = "# Title\n\nOne `a b`\nparagraph.\n\n```sh\nrun it\n```\n\n- [an item](a.md)\n";
+    expect(textsInPage(page)).toEqual([
+      { kind: "page", body: "# Title", line: 1 },
+      { kind: "page", body: "One `code` paragraph.", line: 3 },
+      { kind: "page", body: "- [an item]", line: 10 },
+    ]);
+  });
+
+  it("are the descriptions and comments of a card", () => {
+    const card = "# A note\nname: issue.view\ndescription: View an issue\n";
+    expect(textsInCard(card).map(({ body }) => body)).toEqual(["A note", "View an issue"]);
+  });
+
+  it("leave out generated files, fixtures and the rules themselves", () => {
+    expect(isChecked("README.md")).toBe(true);
+    expect(isChecked("packages/github/src/generated/cards.ts")).toBe(false);
+    expect(isChecked("scripts/prose/rules.ts")).toBe(false);
+  });
+});
+
+describe("the baseline of npm run prose", () => {
+  const listed = { "a.ts": { mend: 2 }, "b.ts": { mend: 1 } };
+
+  it("allows what it lists, and no more", () => {
+    expect(compare(listed, listed)).toEqual({ more: [], less: [] });
+    const found = { "a.ts": { mend: 3, texts: 1 }, "b.ts": { mend: 1 } };
+    expect(compare(found, listed).more).toEqual([
+      { file: "a.ts", rule: "mend", found: 3, listed: 2 },
+      { file: "a.ts", rule: "texts", found: 1, listed: 0 },
+    ]);
+  });
+
+  it("tells what is fixed and has to be removed from it", () => {
+    const { more, less } = compare({ "a.ts": { mend: 2 } }, listed);
+    expect([more, less]).toEqual([[], [{ file: "b.ts", rule: "mend", found: 0, listed: 1 }]]);
+  });
+
+  it("never grows, but follows a file that moved", () => {
+    expect(grownRules({ "c.ts": { mend: 3 } }, listed)).toEqual([]);
+    expect(grownRules({ "c.ts": { mend: 3, texts: 1 } }, listed)).toEqual(["texts"]);
+  });
+
+  it("has one line for each file", () => {
+    expect(JSON.parse(formatCounts(listed))).toEqual(listed);
+    expect(formatCounts(listed).split("\n")).toHaveLength(5);
+  });
+});
+
+function makeText(kind: Text["kind"], body: string): Text {
+  return { kind, body, line: 1 };
+}
+
+function broken(text: Text): string[] {
+  return rules.filter(({ count }) => count(text) > 0).map(({ name }) => name);
+}

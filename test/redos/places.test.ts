@@ -1,0 +1,87 @@
+import { createWaybill, defineOperation } from "@waybill/core";
+import type { JsonSchema, ResultEnvelope } from "@waybill/core";
+import { describe, expect, it } from "vitest";
+import { ATTACKS, attackText } from "./corpus.ts";
+import type { Attack } from "./corpus.ts";
+
+/** Long enough for each of them to block an engine that tries all ways. */
+const LENGTH = 5_000;
+
+interface Place {
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
+  readonly params: (text: string) => unknown;
+}
+
+const ANY: JsonSchema = { type: "object" };
+
+/** Wherever a pattern of somebody else's can stand. */
+const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
+  "a pattern of an input": (pattern) => ({
+    input: { type: "object", properties: { a: { type: "string", pattern } } },
+    output: ANY,
+    params: (a) => ({ a }),
+  }),
+  "a pattern of an output": (pattern) => ({
+    input: ANY,
+    output: { anyOf: [{ properties: { a: { pattern } } }, { type: "array", items: { pattern } }] },
+    params: (a) => ({ a }),
+  }),
+  "names of a closed input": (pattern) => ({
+    input: { type: "object", patternProperties: { [pattern]: true }, additionalProperties: false },
+    output: ANY,
+    params: (name) => ({ [name]: 1 }),
+  }),
+  "names of an output that is cleaned": (pattern) => ({
+    input: ANY,
+    output: {
+      type: "object",
+      properties: { own: { type: "string", default: "x" } },
+      patternProperties: { [pattern]: true },
+      additionalProperties: false,
+    },
+    params: (name) => ({ [name]: 1 }),
+  }),
+  "a pattern of names": (pattern) => ({
+    input: { type: "object", propertyNames: { pattern } },
+    output: ANY,
+    params: (name) => ({ [name]: 1 }),
+  }),
+};
+
+async function attacked(place: Place, text: string): Promise<ResultEnvelope> {
+  const waybill = createWaybill({
+    operations: [
+      defineOperation({
+        id: "evil.call",
+        description: "Has a pattern",
+        effect: "read",
+        input: place.input,
+        output: place.output,
+        handler: (input: unknown) => input,
+      }),
+    ],
+  });
+  return waybill.execute("evil.call", place.params(text));
+}
+
+function platformAccepts({ pattern }: Attack): boolean {
+  return new RegExp(pattern, "u").unicode;
+}
+
+describe("the corpus of attacks", () => {
+  it("has at least 200 patterns that the platform accepts, each with its source", () => {
+    expect(ATTACKS.filter(platformAccepts).length).toBeGreaterThanOrEqual(200);
+    expect(ATTACKS.filter(({ source }) => source === "")).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(PLACES))("every attack on %s", (_, placeOf) => {
+  it("gets an answer", async () => {
+    for (const attack of ATTACKS) {
+      const result = await attacked(placeOf(attack.pattern), attackText(attack, LENGTH));
+      const isSound = result.ok || result.error.code === "VALIDATION";
+      expect([attack.pattern, isSound]).toEqual([attack.pattern, true]);
+    }
+  });
+});

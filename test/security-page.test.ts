@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const folder = join(import.meta.dirname, "../docs/guides");
+const page = readFileSync(join(folder, "security.md"), "utf8");
+
+/** The rows of the tables, without their heads. */
+const rows = page
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !/^\| (?:guard|-+) /u.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+function testsIn(cell: string): string[] {
+  return Array.from(cell.matchAll(/\]\(([^)]+)\)/gu), ([, path]) => join(folder, path!));
+}
+
+describe("the security page", () => {
+  it.each([
+    "A hostile repository",
+    "A hostile description",
+    "A hostile MCP server",
+    "A hostile caller",
+    "A web page in your browser",
+    "A hostile upstream",
+    "What Waybill does not protect against",
+    "Report a weakness",
+  ])("has a part about: %s", (title) => {
+    expect(page).toMatch(new RegExp(`^##+ ${title}$`, "mu"));
+  });
+
+  it.each(rows)("names a test that exists: %s%s", (_start, guard, tests = "") => {
+    const paths = testsIn(tests);
+    expect([guard, paths]).not.toEqual([guard, []]);
+    for (const path of paths) {
+      expect([path, path.endsWith(".test.ts") && existsSync(path)]).toEqual([path, true]);
+      expect(readFileSync(path, "utf8")).toMatch(/\bit(?:\.\w+)*[(<]/u);
+    }
+  });
+
+  it("has a guard against each attacker", () => {
+    expect(rows.length).toBeGreaterThan(25);
+  });
+});

@@ -1,0 +1,26 @@
+// Runs the programs it is given one after the other in this process, and prints for each, as one
+// line of JSON, what it printed or why it failed. Each begins with the same environment and folder.
+import { pathToFileURL } from "node:url";
+
+const [env, folder] = [{ ...process.env }, process.cwd()];
+const write = process.stdout.write.bind(process.stdout);
+
+async function run(file: string): Promise<object> {
+  let printed = "";
+  process.stdout.write = (chunk) => {
+    printed += String(chunk);
+    return true;
+  };
+  try {
+    await import(pathToFileURL(file).href);
+    return { printed };
+  } catch (error) {
+    return { printed, failure: error instanceof Error ? error.stack : String(error) };
+  } finally {
+    process.stdout.write = write;
+    process.env = { ...env };
+    process.chdir(folder);
+  }
+}
+
+for (const file of process.argv.slice(2)) write(`${JSON.stringify(await run(file))}\n`);

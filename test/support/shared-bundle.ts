@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { inject } from "vitest";
+import { bundleProgram } from "./bundle.ts";
+
+/** A program of ours as a file that Node runs. The first test file that asks for it bundles it. */
+export async function sharedBundle(entry: URL): Promise<string> {
+  const folder = join(inject("bundles"), createHash("sha256").update(entry.href).digest("hex"));
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  const told = join(folder, "bundled");
+  if (isFirst) {
+    const file = await bundleProgram(entry, folder);
+    await writeFile(told, file);
+    return file;
+  }
+  while (!existsSync(told)) await delay(20);
+  return readFile(told, "utf8");
+}

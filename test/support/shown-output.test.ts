@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { readOutput, withPlaceholders } from "./shown-output.ts";
+
+it.each([
+  ["id <…>, done", "id 7f3, done"],
+  ["<…>", ""],
+  ["<…> of <…>", "1 of 2"],
+  ["a<…>a", "aa"],
+])("the placeholder in %j fits %j", (shown, printed) => {
+  expect(withPlaceholders([printed], [shown])).toEqual([shown]);
+});
+
+it.each([
+  ["id <…>, done", "id 7f3, failed"],
+  ["id <…>", "no id 7f3"],
+  ["a<…>a", "a"],
+  ["plain", "other"],
+])("the placeholder in %j does not fit %j", (shown, printed) => {
+  expect(withPlaceholders([printed], [shown])).toEqual([printed]);
+});
+
+it("a placeholder in JSON stands for any value, and hides no other difference", () => {
+  const shown = readOutput('{"id":"<…>","meta":{"ms":"<…>","ok":true}}', "json");
+  const printed = readOutput('{"id":"x1","meta":{"ms":12.5,"ok":false}}', "json");
+  expect(withPlaceholders(printed, shown)).toEqual({ id: "<…>", meta: { ms: "<…>", ok: false } });
+});
+
+it("a line too many or too few is a difference", () => {
+  const shown = readOutput("a\n<…>", "text");
+  expect(withPlaceholders(readOutput("a\nb\nc", "text"), shown)).toEqual(["a", "<…>", "c"]);
+  expect(withPlaceholders(readOutput("a", "text"), shown)).toEqual(["a"]);
+});

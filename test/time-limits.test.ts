@@ -1,0 +1,54 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../scripts/run.mjs";
+
+/** The limits of vitest.config.ts: only a test that hangs needs longer. */
+const TEST_MS = 300_000;
+const POLL_MS = 60_000;
+
+const files = ["packages", "test", "benchmarks"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules"))
+    .map((name) => join(folder, name))
+    .filter((file) => !import.meta.filename.endsWith(file)),
+);
+
+/** What a line of a test says that makes its outcome depend on how fast the machine is. */
+function hasteIn(line: string): string | undefined {
+  if (/\bvi\.wait(?:For|Until)\(/u.test(line)) return "gives up after a second: use expect.poll";
+  const option = /\btimeout: ([\d_]+)\b/u.exec(line)?.[1];
+  if (option !== undefined && numberIn(option) < POLL_MS) return `waits only ${option} ms`;
+  const last = /^\s*(?:\}, )?([\d_]+)(?:,|\);)$/u.exec(line)?.[1];
+  if (last !== undefined && line.includes("}") && numberIn(last) < TEST_MS) {
+    return `is given only ${last} ms`;
+  }
+  return undefined;
+}
+
+function numberIn(digits: string): number {
+  return Number(digits.replaceAll("_", ""));
+}
+
+it("no test gives up before the limits of vitest.config.ts", () => {
+  const hasty = files.flatMap((file) =>
+    readFileSync(join(root, file), "utf8")
+      .split("\n")
+      .flatMap((line, index) => {
+        const haste = hasteIn(line);
+        return haste === undefined ? [] : [`${file}:${index + 1} ${haste}`];
+      }),
+  );
+  expect(hasty).toEqual([]);
+});
+
+it.each([
+  ["  await vi.waitFor(() => expect(seen).toBe(1));", true],
+  ["  await expect.poll(look, { timeout: 5_000 }).toBe(1);", true],
+  ["  }, 60_000);", true],
+  ["  await expect.poll(look).toBe(1);", false],
+  ["  const options = { timeout: 60_000 };", false],
+  ["  }, 600_000);", false],
+])("finds haste in %j: %s", (line, isHasty) => {
+  expect(hasteIn(line) !== undefined).toBe(isHasty);
+});
