@@ -108,7 +108,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: definition,
   },
   implementations: {
-    description: "What implements or overrides a type or member",
+    description: "Implementations and overrides of a type or member",
     tokens: 700,
     symbols: "waits",
     ask: implementations,

@@ -55,7 +55,7 @@ function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<numbe
 
 type AddCall = (other: number, use: number, isRelated: boolean) => void;
 
-/** Whoever calls what a member implements or overrides may call the member. */
+/** A call of what a member implements or overrides may call the member. */
 function addCallers(graph: CodeGraph, symbol: number, add: AddCall): void {
   const { uses } = graph;
   for (const use of uses.into(symbol)) add(uses.from(use), use, false);
@@ -118,8 +118,8 @@ function startItem(graph: CodeGraph, definition: Definition): object {
   return symbol === undefined ? { name, path, line } : { ...itemOf(graph, symbol), line };
 }
 
-/** What lies between: a symbol, and an interface if the calls name what this one implements. */
-function viaOf(graph: CodeGraph, { depth, next, sites }: Link): { via?: string } {
+/** The symbol between, and the interface if the calls name what this one implements. */
+function describeVia(graph: CodeGraph, { depth, next, sites }: Link): { via?: string } {
   const name = depth > 1 ? definitionOfSymbol(graph, next!).name : undefined;
   if (!sites.isRelated) return name === undefined ? {} : { via: name };
   return { via: name === undefined ? "interface" : `${name} (interface)` };
@@ -135,7 +135,7 @@ function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
     ...(calls.length > 0 && { callSites: calls }),
     ...(registers.length > 0 && { registerSites: registers }),
     ...(link.depth > 1 && { depth: link.depth }),
-    ...viaOf(graph, link),
+    ...describeVia(graph, link),
   };
 }
 

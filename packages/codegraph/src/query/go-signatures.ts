@@ -16,7 +16,7 @@ function splitList(text: string): string[] {
 }
 
 /** Where the bracket that opens at a place closes; -1 where the text ends before. */
-function closingOf(text: string, open: number): number {
+function findClosing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     if (text[at] === "(") depth += 1;
@@ -49,19 +49,19 @@ function plainType(type: string): string {
 }
 
 /**
- * What a method of Go takes and gives, written the same way for every method that fits it; undefined
+ * The parameters and results of a Go method, written the same way for every method that fits it; undefined
  * where the text of the declaration is cut.
  */
 export function goSignature(detail: string, name: string): string | undefined {
   const start = detail.search(new RegExp(String.raw`(?<![\w.])${name}\s*\(`));
   const open = start < 0 ? -1 : detail.indexOf("(", start + name.length);
-  const close = open < 0 ? -1 : closingOf(detail, open);
+  const close = open < 0 ? -1 : findClosing(detail, open);
   if (close < 0 || detail.endsWith("…")) return undefined;
   const result = detail
     .slice(close + 1)
     .replace(/(?:\/\/|\/\*).*$/s, "")
     .trim();
-  const given = result.startsWith("(") ? result.slice(1, closingOf(result, 0)) : result;
+  const given = result.startsWith("(") ? result.slice(1, findClosing(result, 0)) : result;
   return `(${typesIn(detail.slice(open + 1, close)).join()})(${typesIn(given).join()})`;
 }
 

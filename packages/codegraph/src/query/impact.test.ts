@@ -24,7 +24,7 @@ const uses = [
 ];
 const view = tinyView(files, { uses });
 
-function manifestOf(path: string, name: string): Manifest {
+function createManifest(path: string, name: string): Manifest {
   return {
     path,
     name,
@@ -139,7 +139,7 @@ describe("impact", () => {
     expect(tested.items).toEqual(["app.test.ts"]);
   });
 
-  it("of a folder or a package is that of its files together", async () => {
+  it("counts the files of a folder or package together", async () => {
     const tree = tinyView(
       {
         "lib/package.json": { kind: "asset", language: "other", state: "skipped" },
@@ -147,7 +147,7 @@ describe("impact", () => {
         "lib/b.ts": { imports: ["lib/a.ts"] },
         "app.ts": { imports: ["lib/b.ts"] },
       },
-      { manifests: [manifestOf("lib/package.json", "@x/lib")] },
+      { manifests: [createManifest("lib/package.json", "@x/lib")] },
     );
     for (const [target, targetType] of [
       ["lib", "folder"],

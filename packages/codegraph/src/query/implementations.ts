@@ -17,21 +17,21 @@ export interface ImplementationsInput extends PositionInput {
 
 const TYPES = new Set(["class", "interface", "struct", "type"]);
 
-function relativesOf(graph: CodeGraph, symbol: number, isUp: boolean): readonly number[] {
+function findRelatives(graph: CodeGraph, symbol: number, isUp: boolean): readonly number[] {
   if (TYPES.has(graph.symbols.kind(symbol))) {
     return isUp ? typesAbove(graph, symbol) : typesBelow(graph, symbol);
   }
   return isUp ? membersAbove(graph, symbol) : membersBelow(graph, symbol);
 }
 
-/** What implements or overrides a type or member; upwards, what it implements or overrides. */
+/** Lists implementations and overrides of a type or member, or upwards what it implements. */
 export function implementations(view: GraphView, input: ImplementationsInput): Answer<number> {
   const { graph } = view;
   const { direction = "down", limit = 20 } = input;
   const found = pointedAt(view, input);
   const mask = scopeMask(view, input.scope);
   const relatives =
-    found.symbol === undefined ? [] : relativesOf(graph, found.symbol, direction === "up");
+    found.symbol === undefined ? [] : findRelatives(graph, found.symbol, direction === "up");
   const items = relatives.filter((symbol) => isIn(mask, graph.symbols.file(symbol)));
   return {
     items,

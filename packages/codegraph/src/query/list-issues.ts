@@ -54,7 +54,7 @@ function assertLookedFor(graph: CodeGraph, kind: IssueKind | undefined): void {
   });
 }
 
-function filesOf({ file, finding }: Issue): readonly number[] {
+function issueFiles({ file, finding }: Issue): readonly number[] {
   return finding.files ?? [file];
 }
 
@@ -84,8 +84,8 @@ export async function issues(
     (issue) =>
       (kind === undefined || issue.kind === kind) &&
       isAtLeast(issue.severity, severity) &&
-      filesOf(issue).some((file) => isIn(mask, file)) &&
-      filesOf(issue).some((file) => changed?.has(view.graph.files.path(file)) !== false),
+      issueFiles(issue).some((file) => isIn(mask, file)) &&
+      issueFiles(issue).some((file) => changed?.has(view.graph.files.path(file)) !== false),
   );
   const byKind = countBy(found, (issue) => issue.kind);
   const bySeverity = countBy(found, (issue) => issue.severity);

@@ -42,7 +42,7 @@ function membersNamed(graph: CodeGraph, types: readonly number[], name: string):
   );
 }
 
-function ownerOf(graph: CodeGraph, member: number): number | undefined {
+function findOwner(graph: CodeGraph, member: number): number | undefined {
   const owner = graph.symbols.parent(member);
   if (owner === undefined || graph.symbols.kind(member) === "constructor") return undefined;
   const kind = graph.symbols.kind(owner);
@@ -56,7 +56,7 @@ function isGo(graph: CodeGraph, symbol: number): boolean {
 /** The members that a member overrides or implements: who calls one of them may call it. */
 export function membersAbove(graph: CodeGraph, member: number): readonly number[] {
   if (isGo(graph, member)) return goImplementations(graph).above.get(member) ?? [];
-  const owner = ownerOf(graph, member);
+  const owner = findOwner(graph, member);
   if (owner === undefined) return [];
   return membersNamed(graph, typesAbove(graph, owner), graph.symbols.name(member));
 }
@@ -64,7 +64,7 @@ export function membersAbove(graph: CodeGraph, member: number): readonly number[
 /** The members that override or implement a member. */
 export function membersBelow(graph: CodeGraph, member: number): readonly number[] {
   if (isGo(graph, member)) return goImplementations(graph).below.get(member) ?? [];
-  const owner = ownerOf(graph, member);
+  const owner = findOwner(graph, member);
   if (owner === undefined) return [];
   return membersNamed(graph, typesBelow(graph, owner), graph.symbols.name(member));
 }

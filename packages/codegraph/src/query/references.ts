@@ -24,7 +24,7 @@ interface Reference {
   readonly isDefinition: boolean;
   /** It is handed over there for something else to call. */
   readonly isRegister?: boolean;
-  /** What is named there is a member that it implements or overrides, or the other way round. */
+  /** The use names a member that this one implements or overrides, or one that overrides it. */
   readonly isRelated?: boolean;
 }
 

@@ -111,7 +111,7 @@ function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Ans
   };
 }
 
-/** A file that is not parsed declares what nobody knows. */
+/** The declarations of a file that is not parsed are unknown. */
 function documentCompleteness(graph: CodeGraph, file: number): object {
   const state = graph.files.state(file);
   const why = [

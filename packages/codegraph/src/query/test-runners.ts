@@ -20,7 +20,7 @@ const PACKAGES: readonly (readonly [name: string, runner: string])[] = [
   ["ava", "ava"],
 ];
 
-/** What stands before the files. */
+/** The words before the files. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   vitest: ["vitest", "run"],
   jest: ["jest"],
@@ -33,8 +33,8 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   "go test": ["go", "test"],
 };
 
-/** What runs a test file, and from where; undefined for a file that no runner opens. */
-export function runnerOf(
+/** The runner of a test file and its folder; undefined for a file that no runner opens. */
+export function findRunner(
   graph: CodeGraph,
   file: number,
 ): Pick<AffectedTest, "runner" | "folder"> | undefined {
@@ -75,10 +75,10 @@ export function testCommands(graph: CodeGraph, tests: readonly AffectedTest[]): 
     if (known) known.push(test);
     else groups.set(key, [test]);
   }
-  return Array.from(groups.values(), (group) => commandOf(graph, group));
+  return Array.from(groups.values(), (group) => buildCommand(graph, group));
 }
 
-function commandOf(graph: CodeGraph, group: readonly AffectedTest[]): TestCommand {
+function buildCommand(graph: CodeGraph, group: readonly AffectedTest[]): TestCommand {
   const { runner, folder } = group[0]!;
   const below = folder === "" ? 0 : folder.length + 1;
   const paths = group.map(({ file }) => graph.files.path(file).slice(below));

@@ -50,7 +50,7 @@ describe("tests", () => {
     });
   });
 
-  it("of Python are files, and of Go packages", async () => {
+  it("lists Python tests as files and Go tests as packages", async () => {
     expect(await shown(tests(view, { target: "api/app.py" }))).toMatchObject({
       run: [{ runner: "pytest", args: ["pytest", "api/test_app.py"] }],
     });
@@ -60,7 +60,7 @@ describe("tests", () => {
     });
   });
 
-  it("of a diff are those of its files together", async () => {
+  it("lists the tests of all files of a diff", async () => {
     const changed = ["core.ts", "api/app.py"];
     const changedSince = () =>
       Promise.resolve(changed.map((path) => ({ path, status: "modified" as const, lines: [] })));

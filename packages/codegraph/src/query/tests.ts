@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { subjectFor } from "./subject.ts";
 import type { SubjectInput } from "./subject.ts";
-import { runnerOf, testCommands } from "./test-runners.ts";
+import { findRunner, testCommands } from "./test-runners.ts";
 import type { GraphView } from "./view.ts";
 
 export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth"> {
@@ -25,7 +25,7 @@ export interface AffectedTest {
 function testsAmong(graph: CodeGraph, files: Iterable<number>): AffectedTest[] {
   const found: AffectedTest[] = [];
   for (const file of files) {
-    const runner = runnerOf(graph, file);
+    const runner = findRunner(graph, file);
     if (runner !== undefined) found.push({ file, ...runner });
   }
   return found;

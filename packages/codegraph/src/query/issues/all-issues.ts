@@ -65,7 +65,7 @@ function findAll(view: GraphView): Issue[] {
     const rule = RULES[kind];
     if (leftOut.includes(kind)) continue;
     for (const finding of rule.find(view)) {
-      // What others wrote, or a program made, is mended elsewhere.
+      // Vendored and generated files are fixed elsewhere.
       if (view.graph.files.kind(finding.file) === "generated") continue;
       const id = ids.idFor(view.graph, kind, finding);
       const severity = finding.severity ?? rule.severity;

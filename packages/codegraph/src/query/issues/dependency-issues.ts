@@ -20,7 +20,7 @@ const packageUses: (graph: CodeGraph) => readonly Use[] = perGraph((graph) => {
   const uses: Use[] = [];
   const { packages, imports } = graph;
   for (let row = 0; row < packages.count; row++) {
-    // What other languages import stands in other manifests.
+    // Other languages list their imports in other manifests.
     const isScript = SCRIPTS.has(graph.files.language(packages.file(row)));
     if (packages.kind(row) !== "package" || !isScript) continue;
     uses.push({ file: packages.file(row), line: packages.line(row), name: packages.text(row) });

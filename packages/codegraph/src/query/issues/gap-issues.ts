@@ -22,7 +22,7 @@ function namesFolder(view: GraphView, { file, subject }: Finding): boolean {
   return isFolder(view.graph, path.replace(/\/+$/u, ""));
 }
 
-/** What an import asks for: relative ones that mean the same file are one. */
+/** The target of an import: relative specifiers of the same file count as one. */
 function missingModule({ graph }: GraphView, { file, subject }: Finding): string {
   if (!subject.startsWith(".")) return subject;
   return posix.join(posix.dirname(graph.files.path(file)), subject).replace(/\.[cm]?[jt]sx?$/u, "");

@@ -10,10 +10,10 @@ import type { TreeWalk } from "./tree-walk.ts";
 /** Where statements stand: that decides what the names that they assign are. */
 export type Level = "module" | "class" | "function";
 
-/** What the walk over statements leaves to whoever declares symbols. */
+/** The walk over statements leaves this to the code that declares symbols. */
 export interface Declarations {
   hoist(node: SyntaxNode, level: Level): void;
-  /** What a name stands for in the body of a class, but not in its methods. */
+  /** The meaning of a name in the body of a class, but not in its methods. */
   member(name: string): number | undefined;
   decorated(node: SyntaxNode, level: Level): void;
   function(node: SyntaxNode, decorators: readonly SyntaxNode[], level: Level): void;
@@ -31,7 +31,7 @@ export class PythonBody {
   readonly #x: TreeWalk;
   readonly #types: PythonTypes;
   readonly #declarations: Declarations;
-  /** What the function that is walked returns and yields, and the class whose method it is. */
+  /** Types that the walked function returns and yields, and the class whose method it is. */
   #returns: number[] = [];
   #yields: number[] = [];
   #owner = 0;

@@ -14,7 +14,7 @@ const functions = new Set(FUNCTIONS.split(" "));
 export const isPythonBuiltin = (name: string): boolean =>
   functions.has(name) || EXCEPTION.test(name);
 
-/** What these give is made of what they are given, so it may be of the tree. */
+/** Their result is made of their arguments, so it may contain values of the tree. */
 const HANDING_ON = new Set(
   "getattr next iter anext aiter map filter min max type dict vars super sum eval object".split(
     " ",
@@ -22,7 +22,7 @@ const HANDING_ON = new Set(
 );
 const LISTS = new Set(["list", "set", "tuple", "sorted", "reversed", "frozenset"]);
 
-/** What a call of a function of the language gives. */
+/** The type that a call of a builtin function returns. */
 export function builtinResult(name: string): "list" | "pairs" | "element" | "plain" | "unknown" {
   if (LISTS.has(name)) return "list";
   if (name === "enumerate" || name === "zip") return "pairs";

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { children, field } from "./tree-walk.ts";
 
-/** What has a scope of its own: names that are assigned there are none of the function around. */
+/** Nodes with a scope of their own: names assigned there do not belong to the function around. */
 const OWN_SCOPE = new Set(["function_definition", "class_definition", "lambda"]);
 const PATTERNS =
   /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern|tuple|list|as_pattern_target|parenthesized_expression|expression_list)$/;

@@ -10,7 +10,7 @@ import { assignedNames } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
 import { children, field, headOf, TreeWalk } from "./tree-walk.ts";
 
-/** What the symbols of a Python file say of themselves and use. */
+/** Extracts the symbols of a Python file and their uses. */
 export function extractPython(root: SyntaxNode, path: string): SymbolFacts {
   const walk = new TreeWalk(path, root);
   new PythonWalk(walk).file(root);
@@ -27,7 +27,7 @@ class PythonWalk implements Declarations {
   readonly #imported = new Set<string>();
   /** The prefixes of routers by the names of their variables. */
   readonly #prefixes = new Map<string, string>();
-  /** What is declared in the module and in each class: a name that comes again is the same. */
+  /** Declarations of the module and of each class: a repeated name is the same symbol. */
   readonly #declared = new Map<number, Map<string, number>>();
 
   constructor(x: TreeWalk) {
@@ -160,7 +160,7 @@ class PythonWalk implements Declarations {
     const outer = x.self;
     const self = level !== "class" || way === "@staticmethod" ? 0 : this.#selfNode(way);
     const list = children(field(node, "parameters"));
-    // What a parameter is by default is worked out where the function stands.
+    // Default values are evaluated in the scope around the function.
     for (const part of list) this.#body.presetOf(part);
     x.scoped(() => {
       const parameters = this.#body.parameters(list, self);

@@ -102,7 +102,7 @@ export class TreeWalk {
     this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, bases));
   }
 
-  /** What a type takes over members from, by nodes of types. */
+  /** The types that a type inherits members from, by nodes of types. */
   inherit(symbol: number, types: readonly number[]): void {
     const known = types.filter((type) => type !== 0);
     if (known.length === 0) return;
@@ -183,7 +183,7 @@ export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
   return node.childForFieldName(name) ?? undefined;
 }
 
-/** What stands in a node; comments can stand anywhere and say nothing. */
+/** The children of a node without comments, which can be anywhere. */
 export const children = (node: SyntaxNode | undefined): SyntaxNode[] =>
   present(node?.namedChildren ?? []).filter(({ type }) => type !== "comment");
 
