@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openCodeGraph } from "../build/index.ts";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
 import { TRUTH_TREES } from "../fixtures/truth-trees.ts";
 import { openGraphTools } from "./index.ts";
@@ -8,7 +9,18 @@ interface Result {
   readonly completeness: string;
 }
 
-describe.each(Object.entries(TRUTH_TREES))("%s", (_name, { files, uses, more = {}, open = [] }) => {
+describe.each(Object.entries(TRUTH_TREES))("%s", (_name, tree) => {
+  const { files, uses, more = {}, open = [], edges } = tree;
+  it.runIf(edges)("every import leads where the oracle says", async () => {
+    const opened = await openCodeGraph({ root: temporaryTree(files), cache: false });
+    onTestFinished(() => opened.close());
+    const { imports, files: known } = opened.graph;
+    const found = Array.from({ length: imports.count }, (_, edge) => {
+      return `${known.path(imports.from(edge))} -> ${known.path(imports.to(edge))}`;
+    });
+    expect(found.toSorted()).toEqual(edges);
+  });
+
   it("every use is found, at the place of the name", async () => {
     const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
     onTestFinished(() => tools.close());

@@ -28,7 +28,7 @@ export function evaluate(
     case OP.local:
       return c.evaluate(file, a, env);
     case OP.global:
-      return typeOfName(c, namedExport(c, c.program.builtin, facts.text(a), false));
+      return typeOfName(c, resolveName(c, file, node, false));
     case OP.self:
       return selfType(c, file, a, b === 1, env);
     case OP.parent:

@@ -108,18 +108,43 @@ export function resolveName(
     case OP.imported: {
       const target = targetOf(c, file, code[node + 1]!);
       const name = facts.text(code[node + 2]!);
-      const found = target === undefined ? undefined : namedExport(c, target, name, type);
+      const found =
+        target === undefined
+          ? fromFramework(c, file, facts.text(code[node + 1]!), name, type)
+          : namedExport(c, target, name, type);
       if (found) return found;
       const inner = innerModule(c, file, node);
       return inner === undefined ? undefined : foundAt(inner, 0, 0);
     }
-    case OP.global:
-      return namedExport(c, c.program.builtin, facts.text(code[node + 1]!), type);
+    case OP.global: {
+      const name = facts.text(code[node + 1]!);
+      return implicitExport(c, file, name, type) ?? namedExport(c, c.program.builtin, name, type);
+    }
     case OP.member:
       return resolveMember(c, file, node, type);
     default:
       return undefined;
   }
+}
+
+/** A name that a framework offers to every file. */
+function implicitExport(c: Checker, file: number, name: string, type: boolean): Found | undefined {
+  c.program.lookUp(name);
+  const offered = c.program.implicit(file, name);
+  return offered && namedExport(c, offered.file, offered.name, type);
+}
+
+/** Modules that a framework makes of all that it offers. */
+const OFFERING: ReadonlySet<string> = new Set(["#imports", "#components"]);
+
+function fromFramework(
+  c: Checker,
+  file: number,
+  specifier: string,
+  name: string,
+  type: boolean,
+): Found | undefined {
+  return OFFERING.has(specifier) ? implicitExport(c, file, name, type) : undefined;
 }
 
 export function namedExport(
