@@ -62,7 +62,7 @@ export class NuxtNames {
   find(path: string, name: string): OfferedName | undefined {
     const app = this.#appAt(path);
     if (!app) return undefined;
-    const isServer = insideOf(app, path).startsWith("server/");
+    const isServer = pathInside(app, path).startsWith("server/");
     return (isServer ? app.serverNames.get(name) : undefined) ?? app.names.get(name);
   }
 
@@ -71,12 +71,12 @@ export class NuxtNames {
   }
 }
 
-function insideOf({ folder }: NuxtApp, path: string): string {
+function pathInside({ folder }: NuxtApp, path: string): string {
   return folder === "" ? path : path.slice(folder.length + 1);
 }
 
 function offer(app: NuxtApp, { path, exports }: NamedFile, file: number): void {
-  const inside = insideOf(app, path);
+  const inside = pathInside(app, path);
   const component = COMPONENT.exec(inside)?.[1];
   if (component !== undefined) {
     for (const name of componentNames(component)) take(app.names, name, { file, name: "default" });

@@ -108,7 +108,7 @@ function aliasesOf(value: unknown): Alias[] {
   ];
 }
 
-/** The texts of a list, or one text alone. */
+/** The strings of a list, or one string alone. */
 function readTexts(node: unknown): string[] {
   const listed = isNode(node) && node["type"] === "ArrayExpression" ? node["elements"] : [node];
   return nodesIn(listed).flatMap((each) => textOf(each) ?? []);
