@@ -207,7 +207,7 @@ async function bundleCommand() {
     },
   );
   const [loader] = await generate(
-    { input: join(cli, "src/parts/index.ts"), platform: "node" },
+    { input: join(cli, "src/code-cache/index.ts"), platform: "node" },
     { ...options, exports: "named" },
   );
   if (loader === undefined) throw new Error("The command has nothing to load its parts by");

@@ -10,7 +10,7 @@ const checked = /** @type {const} */ ([22, 24]);
 const part = [
   "packages/adapters/src/http/",
   "packages/adapters/src/command/run-program.test.ts",
-  "packages/cli/src/parts/",
+  "packages/cli/src/code-cache/",
   "packages/codegraph/src/build/workers/",
   "packages/core/src/envelope/",
   "packages/core/src/execute/waybill.test.ts",
