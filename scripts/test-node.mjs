@@ -14,8 +14,8 @@ const part = [
   "packages/codegraph/src/build/workers/",
   "packages/core/src/envelope/",
   "packages/core/src/execute/waybill.test.ts",
-  "packages/local/src/history/",
-  "packages/local/src/journal/journal.test.ts",
+  "packages/state/src/history/",
+  "packages/state/src/journal/journal.test.ts",
   "--typecheck.enabled=false",
 ];
 

@@ -79,7 +79,7 @@ function readReport() {
   }
 }
 
-/** What the last run of tests reports as failed: each file with its tests and their messages. */
+/** Reads the failures of the last test run: each file with its tests and their messages. */
 function failedTests() {
   return readReport()
     .testResults.filter(({ status }) => status !== "passed")
