@@ -8,6 +8,7 @@ import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
+import { renderLayers } from "./generate-layers.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -19,6 +20,7 @@ interface Generated {
 }
 
 const generated: readonly Generated[] = [
+  { path: ".waybill/graph/layers.json", render: renderLayers },
   { path: "docs/reference/command.md", render: renderCommand },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },

@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, describe, it } from "vitest";
 import { root } from "../scripts/run.mjs";
 import { viewOf, violationsIn } from "./support/architecture.ts";
@@ -13,6 +15,21 @@ describe("the code graph of this repository", () => {
     const view = await viewOf(root);
     expect(view.rules.forbidden?.length).toBeGreaterThan(10);
     expect(violationsIn(view, view.rules)).toEqual([]);
+  });
+});
+
+/** The built command has more than one copy of core, and a class of one copy is not that of another. */
+describe("a CallError", () => {
+  it("is recognised with isCallError, never with instanceof", () => {
+    const sources = packages.flatMap(({ path }) =>
+      readdirSync(join(root, path, "src"), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+        .map((file) => `${path}/src/${file}`),
+    );
+    const found = sources.filter((file) =>
+      readFileSync(join(root, file), "utf8").includes("instanceof CallError"),
+    );
+    expect(found).toEqual(["packages/core/src/envelope/call-error.ts"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { EffectiveConfig } from "@waybill/local";
-import { openHandleStore } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/state";
+import { openHandleStore } from "@waybill/state";
 import type { CodeDoor } from "@waybill/mcp/server";
 import { keptTexts } from "../waybill/kept-texts.ts";
 

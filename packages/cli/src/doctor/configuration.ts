@@ -1,5 +1,5 @@
-import { findProjectConfig, findUserConfig, loadConfig, stateFolder } from "@waybill/local";
-import type { EffectiveConfig } from "@waybill/local";
+import { findProjectConfig, findUserConfig, loadConfig, stateFolder } from "@waybill/state";
+import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { collisionText, placeOf } from "../sources/describe.ts";
 import { collisionsOf } from "../waybill/index.ts";

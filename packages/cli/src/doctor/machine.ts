@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareVersions } from "@waybill/core";
-import { hasSqlite, openJournal } from "@waybill/local";
-import type { EffectiveConfig } from "@waybill/local";
+import { hasSqlite, openJournal } from "@waybill/state";
+import type { EffectiveConfig } from "@waybill/state";
 import { broken, messageOf, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

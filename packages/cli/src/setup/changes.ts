@@ -1,6 +1,6 @@
 import { readFile, rm, rmdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { writeWhole } from "@waybill/local";
+import { writeWhole } from "@waybill/state";
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 

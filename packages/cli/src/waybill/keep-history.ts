@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createRedactor } from "@waybill/core";
-import { openHistory } from "@waybill/local";
-import type { EffectiveConfig, History } from "@waybill/local";
+import { openHistory } from "@waybill/state";
+import type { EffectiveConfig, History } from "@waybill/state";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import type { Secrets } from "./sources/secrets.ts";

@@ -10,8 +10,8 @@ import type {
   Waybill,
   WaybillOptions,
 } from "@waybill/core";
-import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/local";
-import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/local";
+import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/state";
+import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";

@@ -23,7 +23,7 @@ async function shaped(
   }
 }
 
-/** A call at a door: answered, shaped and reported for whoever reads it. Never rejects. */
+/** A call at a door: answered, shaped and reported. Never rejects. */
 export function executeCall(settings: Settings, call: Call): Promise<ResultEnvelope> {
   const { request } = call;
   const answered = runCall(settings, call, answer);
@@ -33,7 +33,7 @@ export function executeCall(settings: Settings, call: Call): Promise<ResultEnvel
   return call.isWatched ? told.then((envelope) => report(settings, call, envelope)) : told;
 }
 
-/** What cannot be described is not reported; the call is none the worse for it. */
+/** A report that cannot be written must not change the result of the call. */
 function reportNested(settings: Settings, call: Call): void {
   try {
     report(settings, call, answer(settings, call));
@@ -42,8 +42,8 @@ function reportNested(settings: Settings, call: Call): void {
   }
 }
 
-/** A program sees of an answer no more than its envelope, so the envelope says the rest. */
-function withFacts(response: ResponseEnvelope, { routed, pagination }: Call): ResponseEnvelope {
+/** A program gets only the envelope, so the envelope carries the cursor and the server's date. */
+function withCursor(response: ResponseEnvelope, { routed, pagination }: Call): ResponseEnvelope {
   if (routed === undefined) return response;
   const { serverDate } = routed;
   const facts = {
@@ -57,7 +57,7 @@ function withFacts(response: ResponseEnvelope, { routed, pagination }: Call): Re
 function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
   const { error, response, result } = call;
   if (call.isWatched) reportNested(settings, call);
-  if (response !== undefined) return withFacts(response, call);
+  if (response !== undefined) return withCursor(response, call);
   if (result?.ok === true) return localEnvelope(result.data, call.operationId);
   if (result?.ok === false)
     throw fail(result.error.code, result.error.message, result.error.details);

@@ -10,21 +10,21 @@ import type { Redactor } from "./redaction/index.ts";
 export interface StepsRunner {
   /** Ends the call as the steps ended. */
   run(settings: Settings, call: Call, steps: SteppedOperation): Promise<void>;
-  /** What the steps would send. */
+  /** The requests that the steps would send. */
   describe(settings: Settings, call: Call, steps: SteppedOperation): Promise<readonly object[]>;
 }
 
-/** What every call of one Waybill, or of one registry, is made with. */
+/** Settings of one Waybill, or of one registry, for all its calls. */
 export interface Settings extends ApprovalDesk {
   readonly registry: Catalogue;
   /** The same operations, to be called: by handlers, and by subscriptions. */
   readonly calls: Registry;
   readonly observer: Observer | undefined;
-  /** What lists show; undefined where each operation says so itself. */
+  /** Patterns of the ids that lists show; undefined: each operation says so itself. */
   readonly expose: readonly string[] | undefined;
   /** Remembers keyed writes. */
   readonly journal: Journal | undefined;
-  /** Whether a keyed write is refused without a journal; else its key is the handler's affair. */
+  /** Whether a keyed write is refused without a journal. Otherwise the handler gets the key. */
   readonly isJournalNeeded: boolean;
   /** Keeps what a budget cut. */
   readonly handles: HandleStore | undefined;
@@ -35,7 +35,7 @@ export interface Settings extends ApprovalDesk {
     ids: readonly string[],
     allWithin?: number,
   ) => (() => Promise<void>) | undefined;
-  /** Handed in, for the steps are calls again. */
+  /** Passed in, because steps are calls again and would import this in a circle. */
   readonly steps: StepsRunner;
 }
 

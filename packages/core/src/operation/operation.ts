@@ -112,7 +112,7 @@ export interface LocalRun {
   readonly handler: OperationHandler | SubscriptionHandler;
 }
 
-/** Done over routes, by steps or by a program. What is in it, the router knows. */
+/** Done over routes, by steps or by a program. The router knows the contents. */
 interface OtherRun {
   readonly kind: "routed" | "steps" | "code";
 }

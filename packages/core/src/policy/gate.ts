@@ -4,7 +4,7 @@ import type { Effect, OperationSpec } from "../operation/index.ts";
 import { needsApproval, policyRefusal } from "./policy.ts";
 import type { Policy } from "./policy.ts";
 
-/** Throws for an operation that may not be called here, whoever calls it. */
+/** Throws for an operation that the policy forbids. */
 export function assertAllowed(policy: Policy, spec: OperationSpec): void {
   const refusal = policyRefusal(policy, spec);
   if (refusal !== undefined) throw refusal;

@@ -1,4 +1,4 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError, errorFromUnknown, isCallError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { AbortNode, buildEnv, deadlineClock, deadlineError } from "../operation/index.ts";
 import type {
@@ -18,7 +18,7 @@ export interface CallOptions extends CallFacts {
   readonly signal?: AbortSignal | undefined;
   /** The call this one belongs to: its abort, deadline and identity hold here too. */
   readonly parent?: AbortNode | undefined;
-  /** What the call at the door was let in for; calls within it are not approved one by one. */
+  /** The effect that the outermost call was approved for; calls within it need no other approval. */
   readonly approvedFor?: Effect | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Dispatcher {
 }
 
 export function abortedError(reason: unknown): CallError {
-  if (reason instanceof CallError) return reason;
+  if (isCallError(reason)) return errorFromUnknown(reason);
   if (reason instanceof Error && reason.name === "TimeoutError") return deadlineError();
   const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
   return new CallError(
@@ -75,7 +75,7 @@ export class CallContext extends AbortNode implements OperationContext {
   readonly #dispatcher: Dispatcher;
   readonly #parent: AbortNode | undefined;
   readonly #outerSignal: AbortSignal | undefined;
-  /** What the call at the door was let in for: no call within it may need more. */
+  /** The effect that the outermost call was approved for. */
   approvedFor: Effect | undefined;
   #isStarted = false;
   #requestId: string | undefined;

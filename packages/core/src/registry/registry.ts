@@ -8,7 +8,7 @@ export interface CheckedInput {
   readonly input: unknown;
 }
 
-/** Operations that can be called, whoever keeps them. */
+/** Operations that can be found and called. */
 export interface Registry extends Dispatcher {
   resolve(id: string): Entry;
   /** Finds the operation and reads the input as every call does; throws what is wrong with it. */

@@ -23,9 +23,9 @@ export function idText(id: unknown): string {
   return typeof id === "string" ? id.slice(0, MAX_ID) : "";
 }
 
-/** What is asked of a call besides its params, whoever makes it. */
+/** Everything a caller can ask of a call besides its params. */
 export interface CallRequest extends CallOptions {
-  /** Why the options that came with it cannot be followed. */
+  /** The error of options that cannot be followed. */
   readonly refusal?: CallError | undefined;
   /** The answer says how the call was made. */
   readonly isTraced?: boolean | undefined;
@@ -40,7 +40,7 @@ export interface CallRequest extends CallOptions {
   readonly isPending?: boolean | undefined;
   /** The text that a refusal gave. */
   readonly approve?: string | undefined;
-  /** What is left of the answer for its reader. */
+  /** Parts of the answer that its reader wants. */
   readonly select?: readonly string[] | undefined;
   readonly query?: string | undefined;
   readonly maxTokens?: number | undefined;
@@ -54,7 +54,7 @@ export interface CallRequest extends CallOptions {
 export class Call extends CallContext {
   readonly params: unknown;
   readonly request: CallRequest;
-  /** Whether an observer is told of it; what only an observer sees is not kept otherwise. */
+  /** Whether an observer is told of it. The timeline is kept only then. */
   readonly isWatched: boolean;
   readonly timeline: Timeline | undefined;
   entry: Entry | undefined;
@@ -67,7 +67,7 @@ export class Call extends CallContext {
   query: Query | undefined;
   /** Which way the answer came. */
   route: Route = "local";
-  /** What happened on the routes, for an operation that has some. */
+  /** The attempts over routes, for an operation that has some. */
   routed: Routed | undefined;
   /** Where its list goes on. */
   pagination: ResultMeta["pagination"];
@@ -101,12 +101,12 @@ export class Call extends CallContext {
     return this.entry?.spec;
   }
 
-  /** Milliseconds since the call came in; 0 when nobody asked for times. */
+  /** Milliseconds since the call came in; 0 if times are not wanted. */
   get elapsed(): number {
     return this.#isTimed ? performance.now() - this.#started : 0;
   }
 
-  /** Milliseconds since the operation was started; whole ones when nobody asked for times. */
+  /** Milliseconds since the operation was started; whole ones if times are not wanted. */
   get adapterElapsed(): number {
     return this.isDispatched ? this.#now() - this.#dispatched : 0;
   }
@@ -116,7 +116,7 @@ export class Call extends CallContext {
     this.#dispatched = this.#now();
   }
 
-  /** Ends it with an error. Of a call that was not started nothing was sent. */
+  /** Ends it with an error. A call that was not started has sent nothing. */
   fail(thrown: unknown): void {
     const error = errorFromUnknown(thrown);
     this.response = undefined;

@@ -16,10 +16,10 @@ import { runHandler } from "./run-handler.ts";
 import { routedRequest, runRoutes } from "./run-routes.ts";
 import { withVerifyHint } from "./verify-hint.ts";
 
-/** What follows the end of a call: a door writes its answer, a program gets what came. */
+/** Turns an ended call into what its caller gets: an answer, or the response itself. */
 type Finish<T> = (settings: Settings, call: Call) => T | Promise<T>;
 
-/** Who calls only to look must not change anything, whatever it was told to call. */
+/** A call that is made only to look may not call a write. */
 function assertReads({ id, spec: { effect } }: Entry): void {
   if (effect === "read") return;
   const message = `${id} is a ${effect}, and this call may only read`;
@@ -53,8 +53,8 @@ function asksForMore(request: CallRequest): boolean {
   );
 }
 
-/** How it is done, of an operation that is called and not subscribed to. */
-function runOf({ id, spec, run }: Entry): KnownRun {
+/** Throws for a subscription, and for an operation without a handler. */
+function callableRun({ id, spec, run }: Entry): KnownRun {
   if (spec.kind === "subscription") {
     const message = `${id} is a subscription; use subscribe("${id}", …)`;
     throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
@@ -76,10 +76,10 @@ async function runLocal(call: Call, handler: OperationHandler, hooks: SendHooks)
   await runHandler(call, handler, () => {});
 }
 
-/** Does what the operation is there for, in whichever way it is done. Never throws. */
+/** Runs the operation: by its function, over its routes or by its steps. Never throws. */
 async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
   try {
-    const run = runOf(call.entry!);
+    const run = callableRun(call.entry!);
     switch (run.kind) {
       case "local":
         return await runLocal(call, run.handler, hooks);
@@ -97,8 +97,8 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
   }
 }
 
-async function requestsOf(settings: Settings, call: Call): Promise<readonly object[]> {
-  const run = runOf(call.entry!);
+async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
+  const run = callableRun(call.entry!);
   if (run.kind === "routed") return run.dryRun(routedRequest(call));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
   return [{ route: "local", operation: call.operationId, input: call.input }];
@@ -106,12 +106,12 @@ async function requestsOf(settings: Settings, call: Call): Promise<readonly obje
 
 /** Shows what would be sent, and sends nothing. */
 async function describe(settings: Settings, call: Call): Promise<void> {
-  const requests = await requestsOf(settings, call);
+  const requests = await plannedRequests(settings, call);
   const data = { requests: requests.map((request) => settings.redactor.value(request)) };
   call.result = successResult(data, { capability_id: call.operationId });
 }
 
-/** Reads the input and asks whether it may be called: resolve → authorise → name → page → validate → policy. */
+/** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
 async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
   if (call.aborted !== undefined) throw call.aborted;
@@ -139,7 +139,7 @@ async function admit(settings: Settings, call: Call): Promise<void> {
   else assertCovered(settings.policy, entry.spec, request.approvedFor);
 }
 
-/** The whole way, for a call that has to wait for something. Never throws. */
+/** The whole path, for a call that waits for anything before its handler. Never throws. */
 async function runFully(settings: Settings, call: Call): Promise<void> {
   try {
     if (call.canAbort) call.start();
@@ -154,8 +154,8 @@ async function runFully(settings: Settings, call: Call): Promise<void> {
 }
 
 /**
- * Runs one call, whoever makes it: a door, a chain, a handler, a probe, another process. What
- * differs between them stands in the request. Rejects only where `finish` throws.
+ * Runs one call. Doors, chains, card steps, handlers, probes and other processes all come here, and
+ * differ only in their request. Rejects only if `finish` throws.
  */
 export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): Promise<T> {
   try {

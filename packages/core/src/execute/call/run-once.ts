@@ -13,12 +13,12 @@ type Perform = (hooks: SendHooks) => Promise<void>;
 
 const NO_HOOKS: SendHooks = { beforeSend: async () => {}, onAgain: async () => {} };
 
-/** Whether who calls must be told when the journal is broken: of writes, where it can break. */
+/** Whether an answer warns of a broken journal: for writes, if the journal can break. */
 export function isJournalTold({ journal }: Settings, { effect }: OperationSpec): boolean {
   return effect !== "read" && journal?.check !== undefined;
 }
 
-/** It belongs to a call that was approved, and is told of the journal, as a whole. */
+/** It belongs to another call, which was approved as a whole. */
 function isPart({ request }: Call): boolean {
   return request.approvedFor !== undefined;
 }
@@ -46,7 +46,7 @@ async function runApproved(
   }
 }
 
-function hostOf({ entry }: Call): string {
+function upstreamHost({ entry }: Call): string {
   const run = entry?.run && knownRun(entry.run);
   return run?.kind === "routed" || run?.kind === "steps" ? run.host : "";
 }
@@ -73,7 +73,7 @@ async function runWithKey(
   const digest = await digestOf(call.input);
   call.result = await runKeyed({
     journal,
-    key: { key, identity, host: hostOf(call), capability, digest },
+    key: { key, identity, host: upstreamHost(call), capability, digest },
     requestId,
     signal,
     run: async (hooks) => {
@@ -89,8 +89,8 @@ function withWarning(result: ResultEnvelope, warning: string): ResultEnvelope {
 }
 
 /**
- * A write without a key goes on whatever is wrong with the journal, but who makes it is told. What
- * is not known is found out alongside; a step leaves the telling to the call it belongs to.
+ * A write without a key does not need the journal, so a broken one only adds a warning. The journal
+ * is checked while the write runs. A step leaves the warning to the call it belongs to.
  */
 async function runWithoutKey(settings: Settings, call: Call, perform: Perform): Promise<void> {
   const { journal, redactor } = settings;

@@ -11,7 +11,7 @@ import { Sending } from "./sending.ts";
 /** How long a route may take to notice that its call was aborted, before it is left behind. */
 const GRACE_MS = 1_000;
 
-/** What is known of a call over routes until it has ended. */
+/** The state of a call over routes before its first attempt. */
 export const NOTHING_TRIED: Routed = {
   response: undefined,
   error: undefined,

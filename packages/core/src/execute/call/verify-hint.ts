@@ -1,4 +1,5 @@
-import { CallError, errorFromUnknown, isRecord } from "../../envelope/index.ts";
+import { errorFromUnknown, isRecord } from "../../envelope/index.ts";
+import type { CallError } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { knownRun } from "../../router/index.ts";
 import type { VerifyHint } from "../../router/index.ts";
@@ -45,7 +46,5 @@ export function withVerifyHint(settings: Settings, call: Call, thrown: unknown):
   if (run.kind !== "routed" || entry.spec.effect === "read") return error;
   const hint = run.verifyHint(routedRequest(call));
   if (hint === undefined) return error;
-  const verify = lookOf(hint, settings.registry.getSpec(hint.capability_id));
-  const details = { ...error.details, verify };
-  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
+  return error.with({ verify: lookOf(hint, settings.registry.getSpec(hint.capability_id)) });
 }

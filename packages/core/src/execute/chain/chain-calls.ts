@@ -11,7 +11,7 @@ import type { CallRequest } from "../call/call.ts";
 import { checkParams } from "../call/check-params.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
-import { refusalOf } from "../options/call-request.ts";
+import { optionsRefusal } from "../options/call-request.ts";
 import { isWatched } from "../settings.ts";
 import type { Settings } from "../settings.ts";
 import { withSignature } from "../call/signature.ts";
@@ -49,7 +49,7 @@ function tasksIn(steps: unknown): string[] {
   return tasks.filter((task) => typeof task === "string");
 }
 
-/** What a chain needs to know of a task before anything is sent. */
+/** The facts about a task that decide on the order of a chain. */
 export interface TaskFacts {
   readonly isWrite: boolean;
   readonly source: string;
@@ -68,7 +68,7 @@ export interface ReadyStep {
   readonly isPending: boolean;
 }
 
-/** What running a chain asks of its calls. */
+/** The part of `ChainCalls` that runs a chain. */
 export type ChainTasks = Pick<
   ChainCalls,
   "requestId" | "begin" | "facts" | "check" | "checkReference" | "run"
@@ -84,7 +84,7 @@ async function checkStepInput(entry: Entry, input: PreparedInput): Promise<void>
     await checkParams(entry, schemas, namedParams(entry.spec, input.outline));
     return;
   }
-  // What a library reads it reads as a whole, so of such an input only the names are checked.
+  // A schema library reads only a whole input, so this one's names are checked and no more.
   const isRead = entry.spec.parseInput === undefined;
   checkOutline(entry.spec, isRead ? schemas.input : undefined, input);
 }
@@ -96,7 +96,7 @@ export class ChainCalls {
   readonly #request: ChainRequest;
   readonly #batch: SendBatch;
   upstreamRequests = 0;
-  /** Of all steps that said how much came for them. */
+  /** The sum over all steps that report it. */
   rawBytes: number | undefined;
 
   constructor(settings: Settings, request: ChainRequest) {
@@ -192,12 +192,12 @@ export class ChainCalls {
     return idempotency_key ?? (key === undefined ? undefined : `${key}/${id}`);
   }
 
-  /** The steps of a call are calls that it makes; nobody asked for them one by one. */
+  /** The steps of a call are nested calls. The steps of a chain were asked for one by one. */
   #requestFor({ step, isPending }: ReadyStep): CallRequest {
     const { identity, deadline, signal, isDry, isTraced, whole } = this.#request;
     const { approve } = step;
     const key = this.#keyOf(step);
-    const refusal = refusalOf({ approve, idempotency_key: key });
+    const refusal = optionsRefusal({ approve, idempotency_key: key });
     const asked = { refusal, identity, deadline, signal, isDry, isTraced, isPending };
     const own = { ...asked, approve, idempotencyKey: key };
     if (whole === undefined) return { ...own, isStep: true, parentRequestId: this.requestId };

@@ -10,7 +10,7 @@ import type { ChainOptions } from "./chain-options.ts";
 export interface ChainRequest {
   readonly steps: readonly ChainStep[];
   readonly identity: Identity | undefined;
-  /** Why the options that came with it cannot be followed. */
+  /** The error of options that cannot be followed. */
   readonly refusal?: CallError | undefined;
   readonly onError?: ChainOptions["on_error"] | undefined;
   readonly mergeWrites?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface ChainRequest {
   readonly isTraced?: boolean | undefined;
   /** Each step that writes has this key with its id. */
   readonly key?: string | undefined;
-  /** Of the whole chain: what a step takes is gone for the later ones. */
+  /** For the whole chain: a slow step leaves less time for the later ones. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly maxTokens?: number | undefined;

@@ -34,7 +34,7 @@ async function runAsChain(
     onError: "stop",
     isDry: request.isDry === true,
     isTraced: request.isTraced,
-    key: keyOf(call),
+    key: writeKey(call),
     deadline,
     whole: call,
   });
@@ -44,7 +44,7 @@ async function runAsChain(
 }
 
 /** The key of a write, from which each of its steps gets one of its own. */
-function keyOf({ spec, idempotencyKey }: Call): string | undefined {
+function writeKey({ spec, idempotencyKey }: Call): string | undefined {
   return spec?.effect === "read" ? undefined : idempotencyKey;
 }
 
@@ -136,12 +136,12 @@ async function responseOf(
   return { data, meta: warnings.length === 0 ? meta : { ...meta, warnings } };
 }
 
-async function resultOf(
+async function combinedResponse(
   stepped: SteppedOperation,
   call: Call,
   ended: readonly Ended[],
 ): Promise<ResponseEnvelope> {
-  const outcome = outcomeOfAll(ended, keyOf(call) !== undefined);
+  const outcome = outcomeOfAll(ended, writeKey(call) !== undefined);
   const failure = failureIn(ended);
   if (failure !== undefined) throw stepError(stepped, failure, { outcome, ...written(ended) });
   try {
@@ -171,7 +171,7 @@ async function runSteps(settings: Settings, call: Call, stepped: SteppedOperatio
     routeUsed: "local",
     reason: "DEFAULT_POLICY",
   };
-  const response = await resultOf(stepped, call, ended);
+  const response = await combinedResponse(stepped, call, ended);
   call.response = toEnvelope(call.spec!, call.schemas!, response);
 }
 
@@ -189,7 +189,7 @@ function requestsOf(id: string, result: ResultEnvelope): object[] {
   }));
 }
 
-/** What the steps would send, each with its step. */
+/** The requests that the steps would send, each with its step. */
 async function describeSteps(
   settings: Settings,
   call: Call,

@@ -5,8 +5,8 @@ import type { CallRequest } from "../call/call.ts";
 import { assertOptions } from "./execute-options.ts";
 import type { ExecuteOptions } from "./execute-options.ts";
 
-/** Why some options cannot be followed. */
-export function refusalOf(options: object): CallError | undefined {
+/** The error of options that cannot be followed; undefined if they can. */
+export function optionsRefusal(options: object): CallError | undefined {
   try {
     assertOptions(options);
     return undefined;
@@ -17,8 +17,8 @@ export function refusalOf(options: object): CallError | undefined {
 
 /** The options of a door, whose time begins now, as the request of a call. */
 export function callRequest(options: ExecuteOptions, identity: Identity | undefined): CallRequest {
-  const refusal = refusalOf(options);
-  // Of options that would be misread none is followed, but how the answer is to be told.
+  const refusal = optionsRefusal(options);
+  // Misread options are not followed, except for how much the answer tells.
   if (refusal !== undefined) return { identity, refusal, isTraced: options.trace === true };
   const { deadline_ms } = options;
   return {
@@ -39,8 +39,8 @@ export function callRequest(options: ExecuteOptions, identity: Identity | undefi
 }
 
 /**
- * The way back, for whoever reads what a call was asked for. Left out is what is of this one time
- * (a key, an approval, a signal) and what only tells more.
+ * The way back, for an observer. Left out are options that belong to this one call (a key, an
+ * approval, a signal) and `trace`.
  */
 export function shownOptions(request: CallRequest): Partial<ExecuteOptions> {
   const { route, select, query, include, page, maxTokens, isDry } = request;
