@@ -22,7 +22,7 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
       const entry = catalogue.resolve(id);
       if (options.identity !== undefined) assertAccess(entry.spec, options);
       const schemas = entry.schemas ?? (await entry.prepare());
-      const named = namedParams(entry.spec, params, schemas.input, catalogue);
+      const named = namedParams(entry, params, schemas.input, catalogue);
       const input = await waitWithin(new CallContext(id, calls, options), async () =>
         checkParams(entry, schemas, named),
       );

@@ -3,7 +3,7 @@ import type { ApprovalDesk } from "../policy/index.ts";
 import type { Catalogue, Registry } from "../registry/index.ts";
 import type { Journal, RetryPolicy, SteppedOperation } from "../router/index.ts";
 import type { Observer } from "./answer/observer.ts";
-import type { Call } from "./call/call.ts";
+import type { Call, Reader } from "./call/call.ts";
 import type { Redactor } from "./redaction/index.ts";
 
 /** Runs the steps of an operation that is made of them. */
@@ -39,7 +39,7 @@ export interface Settings extends ApprovalDesk {
   readonly steps: StepsRunner;
 }
 
-/** Whether an observer is told of calls. */
-export function isWatched({ observer }: Settings): boolean {
-  return observer?.onCall !== undefined;
+/** Who is told of a call, besides the reader of its answer. */
+export function readerOf({ observer }: Settings, own: Reader): Reader {
+  return observer?.onCall === undefined ? own : "observer";
 }

@@ -29,7 +29,7 @@ import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { routeStates, routesOf } from "./route-states.ts";
 import type { CapabilityFacts } from "./route-states.ts";
-import { isWatched } from "./settings.ts";
+import { readerOf } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
@@ -132,13 +132,13 @@ function callsFor(
   identity: Identity | undefined,
 ): Pick<Waybill, "execute" | "chain" | "subscribe"> {
   const { calls } = settings;
-  const isReported = isWatched(settings);
+  const reader = readerOf(settings, "answer");
   const plain: CallRequest = { identity };
   return {
     execute(capability_id, params, options) {
       const given = readOptions(options);
       const request = isNone(given) ? plain : callRequest(given, identity);
-      return executeCall(settings, new Call(capability_id, params, request, calls, isReported));
+      return executeCall(settings, new Call(capability_id, params, request, calls, reader));
     },
     chain: (steps, options) =>
       chainCalls(settings, chainRequest(steps, readOptions(options), identity)),

@@ -64,17 +64,10 @@ export async function waitWithin<T>(context: CallContext, work: () => Promise<T>
 /** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */
 export class CallContext extends AbortNode implements OperationContext {
   readonly operationId: string;
-  readonly deadline: number | undefined;
-  readonly identity: Identity | undefined;
-  readonly parentRequestId: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly trace: Readonly<Record<string, string>> | undefined;
-  readonly readsOnly: boolean | undefined;
   /** Told once, when the call is aborted. */
   reject: ((error: CallError) => void) | undefined;
   readonly #dispatcher: Dispatcher;
-  readonly #parent: AbortNode | undefined;
-  readonly #outerSignal: AbortSignal | undefined;
+  readonly request: CallOptions;
   /** The effect that the outermost call was approved for. */
   approvedFor: Effect | undefined;
   #isStarted = false;
@@ -89,15 +82,32 @@ export class CallContext extends AbortNode implements OperationContext {
     this.operationId = operationId;
     this.#dispatcher = dispatcher;
     this.#requestId = options.requestId;
-    this.#parent = options.parent;
-    this.#outerSignal = options.signal;
+    this.request = options;
     this.approvedFor = options.approvedFor;
-    this.deadline = options.deadline;
-    this.identity = options.identity;
-    this.parentRequestId = options.parentRequestId;
-    this.idempotencyKey = options.idempotencyKey;
-    this.trace = options.trace;
-    this.readsOnly = options.readsOnly;
+  }
+
+  get deadline(): number | undefined {
+    return this.request.deadline;
+  }
+
+  get identity(): Identity | undefined {
+    return this.request.identity;
+  }
+
+  get parentRequestId(): string | undefined {
+    return this.request.parentRequestId;
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.request.idempotencyKey;
+  }
+
+  get trace(): Readonly<Record<string, string>> | undefined {
+    return this.request.trace;
+  }
+
+  get readsOnly(): boolean | undefined {
+    return this.request.readsOnly;
   }
 
   get requestId(): string {
@@ -118,9 +128,8 @@ export class CallContext extends AbortNode implements OperationContext {
 
   /** Whether anything can end this call before its handler does. */
   get canAbort(): boolean {
-    return (
-      this.deadline !== undefined || this.#parent !== undefined || this.#outerSignal !== undefined
-    );
+    const { deadline, parent, signal } = this.request;
+    return deadline !== undefined || parent !== undefined || signal !== undefined;
   }
 
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope> {
@@ -167,21 +176,20 @@ export class CallContext extends AbortNode implements OperationContext {
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    const { deadline } = this;
-    const signal = this.#outerSignal;
+    const { deadline, signal, parent } = this.request;
     // Written so that a deadline that is no number has passed as well.
     if (deadline !== undefined && !(deadline > Date.now())) this.abort(deadlineError());
     if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) return;
     if (deadline !== undefined) this.#timer = deadlineClock.add(this, deadline);
     if (signal !== undefined) this.#stopListening = abortWith(signal, this, abortedError);
-    this.#parent?.attach(this);
+    parent?.attach(this);
   }
 
   finish(): void {
     if (this.#timer !== undefined) deadlineClock.remove(this.#timer);
     this.#stopListening?.();
-    this.#parent?.detach(this);
+    this.request.parent?.detach(this);
   }
 
   protected override onAbort(error: CallError): void {

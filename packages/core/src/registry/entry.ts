@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { fail, isCallError, isRecord } from "../envelope/index.ts";
-import type { OperationRun, OperationSpec } from "../operation/index.ts";
+import type { OperationHandler, OperationRun, OperationSpec } from "../operation/index.ts";
 import type { CompiledSchema, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
 /** A schema that takes anything needs no check. */
@@ -25,12 +25,22 @@ function both(input: CompiledSchema | undefined, output: CompiledSchema | undefi
 
 const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined, used: true };
 
+/** The names that params may have. */
+export interface InputNames {
+  /** Every known name, or undefined where the schema takes any. */
+  readonly known: ReadonlySet<string> | undefined;
+  /** Other name → name. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
 /** A registered operation with what is worked out of it once. */
 export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Whether the short way of running it will do; worked out by who runs it. */
-  isPlain: boolean | undefined;
+  /** Its handler, if nothing has to be waited for before it; else null. Set on the first call. */
+  plainHandler: OperationHandler | null | undefined;
+  /** The names of its inputs, worked out on the first call. */
+  names: InputNames | undefined;
   readonly #cache: SchemaCache;
   #run: OperationRun | undefined;
   #makeRun: (() => OperationRun) | undefined;
@@ -54,7 +64,7 @@ export class Entry {
 
   runBy(makeRun: () => OperationRun): void {
     this.#makeRun = makeRun;
-    this.isPlain = undefined;
+    this.plainHandler = undefined;
   }
 
   /** Both schemas if they are compiled now; undefined when `prepare` has to be awaited. */

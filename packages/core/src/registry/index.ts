@@ -3,7 +3,7 @@ export { CallContext, abortedError, isNested, waitWithin } from "./call-context.
 export type { CallOptions } from "./call-context.ts";
 export { Catalogue } from "./catalogue.ts";
 export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./catalogue.ts";
-export type { Entry, Schemas } from "./entry.ts";
+export type { Entry, InputNames, Schemas } from "./entry.ts";
 export { checkInput, invalidInput, parseInput } from "./input.ts";
 export type { CheckedInput, Registry } from "./registry.ts";
 export { nextRequestId } from "./request-id.ts";

@@ -33,6 +33,11 @@ const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route
   cli: "cli",
 };
 
+/** The way in which the answer came. */
+export function routeTaken({ response }: Call): Route {
+  return response === undefined ? "local" : ROUTE_OF_SOURCE[response.meta.source];
+}
+
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
@@ -67,14 +72,14 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
 
 function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
-  if (routed === undefined) return { route_used: call.route, reason: "DEFAULT_POLICY" };
+  if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
   const { routeUsed, reason } = routed;
   if (routeUsed === undefined) return {};
   return reason === undefined ? { route_used: routeUsed } : { route_used: routeUsed, reason };
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
-  const attempt = { route: call.route, duration_ms: round(call.adapterElapsed) };
+  const attempt = { route: routeTaken(call), duration_ms: round(call.adapterElapsed) };
   return error === undefined
     ? { ...attempt, status: "success" }
     : { ...attempt, status: "error", error_code: errorCodeOf(error) };
@@ -112,7 +117,7 @@ function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
 /** Spelled out for the local call, where a spread would show. */
 function metaOf(call: Call, capability_id: string): ResultMeta {
   return call.routed === undefined
-    ? { capability_id, route_used: call.route, reason: "DEFAULT_POLICY" }
+    ? { capability_id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
     : { capability_id, ...routeMeta(call) };
 }
 
@@ -129,7 +134,6 @@ function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFa
 function success({ redactor }: Settings, call: Call, response: ResponseEnvelope): ResultEnvelope {
   const spec = call.spec!;
   const isTraced = call.request.isTraced === true;
-  call.route = ROUTE_OF_SOURCE[response.meta.source];
   const reported = reportedFailure(spec, response);
   if (reported !== undefined) throw reported;
   const json = asJson(spec, response.data);

@@ -3,6 +3,7 @@ import type { ResultEnvelope } from "../../envelope/index.ts";
 import { outcomeOf } from "../../router/index.ts";
 import type { TimelineEntry } from "../../router/index.ts";
 import type { Call } from "../call/call.ts";
+import { routeTaken } from "./answer.ts";
 import { shownOptions } from "../options/call-request.ts";
 import { notify } from "./observer.ts";
 import type { CallRecord } from "./observer.ts";
@@ -21,7 +22,7 @@ function ownEntries(call: Call): Entries {
   if (!call.isDispatched) return [];
   const duration_ms = Math.round(call.adapterElapsed * 1_000) / 1_000;
   const at_ms = Math.max(0, Math.round((call.elapsed - duration_ms) * 1_000) / 1_000);
-  const entry = { route: call.route, at_ms, duration_ms };
+  const entry = { route: routeTaken(call), at_ms, duration_ms };
   return error === undefined
     ? [{ ...entry, status: "success" }]
     : [{ ...entry, status: "error", error_code: errorCodeOf(error), reason: error.message }];

@@ -20,7 +20,8 @@ const MAX_ID = 257;
 
 /** From a surface anything may come in, and the answer names a string. */
 export function idText(id: unknown): string {
-  return typeof id === "string" ? id.slice(0, MAX_ID) : "";
+  if (typeof id !== "string") return "";
+  return id.length <= MAX_ID ? id : id.slice(0, MAX_ID);
 }
 
 /** Everything a caller can ask of a call besides its params. */
@@ -50,34 +51,37 @@ export interface CallRequest extends CallOptions {
   readonly isStep?: boolean | undefined;
 }
 
+/** Who is told of a call: nobody but the program that made it, a reader, or an observer as well. */
+export type Reader = "none" | "answer" | "observer";
+
+/** Clocks cost: a program is told no times, and a reader only those of a failure. */
+const UNTIMED = -1;
+const COARSE = 0;
+
 /** One call: what was asked, and what has become of it. Its handler sees it as its context. */
+// Members that only few calls have are declared and not set: a smaller object is made faster.
 export class Call extends CallContext {
   readonly params: unknown;
-  readonly request: CallRequest;
-  /** Whether an observer is told of it. The timeline is kept only then. */
-  readonly isWatched: boolean;
-  readonly timeline: Timeline | undefined;
+  declare readonly request: CallRequest;
+  /** The course of the call, kept for an observer. */
+  declare readonly timeline: Timeline | undefined;
   entry: Entry | undefined;
   schemas: Schemas | undefined;
   /** The params by their proper names, checked. */
   input: unknown;
   /** The page of the upstream's list, and the route that its cursor belongs to. */
-  page: RequestedPage | undefined;
-  pageRoute: Route | undefined;
-  query: Query | undefined;
-  /** Which way the answer came. */
-  route: Route = "local";
+  declare page: RequestedPage | undefined;
+  declare pageRoute: Route | undefined;
+  declare query: Query | undefined;
   /** The attempts over routes, for an operation that has some. */
-  routed: Routed | undefined;
+  declare routed: Routed | undefined;
   /** Where its list goes on. */
-  pagination: ResultMeta["pagination"];
+  declare pagination: ResultMeta["pagination"];
   /** How it ended: with a response, an error, or a result that was recorded or only described. */
   response: ResponseEnvelope | undefined;
   error: CallError | undefined;
-  result: ResultEnvelope | undefined;
-  /** Set once the operation was started. */
-  isDispatched = false;
-  readonly #isTimed: boolean;
+  declare result: ResultEnvelope | undefined;
+  /** By the exact clock, or how times are taken. */
   readonly #started: number;
   #dispatched = 0;
 
@@ -86,15 +90,18 @@ export class Call extends CallContext {
     params: unknown,
     request: CallRequest,
     registry: Registry,
-    isWatched: boolean,
+    reader: Reader,
   ) {
     super(idText(id), registry, request);
     this.params = params;
-    this.request = request;
-    this.isWatched = isWatched;
-    this.timeline = isWatched ? new Timeline() : undefined;
-    this.#isTimed = isWatched || request.isTraced === true;
-    this.#started = this.#isTimed ? performance.now() : 0;
+    if (reader === "observer") this.timeline = new Timeline();
+    const isTimed = reader === "observer" || request.isTraced === true;
+    this.#started = isTimed ? performance.now() : reader === "none" ? UNTIMED : COARSE;
+  }
+
+  /** Whether an observer is told of it. */
+  get isWatched(): boolean {
+    return this.timeline !== undefined;
   }
 
   get spec(): OperationSpec | undefined {
@@ -103,7 +110,7 @@ export class Call extends CallContext {
 
   /** Milliseconds since the call came in; 0 if times are not wanted. */
   get elapsed(): number {
-    return this.#isTimed ? performance.now() - this.#started : 0;
+    return this.#started > 0 ? performance.now() - this.#started : 0;
   }
 
   /** Milliseconds since the operation was started; whole ones if times are not wanted. */
@@ -111,8 +118,12 @@ export class Call extends CallContext {
     return this.isDispatched ? this.#now() - this.#dispatched : 0;
   }
 
+  /** Whether the operation was started. */
+  get isDispatched(): boolean {
+    return this.#dispatched !== 0;
+  }
+
   dispatch(): void {
-    this.isDispatched = true;
     this.#dispatched = this.#now();
   }
 
@@ -125,6 +136,7 @@ export class Call extends CallContext {
 
   /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
   #now(): number {
-    return this.#isTimed ? performance.now() : Date.now();
+    if (this.#started === UNTIMED) return 1;
+    return this.#started === COARSE ? Date.now() : performance.now();
   }
 }

@@ -3,36 +3,22 @@ import { isRecord, setOwn } from "../../envelope/index.ts";
 import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { invalidInput } from "../../registry/index.ts";
-import type { Catalogue } from "../../registry/index.ts";
+import type { Catalogue, Entry, InputNames } from "../../registry/index.ts";
 import { inputNames, nearestNames, pointerKey } from "../../schema/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import { otherCapability } from "./other-capability.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What the params' names are compared with, worked out once for an operation. */
-interface Names {
-  /** Every known name, or undefined where the schema takes any. */
-  readonly known: ReadonlySet<string> | undefined;
-  /** Other name → name. */
-  readonly aliases: ReadonlyMap<string, string>;
-}
-
-const namesOfSpec = new WeakMap<OperationSpec, Names>();
-
-function namesOf(spec: OperationSpec): Names {
-  const known = namesOfSpec.get(spec);
-  if (known !== undefined) return known;
+function inputNamesOf(spec: OperationSpec): InputNames {
   const aliases = new Map<string, string>();
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
   }
-  const names: Names = { known: inputNames(spec.inputSchema), aliases };
-  namesOfSpec.set(spec, names);
-  return names;
+  return { known: inputNames(spec.inputSchema), aliases };
 }
 
-function renamed(params: Params, { aliases }: Names): Record<string, unknown> {
+function renamed(params: Params, { aliases }: InputNames): Record<string, unknown> {
   const byName: Record<string, unknown> = {};
   for (const key of Object.keys(params)) {
     const name = aliases.get(key);
@@ -75,7 +61,7 @@ function unknownIssue(
  * without a word, so a name that the schema does not list is refused with the nearest one.
  */
 export function namedParams(
-  spec: OperationSpec,
+  entry: Entry,
   params: unknown,
   schema?: CompiledSchema,
   /** Holds the capabilities that may take a refused input instead. */
@@ -83,7 +69,8 @@ export function namedParams(
 ): unknown {
   if (params === undefined) return {};
   if (!isRecord(params)) return params;
-  const names = namesOf(spec);
+  const { spec } = entry;
+  const names = (entry.names ??= inputNamesOf(spec));
   const given = spec.normaliseInput?.(params) ?? params;
   const byName = names.aliases.size === 0 ? given : renamed(given, names);
   const { known } = names;

@@ -13,11 +13,9 @@ import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
 import { checkParams } from "./check-params.ts";
 import { runHandler } from "./run-handler.ts";
+import type { Finish } from "./run-handler.ts";
 import { routedRequest, runRoutes } from "./run-routes.ts";
 import { withVerifyHint } from "./verify-hint.ts";
-
-/** Turns an ended call into what its caller gets: an answer, or the response itself. */
-type Finish<T> = (settings: Settings, call: Call) => T | Promise<T>;
 
 /** A call that is made only to look may not call a write. */
 function assertReads({ id, spec: { effect } }: Entry): void {
@@ -31,16 +29,14 @@ function authorise(call: Call, entry: Entry): void {
   if (call.readsOnly === true) assertReads(entry);
 }
 
-/** Whether there is nothing to wait for before the handler of an operation is run. */
-function isPlain(settings: Settings, entry: Entry): boolean {
-  const { spec } = entry;
-  // The registry belongs to these settings, so what holds for them can be kept with the entry.
-  return (entry.isPlain ??=
-    entry.run?.kind === "local" &&
+/** The handler of an operation for which nothing has to be waited for first. */
+function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandler | null {
+  const isPlain =
     spec.kind === "call" &&
     spec.parseInput === undefined &&
     mayCall(settings.policy, spec) &&
-    !isJournalTold(settings, spec));
+    !isJournalTold(settings, spec);
+  return isPlain && run?.kind === "local" ? run.handler : null;
 }
 
 function asksForMore(request: CallRequest): boolean {
@@ -70,10 +66,15 @@ function assertLocal({ request: { route }, operationId }: Call): void {
   });
 }
 
-async function runLocal(call: Call, handler: OperationHandler, hooks: SendHooks): Promise<void> {
+async function runLocal(
+  settings: Settings,
+  call: Call,
+  handler: OperationHandler,
+  hooks: SendHooks,
+): Promise<void> {
   assertLocal(call);
   await hooks.beforeSend();
-  await runHandler(call, handler, () => {});
+  await runHandler(settings, call, handler, () => {});
 }
 
 /** Runs the operation: by its function, over its routes or by its steps. Never throws. */
@@ -82,9 +83,9 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
     const run = callableRun(call.entry!);
     switch (run.kind) {
       case "local":
-        return await runLocal(call, run.handler, hooks);
+        return await runLocal(settings, call, run.handler, hooks);
       case "code":
-        return await runLocal(call, (input, context) => run.run(input, context), hooks);
+        return await runLocal(settings, call, (input, context) => run.run(input, context), hooks);
       case "routed":
         return await runRoutes(settings, call, run, hooks);
       case "steps":
@@ -125,7 +126,7 @@ async function admit(settings: Settings, call: Call): Promise<void> {
   authorise(call, entry);
   const schemas = entry.schemas ?? (await entry.prepare());
   call.schemas = schemas;
-  const named = namedParams(entry.spec, params, schemas.input, settings.registry);
+  const named = namedParams(entry, params, schemas.input, settings.registry);
   const paged = pagedParams(entry.spec, named, request.page);
   call.page = paged.page;
   call.pageRoute = paged.route;
@@ -163,16 +164,18 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
     if (request.refusal !== undefined) throw request.refusal;
     const entry = settings.registry.find(call.operationId);
     if (entry !== undefined && !asksForMore(request)) {
-      const { schemas, spec } = entry;
+      const { schemas } = entry;
       call.entry = entry;
+      // The registry belongs to these settings, so what holds for them can be kept with the entry.
+      const handler = (entry.plainHandler ??= plainHandler(settings, entry));
       // Each promise between the caller and a local function costs as much as the checks do.
-      if (schemas !== undefined && isPlain(settings, entry) && entry.run?.kind === "local") {
+      if (schemas !== undefined && handler !== null) {
         authorise(call, entry);
         call.schemas = schemas;
-        const named = namedParams(spec, call.params, schemas.input, settings.registry);
+        const named = namedParams(entry, call.params, schemas.input, settings.registry);
         call.input = checkParams(entry, schemas, named);
-        call.approvedFor ??= spec.effect;
-        return runHandler(call, entry.run.handler, () => finish(settings, call));
+        call.approvedFor ??= entry.spec.effect;
+        return runHandler(settings, call, handler, finish);
       }
     }
   } catch (thrown) {

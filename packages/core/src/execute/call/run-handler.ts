@@ -2,7 +2,11 @@ import { CallError, errorFromUnknown } from "../../envelope/index.ts";
 import type { Outcome } from "../../envelope/index.ts";
 import type { OperationHandler, OperationSpec } from "../../operation/index.ts";
 import { isNested, toEnvelope } from "../../registry/index.ts";
+import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
+
+/** Turns an ended call into what its caller gets: an answer, or the response itself. */
+export type Finish<T> = (settings: Settings, call: Call) => T | Promise<T>;
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
@@ -49,47 +53,48 @@ function endBadly(call: Call, thrown: unknown, outcome: Outcome): void {
 }
 
 /** Ends with the handler or with the abort, whichever comes first. */
-async function runAbortable(call: Call, handler: OperationHandler): Promise<void> {
-  call.start();
-  if (call.aborted !== undefined) {
-    endBadly(call, call.aborted, "not_applied");
-    return;
-  }
-  let result: unknown;
-  try {
-    const work = handler(call.input, call);
-    result = isThenable(work) ? await call.wait(Promise.resolve(work)) : work;
-  } catch (thrown) {
-    endBadly(call, thrown, "unknown");
-    return;
-  } finally {
-    call.finish();
-  }
-  endWell(call, result);
-}
-
-/** Runs a handler to the call's end, and then what follows it. Rejects only if that throws. */
-export function runHandler<T>(
+async function runAbortable<T>(
+  settings: Settings,
   call: Call,
   handler: OperationHandler,
-  follow: () => T | Promise<T>,
+  finish: Finish<T>,
+): Promise<T> {
+  call.start();
+  if (call.aborted === undefined) {
+    try {
+      const work = handler(call.input, call);
+      endWell(call, isThenable(work) ? await call.wait(Promise.resolve(work)) : work);
+    } catch (thrown) {
+      endBadly(call, thrown, "unknown");
+    }
+    call.finish();
+  } else endBadly(call, call.aborted, "not_applied");
+  return finish(settings, call);
+}
+
+/** Runs a handler to the call's end, and finishes. Rejects only if `finish` throws. */
+export function runHandler<T>(
+  settings: Settings,
+  call: Call,
+  handler: OperationHandler,
+  finish: Finish<T>,
 ): Promise<T> {
   call.dispatch();
-  if (call.canAbort) return runAbortable(call, handler).then(follow);
+  if (call.canAbort) return runAbortable(settings, call, handler, finish);
   try {
     // `then` instead of `await`: one promise less on the way of every local call.
     return Promise.resolve(handler(call.input, call)).then(
       (result) => {
         endWell(call, result);
-        return follow();
+        return finish(settings, call);
       },
       (thrown: unknown) => {
         endBadly(call, thrown, "unknown");
-        return follow();
+        return finish(settings, call);
       },
     );
   } catch (thrown) {
     endBadly(call, thrown, "unknown");
-    return new Promise((resolve) => resolve(follow()));
+    return new Promise((resolve) => resolve(finish(settings, call)));
   }
 }

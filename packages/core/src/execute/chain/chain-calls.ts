@@ -12,7 +12,7 @@ import { checkParams } from "../call/check-params.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
 import { optionsRefusal } from "../options/call-request.ts";
-import { isWatched } from "../settings.ts";
+import { readerOf } from "../settings.ts";
 import type { Settings } from "../settings.ts";
 import { withSignature } from "../call/signature.ts";
 import type { ChainRequest } from "./chain-request.ts";
@@ -81,12 +81,12 @@ function areWritesMerged({ mergeWrites, onError }: ChainRequest): boolean {
 async function checkStepInput(entry: Entry, input: PreparedInput): Promise<void> {
   const schemas = entry.schemas ?? (await entry.prepare());
   if (input.references.length === 0) {
-    await checkParams(entry, schemas, namedParams(entry.spec, input.outline));
+    await checkParams(entry, schemas, namedParams(entry, input.outline));
     return;
   }
   // A schema library reads only a whole input, so this one's names are checked and no more.
   const isRead = entry.spec.parseInput === undefined;
-  checkOutline(entry.spec, isRead ? schemas.input : undefined, input);
+  checkOutline(entry, isRead ? schemas.input : undefined, input);
 }
 
 /** One chain's calls, each the same as a single call. */
@@ -177,9 +177,9 @@ export class ChainCalls {
 
   async #runOne(ready: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
     const request = { ...this.#requestFor(ready), batch };
-    const isReported = isWatched(this.#settings);
+    const reader = readerOf(this.#settings, "answer");
     const { calls } = this.#settings;
-    const call = new Call(ready.step.task, ready.input, request, calls, isReported);
+    const call = new Call(ready.step.task, ready.input, request, calls, reader);
     const result = await executeCall(this.#settings, call);
     this.upstreamRequests += call.routed?.upstreamRequests ?? 0;
     const rawBytes = call.routed?.rawBytes;

@@ -4,7 +4,7 @@ import { isCallError, isRecord, setOwn } from "../../envelope/index.ts";
 import type { Issue } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { invalidInput } from "../../registry/index.ts";
-import type { Schemas } from "../../registry/index.ts";
+import type { Entry, Schemas } from "../../registry/index.ts";
 import { normalise, pointerKey } from "../../schema/index.ts";
 import { namedParams } from "../call/named-params.ts";
 
@@ -53,14 +53,14 @@ function isAbout(place: string, { path, missing }: Issue): boolean {
 }
 
 /** The params by their proper names, or undefined where that takes the values still to come. */
-function namedOutline(spec: OperationSpec, params: unknown): unknown {
+function namedOutline(entry: Entry, params: unknown): unknown {
   try {
-    return namedParams(spec, params);
+    return namedParams(entry, params);
   } catch (thrown) {
     const issues = isCallError(thrown) ? thrown.details.issues : undefined;
     const { places } = unmarked(params);
     const isOwn = issues?.some((issue) => !places.some((place) => isAbout(place, issue)));
-    if (spec.normaliseInput === undefined || isOwn === true) throw thrown;
+    if (entry.spec.normaliseInput === undefined || isOwn === true) throw thrown;
     return undefined;
   }
 }
@@ -80,14 +80,11 @@ function mayBeBrought({ inputsInText }: OperationSpec, { path, missing }: Issue)
 const READ = { defaults: true, decode: true, lists: true } as const;
 
 /** Throws what is wrong with an input in whatever way its places are filled. */
-export function checkOutline(
-  spec: OperationSpec,
-  schema: Schemas["input"],
-  input: PreparedInput,
-): void {
+export function checkOutline(entry: Entry, schema: Schemas["input"], input: PreparedInput): void {
+  const { spec } = entry;
   const params = marked(input);
   if (params instanceof Pending) return;
-  const named = namedOutline(spec, params);
+  const named = namedOutline(entry, params);
   if (named === undefined || schema === undefined) return;
   const { value: plain, places } = unmarked(named);
   const { value } = normalise(schema.schema, plain, READ);
