@@ -6,7 +6,7 @@ import { isCut, shape } from "./answer/shape.ts";
 import { Call } from "./call/call.ts";
 import type { CallRequest } from "./call/call.ts";
 import { runCall } from "./call/run-call.ts";
-import { readerOf } from "./settings.ts";
+import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** An answer that cannot be given the shape that was asked for is a failure. */
@@ -71,6 +71,6 @@ export function callOperation(
   params: unknown,
   request: CallRequest,
 ): Promise<ResponseEnvelope> {
-  const call = new Call(id, params, request, settings.calls, readerOf(settings, "none"));
+  const call = new Call(id, params, request, settings.calls, readerFor(settings, "none"));
   return runCall(settings, call, unwrapped);
 }

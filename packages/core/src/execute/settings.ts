@@ -40,6 +40,6 @@ export interface Settings extends ApprovalDesk {
 }
 
 /** Who is told of a call, besides the reader of its answer. */
-export function readerOf({ observer }: Settings, own: Reader): Reader {
+export function readerFor({ observer }: Settings, own: Reader): Reader {
   return observer?.onCall === undefined ? own : "observer";
 }

@@ -11,7 +11,7 @@ import { Call, idText } from "./call/call.ts";
 import { aText, optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
 import type { Check, KnownOptions } from "./options/check-options.ts";
 import { EXECUTE_CHECKS } from "./options/execute-options.ts";
-import { readerOf } from "./settings.ts";
+import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** What may be asked of a subscription; whose it is follows from the Waybill it is asked of. */
@@ -63,7 +63,7 @@ export function watch(
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { redactor, calls, toLoad, policy } = settings;
   const { approve, strict, ...limits } = readOptions(options);
-  const call = new Call(capability_id, params, { identity }, calls, readerOf(settings, "answer"));
+  const call = new Call(capability_id, params, { identity }, calls, readerFor(settings, "answer"));
   return subscribeWith(
     calls,
     capability_id,

@@ -29,7 +29,7 @@ import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { routeStates, routesOf } from "./route-states.ts";
 import type { CapabilityFacts } from "./route-states.ts";
-import { readerOf } from "./settings.ts";
+import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
@@ -132,7 +132,7 @@ function callsFor(
   identity: Identity | undefined,
 ): Pick<Waybill, "execute" | "chain" | "subscribe"> {
   const { calls } = settings;
-  const reader = readerOf(settings, "answer");
+  const reader = readerFor(settings, "answer");
   const plain: CallRequest = { identity };
   return {
     execute(capability_id, params, options) {

@@ -10,7 +10,7 @@ import { otherCapability } from "./other-capability.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-function inputNamesOf(spec: OperationSpec): InputNames {
+function readNames(spec: OperationSpec): InputNames {
   const aliases = new Map<string, string>();
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
     for (const other of others) aliases.set(other, name);
@@ -70,7 +70,7 @@ export function namedParams(
   if (params === undefined) return {};
   if (!isRecord(params)) return params;
   const { spec } = entry;
-  const names = (entry.names ??= inputNamesOf(spec));
+  const names = (entry.names ??= readNames(spec));
   const given = spec.normaliseInput?.(params) ?? params;
   const byName = names.aliases.size === 0 ? given : renamed(given, names);
   const { known } = names;

@@ -12,7 +12,7 @@ import { checkParams } from "../call/check-params.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
 import { optionsRefusal } from "../options/call-request.ts";
-import { readerOf } from "../settings.ts";
+import { readerFor } from "../settings.ts";
 import type { Settings } from "../settings.ts";
 import { withSignature } from "../call/signature.ts";
 import type { ChainRequest } from "./chain-request.ts";
@@ -177,7 +177,7 @@ export class ChainCalls {
 
   async #runOne(ready: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
     const request = { ...this.#requestFor(ready), batch };
-    const reader = readerOf(this.#settings, "answer");
+    const reader = readerFor(this.#settings, "answer");
     const { calls } = this.#settings;
     const call = new Call(ready.step.task, ready.input, request, calls, reader);
     const result = await executeCall(this.#settings, call);

@@ -4,7 +4,10 @@ import { EXECUTE_CHECKS } from "../options/execute-options.ts";
 
 /** What may be asked of a chain as a whole. */
 export interface ChainOptions {
-  /** Whether the other steps go on when one fails; they do unless told otherwise. */
+  /**
+   * Whether the other steps go on when one fails (default: they do). Without it, a chain with a write
+   * sends nothing if a step is wrong from the start; with `"continue"` it sends the other steps.
+   */
   readonly on_error?: "continue" | "stop";
   /** Lets neighbouring writes travel in one request, where a route can. */
   readonly merge_writes?: boolean;
