@@ -1,6 +1,6 @@
 import { readFile, rm, rmdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { writeWhole } from "@waybill/state";
+import { writeWhole } from "@waybill/state/files";
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 

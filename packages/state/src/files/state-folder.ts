@@ -18,6 +18,38 @@ export function stateFolder(env: Environment = process.env): string {
   return join(xdgStateHome(env), "waybill");
 }
 
+/** Everything that Waybill keeps in its state folder, by its path. */
+export interface StateFiles {
+  readonly approvals: string;
+  /** Runs of programs. */
+  readonly code: string;
+  /** API descriptions that were fetched. */
+  readonly descriptions: string;
+  readonly history: string;
+  readonly journal: string;
+  /** Calls as lines of JSON. */
+  readonly log: string;
+  /** Tokens and sessions of MCP servers. */
+  readonly mcp: string;
+  /** Results that were too long for an answer. */
+  readonly results: string;
+  readonly trust: string;
+}
+
+export function stateFiles(folder: string = stateFolder()): StateFiles {
+  return {
+    approvals: join(folder, "approvals.db"),
+    code: join(folder, "code"),
+    descriptions: join(folder, "descriptions"),
+    history: join(folder, "history.db"),
+    journal: join(folder, "journal.db"),
+    log: join(folder, "calls.jsonl"),
+    mcp: join(folder, "mcp"),
+    results: join(folder, "results"),
+    trust: join(folder, "trust"),
+  };
+}
+
 /** Creates a folder that only its user can look into. One that exists is left as it is. */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
