@@ -192,6 +192,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "<tool> [key=value …]",
     options: {
       args: { value: "JSON|-|@FILE", help: "The tool's inputs as JSON" },
+      since: { value: "REV", help: "The same as since=REV" },
       root: GRAPH_ROOT,
       prefix: { value: "TEXT", help: "Before the names of tools, such as ouroborosai_" },
       brief: BRIEF,
