@@ -80,7 +80,7 @@ function opencodeFile(folder: string): string {
 }
 
 /** Where each program looks for servers and for instructions, in a project and for its user. */
-export const PROFILES = {
+const PROFILES = {
   "claude-code": {
     title: "Claude Code",
     program: "claude",

@@ -2,11 +2,10 @@ import { isRecord } from "../envelope/index.ts";
 import type { Effect } from "../operation/index.ts";
 import type { Card } from "./card.ts";
 import { changesSomething } from "./check-effects.ts";
-import type { Finding } from "./finding.ts";
 import type { CardDocuments } from "./prepared-document.ts";
 import { readCard } from "./read-card.ts";
 
-/** What a card may leave out is derived from these. */
+/** The documents from which the output of a card is derived. */
 export interface CardSources {
   readonly documents?: CardDocuments;
   /** The fields that lead to the one object, or list, that a document asks for. */
@@ -20,7 +19,7 @@ function identifier(name: string): string {
   return /^[A-Za-z_]\w*$/u.test(name) ? name : JSON.stringify(name);
 }
 
-function propertiesOf(schema: unknown): Part {
+function readProperties(schema: unknown): Part {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) ? properties : {};
 }
@@ -28,7 +27,7 @@ function propertiesOf(schema: unknown): Part {
 /** Every declared field of the answer, taken from the field of its name. */
 function outputFrom(schema: unknown, path: readonly string[]): unknown {
   const isList = isRecord(schema) && schema["type"] === "array";
-  const names = Object.keys(propertiesOf(isList ? schema["items"] : schema));
+  const names = Object.keys(readProperties(isList ? schema["items"] : schema));
   if (names.length === 0) return undefined;
   const from = path.length === 0 ? "@" : path.map(identifier).join(".");
   const fields = Object.fromEntries(names.map((name) => [name, identifier(name)]));
@@ -41,7 +40,7 @@ function withOutput(part: Part, output: unknown): Part {
 
 /** `repo` as gh takes it, the other required inputs as its arguments, and the rest as flags. */
 function commandInputs(schema: unknown): Part {
-  const properties = propertiesOf(schema);
+  const properties = readProperties(schema);
   const required = isRecord(schema) && Array.isArray(schema["required"]) ? schema["required"] : [];
   const repository = ["repo", "name"].find((name) => Object.hasOwn(properties, name));
   const hasRepository = Object.hasOwn(properties, "owner") && repository !== undefined;
@@ -85,7 +84,7 @@ function eachPart(written: unknown, complete: (part: Part) => Part): unknown {
 }
 
 /** A card that names no effect reads if nothing it sends can change anything. */
-function effectOf(card: Part, { documents }: CardSources): { effect?: Effect } {
+function deriveEffect(card: Part, { documents }: CardSources): { effect?: Effect } {
   if (card["steps"] !== undefined || documents === undefined) return {};
   try {
     const read = readCard({ ...card, effect: "read" } as unknown as Card, documents);
@@ -106,5 +105,5 @@ export function completeCard(value: unknown, sources: CardSources): unknown {
   };
   const present = Object.entries(parts).filter(([, part]) => part !== undefined);
   const card = { ...value, ...Object.fromEntries(present) };
-  return "effect" in card ? card : { ...card, ...effectOf(card, sources) };
+  return "effect" in card ? card : { ...card, ...deriveEffect(card, sources) };
 }
