@@ -1,8 +1,7 @@
 import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
 import type {
   HandleStore,
-  Operation,
-  OperationContext,
+  OperationRun,
   OperationSpec,
   OperationSummary,
   Source,
@@ -86,7 +85,7 @@ interface Entry {
   readonly summary: PlaceSummary;
   readonly place: OperationPlace;
   readonly call: OperationCall;
-  readonly handler: Operation["handler"];
+  readonly run: OperationRun;
 }
 
 interface Loaded {
@@ -124,12 +123,8 @@ class DescribedSource implements OpenApiSource {
     return this.#subject(id).spec;
   }
 
-  call(id: string, input: unknown, context: OperationContext): unknown {
-    return this.#entry(id).handler(input, context);
-  }
-
-  handlerOf(id: string): Operation["handler"] | undefined {
-    return this.#loaded?.entries.get(id)?.handler;
+  runOf(id: string): OperationRun {
+    return this.#entry(id).run;
   }
 
   problems(): readonly SourceProblem[] {
@@ -206,9 +201,11 @@ class DescribedSource implements OpenApiSource {
         () => this.#subject(id),
         () => this.#loaded!.kit,
       );
-      const handler =
-        kind === "subscription" ? eventSubscription(call) : oneRouteOperation(call).handler;
-      entries.set(id, { summary, place, call, handler });
+      const run: OperationRun =
+        kind === "subscription"
+          ? { kind: "local", handler: eventSubscription(call) }
+          : oneRouteOperation(call).run;
+      entries.set(id, { summary, place, call, run });
     }
     return entries;
   }
