@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import type { SealKind } from "@waybill/state";
+
+const PROTECTED: Readonly<Record<SealKind, string>> = {
+  keyring: "encrypted with a key in the system's keyring",
+  passphrase: "encrypted with WAYBILL_PASSPHRASE",
+  file: "readable by you only; set WAYBILL_PASSPHRASE to encrypt them",
+};
+
+/** Where tokens are kept, and what protects them there. */
+export function whereKept(kind: SealKind, state: string): string {
+  return `${join(state, "connections")} (${PROTECTED[kind]})`;
+}
