@@ -1,4 +1,4 @@
-import { CallError, fail } from "@waybill/core";
+import { fail, isCallError } from "@waybill/core";
 import * as oauth from "oauth4webapi";
 import type { HttpTransport } from "../http/index.ts";
 import type { OAuthClient, OAuthEndpoints, OAuthTokens } from "./connection.ts";
@@ -55,7 +55,7 @@ function isLoopback(url: string): boolean {
 
 /** The error of a refused sign-in, in the words of the server. */
 function refusal(thrown: unknown): Error {
-  if (thrown instanceof CallError) return thrown;
+  if (isCallError(thrown)) return thrown;
   const { error, error_description: words, message } = Object(thrown) as Record<string, unknown>;
   const said = [error, words].filter((part) => typeof part === "string").join(": ");
   const text = said === "" ? String(message) : said;
