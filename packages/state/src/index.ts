@@ -75,7 +75,5 @@ export type { JournalOptions } from "./journal/index.ts";
 export { jsonlLog } from "./jsonl-log.ts";
 export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
 export { hasSqlite } from "./sqlite/index.ts";
-export { ensurePrivateFolder, stateFolder } from "./state.ts";
 export { traceObserver } from "./trace-observer.ts";
 export type { SpanTracer, TracedSpan } from "./trace-observer.ts";
-export { writeWhole } from "./write-whole.ts";

@@ -1,21 +1,17 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Connections, Seal } from "@waybill/state";
 import type { Connection, SourceConfig } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import { fileStore } from "@waybill/mcp/client";
 import type { Io } from "../io.ts";
 
-function folderIn(state: string): string {
-  return join(state, "connections");
-}
-
 /** Whether anybody has ever connected anything here. */
 export function hasConnections(state: string): boolean {
-  return existsSync(folderIn(state));
+  return existsSync(stateFiles(state).connections);
 }
 
 export function openConnections(state: string, env: Io["env"]): Connections {
-  return new Connections(fileStore(folderIn(state)), new Seal({ env }));
+  return new Connections(fileStore(stateFiles(state).connections), new Seal({ env }));
 }
 
 /** Where the tokens of a source go; undefined for one that is not signed in to. */

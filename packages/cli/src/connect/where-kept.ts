@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import type { SealKind } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 
 const PROTECTED: Readonly<Record<SealKind, string>> = {
   keyring: "encrypted with a key in the system's keyring",
@@ -9,5 +9,5 @@ const PROTECTED: Readonly<Record<SealKind, string>> = {
 
 /** Where tokens are kept, and what protects them there. */
 export function whereKept(kind: SealKind, state: string): string {
-  return `${join(state, "connections")} (${PROTECTED[kind]})`;
+  return `${stateFiles(state).connections} (${PROTECTED[kind]})`;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
@@ -12,6 +11,7 @@ import type {
   WaybillOptions,
 } from "@waybill/core";
 import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
@@ -37,10 +37,11 @@ export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
 
 /** What stands in the state folder is opened by the first call that needs it. */
 function keptIn({ state }: EffectiveConfig): Kept {
+  const { journal, results, approvals } = stateFiles(state);
   return {
-    journal: openJournal({ path: join(state, "journal.db") }),
-    handles: keptTexts(openHandleStore({ path: join(state, "results") })),
-    approvals: openApprovals({ path: join(state, "approvals.db") }),
+    journal: openJournal({ path: journal }),
+    handles: keptTexts(openHandleStore({ path: results })),
+    approvals: openApprovals({ path: approvals }),
   };
 }
 
@@ -80,7 +81,7 @@ async function signedInBy(
   config: Connectable,
   { state, env, transport }: Pick<Surroundings, "state" | "env" | "transport">,
 ): Promise<SignedIn | undefined> {
-  if (!existsSync(join(state, "connections"))) return undefined;
+  if (!existsSync(stateFiles(state).connections)) return undefined;
   const { signedIn } = await import("../connect/signed-in.ts");
   const way = transport(config.allow_private);
   const found = await signedIn(name, config, { state, env, transport: way });
@@ -95,7 +96,7 @@ function surroundingsOf(
   isFresh: boolean,
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
-  const cache = documentCache(join(state, "descriptions"));
+  const cache = documentCache(stateFiles(state).descriptions);
   const secrets = new Secrets(env);
   const ways = transports();
   return {

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { addressGuard } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
 import { openToolPins, trustCommand } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { McpSourceConfig } from "@waybill/state";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
 import type { McpSourceSettings } from "@waybill/mcp/client";
@@ -80,7 +80,7 @@ export async function openSource(
     name,
     environment: around.env,
     handles: around.handles,
-    store: fileStore(join(around.state, "mcp")),
+    store: fileStore(stateFiles(around.state).mcp),
     fresh: around.isFresh,
     ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),

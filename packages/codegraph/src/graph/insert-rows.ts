@@ -1,5 +1,5 @@
-import { at } from "../graph/index.ts";
-import type { Column, Columns } from "../graph/index.ts";
+import { at } from "./columns.ts";
+import type { Column, Columns } from "./columns.ts";
 
 /** Values by column; what is not given is 0. */
 export type Row = Readonly<Record<string, number>>;
