@@ -67,7 +67,7 @@ const SELDOM = [
   "core/src/registry/top-hits\\.",
   "core/src/router/(?:judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
   "core/src/schema/(?:declared|nearest)",
-  "state/src/handles/(?:entry|sweep)|state/src/journal/(?:claim|failure|judge|lease|owner|store\\.)|state/src/(?:jsonl-log|trace-observer|write-whole)",
+  "state/src/handles/entry|state/src/files/(?:lock|owner|sweep|write-whole)|state/src/journal/(?:claim|failure|judge|lease|store\\.)|state/src/(?:jsonl-log|trace-observer)",
   "state/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
   "adapters/src/command/(?!timed)|adapters/src/http/(?:failure|fetch-|link|redirect)",
   "adapters/src/graphql/(?:documents-merge|graphql-source)",

@@ -22,7 +22,7 @@ import { operationKeys, operationServer } from "./operation-model.ts";
 import { PlaceSummary } from "./operation-summary.ts";
 import type { OperationOverride } from "./operation-summary.ts";
 import { SpecProblem } from "./references.ts";
-import { alternatives, schemeUses } from "./security.ts";
+import { alternatives, schemeUses, readSignInWays } from "./security.ts";
 import type { SchemeUse } from "./security.ts";
 import { serverHosts, serverUrl } from "./servers.ts";
 import type { ServerChoice } from "./servers.ts";
@@ -60,6 +60,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly handles?: HandleStore;
   readonly transport?: HttpTransport;
   readonly userAgent?: string;
+  /** The next step for a caller when a credential is missing, such as a command that signs in. */
+  readonly signInHint?: string;
 }
 
 /** An API as a source. */
@@ -140,11 +142,16 @@ class DescribedSource implements OpenApiSource {
   async schemes(): Promise<readonly SchemeUse[]> {
     const { specification, entries } = await this.#load();
     const { document } = specification;
-    return schemeUses(
+    const uses = schemeUses(
       [...entries.values()].map(({ place }) =>
         alternatives(specification, document.at([...operationKeys(place), "security"])),
       ),
     );
+    const server = this.#usualServers(specification)[0]?.href;
+    return uses.map((use) => {
+      const ways = readSignInWays(specification, use.name, server);
+      return ways === undefined ? use : { ...use, ways };
+    });
   }
 
   async preview(
@@ -222,6 +229,7 @@ class DescribedSource implements OpenApiSource {
       handles,
       userAgent = "waybill",
       warning,
+      signInHint,
     } = this.#options;
     return {
       transport: this.#transport,
@@ -231,6 +239,7 @@ class DescribedSource implements OpenApiSource {
       store: handles,
       userAgent,
       warning,
+      signInHint,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

@@ -121,7 +121,12 @@ class McpSource implements Source {
         return await listTools(connection, timeout);
       } catch (thrown) {
         await this.#link.drop(connection);
-        const failure = connectFailure(this.name, thrown, connection.line, connection.redactor);
+        const failure = connectFailure(
+          this.#settings,
+          thrown,
+          connection.line,
+          connection.redactor,
+        );
         const mayHelp = connection.isAssumed || errorCodeOf(failure) === "NETWORK";
         if (isLast || !mayHelp) throw failure;
         if (connection.isAssumed) await this.#memory.rememberVerdict(undefined);

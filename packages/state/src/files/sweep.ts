@@ -7,11 +7,12 @@ interface Found {
   readonly time: number;
 }
 
-export interface Limits {
+export interface SweepLimits {
   readonly maxBytes: number;
-  readonly maxEntries: number;
-  /** Older than this is removed in any case. */
-  readonly oldest: number;
+  /** (default: no limit) */
+  readonly maxEntries?: number;
+  /** Files that were last written before this time are removed in any case (default: none). */
+  readonly oldest?: number;
 }
 
 /** Another process may remove a file between listing and looking; then it is gone, as wanted. */
@@ -25,22 +26,24 @@ async function look(path: string): Promise<Found | undefined> {
 }
 
 async function newestFirst(folder: string): Promise<Found[]> {
-  const names = await readdir(folder);
+  // A lock belongs to its holder.
+  const names = (await readdir(folder)).filter((name) => !name.endsWith(".lock"));
   const found = await Promise.all(names.map((name) => look(join(folder, name))));
   return found.filter((file) => file !== undefined).toSorted((one, two) => two.time - one.time);
 }
 
 /** Which files have to go so that the rest, newest first, stay within the limits. */
-function outside(files: readonly Found[], limits: Limits): Found[] {
+function outside(files: readonly Found[], limits: SweepLimits): Found[] {
+  const { maxBytes, maxEntries = Infinity, oldest = -Infinity } = limits;
   let bytes = 0;
   return files.filter((file, index) => {
     bytes += file.bytes;
-    return index >= limits.maxEntries || bytes > limits.maxBytes || file.time <= limits.oldest;
+    return index >= maxEntries || bytes > maxBytes || file.time <= oldest;
   });
 }
 
-/** Removes what is too old, and the oldest of what is too much. */
-export async function sweep(folder: string, limits: Limits): Promise<void> {
+/** Removes files that are too old, and the oldest ones of a folder that is too large. */
+export async function sweepFolder(folder: string, limits: SweepLimits): Promise<void> {
   const files = outside(await newestFirst(folder), limits);
   await Promise.all(files.map(({ path }) => rm(path, { force: true })));
 }

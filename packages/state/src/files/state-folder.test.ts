@@ -1,8 +1,8 @@
 import { mkdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryFolder } from "./journal/fixtures/temporary.ts";
-import { ensurePrivateFolder, stateFolder } from "./state.ts";
+import { temporaryFolder } from "../journal/fixtures/temporary.ts";
+import { ensurePrivateFolder, stateFolder } from "./state-folder.ts";
 
 describe("the state folder", () => {
   it.each([
