@@ -106,6 +106,6 @@ describe.each(Object.entries(WAYS))("a call by %s", (_name, way) => {
   const kept = Object.entries(PROMISES).filter(([name]) => way.without?.[name] === undefined);
   it.each(kept.map(([, [sentence, check]]) => [sentence, check] as const))(
     "%s",
-    async (_sentence, check) => check(way, await openShop()),
+    async (_sentence, run) => run(way, await openShop()),
   );
 });

@@ -81,17 +81,20 @@ function answer(data: unknown): RouteAnswer {
   return { response: httpEnvelope(data, meta), upstreamRequests: 1 };
 }
 
+function same(request: CardRequest): object {
+  return request;
+}
+
 function routes(sent: string[], made: string[]): CardRoute[] {
   const log = (route: string, request: CardRequest): void => {
     const { path, query } = request as { path?: string; query?: object };
     sent.push(`${route} ${path} ${JSON.stringify(query ?? {})}`);
   };
-  const describe = (request: CardRequest): object => request;
   return [
     {
       route: "cli",
       needs: [],
-      describe,
+      describe: same,
       async send(request) {
         log("cli", request);
         return answer({ id: "no number" });
@@ -100,7 +103,7 @@ function routes(sent: string[], made: string[]): CardRoute[] {
     {
       route: "rest",
       needs: [],
-      describe,
+      describe: same,
       async send(request, attempt) {
         log("rest", request);
         const { method, body } = request as { method?: string; body?: { name?: string } };
@@ -116,7 +119,7 @@ function routes(sent: string[], made: string[]): CardRoute[] {
 /** A fresh shop: a read and a write over routes, and local functions for the other promises. */
 export async function openShop(policy: Policy = {}): Promise<Shop> {
   const [sent, made]: [string[], string[]] = [[], []];
-  let begin = (): void => {};
+  let begin: () => void;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });

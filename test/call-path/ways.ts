@@ -11,13 +11,13 @@ import {
   prepareCard,
   wireWaybill,
 } from "@waybill/core";
-import type { Operation, OperationContext, ResponseEnvelope, ResultEnvelope } from "@waybill/core";
+import type { OperationContext, ResponseEnvelope, ResultEnvelope } from "@waybill/core";
 import { memoryRunLog, runCode } from "@waybill/code";
 import type { Shop } from "./shop.ts";
 
 const LOG = memoryRunLog();
 
-/** What came of a call, the same for every way. */
+/** The end of a call, in one form for every way. */
 export interface Made {
   readonly data?: unknown;
   readonly warnings?: readonly string[];
@@ -39,12 +39,12 @@ export interface Way {
   readonly isRaw?: boolean;
 }
 
-function madeOf({ ok, data, error, meta }: ResultEnvelope): Made {
+function fromResult({ ok, data, error, meta }: ResultEnvelope): Made {
   const { warnings = [] } = meta;
   return ok ? { data, warnings } : { code: error.code, message: error.message };
 }
 
-async function madeBy(answering: Promise<ResponseEnvelope>): Promise<Made> {
+async function fromResponse(answering: Promise<ResponseEnvelope>): Promise<Made> {
   try {
     const { data, meta } = await answering;
     return { data, warnings: meta.warnings ?? [] };
@@ -54,7 +54,7 @@ async function madeBy(answering: Promise<ResponseEnvelope>): Promise<Made> {
   }
 }
 
-function optionsOf({ signal, deadlineMs, key }: Limits): object {
+function executeOptions({ signal, deadlineMs, key }: Limits): object {
   return {
     ...(signal !== undefined && { signal }),
     ...(deadlineMs !== undefined && { deadline_ms: deadlineMs }),
@@ -72,12 +72,12 @@ function fromHandler(nested: Nested): Way["call"] {
       id: "via.handler",
       description: "Calls",
       handler: async (_input, context) => {
-        made = await madeBy(nested(context, id, params));
+        made = await fromResponse(nested(context, id, params));
         return null;
       },
     });
     const waybill = shop.open([...shop.operations, via]);
-    const { error } = await waybill.execute("via.handler", {}, optionsOf(limits));
+    const { error } = await waybill.execute("via.handler", {}, executeOptions(limits));
     // After an abort the outer call does not wait for its handler.
     return made.code === undefined && error !== null
       ? { code: error.code, message: error.message }
@@ -94,7 +94,7 @@ const NO_WAYBILL = {
 export const WAYS: Readonly<Record<string, Way>> = {
   execute: {
     call: async ({ waybill }, id, params, limits = {}) =>
-      madeOf(await waybill.execute(id, params, optionsOf(limits))),
+      fromResult(await waybill.execute(id, params, executeOptions(limits))),
   },
   "registry.execute": {
     isRaw: true,
@@ -103,7 +103,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
       const registry = new OperationRegistry();
       for (const operation of operations) registry.register(operation);
       const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
-      return madeBy(registry.execute(id, params, { signal, deadline }));
+      return fromResponse(registry.execute(id, params, { signal, deadline }));
     },
   },
   "buildEnv of a registry": {
@@ -113,14 +113,16 @@ export const WAYS: Readonly<Record<string, Way>> = {
       const registry = new OperationRegistry();
       for (const operation of operations) registry.register(operation);
       const [namespace = "", name = ""] = id.split(".");
-      return madeBy(buildEnv(registry)[namespace]![name]!(params));
+      return fromResponse(buildEnv(registry)[namespace]![name]!(params));
     },
   },
   "a step of a chain": {
     call: async ({ waybill }, id, params, limits = {}) => {
       const steps = [{ id: "one", task: id, input: { $literal: params } }];
-      const { results, error } = await waybill.chain(steps, optionsOf(limits));
-      return error === null ? madeOf(results[0]!) : { code: error.code, message: error.message };
+      const { results, error } = await waybill.chain(steps, executeOptions(limits));
+      return error === null
+        ? fromResult(results[0]!)
+        : { code: error.code, message: error.message };
     },
   },
   "a step of a card": {
@@ -137,7 +139,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
       });
       const via = cardOperation(card, { routes: [] });
       const waybill = shop.open([...shop.operations, via]);
-      return madeOf(await waybill.execute("via.steps", {}, optionsOf(limits)));
+      return fromResult(await waybill.execute("via.steps", {}, executeOptions(limits)));
     },
   },
   "context.call": {
@@ -161,7 +163,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
       const callMap = new PendingRequestMap({ transport: inProcessTransport() });
       callMap.serve(buildCallHandler({ registry, callMap }), () => registry.list());
       const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
-      return madeBy(callMap.call(id, params, { signal, deadline, idempotencyKey: key }));
+      return fromResponse(callMap.call(id, params, { signal, deadline, idempotencyKey: key }));
     },
   },
   "a program": {
@@ -169,8 +171,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     call: async ({ waybill }, id, params, limits = {}) => {
       const program = `const { ok, data, error, meta } = await ${id}.result(${JSON.stringify(params)});
         return ok ? { data, warnings: meta.warnings ?? [] } : { code: error.code, message: error.message };`;
-      const ended = await runCode(waybill, program, { log: LOG, ...optionsOf(limits) });
-      return ended.ok ? (ended.data as { value: Made }).value : madeOf(ended);
+      const ended = await runCode(waybill, program, { log: LOG, ...executeOptions(limits) });
+      return ended.ok ? (ended.data as { value: Made }).value : fromResult(ended);
     },
   },
 };
