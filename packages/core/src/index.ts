@@ -375,6 +375,7 @@ export type {
   JournalLease,
   JournalRecord,
   JournalRuling,
+  JournalProbe,
   JournalVerdict,
   OneRoute,
   RequestedPage,
@@ -388,4 +389,5 @@ export type {
   Skip,
   Timeline,
   TimelineEntry,
+  UnknownWrite,
 } from "./router/index.ts";

@@ -14,6 +14,7 @@ import {
 } from "../router/index.ts";
 import type {
   BatchMember,
+  ProbedWrite,
   RequestedPage,
   Routed,
   RoutedOperation,
@@ -128,7 +129,7 @@ async function tryRoutes(
   return attemptRoutes(await routed.choices(request), {
     capability: entry.id,
     retry: settings.retry,
-    attempt: attemptFor(routed, context, () => sending.beforeSend()),
+    attempt: attemptFor(routed, context, async () => sending.beforeSend(await settle?.ready())),
     onAgain: (outcome) => sending.onAgain(outcome),
     onAuthFailure: (route) => routed.onAuthFailure(route),
     timeline: state.timeline,
@@ -236,6 +237,28 @@ async function runOnce(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvel
   }
 }
 
+/** Looks whether the write of an earlier call under this key took place. */
+async function probeAgain(call: SpecialCall, trail: string): Promise<ProbedWrite> {
+  const { settings, entry } = call;
+  const context = new CallContext(entry.id, settings.registry, call.callOptions);
+  context.start();
+  try {
+    const routed = routedOf(entry.handler);
+    const settler = await routed?.settler(requestOf(call), context, trail);
+    if (settler === undefined) return { seen: undefined };
+    call.state.routed = NOTHING_TRIED;
+    call.state.dispatch();
+    const settled = await settler.settle();
+    call.state.routed = { ...NOTHING_TRIED, upstreamRequests: settler.reads };
+    if (settled.outcome === "not_applied") return "not_applied";
+    if (settled.outcome === "unknown") return { seen: settled.seen };
+    if (settled.answer === undefined) return call.ending.fail(settled.error);
+    return answered(call, settled.answer.response);
+  } finally {
+    context.finish();
+  }
+}
+
 /** The same for a call that may need an approval, which it uses up unless nothing was applied. */
 async function runApproved(call: SpecialCall, hooks: SendHooks): Promise<ResultEnvelope> {
   const { settings, state, entry, input: params } = call;
@@ -281,6 +304,7 @@ async function runWithKey(call: SpecialCall, key: string): Promise<ResultEnvelop
       signal,
       // A result that is replayed needs no approval, so it is asked for only where the call is made.
       run: (hooks) => runApproved(call, hooks),
+      probe: (trail) => probeAgain(call, trail),
     });
   } finally {
     waiting.finish();

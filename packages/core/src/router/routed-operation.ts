@@ -9,11 +9,11 @@ import type {
 } from "../operation/index.ts";
 import type { Routed } from "./attempt-log.ts";
 import { attemptRoutes } from "./attempt-routes.ts";
+import type { Settler } from "./attempt-routes.ts";
 import { DEFAULT_RETRY } from "./backoff.ts";
 import type { RetryPolicy } from "./backoff.ts";
 import type { Attempt, RouteChoice } from "./route.ts";
 import type { BatchMember } from "./send-batch.ts";
-import type { Settler } from "./settle.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** A page of a list, in the terms of the route that gave the cursor. */
@@ -59,9 +59,14 @@ export interface RoutedOperation {
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**
    * Looks whether a write of unknown outcome took place; undefined when there is no way to look.
-   * Asked for before the write, for what was there already is not what it wrote.
+   * Asked for before the write, for what was there already is not what it wrote; with the trail of
+   * an earlier call, it looks for that one's write.
    */
-  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined>;
+  settler(
+    request: RoutedRequest,
+    context: OperationContext,
+    trail?: string,
+  ): Promise<Settler | undefined>;
   /** The read that shows whether a write took place, for who has to look by hand. */
   verifyHint(request: RoutedRequest): VerifyHint | undefined;
   /** What would be sent, secrets taken out. */
@@ -135,7 +140,7 @@ export function routedHandler(
     const settle = await routed.settler(request, context);
     const ended = await attemptRoutes(await routed.choices(request), {
       capability: routed.spec.id,
-      attempt: attemptFor(routed, context),
+      attempt: attemptFor(routed, context, async () => void (await settle?.ready())),
       retry,
       onAuthFailure: (route) => routed.onAuthFailure(route),
       timeline: watched?.timeline,
