@@ -93,10 +93,11 @@ const ROUTING = closed(["preferred", "fallbacks"], {
   notes: TEXTS,
 });
 
-const PROBE = { value: MAPPING, container: TEXT, viewer: TEXT };
+const PROBE = { when: TEXT, value: MAPPING, container: TEXT, viewer: TEXT };
 
 const VERIFY = closed([], {
   kind: { enum: VERIFY_KINDS },
+  unsettled: TEXT,
   when: TEXT,
   capability: ID,
   params: MAPPING,

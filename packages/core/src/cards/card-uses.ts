@@ -55,7 +55,7 @@ function lookupMappings(body: CardBody): LocatedMapping[] {
 
 function probeMappings(probe: PreparedProbe | undefined, pointer: string): LocatedMapping[] {
   if (probe === undefined) return [];
-  const { request, value, container, containerRequest, viewer } = probe;
+  const { request, value, container, containerRequest, viewer, when } = probe;
   const over = (name: string, mapping: PreparedMapping | undefined): LocatedMapping[] =>
     mapping === undefined ? [] : [{ pointer: `${pointer}/${name}`, mapping, seesParams: false }];
   return [
@@ -63,6 +63,9 @@ function probeMappings(probe: PreparedProbe | undefined, pointer: string): Locat
     ...(containerRequest === undefined
       ? over("container", container)
       : partMappings(containerRequest, `${pointer}/container`)),
+    ...(when === undefined
+      ? []
+      : [{ pointer: `${pointer}/when`, mapping: when, seesParams: true }]),
     ...over("value", value),
     ...over("viewer", viewer),
   ];

@@ -113,10 +113,12 @@ export interface CardProbe extends Pick<
   "document" | "variables" | "path" | "query" | "value"
 > {
   /**
-   * Shows that the place of the object can be read, so that a missing object is really missing. With
-   * a document, an expression over the same answer; with a path, another path to GET.
+   * Shows that the place of the object can be read, so that a missing object is really missing: an
+   * expression over the same answer or, beside a path, another path to GET.
    */
   readonly container?: string;
+  /** The inputs for which this read can be made. */
+  readonly when?: Expression;
   /** Over the answer: the login of the caller. */
   readonly viewer?: Expression;
 }
@@ -125,6 +127,8 @@ export interface CardProbe extends Pick<
 export interface CardVerify {
   /** `created` unless given. */
   readonly kind?: VerifyKind;
+  /** Why no read can show whether it took place; then there is no probe. */
+  readonly unsettled?: string;
   /** The inputs for which it can be found out at all. */
   readonly when?: Expression;
   /** A public read. With reads of the card's own it only says where a person can look. */

@@ -39,12 +39,12 @@ function goneFindings(verify: CardVerify): Finding[] {
 }
 
 function kindFindings(verify: CardVerify): Finding[] {
-  const { kind = "created", same, created, before } = verify;
+  const { kind = "created", same, before } = verify;
   if (kind === "gone") return goneFindings(verify);
   if (same === undefined) return [{ pointer: "/verify", message: `"${kind}" needs "same"` }];
   if (kind === "state" || !hasOwnReads(verify)) return [];
-  if (created !== undefined && before !== undefined) return [];
-  const message = `"created" needs "created" and "before", which tell what is new`;
+  if (before !== undefined) return [];
+  const message = `"created" needs "before", which tells what is new`;
   return [{ pointer: "/verify", message }];
 }
 
@@ -55,6 +55,7 @@ export function verifyNameFindings(
 ): Finding[] {
   if (verify === undefined) return [];
   if (effect === "read") return [{ pointer: "/verify", message: "a read needs none" }];
+  if (verify.unsettled !== undefined) return [];
   return [...capabilityFindings(verify, capabilities), ...kindFindings(verify)];
 }
 

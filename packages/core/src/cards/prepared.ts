@@ -74,12 +74,13 @@ export interface PreparedProbe extends Pick<PreparedLookup, "request" | "value">
   readonly container?: PreparedMapping;
   /** The request that shows it instead. */
   readonly containerRequest?: PreparedRest;
+  readonly when?: PreparedMapping;
   readonly viewer?: PreparedMapping;
 }
 
 export interface PreparedVerify extends Pick<
   CardVerify,
-  "capability" | "created" | "authoritative" | "before"
+  "capability" | "created" | "authoritative" | "before" | "unsettled"
 > {
   readonly kind: VerifyKind;
   readonly when?: PreparedMapping;

@@ -13,7 +13,8 @@ function readContainer(
 ): Pick<PreparedProbe, "container" | "containerRequest"> {
   if (container === undefined) return {};
   const at = `${pointer}/container`;
-  if (path === undefined) return { container: reading.reader.read(container, at) };
+  if (path === undefined || !container.startsWith("/"))
+    return { container: reading.reader.read(container, at) };
   return { containerRequest: readPath(reading, container, at) };
 }
 
@@ -23,7 +24,7 @@ function readProbe(reading: Reading, probe: CardProbe, pointer: string): Prepare
     request,
     value,
     ...readContainer(reading, probe, pointer),
-    ...readMembers(reading.reader, probe, pointer, ["viewer"]),
+    ...readMembers(reading.reader, probe, pointer, ["when", "viewer"]),
   };
 }
 
@@ -44,7 +45,7 @@ export function readVerify(
   verify: CardVerify | undefined,
 ): { verify?: PreparedVerify } {
   if (verify === undefined) return {};
-  const { kind = "created", capability, created, authoritative, before } = verify;
+  const { kind = "created", capability, created, authoritative, before, unsettled } = verify;
   const { params = { is: "object", fields: [] }, ...read } = readMembers(
     reading.reader,
     verify,
@@ -54,6 +55,7 @@ export function readVerify(
   return {
     verify: {
       kind,
+      ...(unsettled !== undefined && { unsettled }),
       ...(capability !== undefined && { capability }),
       ...(created !== undefined && { created }),
       ...(authoritative !== undefined && { authoritative }),

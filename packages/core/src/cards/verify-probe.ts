@@ -1,7 +1,8 @@
 import { isRecord } from "../envelope/index.ts";
 import { requestOf } from "./build-request.ts";
 import type { ProbeApi, VerifyKind } from "./card.ts";
-import { evaluate, holds } from "./mapping/index.ts";
+import { evaluate, holds, usesOf } from "./mapping/index.ts";
+import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
 import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
@@ -34,6 +35,8 @@ export interface VerifyProbe {
   readonly same: Readonly<Record<string, unknown>>;
   /** Fields of `same` that could not be told, so that a match without them proves less. */
   readonly missing: readonly string[];
+  /** Whether `same` names who calls. */
+  readonly needsViewer: boolean;
   readonly created?: string;
   readonly authoritative: boolean;
   /** The field to know by what was there before the write, for which to look then as well. */
@@ -47,7 +50,8 @@ function probeRequests(
   return (["graphql", "rest"] as const).flatMap((api) => {
     const probe = verify?.[api];
     if (probe === undefined) return [];
-    const { request, containerRequest: container } = probe;
+    const { request, containerRequest: container, when } = probe;
+    if (when !== undefined && !holds(when, input)) return [];
     return [
       {
         api,
@@ -58,6 +62,10 @@ function probeRequests(
   });
 }
 
+function usesViewer(same: PreparedMapping): boolean {
+  return usesOf(same, true).some(({ keys }) => keys[0] === "viewer");
+}
+
 /** The probe of a call, or undefined when the card knows none. `viewer` comes from `env.viewer`. */
 export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe | undefined {
   const { verify } = card;
@@ -65,17 +73,20 @@ export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe |
   return mapInput(card, () => {
     const input = inputScope(card, scope);
     if (verify.when !== undefined && !holds(verify.when, input)) return undefined;
+    const reads = probeRequests(card, input);
+    if (reads.length === 0 && verify.capability === undefined) return undefined;
     const viewer = scope.env?.["viewer"];
     const root = { ...(input.value as object), ...(viewer !== undefined && { viewer }) };
     const params = evaluate(verify.params, input).value;
     const { value: same, missing } = evaluate(verify.same, { ...input, value: root });
     return {
       kind: verify.kind,
-      reads: probeRequests(card, input),
+      reads,
       ...(verify.capability === undefined ? {} : { capability: verify.capability }),
       params: isRecord(params) ? params : {},
       same: isRecord(same) ? same : {},
       missing,
+      needsViewer: usesViewer(verify.same),
       ...(verify.created === undefined ? {} : { created: verify.created }),
       authoritative: verify.authoritative === true,
       ...(verify.before === undefined ? {} : { before: verify.before }),

@@ -43,6 +43,8 @@ interface Carried extends ProbeRequest {
 export class Prober {
   /** The reads of all probes so far. */
   reads = 0;
+  /** How many there may be at the end of the probe that is under way. */
+  #mostReads = 0;
   readonly #probed: Probed;
 
   constructor(probed: Probed) {
@@ -51,6 +53,7 @@ export class Prober {
 
   /** Reads what the card says would show the write. `lostBy` is the route that lost a response. */
   async look(probe: VerifyProbe, deadline?: number, lostBy?: Route): Promise<Look> {
+    this.#mostReads = this.reads + MAX_REQUESTS;
     return probe.reads.length === 0
       ? this.#call(probe, deadline)
       : this.#lookByOwnRead(probe, deadline, lostBy);
@@ -60,7 +63,7 @@ export class Prober {
   async viewer(deadline?: number): Promise<unknown> {
     const { kit, context } = this.#probed;
     const { viewer } = kit ?? {};
-    if (viewer === undefined) return undefined;
+    if (viewer === undefined || this.reads >= this.#mostReads) return undefined;
     const sender = viewer.path === undefined ? undefined : await this.#sender("rest");
     if (sender === undefined) {
       this.reads += 1;
@@ -87,13 +90,12 @@ export class Prober {
     lostBy: Route | undefined,
   ): Promise<Look> {
     const ordered = reads.toSorted((a, b) => Number(a.api === lostBy) - Number(b.api === lostBy));
-    const start = this.reads;
     let last: unknown = fail("NOT_READY", "No route can send the probe here");
     for (const read of ordered) {
       const sender = await this.#sender(read.api);
-      if (sender === undefined || this.reads - start >= MAX_REQUESTS) continue;
+      if (sender === undefined || this.reads >= this.#mostReads) continue;
       try {
-        return await this.#read({ ...read, sender }, deadline, start + MAX_REQUESTS);
+        return await this.#read({ ...read, sender }, deadline);
       } catch (thrown) {
         last = thrown;
       }
@@ -117,14 +119,13 @@ export class Prober {
   async #read(
     { api, request, container, sender }: Carried,
     deadline: number | undefined,
-    mostReads: number,
   ): Promise<Look> {
     const { card, scope } = this.#probed;
     const asked = now();
     const answer = await this.#sendOrMissing(sender, request, deadline);
     const seen: ProbeAnswer =
       answer === undefined ? { value: null } : readProbe(card, api, answer.response.data, scope);
-    const mustAsk = seen.value === null && container !== undefined && this.reads < mostReads;
+    const mustAsk = seen.value === null && container !== undefined && this.reads < this.#mostReads;
     const holder = mustAsk ? await this.#sendOrMissing(sender, container, deadline) : answer;
     const place = mustAsk ? holder !== undefined : (seen.container ?? seen.value !== null);
     const { serverDate, nextCursor } = holder ?? answer ?? {};

@@ -15,6 +15,8 @@ export interface Evidence {
   readonly trail: Trail;
   readonly error: CallError | undefined;
   readonly isLater: boolean;
+  /** Whether everything that must be compared is known. */
+  readonly isComparable: boolean;
   readonly isRepeatable: boolean;
 }
 
@@ -60,7 +62,7 @@ function ruleOnCreated(evidence: Evidence): Ruling {
   if (mine.length > 1) return unknown(`The probe found ${mine.length} objects that may be it`);
   if (mine.length === 1) {
     // A match in which something could not be compared proves nothing.
-    return probe.missing.length > 0
+    return !evidence.isComparable
       ? unknown("The probe found one like it, but cannot tell who made it")
       : { outcome: "applied", found: mine[0] };
   }
@@ -88,11 +90,11 @@ function ruleOnState(evidence: Evidence): Ruling {
 }
 
 function ruleOnGone(evidence: Evidence): Ruling {
-  const { own } = evidence.looked;
+  const { own, response } = evidence.looked;
   const value = own?.value ?? null;
   const isMissing = value === null || (Array.isArray(value) && value.length === 0);
   if (!isMissing) return ruleOnAbsence(evidence, "The object is still there");
-  return own?.container === true
+  return own?.container === true && !hasMore(response)
     ? { outcome: "applied", found: {} }
     : unknown("The probe could not read the place of the object");
 }

@@ -35,12 +35,18 @@ function beforeDeadline({ deadline }: Looking): number {
 
 /** Input that the probe cannot be made of is no reason not to write. */
 function probeFor(card: PreparedCard, scope: CardScope): VerifyProbe | undefined {
-  if (card.effect === "read") return undefined;
+  if (card.effect === "read" || card.verify?.unsettled !== undefined) return undefined;
   try {
     return verifyProbe(card, scope);
   } catch {
     return undefined;
   }
+}
+
+/** With a read of its own, a card says what stands for an input that was not given. */
+function isComparable({ missing, reads, needsViewer }: VerifyProbe, viewer: unknown): boolean {
+  if (missing.length === 0) return true;
+  return reads.length > 0 && (!needsViewer || viewer !== undefined);
 }
 
 /** What a settler is made of. */
@@ -82,7 +88,8 @@ class CardSettler implements Settler {
     try {
       const trail = await this.#before;
       const looked = await this.#prober.look(this.#probe, undefined, route);
-      const probe = await this.#withViewer(looked.own?.viewer ?? trail.viewer);
+      const viewer = await this.#viewer(looked.own?.viewer ?? trail.viewer);
+      const probe = this.#withViewer(viewer);
       const ruling = ruleOn({
         probe,
         looked,
@@ -90,6 +97,7 @@ class CardSettler implements Settler {
         trail,
         error,
         isLater: this.#isLater,
+        isComparable: isComparable(probe, viewer),
         isRepeatable: isRepeatable(card),
       });
       if (ruling.outcome !== "applied") return ruling;
@@ -112,13 +120,17 @@ class CardSettler implements Settler {
     }
   }
 
-  /** A probe that lacks who calls, with that; asked for only when a write must be looked for. */
-  async #withViewer(known: string | undefined): Promise<VerifyProbe> {
-    const probe = this.#probe;
+  /** Who calls; asked for only when a write must be looked for and no answer told it. */
+  async #viewer(known: string | undefined): Promise<unknown> {
+    const { needsViewer, missing } = this.#probe;
+    if (!needsViewer || missing.length === 0) return undefined;
+    return known ?? this.#prober.viewer();
+  }
+
+  #withViewer(viewer: unknown): VerifyProbe {
     const { card, scope } = this.#settling;
-    if (probe.missing.length === 0) return probe;
-    const viewer = known ?? (await this.#prober.viewer());
-    return probeFor(card, { ...scope, env: { ...scope.env, viewer } }) ?? probe;
+    if (viewer === undefined) return this.#probe;
+    return probeFor(card, { ...scope, env: { ...scope.env, viewer } }) ?? this.#probe;
   }
 }
 

@@ -55,8 +55,16 @@ export function knownFrom({ response, own }: Look, field: string): Known | undef
   return { field, values: new Set(values), serverDate: response.meta.serverDate };
 }
 
+/** An upstream may cut spaces off a text, and change the ends of its lines. */
+function comparable(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n").trim().normalize() : value;
+}
+
 function isEqual(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  const texts = [a, b].map((value) =>
+    JSON.stringify(value, (_key, member: unknown) => comparable(member)),
+  );
+  return a === b || texts[0] === texts[1];
 }
 
 /** A field the item does not have cannot be compared. */

@@ -138,6 +138,6 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
     normaliseInput: (params, spec) => normaliseInput(params, spec, around.repository, place.host),
     inputsInText: IN_ADDRESSES,
     env: () => ({ host: place.host }),
-    viewer: { capability: "user.me", field: "login" },
+    viewer: { capability: "user.me", field: "login", path: "/user" },
   };
 }

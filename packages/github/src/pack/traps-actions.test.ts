@@ -38,7 +38,9 @@ describe("a write whose answer is lost", () => {
       const said = await embedded.waybill.execute("workflow.run.rerun.failed", input, { route });
       expect(said.error).toBeNull();
       expect(said.data).toEqual({ runId: input.runId, queued: true });
-      expect(said.meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
+      expect(said.meta.warnings).toEqual([
+        expect.stringContaining("response to this write was lost"),
+      ]);
       expect(embedded.github.applied()).toEqual({ rerun: 1 });
     },
     SLOW,
