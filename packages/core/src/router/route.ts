@@ -109,3 +109,11 @@ export interface RouteChoice {
   readonly preflight: () => Promise<Skip | undefined>;
   readonly run: (attempt: Attempt) => Promise<RouteAnswer>;
 }
+
+/** How to find out who calls. */
+export interface ViewerProbe {
+  readonly capability: string;
+  readonly field: string;
+  /** What to GET for it, where a card brings its own reads. */
+  readonly path?: string;
+}

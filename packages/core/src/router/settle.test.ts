@@ -7,7 +7,7 @@ import type { OperationContext } from "../operation/index.ts";
 import { now } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 import { settlerFor } from "./settle.ts";
-import type { ViewerProbe } from "./settle.ts";
+import type { ViewerProbe } from "./route.ts";
 
 const verify: CardVerify = {
   capability: "issue.list",

@@ -15,14 +15,6 @@ import type { Known } from "./sort-out.ts";
 import { readTrail, writeTrail } from "./trail.ts";
 import type { Trail } from "./trail.ts";
 
-/** How to find out who calls. */
-export interface ViewerProbe {
-  readonly capability: string;
-  readonly field: string;
-  /** What to GET for it, where a card brings its own reads. */
-  readonly path?: string;
-}
-
 /** How long the look before a write may take, and what part of the time that a call has left. */
 const BEFORE_MS = 2_000;
 const BEFORE_PART = 0.25;
