@@ -155,6 +155,8 @@ export class TypeScriptOracle {
     if (!source || !fileName.startsWith(`${this.root}/`) || fileName.includes("/node_modules/")) {
       return undefined;
     }
+    // A link in a comment uses nothing.
+    if (this.service.getSpanOfEnclosingComment(fileName, textSpan.start, false)) return undefined;
     const node = nodeAt(source, textSpan.start);
     if (node && isAliasName(node, name)) return undefined;
     if (node && isDeclarationName(node)) return undefined;

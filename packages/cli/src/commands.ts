@@ -192,6 +192,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "<tool> [key=value …]",
     options: {
       args: { value: "JSON|-|@FILE", help: "The tool's inputs as JSON" },
+      since: { value: "REV", help: "The same as since=REV" },
       root: GRAPH_ROOT,
       prefix: { value: "TEXT", help: "Before the names of tools, such as ouroborosai_" },
       brief: BRIEF,
@@ -270,16 +271,19 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "setup",
-    summary: "Make Waybill known to an agent's program: its server and its skill",
-    usage: "--agent NAME",
+    summary: "Set up an agent: its MCP server and its instructions",
+    usage: "[--agent NAME]",
     options: {
-      agent: { value: "NAME", help: "claude-code, cursor, codex, vscode or generic" },
-      user: { help: "For all of your projects, not only this folder" },
+      agent: {
+        value: "NAME",
+        help: "claude-code, claude-desktop, cursor, vscode, copilot-cli, codex, gemini-cli, opencode, windsurf, zed, goose, cline or generic (default: the installed ones, after a question)",
+      },
+      user: { help: "Set up all of your projects, not only this folder" },
       indexed: { help: "A skill with the signature of every GitHub capability" },
       "dry-run": { help: "Write nothing; show what would be written" },
       yes: { help: "Write without asking; needed where there is no terminal" },
-      verify: { help: "See whether the files are there and the server starts" },
-      remove: { help: "Take out what was written, and nothing else" },
+      verify: { help: "Check that the files are there and that the server starts" },
+      remove: { help: "Remove what was written, and nothing else" },
     },
     notes: [
       "It shows what it will write and asks; run twice, it changes nothing the second time.",

@@ -1,6 +1,6 @@
 import { GRAPH_TOOLS, graphSource } from "@waybill/codegraph";
 import { mayCall } from "@waybill/core";
-import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/local";
+import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { orUsageError } from "../waybill/index.ts";
 

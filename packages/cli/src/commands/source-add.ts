@@ -7,8 +7,8 @@ import {
   openToolPins,
   parseConfig,
   readConfig,
-} from "@waybill/local";
-import type { EffectiveConfig, SourceConfig } from "@waybill/local";
+} from "@waybill/state";
+import type { EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareVersions } from "@waybill/core";
-import { hasSqlite, openJournal } from "@waybill/local";
-import type { EffectiveConfig } from "@waybill/local";
+import { hasSqlite, openJournal } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import type { EffectiveConfig } from "@waybill/state";
 import { broken, messageOf, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -22,7 +23,7 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
     const says = `${state}, without a journal: the SQLite binary for ${system} is not installed. Reads work; a write with an idempotency key is refused.`;
     return missing("state", says, "Install Waybill again; for Windows on arm64 there is no binary");
   }
-  const journal = openJournal({ path: join(state, "journal.db") });
+  const journal = openJournal({ path: stateFiles(state).journal });
   try {
     await journal.check?.();
     if (journal.problem === undefined) return ok("state", `${state}, with the journal of writes`);

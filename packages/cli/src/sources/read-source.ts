@@ -1,7 +1,7 @@
 import { errorFromUnknown, fail, isCallError } from "@waybill/core";
 import type { Collision, OperationSummary, Source, SourceProblem } from "@waybill/core";
 import type { OpenApiSource, SchemeUse } from "@waybill/adapters/openapi";
-import type { EffectiveConfig, SourceConfig } from "@waybill/local";
+import type { EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { collisionsOf, withSurroundings } from "../waybill/index.ts";
 import { whyNot } from "./describe.ts";

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
@@ -10,8 +9,9 @@ import type {
   Waybill,
   WaybillOptions,
 } from "@waybill/core";
-import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/local";
-import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/local";
+import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -35,10 +35,11 @@ export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
 
 /** What stands in the state folder is opened by the first call that needs it. */
 function keptIn({ state }: EffectiveConfig): Kept {
+  const { journal, results, approvals } = stateFiles(state);
   return {
-    journal: openJournal({ path: join(state, "journal.db") }),
-    handles: keptTexts(openHandleStore({ path: join(state, "results") })),
-    approvals: openApprovals({ path: join(state, "approvals.db") }),
+    journal: openJournal({ path: journal }),
+    handles: keptTexts(openHandleStore({ path: results })),
+    approvals: openApprovals({ path: approvals }),
   };
 }
 
@@ -79,7 +80,7 @@ function surroundingsOf(
   isFresh: boolean,
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
-  const cache = documentCache(join(state, "descriptions"));
+  const cache = documentCache(stateFiles(state).descriptions);
   return {
     env,
     cwd,

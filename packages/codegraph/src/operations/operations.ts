@@ -1,6 +1,7 @@
 import {
   CallError,
   defineOperation,
+  errorFromUnknown,
   failureResult,
   isCallError,
   loadTokenList,
@@ -85,8 +86,7 @@ async function beforeWriting<T>(tool: GraphToolName, work: () => Promise<T>): Pr
     return await work();
   } catch (error) {
     if (tool !== "annotations" || !isCallError(error)) throw error;
-    const { code, message, details } = error;
-    throw new CallError(code, message, { ...details, outcome: "not_applied" }, { cause: error });
+    throw errorFromUnknown(error).with({ outcome: "not_applied" });
   }
 }
 

@@ -5,6 +5,7 @@ import {
   definition,
   digest,
   impact,
+  implementations,
   issueExplain,
   issueFixplan,
   issues,
@@ -14,6 +15,7 @@ import {
   references,
   search,
   symbols,
+  tests,
   tree,
 } from "../query/index.ts";
 import type { Answer, GraphToolName, GraphView } from "../query/index.ts";
@@ -105,6 +107,12 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     symbols: "waits",
     ask: definition,
   },
+  implementations: {
+    description: "Implementations and overrides of a type or member",
+    tokens: 700,
+    symbols: "waits",
+    ask: implementations,
+  },
   call_hierarchy: {
     description: "Who calls a function and what it calls",
     tokens: 780,
@@ -122,6 +130,12 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     tokens: 2_000,
     symbols: "likes",
     ask: issueFixplan,
+  },
+  tests: {
+    description: "Which tests a change concerns, as arguments of their runners",
+    tokens: 1_500,
+    symbols: "likes",
+    ask: tests,
   },
   changes: {
     description: "What changed since a revision, what it touches, breaks and mends",

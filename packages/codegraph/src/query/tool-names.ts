@@ -13,9 +13,11 @@ export const GRAPH_TOOLS = [
   "symbols",
   "references",
   "definition",
+  "implementations",
   "call_hierarchy",
   "issue_explain",
   "issue_fixplan",
   "changes",
+  "tests",
 ] as const;
 export type GraphToolName = (typeof GRAPH_TOOLS)[number];

@@ -1,6 +1,6 @@
 import { Pending } from "../cards/index.ts";
 import type { PreparedInput } from "../cards/index.ts";
-import { CallError, isRecord, setOwn } from "../envelope/index.ts";
+import { isCallError, isRecord, setOwn } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { invalidInput } from "../registry/index.ts";
@@ -57,7 +57,7 @@ function namedOutline(spec: OperationSpec, params: unknown): unknown {
   try {
     return namedParams(spec, params);
   } catch (thrown) {
-    const issues = thrown instanceof CallError ? thrown.details.issues : undefined;
+    const issues = isCallError(thrown) ? thrown.details.issues : undefined;
     const { places } = unmarked(params);
     const isOwn = issues?.some((issue) => !places.some((place) => isAbout(place, issue)));
     if (spec.normaliseInput === undefined || isOwn === true) throw thrown;

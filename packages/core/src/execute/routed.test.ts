@@ -128,7 +128,7 @@ describe("a call over routes", () => {
     expect(meta).toMatchObject({
       request_id: expect.any(String) as unknown,
       route_used: "cli",
-      reason: "CARD_PREFERRED",
+      reason: "PREFERRED_ROUTE_FAILED",
       attempts: [{ route: "cli", status: "error", error_code: "NOT_FOUND" }],
     });
   });

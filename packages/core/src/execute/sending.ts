@@ -1,5 +1,4 @@
-import { CallError } from "../envelope/index.ts";
-import type { Outcome } from "../envelope/index.ts";
+import type { CallError, Outcome } from "../envelope/index.ts";
 import type { SendHooks } from "../router/index.ts";
 
 /**
@@ -31,9 +30,7 @@ export class Sending implements SendHooks {
 
   /** The call ends without its route: what is known of its effect is whether it was sent. */
   giveUp(error: CallError): CallError {
-    const outcome: Outcome = this.#hasLeft ? "unknown" : "not_applied";
-    const details = { ...error.details, outcome };
-    this.#givenUp = new CallError(error.code, error.message, details, { cause: error });
+    this.#givenUp = error.with({ outcome: this.#hasLeft ? "unknown" : "not_applied" });
     return this.#givenUp;
   }
 

@@ -1,4 +1,5 @@
-import { CallError, errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { OperationRegistry } from "../registry/index.ts";
 import { signatureText } from "./explain.ts";
@@ -32,8 +33,7 @@ export function withSignature(
   const told = specToTell(registry, error, spec);
   if (told === undefined) return error;
   try {
-    const details = { ...error.details, signature: signatureText(told) };
-    return new CallError(error.code, error.message, details, { cause: error });
+    return error.with({ signature: signatureText(told) });
   } catch {
     // A source that cannot describe its operation must not hide why the call failed.
     return error;

@@ -1,5 +1,5 @@
-import { CallError, errorFromUnknown, fail, successResult } from "../envelope/index.ts";
-import type { ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
+import { errorFromUnknown, fail, successResult } from "../envelope/index.ts";
+import type { CallError, ResponseEnvelope, ResultEnvelope, Route } from "../envelope/index.ts";
 import { claimApproval, needsApproval, policyRefusal } from "../policy/index.ts";
 import { CallContext, runChecked, toEnvelope } from "../registry/index.ts";
 import type { CallOptions, Ending, Entry, Schemas } from "../registry/index.ts";
@@ -219,9 +219,7 @@ function withVerifyHint(call: SpecialCall, error: CallError): CallError {
   if (error.details.outcome !== "unknown" || call.entry.spec.effect === "read") return error;
   const hint = routedOf(call.entry.handler)?.verifyHint(requestOf(call));
   if (hint === undefined) return error;
-  const verify = lookOf(hint, call.settings.registry.getSpec(hint.capability_id));
-  const details = { ...error.details, verify };
-  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
+  return error.with({ verify: lookOf(hint, call.settings.registry.getSpec(hint.capability_id)) });
 }
 
 /** One run of the call, whatever it is run for. Never throws. */

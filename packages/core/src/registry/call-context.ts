@@ -1,4 +1,4 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError, errorFromUnknown, isCallError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import { AbortNode, buildEnv, deadlineClock, deadlineError } from "../operation/index.ts";
 import type {
@@ -28,7 +28,7 @@ export interface Dispatcher {
 }
 
 export function abortedError(reason: unknown): CallError {
-  if (reason instanceof CallError) return reason;
+  if (isCallError(reason)) return errorFromUnknown(reason);
   if (reason instanceof Error && reason.name === "TimeoutError") return deadlineError();
   const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
   return new CallError(

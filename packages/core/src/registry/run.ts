@@ -33,8 +33,7 @@ function ownError(error: CallError, spec: OperationSpec): CallError {
 /** Adds what is known of a write's effect to the error, unless the error says so itself. */
 function withOutcome(error: CallError, spec: OperationSpec, outcome: Outcome): CallError {
   if (spec.effect === "read" || error.details.outcome !== undefined) return error;
-  const details = { ...error.details, outcome };
-  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
+  return error.with({ outcome });
 }
 
 export function assertAccess(spec: OperationSpec, options: CallOptions): void {

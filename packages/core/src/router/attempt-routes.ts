@@ -1,12 +1,11 @@
 import {
-  CallError,
   ERROR_CODES,
   errorCodeOf,
   errorFromUnknown,
   fail,
   mayHelpLater,
 } from "../envelope/index.ts";
-import type { ErrorCode, Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
+import type { CallError, ErrorCode, Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import type { Routed, Spare } from "./attempt-log.ts";
 import { retryDelay, wait } from "./backoff.ts";
@@ -65,15 +64,10 @@ function maySendAgain(outcome: Outcome, call: RoutedCall): boolean {
   return outcome === "not_applied" || call.attempt.isRepeatable;
 }
 
-function withOutcome(error: CallError, outcome: Outcome, probe?: string): CallError {
-  const details = { ...error.details, outcome, ...(probe !== undefined && { probe }) };
-  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
-}
-
 /** An outcome that was unknown once stays so: a later refusal does not say what the first try did. */
 function withWorst(error: CallError, worst: Outcome): CallError {
   if (worst === "not_applied" || error.details.outcome === "applied") return error;
-  return withOutcome(error, worst);
+  return error.with({ outcome: worst });
 }
 
 const MAY_SAY_DONE: ReadonlySet<ErrorCode> = new Set(["NOT_FOUND", "CONFLICT", "VALIDATION"]);
@@ -195,7 +189,8 @@ class CallOverRoutes {
     if (settled.outcome !== "applied") {
       const told = settled.outcome === "unknown" ? outcome : settled.outcome;
       const seen = settled.outcome === "unknown" ? settled.seen : undefined;
-      return { call, outcome: told, error: withOutcome(error, told, seen) };
+      const more = seen === undefined ? {} : { probe: seen };
+      return { call, outcome: told, error: error.with({ outcome: told, ...more }) };
     }
     return settled.answer === undefined
       ? { call, outcome: "applied", error: settled.error }

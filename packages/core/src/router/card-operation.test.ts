@@ -199,7 +199,7 @@ describe("a route of a card", () => {
     const without = await routed(list, { routes: [rest!] });
     expect((await run(without, { params })).attempts).toMatchObject([
       { route: "cli", status: "skipped", error_code: "CLI_NOT_AVAILABLE" },
-      { route: "graphql", status: "skipped", error_code: "SOURCE_DOWN" },
+      { route: "graphql", status: "skipped", error_code: "ROUTE_NOT_CONFIGURED" },
       { route: "rest", status: "success" },
     ]);
     const { source } = facts({ scopes: ["user"] });

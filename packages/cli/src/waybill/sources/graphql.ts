@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { graphqlSource } from "@waybill/adapters/graphql";
 import { fail } from "@waybill/core";
 import type { Source } from "@waybill/core";
-import type { GraphqlSourceConfig } from "@waybill/local";
+import type { GraphqlSourceConfig } from "@waybill/state";
 import { Secrets } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { userAgent } from "./surroundings.ts";

@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { addressGuard } from "@waybill/adapters/http";
 import type { Source } from "@waybill/core";
-import { openToolPins, trustCommand } from "@waybill/local";
-import type { McpSourceConfig } from "@waybill/local";
+import { openToolPins, trustCommand } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
+import type { McpSourceConfig } from "@waybill/state";
 import { fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
 import type { McpSourceSettings } from "@waybill/mcp/client";
 import type { Surroundings } from "./surroundings.ts";
@@ -54,7 +54,7 @@ export function openSource(name: string, config: McpSourceConfig, around: Surrou
     name,
     environment: around.env,
     handles: around.handles,
-    store: fileStore(join(around.state, "mcp")),
+    store: fileStore(stateFiles(around.state).mcp),
     fresh: around.isFresh,
     ...pinsOf(name, config, around),
     ...(trusted !== undefined && { trusted }),

@@ -1,6 +1,6 @@
 import { openapiSource } from "@waybill/adapters/openapi";
 import type { OpenApiSource } from "@waybill/adapters/openapi";
-import type { OpenapiSourceConfig } from "@waybill/local";
+import type { OpenapiSourceConfig } from "@waybill/state";
 import type { SecretSource } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { userAgent } from "./surroundings.ts";

@@ -1,6 +1,6 @@
 import type { AllowPrivate, DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import type { HandleStore } from "@waybill/core";
-import type { EffectiveConfig } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/state";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
