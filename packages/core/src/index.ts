@@ -35,6 +35,7 @@ export {
   graphqlStatusFailure,
   httpEnvelope,
   httpFailure,
+  retryAfter,
   isCallError,
   isErrorCode,
   isRecord,
@@ -350,6 +351,7 @@ export type {
 } from "./execute/index.ts";
 export {
   DEFAULT_RETRY,
+  AccountGate,
   attemptRoutes,
   briefChain,
   cardOperation,
@@ -361,6 +363,7 @@ export {
   recordResult,
 } from "./router/index.ts";
 export type {
+  AccountLimit,
   Attempt,
   BriefChain,
   CardKit,
@@ -377,6 +380,7 @@ export type {
   JournalRuling,
   JournalProbe,
   JournalVerdict,
+  LimitStore,
   OneRoute,
   RequestedPage,
   RetryPolicy,

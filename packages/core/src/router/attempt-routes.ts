@@ -88,7 +88,7 @@ class CallOverRoutes {
 
   constructor(call: RoutedCall) {
     this.#call = call;
-    this.#log = new AttemptLog(call.timeline);
+    this.#log = new AttemptLog(call.timeline, call.attempt.waits);
   }
 
   async run(choices: readonly RouteChoice[]): Promise<Routed> {

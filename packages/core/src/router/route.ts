@@ -40,6 +40,8 @@ export interface Attempt {
   readonly deadline: number | undefined;
   /** Awaited before the first byte of a write leaves; throws when it must not leave. */
   readonly beforeSend: () => Promise<void>;
+  /** How long the attempt waited for its turn or for the end of a limit; added to on the way. */
+  readonly waits?: { ms: number };
   /** The call that this is done for, for an upstream that follows calls across processes. */
   readonly call?: Pick<OperationContext, "requestId" | "trace">;
 }

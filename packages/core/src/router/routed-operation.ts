@@ -104,6 +104,7 @@ export function attemptFor(
     },
     deadline: context.deadline,
     beforeSend,
+    waits: { ms: 0 },
     call: context,
   };
 }

@@ -3834,6 +3834,24 @@ export type PrViewQuery = {
   } | null;
 };
 
+export type ProbeChildrenQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeChildrenQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly issue: {
+      readonly number: number;
+      readonly subIssues: {
+        readonly nodes: ReadonlyArray<{ readonly number: number } | null> | null;
+      };
+    } | null;
+  } | null;
+};
+
 export type ProbeCommentQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -3929,6 +3947,113 @@ export type ProbeCommitsQuery = {
         | Record<PropertyKey, never>
         | null;
     } | null;
+  } | null;
+};
+
+export type ProbeDiscussionCommentQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+export type ProbeDiscussionCommentQuery = {
+  readonly viewer: { readonly login: string };
+  readonly node:
+    | {
+        readonly id: string;
+        readonly body: string;
+        readonly updatedAt: string;
+        readonly url: string;
+        readonly isAnswer: boolean;
+        readonly discussion: {
+          readonly id: string;
+          readonly number: number;
+          readonly isAnswered: boolean | null;
+          readonly url: string;
+        } | null;
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeDiscussionQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+  replyTo: string | number;
+  isReply: boolean;
+}>;
+
+export type ProbeDiscussionQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository?: {
+    readonly discussion: {
+      readonly comments: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly body: string;
+          readonly createdAt: string;
+          readonly url: string;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null> | null;
+        readonly pageInfo: { readonly hasPreviousPage: boolean };
+      };
+    } | null;
+  } | null;
+  readonly node?:
+    | {
+        readonly replies: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly body: string;
+            readonly createdAt: string;
+            readonly url: string;
+            readonly author:
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | { readonly login: string }
+              | null;
+          } | null> | null;
+          readonly pageInfo: { readonly hasPreviousPage: boolean };
+        };
+      }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeDiscussionsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeDiscussionsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly discussions: {
+      readonly nodes: ReadonlyArray<{
+        readonly id: string;
+        readonly number: number;
+        readonly title: string;
+        readonly body: string;
+        readonly url: string;
+        readonly createdAt: string;
+        readonly author:
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | { readonly login: string }
+          | null;
+        readonly category: { readonly name: string };
+      } | null> | null;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
   } | null;
 };
 
@@ -4135,6 +4260,34 @@ export type ProbeLabelQuery = {
   } | null;
 };
 
+export type ProbeLinkedBranchesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeLinkedBranchesQuery = {
+  readonly repository: {
+    readonly issue: {
+      readonly number: number;
+      readonly linkedBranches: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly ref: {
+            readonly name: string;
+            readonly target:
+              | { readonly oid: string }
+              | { readonly oid: string }
+              | { readonly oid: string }
+              | { readonly oid: string }
+              | null;
+          } | null;
+        } | null> | null;
+      };
+    } | null;
+  } | null;
+};
+
 export type ProbeMilestonesQueryVariables = Exact<{
   owner: string;
   name: string;
@@ -4153,6 +4306,40 @@ export type ProbeMilestonesQuery = {
         readonly dueOn: string | null;
         readonly url: string;
       } | null> | null;
+    } | null;
+  } | null;
+};
+
+export type ProbeMinimizedQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+export type ProbeMinimizedQuery = {
+  readonly node:
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | { readonly isMinimized: boolean; readonly minimizedReason: string | null }
+    | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbePinQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbePinQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly issue: {
+      readonly id: string;
+      readonly number: number;
+      readonly isPinned: boolean | null;
+      readonly url: string;
     } | null;
   } | null;
 };
@@ -4249,6 +4436,39 @@ export type ProbeProjectItemsQuery = {
         };
       }
     | Record<PropertyKey, never>
+    | null;
+};
+
+export type ProbeProjectsQueryVariables = Exact<{
+  owner: string;
+}>;
+
+export type ProbeProjectsQuery = {
+  readonly repositoryOwner:
+    | {
+        readonly projectsV2: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly createdAt: string;
+            readonly url: string;
+          } | null> | null;
+          readonly pageInfo: { readonly hasNextPage: boolean };
+        };
+      }
+    | {
+        readonly projectsV2: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly createdAt: string;
+            readonly url: string;
+          } | null> | null;
+          readonly pageInfo: { readonly hasNextPage: boolean };
+        };
+      }
     | null;
 };
 
@@ -4516,6 +4736,61 @@ export type ProbeReviewsQuery = {
   } | null;
 };
 
+export type ProbeStatusUpdatesQueryVariables = Exact<{
+  owner: string;
+  projectNumber: number;
+}>;
+
+export type ProbeStatusUpdatesQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repositoryOwner:
+    | {
+        readonly projectV2: {
+          readonly statusUpdates: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly status: ProjectV2StatusUpdateStatus | null;
+              readonly body: string | null;
+              readonly startDate: string | null;
+              readonly targetDate: string | null;
+              readonly createdAt: string;
+              readonly creator:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasNextPage: boolean };
+          };
+        } | null;
+      }
+    | {
+        readonly projectV2: {
+          readonly statusUpdates: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly status: ProjectV2StatusUpdateStatus | null;
+              readonly body: string | null;
+              readonly startDate: string | null;
+              readonly targetDate: string | null;
+              readonly createdAt: string;
+              readonly creator:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+            } | null> | null;
+            readonly pageInfo: { readonly hasNextPage: boolean };
+          };
+        } | null;
+      }
+    | null;
+};
+
 export type ProbeThreadQueryVariables = Exact<{
   id: string | number;
   isById: boolean;
@@ -4599,6 +4874,44 @@ export type ProbedThreadFragment = {
     } | null> | null;
     readonly pageInfo: { readonly hasPreviousPage: boolean };
   };
+};
+
+export type ProbeThreadsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeThreadsQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly pullRequest: {
+      readonly reviewThreads: {
+        readonly nodes: ReadonlyArray<{
+          readonly id: string;
+          readonly path: string;
+          readonly line: number | null;
+          readonly comments: {
+            readonly nodes: ReadonlyArray<{
+              readonly id: string;
+              readonly body: string;
+              readonly state: PullRequestReviewCommentState;
+              readonly url: string;
+              readonly author:
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | { readonly login: string }
+                | null;
+              readonly pullRequestReview: { readonly id: string } | null;
+            } | null> | null;
+          };
+        } | null> | null;
+        readonly pageInfo: { readonly hasPreviousPage: boolean };
+      };
+    } | null;
+  } | null;
 };
 
 export type ProjectV2CreateMutationVariables = Exact<{

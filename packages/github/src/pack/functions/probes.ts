@@ -86,6 +86,16 @@ function textsByName(files: unknown): unknown {
   return Object.fromEntries(pairs.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
 }
 
+/** Whether a child stands right after or before the one that the inputs name. */
+function isInOrder(children: readonly number[], params: Params): boolean {
+  const place = children.indexOf(params["childNumber"] as number);
+  if (place === -1) return false;
+  const { afterNumber, beforeNumber } = params;
+  return afterNumber === undefined
+    ? children[place + 1] === beforeNumber
+    : children[place - 1] === afterNumber;
+}
+
 interface ReviewComment {
   readonly path: string;
   readonly body: string;
@@ -117,6 +127,7 @@ export const probeFunctions: CardFunctions = {
   probedThread: over(probedThread),
   threadComments: over(threadComments),
   forkMade: over(forkMade),
+  isInOrder: over(isInOrder),
   itemInProject: over(itemInProject),
   projectFieldValue: over(projectFieldValue),
   textsByName,
