@@ -1,64 +1,57 @@
-import { httpFailure, retryAfter } from "@waybill/core";
-import type { AccountGate, AccountLimit, UpstreamHeaders } from "@waybill/core";
+import { errorFromUnknown, retryAfter } from "@waybill/core";
+import type { AccountGate, AccountLimit } from "@waybill/core";
 import type { HttpTransport } from "./transport.ts";
 
-/** What an answer tells of limits. */
-interface Answered {
-  readonly status: number;
-  readonly headers: UpstreamHeaders;
-  readonly body?: Uint8Array;
-}
+type Headers = Readonly<Record<string, string>>;
 
-/** GitHub counts these apart from each other; what it calls them is told by a header of its answers. */
+/** GitHub counts these apart from each other. */
 function resourceAt(url: string | URL): string {
   const { pathname } = new URL(url);
   if (pathname.endsWith("/graphql")) return "graphql";
-  const search = /\/search\/(?<kind>code)?/u.exec(pathname);
-  if (search === null) return "core";
-  return search.groups?.["kind"] === "code" ? "code_search" : "search";
+  if (!pathname.includes("/search/")) return "core";
+  return pathname.includes("/search/code") ? "code_search" : "search";
 }
 
-function parsed(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
+/** An answer that used up what was left of its resource. */
+function limitAfter(headers: Headers, resource: string): AccountLimit | undefined {
+  const left = headers["x-ratelimit-remaining"]?.trim() === "0" ? retryAfter(headers) : undefined;
+  if (left === undefined) return undefined;
+  return { resource: headers["x-ratelimit-resource"] ?? resource, until: Date.now() + left };
 }
 
-/** A limit of all requests of the account is told with `Retry-After`, or in words. */
-function limitIn({ status, headers, body }: Answered, resource: string): AccountLimit | undefined {
-  const isUsedUp = headers["x-ratelimit-remaining"]?.trim() === "0";
-  const isPrimary = isUsedUp && headers["retry-after"] === undefined;
-  const named = isPrimary ? (headers["x-ratelimit-resource"] ?? resource) : "*";
-  if (status !== 403 && status !== 429) {
-    const left = isPrimary ? retryAfter(headers) : undefined;
-    return left === undefined ? undefined : { resource: named, until: Date.now() + left };
-  }
-  const failure = httpFailure({ status, headers, body: parsed(body) });
-  if (failure.code !== "RATE_LIMIT" || failure.retry_after_ms === undefined) return undefined;
-  return { resource: named, until: Date.now() + failure.retry_after_ms };
+/** What a failure says of limits. */
+function limitIn(thrown: unknown, resource: string): AccountLimit | undefined {
+  const { code, retry_after_ms: left, limited = resource } = errorFromUnknown(thrown).details;
+  if (code !== "RATE_LIMIT" || left === undefined) return undefined;
+  return { resource: String(limited), until: Date.now() + left };
 }
 
 /** A transport whose requests pass a gate, which is told what the answers say of limits. */
 export function limitedTransport(transport: HttpTransport, gate: AccountGate): HttpTransport {
-  const noted = async <T extends Answered>(answer: T, url: string | URL): Promise<T> => {
-    const limit = limitIn(answer, resourceAt(url));
-    if (limit !== undefined) await gate.note(limit);
-    return answer;
+  const passing = <T extends { readonly headers: Headers }>(
+    url: string | URL,
+    attempt: Parameters<HttpTransport["send"]>[1],
+    send: () => Promise<T>,
+  ): Promise<T> => {
+    const resource = resourceAt(url);
+    return gate.pass(resource, attempt, async () => {
+      try {
+        const answer = await send();
+        const limit = limitAfter(answer.headers, resource);
+        if (limit !== undefined) await gate.note(limit);
+        return answer;
+      } catch (thrown) {
+        const limit = limitIn(thrown, resource);
+        if (limit !== undefined) await gate.note(limit);
+        throw thrown;
+      }
+    });
   };
   return {
     send: (request, attempt) =>
-      gate.pass(resourceAt(request.url), attempt, async () =>
-        noted(await transport.send(request, attempt), request.url),
-      ),
+      passing(request.url, attempt, () => transport.send(request, attempt)),
     stream: (request, attempt) =>
-      gate.pass(resourceAt(request.url), attempt, async () => {
-        const stream = await transport.stream(request, attempt);
-        const { status, headers } = stream;
-        await noted({ status, headers }, request.url);
-        return stream;
-      }),
+      passing(request.url, attempt, () => transport.stream(request, attempt)),
     get openSockets() {
       return transport.openSockets;
     },

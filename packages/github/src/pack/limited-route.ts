@@ -7,13 +7,13 @@ function resourceOf(request: CardRequest | undefined): string {
 
 /** `gh` sends its requests itself, so its route passes the gate of the account as a whole. */
 export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
-  const noting = async <T>(resource: string, send: () => Promise<T>): Promise<T> => {
+  const noting = async <T>(send: () => Promise<T>): Promise<T> => {
     try {
       return await send();
     } catch (thrown) {
-      const { code, retry_after_ms: left, status } = errorFromUnknown(thrown).details;
-      if (code === "RATE_LIMIT" && left !== undefined && status !== undefined) {
-        await gate.note({ resource, until: Date.now() + left });
+      const { code, retry_after_ms: left, limited = "*" } = errorFromUnknown(thrown).details;
+      if (code === "RATE_LIMIT" && left !== undefined) {
+        await gate.note({ resource: String(limited), until: Date.now() + left });
       }
       throw thrown;
     }
@@ -22,8 +22,6 @@ export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
     ...route,
     describe: (request) => route.describe(request),
     send: (request, attempt) =>
-      gate.pass(resourceOf(request), attempt, () =>
-        noting("*", () => route.send(request, attempt)),
-      ),
+      gate.pass(resourceOf(request), attempt, () => noting(() => route.send(request, attempt))),
   };
 }
