@@ -35,6 +35,7 @@ export {
   graphqlStatusFailure,
   httpEnvelope,
   httpFailure,
+  retryAfter,
   isCallError,
   isErrorCode,
   isRecord,
@@ -356,6 +357,7 @@ export type {
 } from "./execute/index.ts";
 export {
   DEFAULT_RETRY,
+  AccountGate,
   attemptRoutes,
   cardOperation,
   compareVersions,
@@ -366,6 +368,7 @@ export {
   recordResult,
 } from "./router/index.ts";
 export type {
+  AccountLimit,
   Attempt,
   CardKit,
   CardRoute,
@@ -378,7 +381,9 @@ export type {
   JournalLease,
   JournalRecord,
   JournalRuling,
+  JournalProbe,
   JournalVerdict,
+  LimitStore,
   OneRoute,
   RequestedPage,
   RetryPolicy,
@@ -391,4 +396,5 @@ export type {
   Skip,
   Timeline,
   TimelineEntry,
+  UnknownWrite,
 } from "./router/index.ts";

@@ -175,6 +175,9 @@ describe("a card alone", () => {
 
   it("tells how to look whether it took place", () => {
     expect(verifyProbe(prepared, { params, env: { viewer: "mona" } })).toEqual({
+      kind: "created",
+      needsViewer: true,
+      reads: [],
       capability: "issue.list",
       params: { owner: "octo", name: "hello" },
       same: { title: "A title", body: "A body", author: "mona" },

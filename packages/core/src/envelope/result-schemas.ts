@@ -16,6 +16,7 @@ const AttemptMetaSchema: JsonSchemaObject = closed(["route", "status", "duration
   status: { enum: ["success", "error", "skipped"] },
   error_code: { enum: [...Object.keys(ERROR_CODES), ...Object.keys(PREFLIGHT_CODES)] },
   duration_ms: DURATION,
+  waited_ms: DURATION,
 });
 
 const SUGGESTION: JsonSchemaObject = closed(["capability_id", "params", "reason"], {

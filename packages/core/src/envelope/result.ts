@@ -15,6 +15,8 @@ export interface AttemptMeta {
   readonly status: "success" | "error" | "skipped";
   readonly error_code?: ErrorCode | PreflightCode;
   readonly duration_ms: number;
+  /** The part of it that was spent waiting for other writes or for the end of a rate limit. */
+  readonly waited_ms?: number;
 }
 
 export interface Suggestion {

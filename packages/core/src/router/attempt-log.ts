@@ -49,9 +49,19 @@ export class AttemptLog {
   #rateLimitRemaining: number | undefined;
   readonly #timeline: Timeline | undefined;
 
+  readonly #waits: { ms: number } | undefined;
+
   /** The timeline is told more than envelopes show, where somebody watches. */
-  constructor(timeline?: Timeline) {
+  constructor(timeline?: Timeline, waits?: { ms: number }) {
     this.#timeline = timeline;
+    this.#waits = waits;
+  }
+
+  /** How long this try waited for its turn, where that is worth telling. */
+  #waited(): { waited_ms?: number } {
+    const waited_ms = this.#waits?.ms ?? 0;
+    if (this.#waits !== undefined) this.#waits.ms = 0;
+    return waited_ms < 1 ? {} : { waited_ms };
   }
 
   skipped(route: Route, skip: Skip, start: number): void {
@@ -75,6 +85,7 @@ export class AttemptLog {
       status: "error",
       error_code,
       duration_ms: since(start),
+      ...this.#waited(),
     });
     const { message: reason } = error;
     this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
@@ -85,7 +96,12 @@ export class AttemptLog {
   /** With a reason where the answer is not what the route itself answered. */
   succeeded(choice: RouteChoice, answer: RouteAnswer, start: number, reason?: string): Routed {
     this.#use(choice);
-    this.#attempts.push({ route: choice.route, status: "success", duration_ms: since(start) });
+    this.#attempts.push({
+      route: choice.route,
+      status: "success",
+      duration_ms: since(start),
+      ...this.#waited(),
+    });
     const { route } = choice;
     this.#timeline?.add({ route, status: "success", ...(reason && { reason }) }, start);
     this.#upstreamRequests += answer.upstreamRequests;

@@ -10,6 +10,7 @@ import { fail } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
+import type { Settler } from "./attempt-routes.ts";
 import { factsFor, routeNamed, scopeFor, senderFor, specFor } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
@@ -20,11 +21,12 @@ import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
 import { settlerFor } from "./settle.ts";
-import type { Settler } from "./settle.ts";
 import { steppedOperation } from "./stepped-operation.ts";
 
 /** Each field by which whoever looks knows the thing again; with one less it may be another's. */
-function hintOf({ capability, params, same, missing, created, before }: VerifyProbe): VerifyHint {
+function hintOf(probe: VerifyProbe): VerifyHint | undefined {
+  const { capability, params, same, missing, created, before } = probe;
+  if (capability === undefined) return undefined;
   const known = [before, created].filter((field) => field !== undefined);
   const fields = [...known, ...Object.keys(same), ...missing];
   return { capability_id: capability, params, fields };
@@ -69,8 +71,14 @@ class CardOperation implements RoutedOperation {
     }));
   }
 
-  settler(request: RoutedRequest, context: OperationContext): Promise<Settler | undefined> {
-    return settlerFor(this.#card, this.#scope(request), context, this.#kit.viewer);
+  async settler(
+    request: RoutedRequest,
+    context: OperationContext,
+    trail?: string,
+  ): Promise<Settler | undefined> {
+    await cardReady(this.#card);
+    const scope = this.#scope(request);
+    return settlerFor({ card: this.#card, scope, context, kit: this.#kit }, trail);
   }
 
   verifyHint(request: RoutedRequest): VerifyHint | undefined {

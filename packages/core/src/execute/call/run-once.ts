@@ -7,6 +7,7 @@ import type { SendHooks } from "../../router/index.ts";
 import { answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
+import { probeAgain } from "./probe-again.ts";
 
 /** Makes the call, telling the hooks of what it sends; never throws. */
 type Perform = (hooks: SendHooks) => Promise<void>;
@@ -80,6 +81,7 @@ async function runWithKey(
       await runApproved(settings, call, hooks, perform);
       return answer(settings, call);
     },
+    probe: (trail) => probeAgain(settings, call, trail),
   });
 }
 

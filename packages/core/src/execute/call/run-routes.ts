@@ -70,7 +70,7 @@ async function tryRoutes(
   return attemptRoutes(await routed.choices(request), {
     capability: call.operationId,
     retry: settings.retry,
-    attempt: attemptFor(routed, call, () => sending.beforeSend()),
+    attempt: attemptFor(routed, call, async () => sending.beforeSend(await settle?.ready())),
     onAgain: (outcome) => sending.onAgain(outcome),
     onAuthFailure: (route) => routed.onAuthFailure(route),
     timeline: call.timeline,
