@@ -28,7 +28,7 @@ export { readResult, recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
 export { knownRun } from "./known-run.ts";
-export type { CodeOperation, KnownRun } from "./known-run.ts";
+export type { KnownRun } from "./known-run.ts";
 export { attemptFor } from "./routed-operation.ts";
 export type {
   RequestedPage,
