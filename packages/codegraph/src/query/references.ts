@@ -33,7 +33,7 @@ function byPlace(a: Reference, b: Reference): number {
 }
 
 /** Where an import names it, and where the code does. */
-function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
+export function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
   const { symbol } = definition;
   const found = new Map<string, Reference>();
   const add = (
