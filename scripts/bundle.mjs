@@ -285,7 +285,7 @@ async function findEsModules(input) {
     moduleParsed({ id, code, importedIds }) {
       imports.set(id, importedIds);
       const hasAddress = code?.includes("import.meta") === true && !PLACED.includes(id);
-      if (hasAddress || importedIds.some(isEsLibrary)) found.add(id);
+      if (hasAddress || importedIds.some((one) => isEsLibrary(one, id))) found.add(id);
     },
   };
   const build = await open({ ...input, plugins: [scan] });
@@ -298,13 +298,22 @@ async function findEsModules(input) {
   return found;
 }
 
-/** @param {string} id */
-function isEsLibrary(id) {
+/**
+ * @param {string} id
+ * @param {string} importer
+ */
+function isEsLibrary(id, importer) {
   if (!UNBUNDLED.test(id) || isBuiltin(id)) return false;
-  const file = createRequire(join(cli, "package.json")).resolve(id);
-  if (/\.[cm]js$/.test(file)) return file.endsWith(".mjs");
-  const manifest = readFileSync(nearestManifest(file), "utf8");
-  return /** @type {{ type?: string }} */ (JSON.parse(manifest)).type === "module";
+  try {
+    const file = createRequire(importer).resolve(id);
+    if (/\.[cm]js$/.test(file)) return file.endsWith(".mjs");
+    const manifest = readFileSync(nearestManifest(file), "utf8");
+    return /** @type {{ type?: string }} */ (JSON.parse(manifest)).type === "module";
+  } catch (error) {
+    // It has no entry for `require`. A library that is not installed is a mistake of the machine.
+    if (Reflect.get(Object(error), "code") === "ERR_PACKAGE_PATH_NOT_EXPORTED") return true;
+    throw error;
+  }
 }
 
 /** @param {string} file */
