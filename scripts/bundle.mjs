@@ -73,6 +73,9 @@ async function bundleCore() {
   removeOldCode(dist, /\.js(\.map)?$/);
   const input = {
     index: join(core, "src/index.ts"),
+    cards: join(core, "src/cards.ts"),
+    protocol: join(core, "src/protocol.ts"),
+    schema: join(core, "src/schema.ts"),
     "testing/index": join(core, "src/testing/index.ts"),
   };
   await write({ input, platform: "neutral" }, { dir: dist, format: "esm" });
@@ -119,7 +122,7 @@ function isLibrary(id, importer) {
 
 /** @param {string} id @param {string | undefined} importer */
 function isReadingByCore(id, importer = "") {
-  return id === "@waybill/core" && READING.test(importer);
+  return /^@waybill\/core(?:\/schema)?$/.test(id) && READING.test(importer);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord, loadChecker } from "@waybill/core";
+import { isRecord, loadChecker } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import { packSpecs } from "@waybill/github/cards";
 import type { Scenario } from "../types.ts";

@@ -1,4 +1,4 @@
-import { explainText } from "@waybill/core";
+import { explainText } from "@waybill/core/protocol";
 import type { OperationCardSummary } from "@waybill/core";
 import { findProjectConfig, findUserConfig } from "@waybill/state";
 import type { RunCommand } from "../command.ts";

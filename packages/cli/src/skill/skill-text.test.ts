@@ -1,5 +1,6 @@
 import { createHttpTransport } from "@waybill/adapters/http";
-import { createWaybill, isRecord } from "@waybill/core";
+import { createWaybill } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { githubSource } from "@waybill/github";
 import { packSpecs } from "@waybill/github/cards";

@@ -119,8 +119,7 @@ export const ROUTE_REASONS = [
 export type RouteReason = (typeof ROUTE_REASONS)[number];
 
 /** Whether a write took effect. */
-export const OUTCOMES = ["not_applied", "applied", "unknown"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = "not_applied" | "applied" | "unknown";
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(ERROR_CODES, value);

@@ -1,5 +1,4 @@
 export { attemptRoutes } from "./attempt-routes.ts";
-export type { RoutedCall, Settled } from "./attempt-routes.ts";
 export type { Routed } from "./attempt-log.ts";
 export { DEFAULT_RETRY } from "./backoff.ts";
 export type { RetryPolicy } from "./backoff.ts";
@@ -15,7 +14,7 @@ export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { lateSkip } from "./preflight.ts";
-export { readResult, recordResult } from "./record-result.ts";
+export { recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
 export { knownRun } from "./known-run.ts";

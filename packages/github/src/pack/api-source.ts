@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { openapiSource } from "@waybill/adapters/openapi";
-import { placedSource } from "@waybill/core";
+import { placedSource } from "@waybill/core/cards";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import type { GithubSurroundings } from "./kit.ts";

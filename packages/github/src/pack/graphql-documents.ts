@@ -1,4 +1,5 @@
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type { CallError, Effect } from "@waybill/core";
 import { Kind, OperationTypeNode, parse } from "graphql";
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode } from "graphql";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { judgeRecord } from "@waybill/core";
-import type { Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import { judgeRecord } from "@waybill/core/protocol";
+import type { Journal, Outcome } from "@waybill/core";
+import type { JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import type { NatsLink } from "../link.ts";
 import { newToken } from "../wire/token.ts";
 import { journalClosed, storeFailure } from "./failure.ts";

@@ -1,4 +1,4 @@
-import type { JournalKey, JournalRuling } from "@waybill/core";
+import type { JournalKey, JournalRuling } from "@waybill/core/protocol";
 import { judge } from "./judge.ts";
 import type { CallRow } from "./schema.ts";
 import type { Store } from "./store.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import type { CallError, Journal, Outcome } from "@waybill/core";
+import type { JournalKey, JournalVerdict } from "@waybill/core/protocol";
 import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
 import { stateFiles } from "../files/index.ts";
 import { takeKey } from "./claim.ts";
