@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { renderApi } from "./generate-api.ts";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
 import { renderDocuments } from "./generate-documents.ts";
@@ -33,6 +34,7 @@ const generated: readonly Generated[] = [
   { path: "plugin/skills/waybill/SKILL.md", render: renderPluginSkill },
   { path: "server.json", render: renderServerJson },
   { path: ".waybill/graph/layers.json", render: renderLayers },
+  { path: "docs/reference/api.md", render: renderApi },
   { path: "docs/reference/command.md", render: renderCommand },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },

@@ -3,14 +3,12 @@ import {
   PendingRequestMap,
   buildCallHandler,
   buildEnv,
-  cardOperation,
   defineOperation,
   errorCodeOf,
   errorFromUnknown,
-  inProcessTransport,
-  prepareCard,
-  wireWaybill,
 } from "@waybill/core";
+import { cardOperation, prepareCard } from "@waybill/core/cards";
+import { inProcessTransport, wireWaybill } from "@waybill/core/protocol";
 import type { OperationContext, ResponseEnvelope, ResultEnvelope } from "@waybill/core";
 import { memoryRunLog, runCode } from "@waybill/code";
 import type { Shop } from "./shop.ts";

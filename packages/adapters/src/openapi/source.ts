@@ -1,12 +1,13 @@
-import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
+import { CallError, createRedactor, fail } from "@waybill/core";
+import { oneRouteOperation } from "@waybill/core/cards";
 import type {
   HandleStore,
-  OperationRun,
   OperationSpec,
   OperationSummary,
   Source,
   SourceProblem,
 } from "@waybill/core";
+import type { OperationRun } from "@waybill/core/protocol";
 import { createHttpTransport, secretHeaders } from "../http/index.ts";
 import type { AllowPrivate, HttpLimits, HttpTransport } from "../http/index.ts";
 import type { BuiltRequest } from "./build-request.ts";

@@ -6,10 +6,14 @@ import type { CallOptions } from "../registry/index.ts";
 import type { AnswerEvent } from "./events.ts";
 import { PendingRequest, errorFromEvent } from "./pending-call.ts";
 
+/** Options of a subscription. */
 export interface SubscribeOptions extends CallOptions {
-  /** Ends the subscription with TIMEOUT when no value came for this many milliseconds. */
+  /**
+   * Ends the subscription with TIMEOUT when no value came for this many milliseconds (default: no
+   * limit).
+   */
   readonly idleTimeout?: number;
-  /** How many values may be under way before the consumer has taken one. */
+  /** How many values may be under way before the consumer has taken one (default: 16). */
   readonly window?: number;
 }
 

@@ -24,7 +24,7 @@ export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";
 export type { OneRoute } from "./one-route.ts";
 export { lateSkip } from "./preflight.ts";
-export { readResult, recordResult } from "./record-result.ts";
+export { recordResult } from "./record-result.ts";
 export { SendBatch } from "./send-batch.ts";
 export type { BatchMember } from "./send-batch.ts";
 export { knownRun } from "./known-run.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "@waybill/core";
-import type { RouteAnswer } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { RouteAnswer } from "@waybill/core/cards";
 
 function headerOf({ response, headers }: RouteAnswer, name: string): string {
   const { meta } = response;

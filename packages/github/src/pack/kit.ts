@@ -11,7 +11,7 @@ import type {
   CardRouteName,
   EnvironmentFacts,
   FactSource,
-} from "@waybill/core";
+} from "@waybill/core/cards";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { tokenName } from "./place.ts";
