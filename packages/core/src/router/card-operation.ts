@@ -7,7 +7,7 @@ import type {
   VerifyProbe,
 } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
-import type { Route } from "../envelope/index.ts";
+import type { Route, RouteReason } from "../envelope/index.ts";
 import type { Operation, OperationContext, OperationSpec } from "../operation/index.ts";
 import { askLookups } from "./ask-lookups.ts";
 import type { Settler } from "./attempt-routes.ts";
@@ -16,7 +16,7 @@ import type { CardKit } from "./card-kit.ts";
 import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { honoursKeys } from "./key-header.ts";
-import { noRouteError } from "./preflight.ts";
+import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
@@ -63,9 +63,10 @@ class CardOperation implements RoutedOperation {
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {
     const ordered = await this.#ordered(request);
+    const given = await this.#givenReason(request);
     return ordered.map(({ route, reason }) => ({
       route,
-      reason: request.route === undefined ? reason : "DEFAULT_POLICY",
+      reason: given ?? reason,
       preflight: () => this.#preflight(route, request),
       run: (attempt) => new CardRun(this.#card, this.#kit, route, attempt).run(request),
     }));
@@ -120,6 +121,18 @@ class CardOperation implements RoutedOperation {
       const sender = senderFor(this.#kit, this.#card, route, each);
       return { route, ...sender.describe(each) };
     });
+  }
+
+  /** The reason for a route that was not chosen by its place: page 2 repeats that of page 1. */
+  async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
+    if (request.route === undefined) return undefined;
+    if (request.isNextPage !== true) return "DEFAULT_POLICY";
+    const [preferred] = await this.#ordered({ ...request, route: undefined });
+    if (preferred === undefined || preferred.route === request.route) return preferred?.reason;
+    const skip = await this.#preflight(preferred.route, request);
+    return skip === undefined
+      ? "PREFERRED_ROUTE_FAILED"
+      : reasonForSkip(preferred.route, skip.code);
   }
 
   /** The routes to try for a call, each with why it stands at its place. */

@@ -16,6 +16,8 @@ export interface RoutedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Only this route. */
   readonly route?: Route | undefined;
+  /** The route is that of the page before, and not one that somebody chose. */
+  readonly isNextPage?: boolean | undefined;
   /** Where the upstream's list goes on, for an operation that `pages`. */
   readonly page?: RequestedPage | undefined;
   /** Named extra field groups. */

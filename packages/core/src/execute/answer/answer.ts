@@ -73,8 +73,10 @@ function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
   const { routeUsed, reason } = routed;
-  if (routeUsed === undefined) return {};
-  return reason === undefined ? { route_used: routeUsed } : { route_used: routeUsed, reason };
+  return {
+    ...(routeUsed !== undefined && { route_used: routeUsed }),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {

@@ -64,10 +64,14 @@ async function runWithKey(
 ): Promise<void> {
   const { journal } = settings;
   if (journal === undefined) {
-    throw fail("NOT_READY", "There is no journal here, so a keyed write cannot be made safe", {
-      outcome: "not_applied",
-      hint: "Configure a journal, or leave out the idempotency key",
-    });
+    throw fail(
+      "ADAPTER_UNSUPPORTED",
+      "There is no journal here, so a keyed write cannot be made safe",
+      {
+        outcome: "not_applied",
+        hint: "Configure a journal, or leave out the idempotency key",
+      },
+    );
   }
   const { signal, requestId, operationId: capability } = call;
   const identity = call.identity?.id ?? "";

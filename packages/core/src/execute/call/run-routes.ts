@@ -41,6 +41,7 @@ export function routedRequest(call: Call): RoutedRequest {
   return {
     params: call.input as Record<string, unknown>,
     route: request.route ?? call.pageRoute,
+    isNextPage: request.route === undefined && call.pageRoute !== undefined,
     page,
     include: request.include,
     identity,
