@@ -65,7 +65,7 @@ describe("a schema that contains itself", () => {
     }
   });
 
-  it("and is met deeper than the stack goes is too large to be checked", async () => {
+  it("a value deeper than the stack is too large to be checked", async () => {
     const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
     const own = await compiled({ properties: { v: NODE }, $defs: { node } });
     let deep: unknown = 1;
@@ -96,7 +96,7 @@ describe.each(["allOf", "anyOf", "oneOf"])("levels of references by %s", (keywor
 describe("a large value", () => {
   const numbers = Array.from({ length: 100_000 }, () => 1);
 
-  it("with equal items where they must differ gets one issue", async () => {
+  it("gets one issue for equal items where they must differ", async () => {
     const own = await compiled({ properties: { v: { uniqueItems: true } } });
     expect(own.check({ v: [1, 2] })).toBe(true);
     expect(own.check({ v: [{ a: 1 }, { a: 1 }] })).toBe(false);

@@ -8,7 +8,7 @@ import type { SchemaTraits } from "./traits.ts";
 export type Engine = typeof import("./checker-engine.ts");
 type Check = (value: unknown) => boolean;
 
-/** What the engine says of values, and what it is not asked. */
+/** Answers of the engine about values, and values it is not asked about. */
 export interface EngineChecks {
   readonly skipped: readonly string[];
   readonly check: Check;

@@ -50,7 +50,7 @@ const PER_MEMBER = 250;
 /** It copies what it found so far for each form of a list. */
 const PER_PAIR = 10;
 
-function effortOf(value: unknown): number {
+function patternEffort(value: unknown): number {
   const members = typeof value === "object" && value !== null ? Object.keys(value).length : 1;
   const pairs = Array.isArray(value) ? members ** 2 : 0;
   return (1 + members) * PER_MEMBER + pairs * PER_PAIR;
@@ -61,7 +61,7 @@ function countReads(schema: SchemaObject): void {
   for (const keyword of COUNTED) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const value = schema[keyword];
-    const effort = effortOf(value);
+    const effort = patternEffort(value);
     Object.defineProperty(schema, keyword, {
       enumerable: true,
       get: () => {

@@ -73,8 +73,8 @@ export function reachableSchemas(
   return seen;
 }
 
-/** What stands for a schema when it is written out: its parts, and what it refers to. */
-function partsOf(root: JsonSchema, schema: Record<string, unknown>): unknown[] {
+/** The schemas inside a schema, and the one it refers to. */
+function innerSchemas(root: JsonSchema, schema: Record<string, unknown>): unknown[] {
   const target = typeof schema["$ref"] === "string" ? resolveRef(root, schema) : undefined;
   return [...subschemas(schema), target];
 }
@@ -87,7 +87,7 @@ export function schemasThatReach(
   const schemas = [...reachableSchemas(root)];
   const users = new Map<unknown, unknown[]>();
   for (const schema of schemas) {
-    for (const part of partsOf(root, schema)) {
+    for (const part of innerSchemas(root, schema)) {
       const known = users.get(part);
       if (known === undefined) users.set(part, [schema]);
       else known.push(schema);
@@ -117,7 +117,7 @@ function unfoldedSize(root: JsonSchema): number {
     if (depth > MAX_DEPTH) return Infinity;
     // Met again before its size is known, it contains itself.
     sizes.set(schema, Infinity);
-    const size = partsOf(root, schema).reduce<number>(
+    const size = innerSchemas(root, schema).reduce<number>(
       (sum, part) => sum + sizeOf(part, depth + 1),
       1,
     );
