@@ -79,7 +79,7 @@ const remove = defineOperation({
   handler: () => null,
 });
 
-const nameOf = (request: CardRequest): string => (request as GraphqlRequest).operationName;
+const nameOf = (request: CardRequest): string => (request as GraphqlRequest).operationName ?? "";
 
 /** An upstream that makes issues, and the operations of each round trip. */
 function upstream() {

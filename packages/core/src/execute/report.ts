@@ -2,6 +2,7 @@ import { errorCodeOf } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { TimelineEntry } from "../router/index.ts";
 import type { CallState } from "./call-state.ts";
+import { shownParams } from "./hidden-inputs.ts";
 import { notify } from "./observer.ts";
 import type { CallRecord } from "./observer.ts";
 import { rateLimitOf, rawBytesOf } from "./raw-facts.ts";
@@ -66,7 +67,7 @@ function recordOf(
     capability_id: envelope.meta.capability_id,
     source: spec?.source,
     effect: spec?.effect,
-    params: redactor.value(state.params),
+    params: redactor.value(shownParams(spec, state.params)),
     options: redactor.value(keptOptions(state)) as CallRecord["options"],
     identity: state.identity,
     started_at: Date.now() - duration_ms,
