@@ -63,12 +63,12 @@ const SELDOM = [
   "core/src/cards/(?:card\\.|card-(?:problem|schema|uses)|check-|command-|lacking|read-|rest-|steps|verify-)",
   "core/src/cards/mapping/(?:bounded|find|read|syntax|uses|words)",
   "core/src/envelope/(?:strict-json|tool)",
-  "core/src/execute/(?:chain|check-(?:outline|steps)|execute-remotely|report-chain|route-states|steps|watch|wire)",
-  "core/src/registry/(?:run|top-hits)\\.",
-  "core/src/router/(?:chain/|judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
+  "core/src/execute/(?:call/run-handler|chain/|wire/|route-states|watch)",
+  "core/src/registry/top-hits\\.",
+  "core/src/router/(?:judge|keyed|memory|record|send-batch|sort-out|stepped|waiting)",
   "core/src/schema/(?:declared|nearest)",
-  "local/src/handles/(?:entry|sweep)|local/src/journal/(?:claim|failure|judge|lease|owner|store\\.)|local/src/(?:jsonl-log|trace-observer|write-whole)",
-  "local/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
+  "state/src/handles/entry|state/src/files/(?:lock|owner|sweep|write-whole)|state/src/journal/(?:claim|failure|judge|lease|store\\.)|state/src/(?:jsonl-log|trace-observer)",
+  "state/src/config/(?:config-schema|source-schemas|edit|http|nats|read|trust)",
   "adapters/src/command/(?!timed)|adapters/src/http/(?:failure|fetch-|link|redirect)",
   "adapters/src/graphql/(?:documents-merge|graphql-source)",
   "cli/src/(?:tree|terminal|read-json)\\.|cli/src/waybill/approver-key",
@@ -90,11 +90,11 @@ const GROUPS = [
     name: "explain",
     test: /core\/src\/(?:schema\/(?:describe|pointer|types)|cards\/(?:prepare-card|card-table)|execute\/explain|envelope\/json)\.ts$|github\/src\/(?:generated|pack\/(?:cards|explain)\.ts)|find-config\.ts$|commands\/explain\.ts$|rolldown\/runtime/,
   },
-  { name: "local-history", test: /local\/src\/(?:history|sqlite)\// },
+  { name: "local-history", test: /state\/src\/(?:history|sqlite)\// },
   { name: "later", test: new RegExp(SELDOM) },
   {
     name: "run",
-    test: /packages\/(?:core|adapters|local|github)\/|cli\/src\/(?:waybill|commands)\/|cli\/src\/(?:waiting|progress|read-json|option-values|print-answer|capability-lines)\.ts$/,
+    test: /packages\/(?:core|adapters|state|github)\/|cli\/src\/(?:waybill|commands)\/|cli\/src\/(?:waiting|progress|read-json|option-values|print-answer|capability-lines)\.ts$/,
   },
 ];
 
@@ -207,7 +207,7 @@ async function bundleCommand() {
     },
   );
   const [loader] = await generate(
-    { input: join(cli, "src/parts/index.ts"), platform: "node" },
+    { input: join(cli, "src/code-cache/index.ts"), platform: "node" },
     { ...options, exports: "named" },
   );
   if (loader === undefined) throw new Error("The command has nothing to load its parts by");
@@ -270,7 +270,7 @@ function slowPartsApart() {
 function isQuick(id) {
   return (
     QUICK.has(basename(id)) ||
-    /packages\/(?:core|local|github|cli\/src\/waybill)\/(?:src\/)?index\.ts$/.test(id) ||
+    /packages\/(?:core|state|github|cli\/src\/waybill)\/(?:src\/)?index\.ts$/.test(id) ||
     id.includes("@jmespath-community")
   );
 }

@@ -58,7 +58,7 @@ function minified(name, code) {
 }
 
 /**
- * A part is one function, which the first file calls; see packages/cli/src/parts.
+ * A part is one function, which the first file calls; see packages/cli/src/code-cache.
  * @param {Chunk} chunk
  */
 function partFile({ name, code, notices }) {

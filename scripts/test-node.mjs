@@ -10,13 +10,12 @@ const checked = /** @type {const} */ ([22, 24]);
 const part = [
   "packages/adapters/src/http/",
   "packages/adapters/src/command/run-program.test.ts",
-  "packages/cli/src/parts/",
+  "packages/cli/src/code-cache/",
   "packages/codegraph/src/build/workers/",
   "packages/core/src/envelope/",
   "packages/core/src/execute/waybill.test.ts",
-  "packages/local/src/history/",
-  "packages/local/src/journal/journal.test.ts",
-  "--typecheck.enabled=false",
+  "packages/state/src/history/",
+  "packages/state/src/journal/journal.test.ts",
 ];
 
 const [word, ...rest] = process.argv.slice(2);

@@ -1,5 +1,6 @@
 // @ts-check
 import { readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { run, testReport } from "./run.mjs";
 
 const steps = [
@@ -23,9 +24,16 @@ const steps = [
 
 /** @typedef {{ name: string, ms: number, passed: number, failed: number }} Result */
 
+/**
+ * The end of a long log is what people read, so what failed is printed there again.
+ * @type {string[]}
+ */
+const failures = [];
+
 // A report left by an earlier run must not be counted as this one's.
 rmSync(testReport, { force: true });
 const results = steps.map(runStep);
+for (const failure of failures) console.log(failure);
 printSummary(results);
 process.exitCode = total(results, "failed") > 0 ? 1 : 0;
 
@@ -38,6 +46,7 @@ function runStep(name) {
   const start = performance.now();
   const ok = run("npm", ["run", "--silent", name]) === 0;
   const ms = performance.now() - start;
+  if (!ok && name.startsWith("test")) failures.push(...failedTests());
   console.log(`── ${ok ? "ok" : "failed"} in ${seconds(ms)}`);
   return { name, ms, ...(name === "test" ? countTests(ok) : countStep(ok)) };
 }
@@ -57,13 +66,29 @@ function countTests(ok) {
   return { passed, failed: ok ? failed : Math.max(failed, 1) };
 }
 
-/** @returns {{ numPassedTests: number, numFailedTests: number }} */
+/**
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Test
+ * @typedef {{ name: string, status: string, message: string, assertionResults: Test[] }} TestFile
+ * @returns {{ numPassedTests: number, numFailedTests: number, testResults: TestFile[] }}
+ */
 function readReport() {
   try {
     return JSON.parse(readFileSync(testReport, "utf8"));
   } catch {
-    return { numPassedTests: 0, numFailedTests: 1 };
+    return { numPassedTests: 0, numFailedTests: 1, testResults: [] };
   }
+}
+
+/** Reads the failures of the last test run: each file with its tests and their messages. */
+function failedTests() {
+  return readReport()
+    .testResults.filter(({ status }) => status !== "passed")
+    .map((file) => {
+      const failed = file.assertionResults.filter(({ status }) => status === "failed");
+      const lines = failed.map((test) => `${test.fullName}\n${test.failureMessages.join("\n")}`);
+      const title = `\n── failed: ${relative(process.cwd(), file.name)}`;
+      return [title, file.message, ...lines].join("\n").slice(0, 4_000);
+    });
 }
 
 /** @param {Result[]} all */

@@ -36,11 +36,11 @@ describe("package rules", () => {
 
   it("report an import of a sibling, even of a type", async () => {
     const files = {
-      "mcp/src/index.ts": 'export type { A } from "@waybill/local/a";',
-      "local/src/a.ts": "export type A = 1;",
+      "mcp/src/index.ts": 'export type { A } from "@waybill/adapters/a";',
+      "adapters/src/a.ts": "export type A = 1;",
     };
     expect(await complaintsAbout(files)).toEqual([
-      "packages/mcp/src/index.ts:1 adapters-mcp-local-import-below → packages/local/src/a.ts",
+      "packages/mcp/src/index.ts:1 adapters-mcp-import-below → packages/adapters/src/a.ts",
     ]);
   });
 
@@ -57,9 +57,9 @@ describe("package rules", () => {
     'await import("zod");',
     'type Z = import("zod").Z;',
   ])("report an undeclared dependency: %s", async (line) => {
-    const files = { "local/src/index.ts": `import "node:fs";\nimport "declared";\n${line}` };
+    const files = { "state/src/index.ts": `import "node:fs";\nimport "declared";\n${line}` };
     expect(await complaintsAbout(files)).toEqual([
-      "packages/local/src/index.ts:3 dependencies-are-declared → node_modules/zod",
+      "packages/state/src/index.ts:3 dependencies-are-declared → node_modules/zod",
     ]);
   });
 

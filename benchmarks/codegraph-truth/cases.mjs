@@ -8,16 +8,20 @@ import { dirname, join } from "node:path";
 import { openCodeGraph } from "@waybill/codegraph";
 import { TRUTH_TREES } from "../../packages/codegraph/src/fixtures/truth-trees.ts";
 import { askOracle } from "./ask-oracle.mjs";
+import { TypeScriptOracle } from "./oracle-typescript.mjs";
 import { ORACLE_OF, placedSymbol } from "./sample.mjs";
 
 let failures = 0;
-for (const [name, { files, uses }] of Object.entries(TRUTH_TREES)) {
+for (const [name, { files, uses, edges, renames = {} }] of Object.entries(TRUTH_TREES)) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "waybill-case-")));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const wrong = await compare(root, uses);
+  const wrong = [
+    ...(await compare(root, uses, renames)),
+    ...(edges ? compareEdges(root, files, edges) : []),
+  ];
   failures += wrong.length;
   console.log(`${wrong.length === 0 ? "ok  " : "FAIL"} ${name}`);
   for (const line of wrong) console.log(`     ${line}`);
@@ -25,18 +29,33 @@ for (const [name, { files, uses }] of Object.entries(TRUTH_TREES)) {
 }
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** @param {string} root @param {Readonly<Record<string, readonly string[]>>} uses */
-async function compare(root, uses) {
+/**
+ * @param {string} root @param {Readonly<Record<string, string>>} files
+ * @param {readonly string[]} expected
+ */
+function compareEdges(root, files, expected) {
+  const paths = Object.keys(files).filter((path) => !path.endsWith(".json"));
+  const found = [...new TypeScriptOracle(root, paths).edges()].flatMap(([from, targets]) =>
+    [...targets].map((to) => `${from} -> ${to}`),
+  );
+  const isSame = found.toSorted().join() === expected.toSorted().join();
+  return isSame ? [] : [`imports lead ${found.toSorted().join(", ")}`];
+}
+
+/**
+ * @param {string} root @param {Readonly<Record<string, readonly string[]>>} uses
+ * @param {Readonly<Record<string, readonly string[]>>} renames
+ */
+async function compare(root, uses, renames) {
   const opened = await openCodeGraph({ root, cache: false });
   await opened.ready;
   const { graph } = opened;
   const wrong = [];
-  for (const [symbol, expected] of Object.entries(uses)) {
+  for (const symbol of new Set([...Object.keys(uses), ...Object.keys(renames)])) {
+    const expected = uses[symbol];
     const [path = "", name = ""] = symbol.split("#");
     const file = graph.files.find(path) ?? 0;
-    const id = [...graph.symbols.inFile(file)].find(
-      (each) => graph.symbols.name(each) === name.split(".").at(-1),
-    );
+    const id = [...graph.symbols.inFile(file)].find((each) => qualified(graph, each) === name);
     const place =
       id === undefined
         ? undefined
@@ -49,6 +68,12 @@ async function compare(root, uses) {
     const paths = Array.from({ length: graph.files.count }, (_, each) => each)
       .filter((each) => ORACLE_OF[graph.files.language(each)] === language)
       .map((each) => graph.files.path(each));
+    if (renames[symbol]) {
+      const places = new TypeScriptOracle(root, paths).renames(place).toSorted().join(" ");
+      const own = renames[symbol].toSorted().join(" ");
+      if (places !== own) wrong.push(`${symbol} is renamed at ${places}`);
+    }
+    if (!expected) continue;
     const { truths } = await askOracle(root, language, paths, [place]);
     const [truth] = truths;
     const found =
@@ -61,4 +86,12 @@ async function compare(root, uses) {
   }
   await opened.close();
   return wrong;
+}
+
+/** @param {import("@waybill/codegraph").CodeGraph} graph @param {number} symbol */
+function qualified({ symbols }, symbol) {
+  const parent = symbols.parent(symbol);
+  const name = symbols.name(symbol);
+  const isTop = parent === undefined || symbols.kind(parent) === "module";
+  return isTop ? name : `${symbols.name(parent)}.${name}`;
 }

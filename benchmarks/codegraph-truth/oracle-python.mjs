@@ -29,7 +29,7 @@ const FOUND = /[Ff]ound \d+ source|No source files/;
 
 /**
  * @param {string} root @param {readonly string[]} paths @param {readonly Sampled[]} symbols
- * @returns {Promise<{ truths: Truth[], errors: number, isChecked: (path: string) => boolean }>}
+ * @returns {Promise<{ truths: Truth[], errors: number, isChecked: (path: string) => boolean, hasFamilies: boolean }>}
  */
 export async function pythonOracle(root, paths, symbols) {
   const entry = "pyright/langserver.index.js";
@@ -50,7 +50,8 @@ export async function pythonOracle(root, paths, symbols) {
     const truths = [];
     for (const symbol of symbols) truths.push(await referencesTo(server, project, symbol));
     const known = new Set(paths);
-    return { truths, errors: server.errors, isChecked: (path) => known.has(path) };
+    const isChecked = (/** @type {string} */ path) => known.has(path);
+    return { truths, errors: server.errors, isChecked, hasFamilies: false };
   } finally {
     server.stop();
     rmSync(project, { recursive: true, force: true });
@@ -74,10 +75,25 @@ async function referencesTo(server, root, { path, line, column }) {
       line: each.range.start.line + 1,
       column: each.range.start.character + 1,
     }));
-    return { places: places.filter((each) => !isOwn(each, { path, line, column })) };
+    return {
+      places: places.filter(
+        (each) => !isOwn(each, { path, line, column }) && !isDeclared(root, each),
+      ),
+    };
   } catch (error) {
     return { error: String(error) };
   }
+}
+
+const DECLARING = /(?:\bas\s+|^\s*(?:async\s+)?(?:def|class)\s+)$/;
+
+/**
+ * Other declarations of the same name are listed, as those of overloads, and new names of imports.
+ * @param {string} root @param {Place} place
+ */
+function isDeclared(root, { path, line, column }) {
+  const text = readFileSync(join(root, path), "utf8").split("\n")[line - 1] ?? "";
+  return DECLARING.test(text.slice(0, column - 1));
 }
 
 /** @typedef {{ path: string, line: number, column: number }} Place */

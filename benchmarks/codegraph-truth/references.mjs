@@ -74,7 +74,7 @@ async function replyTo({ path, line, column }) {
     /** @type {unknown} */
     const result = reply.data.result;
     const page =
-      /** @type {{ references: { path: string, line: number, column: number, kind?: string }[] }} */ (
+      /** @type {{ references: { path: string, line: number, column: number, kind?: string, via?: string }[] }} */ (
         result
       );
     // What is handed over by a decorator is not named there.

@@ -5,7 +5,8 @@
 /** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
 /** @typedef {import("./oracle-typescript.mjs").Place} Place */
 /** @typedef {import("./ask-oracle.mjs").Oracle} Oracle */
-/** @typedef {{ places: Place[], isExact: boolean, why: readonly string[] } | { error: string }} Reply */
+/** @typedef {Place & { via?: string }} Said */
+/** @typedef {{ places: Said[], isExact: boolean, why: readonly string[] } | { error: string }} Reply */
 /**
  * @typedef {{ sampled: number, unanswered: string[], unknown: number, truths: number, found: number,
  *   said: number, right: number, exact: number, complete: number, exactOfComplete: number,
@@ -33,9 +34,10 @@ export const newScore = () => ({
 /**
  * Places are the same if line and column are; a quoted name may be counted with its quote.
  * @param {Score} score @param {Sampled} symbol @param {Truth} truth @param {Reply} reply
- * @param {Pick<Oracle, "isChecked" | "knows">} oracle
+ * @param {Pick<Oracle, "isChecked" | "knows" | "hasFamilies">} oracle
  */
-export function addTo(score, symbol, truth, reply, { isChecked, knows = () => true }) {
+export function addTo(score, symbol, truth, reply, oracle) {
+  const { isChecked, knows = () => true, hasFamilies = true } = oracle;
   const label = `${symbol.path}:${symbol.line}#${symbol.name}`;
   score.sampled += 1;
   if ("error" in truth) {
@@ -49,7 +51,9 @@ export function addTo(score, symbol, truth, reply, { isChecked, knows = () => tr
   const isTrue = (/** @type {Place} */ place) => truth.places.some((other) => isSame(place, other));
   // Where the oracle itself does not know what stands there, it cannot say that an answer is wrong.
   const said = reply.places.filter(
-    (place) => isChecked(place.path) && (isTrue(place) || knows(place)),
+    (place) =>
+      isChecked(place.path) &&
+      (isTrue(place) || (knows(place) && (hasFamilies || place.via === undefined))),
   );
   const missed = truth.places.filter((place) => !said.some((other) => isSame(place, other)));
   const wrong = said.filter((place) => !isTrue(place));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createWaybill, defineOperation } from "@waybill/core";
-import { openHistory } from "@waybill/local";
+import { openHistory } from "@waybill/state";
 import { startHttpServer } from "@waybill/server";
 import { TOKEN } from "./http-load.mjs";
 

@@ -18,7 +18,7 @@ assert.deepEqual(problems, []);
 function waybillOf(viewer: string | undefined): Waybill {
   const env = () => ({ viewer });
   const operations = cards.map((card) => cardOperation(card, { routes, env, host: "example" }));
-  // In memory for the example; @waybill/local keeps it in a file that processes share.
+  // In memory for the example; @waybill/state keeps it in a file that processes share.
   return createWaybill({ operations, journal: memoryJournal() });
 }
 

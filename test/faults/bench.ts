@@ -7,7 +7,7 @@ import { createHttpTransport, restRoute } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
 import { cardOperation, createWaybill, defineOperation, memoryJournal } from "@waybill/core";
 import type { CardRoute, FactSource, Journal, Waybill } from "@waybill/core";
-import { openJournal } from "@waybill/local";
+import { openJournal } from "@waybill/state";
 import { VIEWER, prepareCards } from "./cards.ts";
 import type { Carrier } from "./faults.ts";
 import { faultyGh } from "./gh.ts";

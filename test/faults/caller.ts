@@ -3,7 +3,7 @@
 import { createInterface } from "node:readline";
 import { createHttpTransport } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
-import { openJournal } from "@waybill/local";
+import { openJournal } from "@waybill/state";
 import { waybillFor } from "./bench.ts";
 import type { CallerOptions } from "./kill-caller.ts";
 import { pausingJournal, pausingTransport } from "./pausing.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import type { Waybill } from "@waybill/core";
-import { openJournal } from "@waybill/local";
+import { openJournal } from "@waybill/state";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { mountTinyDisk } from "../../packages/local/src/journal/fixtures/full-disk.ts";
+import { mountTinyDisk } from "../../packages/state/src/journal/fixtures/full-disk.ts";
 import { waybillFor } from "./bench.ts";
 import { Upstream } from "./upstream.ts";
 

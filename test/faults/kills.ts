@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
-import { openJournal } from "@waybill/local";
+import { openJournal } from "@waybill/state";
 import { makeBundleFolder } from "../support/bundle.ts";
 import { waybillFor } from "./bench.ts";
 import { Caller, bundleCaller } from "./kill-caller.ts";

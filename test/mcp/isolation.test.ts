@@ -3,7 +3,7 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createWaybill } from "@waybill/core";
 import type { ResultEnvelope } from "@waybill/core";
@@ -111,7 +111,10 @@ describeWithProgram("bwrap", () => {
       const { data } = await call("list", { path: "/proc" });
       const { value } = data as { value: string[] };
       expect(value.filter((name) => /^\d+$/u.test(name)).length).toBeLessThan(6);
-      expect(await call("list", { path: tmpdir() })).toMatchObject({ data: { value: [] } });
+      // The folder itself may be there, because a clone below it is what the server runs in.
+      const secret = await temporaryFolder();
+      const temporary = (await call("list", { path: tmpdir() })).data as { value: string[] };
+      expect(temporary.value).not.toContain(basename(secret));
     });
 
     it("has limits of its own", async () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ConfigSchema } from "@waybill/local";
+import { ConfigSchema } from "@waybill/state";
 import { loadChecker } from "@waybill/core";
 import { afterAll, expect, it } from "vitest";
 import { root, sourceFlags } from "../../scripts/run.mjs";

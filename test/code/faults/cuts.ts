@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createCodeRunner, fileRunLog } from "@waybill/code";
 import type { CodeRunner } from "@waybill/code";
 import type { Waybill } from "@waybill/core";
-import { openJournal } from "@waybill/local";
+import { openJournal } from "@waybill/state";
 import { untruths } from "./check.ts";
 import { Ledger } from "./ledger.ts";
 import type { Cut } from "./ledger.ts";

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { createCodeRunner, fileRunLog } from "@waybill/code";
 import { createWaybill, defineOperation, fail } from "@waybill/core";
-import { openJournal } from "@waybill/local";
+import { openJournal } from "@waybill/state";
 
 const [folder = "", url = ""] = process.argv.slice(2);
 const INPUT = {

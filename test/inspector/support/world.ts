@@ -7,7 +7,7 @@ import type { Operation, Source, Waybill } from "@waybill/core";
 import { findPlace, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
-import { openHistory, openJournal } from "@waybill/local";
+import { openHistory, openJournal } from "@waybill/state";
 import { startHttpServer } from "@waybill/server";
 import type { HttpServer, InspectorOptions } from "@waybill/server";
 

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { FactName, FactSource } from "@waybill/core";
 import type { Environment } from "./environment.ts";
 import { findProgram } from "./find-program.ts";
@@ -7,6 +8,8 @@ import { runProgram } from "./run-program.ts";
 import { TimedCache } from "./timed-cache.ts";
 
 const QUESTION_MS = 10_000;
+const LIFETIME_MS = 30_000;
+const NEGATIVE_LIFETIME_MS = 5_000;
 
 export interface GhFactsOptions {
   readonly program?: string;
@@ -24,10 +27,15 @@ export interface GhFactsOptions {
 
 type Fact = boolean | string | undefined;
 
+/** Shared by all who ask in this process: a version belongs to the file, not to who runs it. */
+const versions = new TimedCache<string, string | undefined>((known) =>
+  known === undefined ? NEGATIVE_LIFETIME_MS : LIFETIME_MS,
+);
+
 /** What is known of `gh` on this machine, found without asking the host anything. */
 export function ghFacts(options: GhFactsOptions): FactSource {
   const { program = "gh", host = "github.com", env, token, configDir } = options;
-  const { lifetimeMs = 30_000, negativeLifetimeMs = 5_000 } = options;
+  const { lifetimeMs = LIFETIME_MS, negativeLifetimeMs = NEGATIVE_LIFETIME_MS } = options;
   const cache = new TimedCache<FactName, Fact>(
     (known) => (known === undefined || known === false ? negativeLifetimeMs : lifetimeMs),
     options.now,
@@ -36,7 +44,13 @@ export function ghFacts(options: GhFactsOptions): FactSource {
   const isAvailable = async (): Promise<boolean> => (await findProgram(program, env)) !== undefined;
 
   const version = async (): Promise<string | undefined> => {
-    if ((await fact("ghAvailable")) !== true) return undefined;
+    const file = await findProgram(program, env);
+    if (file === undefined) return undefined;
+    const { mtimeMs, size } = await stat(file);
+    return versions.get(`${file} ${mtimeMs} ${size}`, askVersion);
+  };
+
+  const askVersion = async (): Promise<string | undefined> => {
     const { stdout } = await runProgram({
       program,
       argv: ["--version"],

@@ -1,5 +1,4 @@
 import {
-  CallError,
   errorFromUnknown,
   exactIntegersMeta,
   fail,
@@ -8,6 +7,7 @@ import {
 } from "@waybill/core";
 import type {
   Attempt,
+  CallError,
   CardRoute,
   GraphqlRequest,
   LateOperations,
@@ -69,10 +69,9 @@ function requestFor(operation: GraphqlOperation, { params }: RoutedRequest): Gra
  * GraphQL: of an endpoint that nobody vouches for, an error in an answer leaves it open.
  */
 export function withoutPromise(thrown: unknown): never {
-  const { code, message, details, cause } = errorFromUnknown(thrown);
-  const isPromise = details.outcome === "not_applied" && details["status"] === 200;
-  if (!isPromise) throw thrown;
-  throw new CallError(code, message, { ...details, outcome: "unknown" }, { cause });
+  const error = errorFromUnknown(thrown);
+  const isPromise = error.details.outcome === "not_applied" && error.details.status === 200;
+  throw isPromise ? error.with({ outcome: "unknown" }) : thrown;
 }
 
 /** What is said of places in the data, as they are called below a field of it. */
@@ -105,10 +104,10 @@ async function introspect(route: CardRoute): Promise<string> {
 }
 
 function untold(thrown: unknown): CallError {
-  const { code, message, details, cause } = errorFromUnknown(thrown);
-  const hint = details.hint ?? "An endpoint that tells no schema can be given one (--schema FILE)";
-  const told = `Its schema cannot be fetched: ${message}`;
-  return new CallError(code, told, { ...details, hint }, { cause });
+  const error = errorFromUnknown(thrown);
+  const hint = "An endpoint that tells no schema can be given one (--schema FILE)";
+  const message = `Its schema cannot be fetched: ${error.message}`;
+  return error.with({ hint, ...error.details }, { message });
 }
 
 interface ToldSchema {

@@ -1,4 +1,4 @@
-import { CallError, isCallError } from "@waybill/core";
+import { errorFromUnknown, isCallError } from "@waybill/core";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 
 function isStaleSocket(error: unknown): boolean {
@@ -10,8 +10,7 @@ function isStaleSocket(error: unknown): boolean {
 /** What the first try may have done is not undone by a refusal of the second. */
 function stillUnknown(error: unknown): unknown {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return error;
-  const details = { ...error.details, outcome: "unknown" } as const;
-  return new CallError(error.code, error.message, details, { cause: error.cause });
+  return errorFromUnknown(error).with({ outcome: "unknown" });
 }
 
 /** For the second sending of one attempt. */

@@ -1,4 +1,4 @@
-import { loadConfig } from "@waybill/local";
+import { loadConfig } from "@waybill/state";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";

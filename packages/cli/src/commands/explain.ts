@@ -1,7 +1,7 @@
 import { explainText } from "@waybill/core";
 import type { OperationCardSummary } from "@waybill/core";
 import { explainCapability } from "@waybill/github";
-import { findProjectConfig, findUserConfig } from "@waybill/local";
+import { findProjectConfig, findUserConfig } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";

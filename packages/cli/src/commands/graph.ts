@@ -24,7 +24,9 @@ export const run: RunCommand = async (words, io) => {
   if (!(await permittedTools(io))(`graph_${tool}`)) {
     throw new UsageError(`graph.${tool} is not permitted by the policy of the configuration`);
   }
-  const args = await readParams(words, "args", pairs, io);
+  const since = words.values.get("since");
+  const given = since === undefined ? pairs : [...pairs, `since=${since}`];
+  const args = await readParams(words, "args", given, io);
   const prefix = words.values.get("prefix") ?? "";
   const line = new ProgressLine(io);
   const onProgress = ({ phase, done, total }: GraphProgress): void =>

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { EffectiveConfig } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/state";
 import type { BearerToken } from "@waybill/server";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { openHistory } from "@waybill/local";
+import { openHistory } from "@waybill/state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { openapiSource } from "@waybill/adapters/openapi";
 import { createRedactor, createWaybill, memoryHandles } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
-import { jsonlLog, openHistory, traceObserver } from "@waybill/local";
+import { jsonlLog, openHistory, traceObserver } from "@waybill/state";
 import { mcpSource } from "@waybill/mcp/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../cli.ts";

@@ -1,5 +1,5 @@
-import { loadConfig } from "@waybill/local";
-import type { EffectiveConfig } from "@waybill/local";
+import { loadConfig } from "@waybill/state";
+import type { EffectiveConfig } from "@waybill/state";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import type { McpHttpHandler, McpHttpOptions } from "@waybill/mcp/server";
 import type { HttpLimits, HttpServerOptions } from "@waybill/server";

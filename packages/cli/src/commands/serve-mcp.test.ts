@@ -1,6 +1,6 @@
 import { createWaybill } from "@waybill/core";
 import type { Waybill } from "@waybill/core";
-import { openHistory } from "@waybill/local";
+import { openHistory } from "@waybill/state";
 import { mcpSource } from "@waybill/mcp/client";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";

@@ -1,5 +1,5 @@
 import type { Waybill } from "@waybill/core";
-import { loadConfig } from "@waybill/local";
+import { loadConfig } from "@waybill/state";
 import { natsJournal, serveNats } from "@waybill/nats";
 import type { NatsService } from "@waybill/nats";
 import type { RunCommand, Words } from "../command.ts";

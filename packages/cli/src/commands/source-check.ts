@@ -1,5 +1,5 @@
-import { loadConfig } from "@waybill/local";
-import type { EffectiveConfig, SourceConfig, UntrustedSource } from "@waybill/local";
+import { loadConfig } from "@waybill/state";
+import type { EffectiveConfig, SourceConfig, UntrustedSource } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";

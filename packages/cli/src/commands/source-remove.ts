@@ -1,4 +1,4 @@
-import { configToEdit, editSources } from "@waybill/local";
+import { configToEdit, editSources } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";

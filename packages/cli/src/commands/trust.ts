@@ -7,8 +7,8 @@ import {
   readConfig,
   settingsIn,
   trustConfig,
-} from "@waybill/local";
-import type { ConfigFile } from "@waybill/local";
+} from "@waybill/state";
+import type { ConfigFile } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";

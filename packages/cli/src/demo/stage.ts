@@ -8,8 +8,8 @@ import { findPlace, githubSource } from "@waybill/github";
 import type { GithubSurroundings } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
-import { openHistory, openJournal } from "@waybill/local";
-import type { CallSurface, History } from "@waybill/local";
+import { openHistory, openJournal } from "@waybill/state";
+import type { CallSurface, History } from "@waybill/state";
 import type { Io } from "../io.ts";
 
 /** A GitHub of its own, and Waybills that talk to it. */

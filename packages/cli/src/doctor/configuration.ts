@@ -1,5 +1,6 @@
-import { findProjectConfig, findUserConfig, loadConfig, stateFolder } from "@waybill/local";
-import type { EffectiveConfig } from "@waybill/local";
+import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/state";
+import { stateFolder } from "@waybill/state/files";
+import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { collisionText, placeOf } from "../sources/describe.ts";
 import { collisionsOf } from "../waybill/index.ts";

@@ -1,4 +1,4 @@
-import type { CredentialConfig, EffectiveConfig } from "@waybill/local";
+import type { CredentialConfig, EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { Secrets } from "../waybill/sources/secrets.ts";
 import { broken, messageOf, missing, ok } from "./finding.ts";

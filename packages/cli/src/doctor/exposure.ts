@@ -1,5 +1,5 @@
 import { MIN_SECRET_LENGTH } from "@waybill/core";
-import type { CredentialConfig, EffectiveConfig, SourceConfig } from "@waybill/local";
+import type { CredentialConfig, EffectiveConfig, SourceConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { broken, missing, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { ghFacts, tokenFromEnvironment } from "@waybill/adapters/command";
 import { checkoutRepository, findPlace } from "@waybill/github";
 import type { GithubPlace } from "@waybill/github";
-import type { EffectiveConfig } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { broken, messageOf, missing, off, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";

@@ -1,4 +1,4 @@
-import type { EffectiveConfig } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { counted } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { SourceConfig, SourceKind } from "@waybill/local";
+import type { SourceConfig, SourceKind } from "@waybill/state";
 import type { Words } from "../command.ts";
 import { given, listValue } from "../option-values.ts";
 import { UsageError, unknownWord } from "../usage-error.ts";

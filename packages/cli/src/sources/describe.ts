@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core";
 import type { Collision } from "@waybill/core";
-import { nameProblem } from "@waybill/local";
-import type { SourceConfig } from "@waybill/local";
+import { nameProblem } from "@waybill/state";
+import type { SourceConfig } from "@waybill/state";
 import { UsageError } from "../usage-error.ts";
 
 /** Where a source is, in a few words. */

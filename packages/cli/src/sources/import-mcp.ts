@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { createRedactor, isSecretName } from "@waybill/core";
-import type { McpSourceConfig } from "@waybill/local";
+import type { McpSourceConfig } from "@waybill/state";
 import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/client";
 import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";
 import { warn } from "../io.ts";

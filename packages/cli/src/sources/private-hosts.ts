@@ -1,4 +1,4 @@
-import type { SourceConfig } from "@waybill/local";
+import type { SourceConfig } from "@waybill/state";
 
 function urlsIn(config: SourceConfig): (string | undefined)[] {
   if (config.kind === "cards") return [config.rest?.baseUrl, config.graphql?.url];

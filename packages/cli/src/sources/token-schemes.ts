@@ -1,5 +1,5 @@
 import type { SchemeUse } from "@waybill/adapters/openapi";
-import type { CredentialConfig, SourceConfig } from "@waybill/local";
+import type { CredentialConfig, SourceConfig } from "@waybill/state";
 import { UsageError } from "../usage-error.ts";
 
 type Credentials = Readonly<Record<string, CredentialConfig>>;

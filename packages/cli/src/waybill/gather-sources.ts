@@ -1,6 +1,6 @@
 import { errorFromUnknown, fail, lateSource, placedSource } from "@waybill/core";
 import type { Source } from "@waybill/core";
-import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/local";
+import type { EffectiveConfig, SourceConfig, SourceKind, SourcePlace } from "@waybill/state";
 import type { Surroundings } from "./sources/surroundings.ts";
 
 type Open = (name: string, config: never, around: Surroundings) => Source | Promise<Source>;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openHandleStore } from "@waybill/local";
+import { openHandleStore } from "@waybill/state";
 import { expect, it, onTestFinished } from "vitest";
 import { keptTexts } from "./kept-texts.ts";
 

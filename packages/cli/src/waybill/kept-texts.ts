@@ -1,6 +1,6 @@
 import { errorFromUnknown } from "@waybill/core";
 import type { WaybillOptions } from "@waybill/core";
-import type { HandleStore } from "@waybill/local";
+import type { HandleStore } from "@waybill/state";
 
 type KeptTexts = NonNullable<WaybillOptions["handles"]>;
 

@@ -1,6 +1,6 @@
 import { errorFromUnknown, isCallError } from "@waybill/core";
-import { loadConfig } from "@waybill/local";
-import type { NatsConfig } from "@waybill/local";
+import { loadConfig } from "@waybill/state";
+import type { NatsConfig } from "@waybill/state";
 import { connectNats } from "@waybill/nats";
 import type { NatsLink, NatsOptions } from "@waybill/nats";
 import type { Io } from "../io.ts";

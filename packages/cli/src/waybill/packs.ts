@@ -1,6 +1,6 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 import type { Source } from "@waybill/core";
-import type { EffectiveConfig } from "@waybill/local";
+import type { EffectiveConfig } from "@waybill/state";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 

@@ -1,4 +1,4 @@
-import { RESERVED_NAMES } from "@waybill/local";
+import { RESERVED_NAMES } from "@waybill/state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import { withWaybill } from "./index.ts";

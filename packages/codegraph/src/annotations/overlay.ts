@@ -6,12 +6,12 @@ import {
   NONE,
   RESOLUTIONS,
   Strings,
+  insertRows,
+  mappedColumn,
 } from "../graph/index.ts";
-import type { Columns } from "../graph/index.ts";
+import type { Columns, Row } from "../graph/index.ts";
 import { compileScope } from "../patterns/index.ts";
 import type { Annotations } from "./annotation.ts";
-import { insertRows, mappedColumn } from "./insert-rows.ts";
-import type { Row } from "./insert-rows.ts";
 
 const MAX_EDGES = 100_000;
 

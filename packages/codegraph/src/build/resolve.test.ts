@@ -196,6 +196,28 @@ describe("names that the settings of a bundler give", () => {
   });
 
   it.each([
+    [
+      "jest.config.js",
+      `module.exports = { moduleNameMapper: { "^@/(.*)$": "<rootDir>/src/$1", "^ui$": "<rootDir>/src/ui",
+        "\\\\.css$": "identity-obj-proxy", "^~one$": ["<rootDir>/src/one.ts"] } };`,
+    ],
+    [
+      "jest.config.json",
+      '{ "moduleNameMapper": { "^@(.*)$": "<rootDir>/src$1", "^~one": "./src/one" }, "modulePaths": ["<rootDir>/src"] }',
+    ],
+    [
+      "package.json",
+      '{ "jest": { "moduleDirectories": ["node_modules", "src"], "moduleNameMapper": { "^@/(.+)": "<rootDir>/src/$1", "^~one$": "<rootDir>/src/one" } } }',
+    ],
+    [
+      "vitest.config.ts",
+      'export default { test: { alias: { "@": "./src", ui: "./src/ui", "~one": "./src/one" } } };',
+    ],
+  ])("are read from the test runner's %s", async (name, text) => {
+    expect(await edges({ ...files, [name]: text })).toEqual(expected);
+  });
+
+  it.each([
     ["cannot be parsed", "export default { resolve: { alias: {"],
     ["lead out of the tree", 'export default { resolve: { alias: { "@": "../../src" } } };'],
     ["are worked out", "export default { resolve: { alias: aliases() } };"],

@@ -1,7 +1,7 @@
 export { BINDING_COLUMNS } from "./bindings.ts";
 export { CodeGraph } from "./code-graph.ts";
 export type { GraphInfo, GraphTables } from "./code-graph.ts";
-export { at, NONE } from "./columns.ts";
+export { NONE } from "./columns.ts";
 export type { Column, Columns } from "./columns.ts";
 export { EDGE_COLUMNS, Edges } from "./edges.ts";
 export type { EdgeColumns } from "./edges.ts";
@@ -12,6 +12,8 @@ export { decodeGraph, encodeGraph, FORMAT_VERSION } from "./file-format.ts";
 export type { SavedGraph } from "./file-format.ts";
 export { FILE_COLUMNS, Files } from "./files.ts";
 export { IMPORT_COLUMNS } from "./imports.ts";
+export { insertRows, mappedColumn } from "./insert-rows.ts";
+export type { Row } from "./insert-rows.ts";
 export { listedPackages } from "./manifest.ts";
 export type { Manifest } from "./manifest.ts";
 export { Entrypoints, NOTE_COLUMNS, PACKAGE_KINDS, REQUEST_COLUMNS } from "./notes.ts";

@@ -18,7 +18,15 @@ export type Language = (typeof LANGUAGES)[number];
 export const PARSE_STATES = ["parsed", "partial", "failed", "skipped"] as const;
 export type ParseState = (typeof PARSE_STATES)[number];
 
-export const FILE_KINDS = ["module", "test", "declaration", "config", "story", "asset"] as const;
+export const FILE_KINDS = [
+  "module",
+  "test",
+  "declaration",
+  "config",
+  "story",
+  "asset",
+  "generated",
+] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 export const SYMBOL_KINDS = [

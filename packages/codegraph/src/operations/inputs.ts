@@ -31,8 +31,8 @@ function flag(description?: string): JsonSchemaObject {
 
 const COMMON: Record<string, JsonSchemaObject> = {
   maxTokens: count(200, 1_000_000),
-  cursor: text("meta.page.cursor", 100),
-  scope: text("Path or glob", 512),
+  cursor: text(undefined, 100),
+  scope: text(undefined, 512),
 };
 
 function input(
@@ -46,30 +46,32 @@ const LIMIT = count(1, 500);
 const POSITION = {
   path: text(),
   line: count(1, 10_000_000, "1-based"),
-  column: count(1, 10_000_000, "1-based"),
+  column: count(1, 10_000_000),
   symbol: text("Instead of a position: name, Class.method, path#name"),
 };
 const TARGET = text("Path, path#symbol or symbol");
+/** Some questions are also asked of many files together. */
+const WIDE_TARGET = text("Path, folder, package, path#symbol or symbol");
 const SINCE = text("Git revision, staged or working", 200);
 
 /** What each tool takes. */
 export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   digest: input({
     include: some(["summary", "entrypoints", "hotspots", "issues"]),
-    hotspotLimit: count(1, 50, "10 unless told"),
-    entrypointLimit: count(1, 50, "Of each kind; 5 unless told"),
+    hotspotLimit: count(1, 50),
+    entrypointLimit: count(1, 50, "Of each kind"),
   }),
   issues: input({
     kind: choice(ISSUE_KINDS),
     severity: choice(SEVERITIES, "At least"),
     limit: LIMIT,
-    groupBy: choice(["none", "kind", "severity", "file"], "none unless told"),
+    groupBy: choice(["none", "kind", "severity", "file"]),
     changedSince: SINCE,
   }),
   impact: input({
-    target: TARGET,
-    depth: count(1, 10, "Steps; 3 unless told"),
-    include: some(IMPACT_PARTS),
+    target: WIDE_TARGET,
+    depth: count(1, 1_000, "default 3"),
+    include: some(IMPACT_PARTS, "A list alone is paged"),
     changedSince: SINCE,
     limit: LIMIT,
   }),
@@ -77,9 +79,9 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     {
       from: TARGET,
       to: TARGET,
-      maxDepth: count(1, 100_000, "Hops; 10 unless told"),
-      maxPaths: count(1, 10, "3 unless told"),
-      includeEdgeDetails: flag("Kind, line and confidence of each step"),
+      maxDepth: count(1, 100_000, "default 10"),
+      maxPaths: count(1, 10),
+      includeEdgeDetails: flag(),
     },
     ["from", "to"],
   ),
@@ -87,7 +89,7 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     {
       target: TARGET,
       include: some(MODULE_PARTS, "One alone is paged"),
-      includeTransitive: flag("Counts of all that is reached"),
+      includeTransitive: flag(),
       limit: LIMIT,
     },
     ["target"],
@@ -108,10 +110,10 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     ["action"],
   ),
   cycles: input({
-    minLength: count(2, 1_000, "2 unless told"),
+    minLength: count(2, 1_000),
     maxCycles: LIMIT,
     severityFilter: choice(SEVERITIES, "At least"),
-    includeBreakPoints: flag("True unless told"),
+    includeBreakPoints: flag("default true"),
     typeOnly: choice(["include", "exclude", "only"], "Circles closed by types only"),
   }),
   layers: input(
@@ -125,15 +127,15 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   ),
   search: input(
     {
-      query: text("Part of a name, or camelCase initials", 200),
-      type: choice(["file", "symbol", "directory", "all"], "all unless told"),
+      query: text("Part of a name, camelCase initials, or words of code and comments", 200),
+      type: choice(["file", "symbol", "directory", "all"]),
       limit: LIMIT,
     },
     ["query"],
   ),
   tree: input({
-    path: text("Root unless told"),
-    depth: count(1, 8, "2 unless told"),
+    path: text(),
+    depth: count(1, 8),
     includeFiles: flag(),
     pattern: text("Glob of files", 512),
   }),
@@ -149,14 +151,19 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
   references: input({
     ...POSITION,
     groupByFile: flag(),
-    includeDeclaration: flag("True unless told"),
+    includeDeclaration: flag("default true"),
     limit: LIMIT,
   }),
   definition: input(POSITION),
+  implementations: input({
+    ...POSITION,
+    direction: choice(["down", "up"], "up: what it implements"),
+    limit: LIMIT,
+  }),
   call_hierarchy: input({
     ...POSITION,
-    direction: choice(["incoming", "outgoing", "both"], "both unless told"),
-    depth: count(1, 5, "1 unless told"),
+    direction: choice(["incoming", "outgoing", "both"]),
+    depth: count(1, 5),
     limit: LIMIT,
   }),
   issue_explain: input({ issueId: text("Id of an issue", 100) }, ["issueId"]),
@@ -171,5 +178,9 @@ export const INPUTS: Readonly<Record<GraphToolName, JsonSchemaObject>> = {
     },
     ["issueIds"],
   ),
-  changes: input({ since: SINCE, depth: count(1, 10, "3 unless told"), limit: LIMIT }, ["since"]),
+  source: input({ ...POSITION, limit: LIMIT }),
+  rename: input({ ...POSITION, to: text("New name", 200), limit: LIMIT }, ["to"]),
+  rename_apply: input({ ...POSITION, to: text("New name", 200) }, ["to"]),
+  tests: input({ target: WIDE_TARGET, since: SINCE, limit: LIMIT }),
+  changes: input({ since: SINCE, depth: count(1, 10), limit: LIMIT }, ["since"]),
 };

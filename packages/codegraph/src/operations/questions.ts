@@ -5,6 +5,7 @@ import {
   definition,
   digest,
   impact,
+  implementations,
   issueExplain,
   issueFixplan,
   issues,
@@ -12,16 +13,22 @@ import {
   moduleInfo,
   path,
   references,
+  rename,
   search,
+  source,
   symbols,
+  tests,
   tree,
 } from "../query/index.ts";
 import type { Answer, GraphToolName, GraphView } from "../query/index.ts";
 
 import type { SymbolNeed } from "./workspace.ts";
 
+/** A tool that changes files. */
+export type WritingTool = "annotations" | "rename_apply";
+
 /** A tool that looks and changes nothing. */
-export type QuestionName = Exclude<GraphToolName, "annotations">;
+export type QuestionName = Exclude<GraphToolName, WritingTool>;
 
 export interface Question {
   readonly description: string;
@@ -76,7 +83,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     ask: layers,
   },
   search: {
-    description: "Files, folders and symbols by parts of their names",
+    description: "Files, folders and symbols by parts of their names or by words of their text",
     tokens: 1_000,
     symbols: "likes",
     ask: search,
@@ -105,6 +112,12 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     symbols: "waits",
     ask: definition,
   },
+  implementations: {
+    description: "Implementations and overrides of a type or member",
+    tokens: 700,
+    symbols: "waits",
+    ask: implementations,
+  },
   call_hierarchy: {
     description: "Who calls a function and what it calls",
     tokens: 780,
@@ -122,6 +135,24 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
     tokens: 2_000,
     symbols: "likes",
     ask: issueFixplan,
+  },
+  source: {
+    description: "A symbol's code with its comment, callers and callees",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: source,
+  },
+  rename: {
+    description: "The edits that rename a symbol; nothing is written",
+    tokens: 1_500,
+    symbols: "waits",
+    ask: rename,
+  },
+  tests: {
+    description: "Which tests a change concerns, as arguments of their runners",
+    tokens: 1_500,
+    symbols: "likes",
+    ask: tests,
   },
   changes: {
     description: "What changed since a revision, what it touches, breaks and mends",

@@ -19,7 +19,7 @@ vi.mock(import("../build/workers/work-off.ts"), async (original) => {
 
 it("symbols that cannot be read are told of with each answer that lacks them", async () => {
   const root = temporaryTree({ "a.ts": "export const a = 1;", "b.ts": "export const b = 1;" });
-  const tools = openGraphTools({ root });
+  const tools = openGraphTools({ root, patienceMs: 60_000 });
   onTestFinished(() => tools.close());
   const lack = { notes: [expect.stringContaining("symbols could not be read") as unknown] };
   for (const _ of [1, 2]) {

@@ -19,7 +19,7 @@ it("costs whoever is told of all the tools half of what checking them takes to s
   const tools = listGraphTools();
   const checked = tools.map((tool, at) => ({ ...tool, inputSchema: INPUTS[GRAPH_TOOLS[at]!] }));
   const tokens = countTokens(JSON.stringify(tools));
-  expect(tokens).toBeLessThanOrEqual(2_500);
+  expect(tokens).toBeLessThanOrEqual(2_800);
   expect(tokens * 2).toBeLessThan(countTokens(JSON.stringify(checked)));
 });
 

@@ -400,7 +400,7 @@ describe("an answer", () => {
     const args = { target: "a.ts", include: ["affectedTests"] };
     const { data: tested } = await tools.call("impact", args);
     expect(tested.result).toMatchObject({ affectedTests: ["a.test.ts"] });
-    expect(tested.meta).not.toHaveProperty("page");
+    expect(tested.meta).toMatchObject({ page: { hasMore: false, total: 1 } });
     expect(tested.meta).not.toHaveProperty("nextQuerySuggestion");
   });
 });

@@ -4,6 +4,7 @@ import type { Answer } from "./answer.ts";
 import { placeOfDefinition } from "./definition.ts";
 import { definitionOfSymbol, placeOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
+import { membersAbove, membersBelow } from "./member-family.ts";
 import { pointedAt } from "./position.ts";
 import type { PositionInput } from "./position.ts";
 import { symbolCompleteness } from "./symbol-completeness.ts";
@@ -30,6 +31,8 @@ interface Link {
 interface Sites {
   readonly calls: string[];
   readonly registers: string[];
+  /** The calls name a member that this one implements or overrides. */
+  readonly isRelated: boolean;
 }
 
 const MAX_LINKS = 5_000;
@@ -37,16 +40,45 @@ const MAX_LINKS = 5_000;
 /** The calls of a symbol in one direction, by the symbol at the other end. */
 function callsOf(graph: CodeGraph, symbol: number, incoming: boolean): Map<number, Sites> {
   const found = new Map<number, Sites>();
-  const { uses } = graph;
-  for (const use of incoming ? uses.into(symbol) : uses.outOf(symbol)) {
-    const kind = uses.kind(use);
-    if (kind !== "call" && kind !== "register") continue;
-    const other = incoming ? uses.from(use) : uses.to(use);
-    const sites = found.get(other) ?? { calls: [], registers: [] };
-    sites[kind === "call" ? "calls" : "registers"].push(`${uses.line(use)}:${uses.column(use)}`);
+  const add = (other: number, use: number, isRelated: boolean): void => {
+    const kind = graph.uses.kind(use);
+    if (kind !== "call" && kind !== "register") return;
+    const sites = found.get(other) ?? { calls: [], registers: [], isRelated };
+    const place = `${graph.uses.line(use)}:${graph.uses.column(use)}`;
+    sites[kind === "call" ? "calls" : "registers"].push(place);
     found.set(other, sites);
-  }
+  };
+  if (incoming) addCallers(graph, symbol, add);
+  else addCallees(graph, symbol, add);
   return found;
+}
+
+/** The symbols that call one, or that it calls. */
+export function directCalls(graph: CodeGraph, symbol: number, incoming: boolean): number[] {
+  return [...callsOf(graph, symbol, incoming)].flatMap(([other, { calls }]) =>
+    calls.length > 0 ? other : [],
+  );
+}
+
+type AddCall = (other: number, use: number, isRelated: boolean) => void;
+
+/** A call of what a member implements or overrides may call the member. */
+function addCallers(graph: CodeGraph, symbol: number, add: AddCall): void {
+  const { uses } = graph;
+  for (const use of uses.into(symbol)) add(uses.from(use), use, false);
+  for (const above of membersAbove(graph, symbol)) {
+    for (const use of uses.into(above)) add(uses.from(use), use, true);
+  }
+}
+
+/** A call of a member may run what implements or overrides it. */
+function addCallees(graph: CodeGraph, symbol: number, add: AddCall): void {
+  for (const use of graph.uses.outOf(symbol)) {
+    const to = graph.uses.to(use);
+    add(to, use, false);
+    if (graph.uses.kind(use) !== "call") continue;
+    for (const below of membersBelow(graph, to)) add(below, use, true);
+  }
 }
 
 /** Level by level, each symbol once. */
@@ -93,6 +125,13 @@ function startItem(graph: CodeGraph, definition: Definition): object {
   return symbol === undefined ? { name, path, line } : { ...itemOf(graph, symbol), line };
 }
 
+/** The symbol between, and the interface if the calls name what this one implements. */
+function describeVia(graph: CodeGraph, { depth, next, sites }: Link): { via?: string } {
+  const name = depth > 1 ? definitionOfSymbol(graph, next!).name : undefined;
+  if (!sites.isRelated) return name === undefined ? {} : { via: name };
+  return { via: name === undefined ? "interface" : `${name} (interface)` };
+}
+
 /** Where a caller itself begins is not told: the lines of its calls are. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   const item = itemOf(graph, link.symbol);
@@ -102,10 +141,8 @@ function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
     [end]: end === "to" ? { ...item, line } : item,
     ...(calls.length > 0 && { callSites: calls }),
     ...(registers.length > 0 && { registerSites: registers }),
-    ...(link.depth > 1 && {
-      depth: link.depth,
-      via: definitionOfSymbol(graph, link.next!).name,
-    }),
+    ...(link.depth > 1 && { depth: link.depth }),
+    ...describeVia(graph, link),
   };
 }
 

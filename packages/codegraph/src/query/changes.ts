@@ -88,6 +88,12 @@ function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean
   };
 }
 
+/** All tests, where more are concerned than the answer shows. */
+function moreTests(since: string, tests: number): FollowUp[] {
+  if (tests <= BESIDE[0]!) return [];
+  return [{ tool: "tests", args: { since }, reason: `all ${tests} tests` }];
+}
+
 /** They are asked of the tree as it is on the disk. */
 function followUps(
   view: GraphView,
@@ -132,7 +138,7 @@ export async function changes(
     limit,
     levels: BESIDE.length - 1,
     limits: { maxItems: limit, maxDepth: depth },
-    next: followUps(view, changed, added),
+    next: [...followUps(view, changed, added), ...moreTests(since, tests.length)],
     render: (shown, level) => {
       const most = BESIDE[level]!;
       return {

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { CodeGraph } from "../graph/index.ts";
 import { perGraph } from "../analysis/index.ts";
 import { filesUsingUnresolved } from "./unresolved-uses.ts";
+import { unsupportedFrameworks } from "./unsupported-frameworks.ts";
 import { unlistedPackages } from "./unlisted-packages.ts";
 import type { GraphView } from "./view.ts";
 
@@ -102,6 +103,7 @@ export function treeReasons({
   return [
     ...pendingReasons({ pendingFiles }),
     ...(graph.info.absent ?? []),
+    ...unsupportedFrameworks(graph),
     ...counted(unknownsOf(graph).unread, "file not read", "files not read"),
   ];
 }

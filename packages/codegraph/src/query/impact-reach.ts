@@ -1,6 +1,7 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { RUNTIME, SIBLING, linksIn, neighbours, perGraph, reachFrom } from "../analysis/index.ts";
 import type { Reach } from "../analysis/index.ts";
+import { membersAbove, membersBelow } from "./member-family.ts";
 import type { Definition } from "./definitions.ts";
 
 /** Numbers of files; of many, typed arrays are made and read fastest. */
@@ -83,6 +84,9 @@ export function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definit
   for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
     users.add(graph.symbols.file(graph.uses.from(use)));
   }
+  for (const user of symbol === undefined ? [] : usersThroughFamily(graph, symbol)) {
+    users.add(graph.symbols.file(user));
+  }
   if (row !== undefined && graph.info.phase === "modules") {
     const offered = [row, ...graph.exports.forwards(row)].map((each) => graph.exports.file(each));
     for (const offer of offered) {
@@ -91,6 +95,14 @@ export function usersOf(graph: CodeGraph, { symbol, export: row, file }: Definit
   }
   users.delete(file);
   return users;
+}
+
+/** Who calls what a member implements may call it; what implements a member follows it. */
+function* usersThroughFamily(graph: CodeGraph, symbol: number): Generator<number> {
+  for (const above of membersAbove(graph, symbol)) {
+    for (const use of graph.uses.into(above)) yield graph.uses.from(use);
+  }
+  yield* membersBelow(graph, symbol);
 }
 
 /**
@@ -102,6 +114,7 @@ function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
     // A file that only imports or hands on something does not behave as that does.
     if (graph.uses.kind(use) !== "import") yield graph.uses.from(use);
   }
+  yield* usersThroughFamily(graph, symbol);
   if (graph.symbols.kind(symbol) !== "module") return;
   const file = graph.symbols.file(symbol);
   for (const other of neighbours(linksIn(graph), file, RUNTIME | SIBLING)) {

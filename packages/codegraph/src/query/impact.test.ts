@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chainName, chainOf, shown, tinyView } from "../fixtures/tiny-view.ts";
+import type { Manifest } from "../graph/index.ts";
 import { impact } from "./impact.ts";
 import type { GraphView } from "./view.ts";
 
@@ -22,6 +23,18 @@ const uses = [
   { from: "other.ts#halt", to: "core.ts#stop", line: 3 },
 ];
 const view = tinyView(files, { uses });
+
+function createManifest(path: string, name: string): Manifest {
+  return {
+    path,
+    name,
+    dependencies: [],
+    devDependencies: [],
+    peerDependencies: [],
+    optionalDependencies: [],
+    bundledDependencies: [],
+  };
+}
 
 const changedOther: GraphView["changedSince"] = () =>
   Promise.resolve([{ path: "other.ts", status: "modified", lines: [] }]);
@@ -109,7 +122,42 @@ describe("impact", () => {
   it("reaches the whole of a long chain", async () => {
     const long = tinyView(chainOf(20_000));
     const result = await shown(impact(long, { target: chainName(19_999), depth: 10 }));
-    expect(Object.values(result["transitiveImpact"] as object)).toEqual(Array(10).fill(1));
+    const { further, ...counts } = result["transitiveImpact"] as Record<string, number>;
+    expect([Object.values(counts), further]).toEqual([Array(10).fill(1), 19_989]);
+  });
+
+  it("pages the list that is asked for alone, to any depth", async () => {
+    const long = tinyView(chainOf(400));
+    const answer = await impact(long, {
+      target: chainName(399),
+      depth: 1_000,
+      include: ["transitiveImpact"],
+    });
+    expect(answer.items).toHaveLength(399);
+    expect(answer.items.at(-1)).toEqual({ path: chainName(0), depth: 399 });
+    const tested = await impact(view, { target: "core.ts", include: ["affectedTests"] });
+    expect(tested.items).toEqual(["app.test.ts"]);
+  });
+
+  it("counts the files of a folder or package together", async () => {
+    const tree = tinyView(
+      {
+        "lib/package.json": { kind: "asset", language: "other", state: "skipped" },
+        "lib/a.ts": {},
+        "lib/b.ts": { imports: ["lib/a.ts"] },
+        "app.ts": { imports: ["lib/b.ts"] },
+      },
+      { manifests: [createManifest("lib/package.json", "@x/lib")] },
+    );
+    for (const [target, targetType] of [
+      ["lib", "folder"],
+      ["@x/lib", "package"],
+    ] as const) {
+      expect(await shown(impact(tree, { target }))).toMatchObject({
+        targetType,
+        directDependents: ["app.ts"],
+      });
+    }
   });
 
   it("asks for a target, or for a revision", async () => {

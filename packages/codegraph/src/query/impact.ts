@@ -119,14 +119,44 @@ function newErrorsOf(view: GraphView, { gone, affected, files }: Subject): numbe
   return added.filter(({ severity, file }) => severity === "error" && near.has(file)).length;
 }
 
-function followUps(view: GraphView, { affected, symbol, target, targetType }: Subject): FollowUp[] {
+function followUps(view: GraphView, subject: Subject, tests: number): FollowUp[] {
+  const { affected, symbol, target, targetType } = subject;
   const [first] = affected.direct;
+  const more: FollowUp[] =
+    tests > BESIDE[0]! && targetType !== "diff"
+      ? [{ tool: "tests", args: { target }, reason: `all ${tests} tests` }]
+      : [];
   if (symbol !== undefined) {
-    return [{ tool: "references", args: { symbol }, reason: "each place, with its line" }];
+    return [{ tool: "references", args: { symbol }, reason: "each place, with its line" }, ...more];
   }
   if (targetType === "diff" || first === undefined) return [];
   const args = { from: view.graph.files.path(first), to: target, includeEdgeDetails: true };
-  return [{ tool: "path", args, reason: "how the first one depends on it" }];
+  if (targetType !== "file") return more;
+  return [{ tool: "path", args, reason: "how the first one depends on it" }, ...more];
+}
+
+/** The lists that have pages when they are asked for alone. */
+const PAGED: ReadonlySet<ImpactPart> = new Set<ImpactPart>([
+  "directDependents",
+  "transitiveImpact",
+  "affectedEntrypoints",
+  "affectedTests",
+]);
+
+function pagedPart(include: readonly ImpactPart[]): ImpactPart | undefined {
+  const [only] = include;
+  if (include.length === 1 && only !== undefined && PAGED.has(only)) return only;
+  return include.includes("directDependents") ? "directDependents" : undefined;
+}
+
+/** Every file that is touched within the depth, with how many steps away it is. */
+function dependentItems(graph: CodeGraph, { affected }: Subject): object[] {
+  let [depth, left] = [0, 0];
+  return Array.from(affected.files, (file) => {
+    while (left === 0 && depth < affected.byDepth.length) left = affected.byDepth[depth++]!;
+    left -= 1;
+    return { path: graph.files.path(file), depth };
+  });
 }
 
 /** What a change of a file, of a symbol or of a diff would touch. */
@@ -134,48 +164,53 @@ export async function impact(
   view: GraphView,
   input: ImpactInput,
   signal?: AbortSignal,
-): Promise<Answer<number>> {
+): Promise<Answer> {
   const { graph } = view;
   const { include = DEFAULT_PARTS, limit = 10, depth = 3 } = input;
   const subject = await subjectFor(view, input, signal);
   const mask = scopeMask(view, input.scope);
   const { affected } = subject;
   const wants = (part: ImpactPart): boolean => include.includes(part);
-  const direct = affected.direct.filter((file) => isIn(mask, file));
   const entrypoints = affectedEntrypoints(graph, subject);
   const tests = testsReached(graph, subject.all);
+  const direct = affected.direct.filter((file) => isIn(mask, file));
+  const lists: Partial<Record<ImpactPart, readonly unknown[]>> = {
+    directDependents: direct.map((file) => graph.files.path(file)),
+    affectedEntrypoints: entrypoints,
+    affectedTests: tests,
+  };
+  const paged = pagedPart(include);
   const risk = wants("riskAssessment")
     ? riskOf(view, subject, { entrypoints, tests, newErrors: newErrorsOf(view, subject) })
     : undefined;
+  const items =
+    paged === "transitiveImpact" ? dependentItems(graph, subject) : paged ? lists[paged]! : [];
+  const list = (part: ImpactPart, shown: readonly unknown[], most: number): object => {
+    if (!wants(part)) return {};
+    const all = lists[part]!;
+    if (part === paged) return { [part]: shown, [`${part}Total`]: all.length };
+    return {
+      [part]: all.slice(0, most),
+      ...(all.length > most && { [`${part}Total`]: all.length }),
+    };
+  };
   return {
-    items: wants("directDependents") ? direct : [],
-    // Without the list that has pages there are none, and nothing to follow up from it.
-    limit: wants("directDependents") ? limit : 0,
+    items,
+    // Without a list that has pages there are none, and nothing to follow up from it.
+    limit: paged === undefined ? 0 : limit,
     levels: BESIDE.length - 1,
-    ...(wants("directDependents") && { next: followUps(view, subject) }),
+    ...(wants("directDependents") && { next: followUps(view, subject, tests.length) }),
     limits: { maxItems: limit, maxDepth: depth },
     render: (shown, level) => {
       const most = BESIDE[level]!;
       return {
         target: subject.target,
         targetType: subject.targetType,
-        ...(wants("directDependents") && {
-          directDependents: shown.map((file) => graph.files.path(file)),
-          directDependentsTotal: direct.length,
-        }),
-        ...(wants("transitiveImpact") && {
-          transitiveImpact: Object.fromEntries(
-            affected.byDepth.map((count, at) => [`depth${at + 1}`, count]),
-          ),
-        }),
-        ...(wants("affectedEntrypoints") && {
-          affectedEntrypoints: entrypoints.slice(0, most),
-          ...(entrypoints.length > most && { affectedEntrypointsTotal: entrypoints.length }),
-        }),
-        ...(wants("affectedTests") && {
-          affectedTests: tests.slice(0, most),
-          ...(tests.length > most && { affectedTestsTotal: tests.length }),
-        }),
+        ...list("directDependents", shown, most),
+        ...(wants("transitiveImpact") && { transitiveImpact: depthCounts(subject) }),
+        ...(paged === "transitiveImpact" && { dependents: shown, dependentsTotal: items.length }),
+        ...list("affectedEntrypoints", shown, most),
+        ...list("affectedTests", shown, most),
         ...(wants("symbolRefs") && { symbolRefs: symbolRefs(graph, subject) }),
         ...(risk !== undefined && { riskAssessment: risk }),
         ...(wants("keyPaths") && { keyPaths: keyPaths(graph, subject) }),
@@ -183,6 +218,13 @@ export async function impact(
       };
     },
   };
+}
+
+/** How many files there are at each distance, and how many further away than was looked at. */
+function depthCounts({ affected, all, files }: Subject): Record<string, number> {
+  const counts = Object.fromEntries(affected.byDepth.map((count, at) => [`depth${at + 1}`, count]));
+  const further = all.length - files.length - affected.files.length;
+  return further > 0 ? { ...counts, further } : counts;
 }
 
 /** How often each export of the target is imported. */

@@ -54,6 +54,10 @@ function assertLookedFor(graph: CodeGraph, kind: IssueKind | undefined): void {
   });
 }
 
+function issueFiles({ file, finding }: Issue): readonly number[] {
+  return finding.files ?? [file];
+}
+
 /** What is not looked at or not looked for yet, if anything. */
 function lookedFor(view: GraphView): object {
   const notLookedFor = kindsLeftOut(view.graph);
@@ -80,8 +84,8 @@ export async function issues(
     (issue) =>
       (kind === undefined || issue.kind === kind) &&
       isAtLeast(issue.severity, severity) &&
-      isIn(mask, issue.file) &&
-      changed?.has(view.graph.files.path(issue.file)) !== false,
+      issueFiles(issue).some((file) => isIn(mask, file)) &&
+      issueFiles(issue).some((file) => changed?.has(view.graph.files.path(file)) !== false),
   );
   const byKind = countBy(found, (issue) => issue.kind);
   const bySeverity = countBy(found, (issue) => issue.severity);

@@ -3,6 +3,7 @@ import type { Answer, FollowUp } from "./answer.ts";
 import { importsOfDefinition, placeOf, wholeImportsOf } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import { placeOfDefinition } from "./definition.ts";
+import { membersAbove, membersBelow } from "./member-family.ts";
 import { pointedAt } from "./position.ts";
 import type { PositionInput } from "./position.ts";
 import { isIn, scopeMask } from "./scope.ts";
@@ -23,6 +24,8 @@ interface Reference {
   readonly isDefinition: boolean;
   /** It is handed over there for something else to call. */
   readonly isRegister?: boolean;
+  /** The use names a member that this one implements or overrides, or one that overrides it. */
+  readonly isRelated?: boolean;
 }
 
 function byPlace(a: Reference, b: Reference): number {
@@ -30,21 +33,34 @@ function byPlace(a: Reference, b: Reference): number {
 }
 
 /** Where an import names it, and where the code does. */
-function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
+export function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
   const { symbol } = definition;
   const found = new Map<string, Reference>();
-  const add = (file: number, line: number, column: number, isRegister = false): void => {
-    found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false, isRegister });
+  const add = (
+    file: number,
+    line: number,
+    column: number,
+    how: Partial<Pick<Reference, "isRegister" | "isRelated">> = {},
+  ): void => {
+    found.set(`${file}:${line}:${column}`, { file, line, column, isDefinition: false, ...how });
   };
   const isEarly = graph.info.phase === "modules" || symbol === undefined;
   const named = isEarly ? importsOfDefinition(graph, definition) : [];
   for (const edge of [...named, ...wholeImportsOf(graph, definition)]) {
     add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
   }
-  for (const use of symbol === undefined ? [] : graph.uses.into(symbol)) {
-    const file = graph.symbols.file(graph.uses.from(use));
-    const isRegister = graph.uses.kind(use) === "register";
-    add(file, graph.uses.line(use), graph.uses.column(use), isRegister);
+  const own = symbol === undefined ? [] : [symbol];
+  const related = own.flatMap((each) => [
+    ...membersAbove(graph, each),
+    ...membersBelow(graph, each),
+  ]);
+  for (const each of [...related, ...own]) {
+    for (const use of graph.uses.into(each)) {
+      const file = graph.symbols.file(graph.uses.from(use));
+      const isRegister = graph.uses.kind(use) === "register";
+      const how = { isRegister, isRelated: each !== symbol };
+      add(file, graph.uses.line(use), graph.uses.column(use), how);
+    }
   }
   return [...found.values()].toSorted(byPlace);
 }
@@ -55,8 +71,11 @@ function grouped(items: readonly { path: string }[]): Record<string, object[]> {
   return groups;
 }
 
-function followUps(target: string, definition: Definition): FollowUp[] {
-  if (definition.symbol === undefined) return [];
+const CALLABLE = new Set(["function", "method", "constructor", "accessor", "class"]);
+
+/** Only what can be called has callers. */
+function followUps(graph: CodeGraph, target: string, { symbol }: Definition): FollowUp[] {
+  if (symbol === undefined || !CALLABLE.has(graph.symbols.kind(symbol))) return [];
   return [
     { tool: "call_hierarchy", args: { symbol: target }, reason: "who calls it, what it calls" },
   ];
@@ -78,7 +97,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
     limit,
     levels: 1,
     limits: { maxItems: limit },
-    next: followUps(placeOf(graph, found), found),
+    next: followUps(graph, placeOf(graph, found), found),
     render: (shown, level) => {
       const items = shown.map((each) => ({
         path: graph.files.path(each.file),
@@ -87,6 +106,7 @@ export function references(view: GraphView, input: ReferencesInput): Answer<Refe
         ...(level === 0 && { lineText: view.lineText(graph.files.path(each.file), each.line) }),
         ...(each.isDefinition && { isDefinition: true }),
         ...(each.isRegister === true && { kind: "register" }),
+        ...(each.isRelated === true && { via: "interface" }),
       }));
       return {
         symbol: found.name,

@@ -60,6 +60,6 @@ export function assessRisk(facts: RiskFacts): Risk {
   if (affected >= SOME || entrypoints > 0 || isPublic) {
     return { level: "medium", reason: "what depends on it is in use", factors };
   }
-  const reason = direct === 0 ? "nothing depends on it" : "few files depend on it";
+  const reason = affected === 0 ? "nothing depends on it" : "few files depend on it";
   return { level: "low", reason, factors };
 }

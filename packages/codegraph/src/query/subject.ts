@@ -7,6 +7,7 @@ import { placeOf } from "./definitions.ts";
 import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
 import type { Affected, FileList } from "./impact-reach.ts";
 import { symbolCompleteness } from "./symbol-completeness.ts";
+import { findGroup } from "./file-groups.ts";
 import { findTarget } from "./target.ts";
 import { dependentsInBoth } from "./two-states.ts";
 import type { Gone } from "./two-states.ts";
@@ -15,7 +16,7 @@ import type { GraphView } from "./view.ts";
 /** What a question about impact starts from. */
 export interface Subject {
   readonly target: string;
-  readonly targetType: "file" | "symbol" | "diff";
+  readonly targetType: "file" | "symbol" | "diff" | "folder" | "package";
   readonly files: readonly number[];
   readonly affected: Affected;
   /** All that depends on it, however far away, and itself. */
@@ -26,8 +27,25 @@ export interface Subject {
   readonly gone?: Gone;
 }
 
+/** A folder, or a package by its name: all of its files together. */
+function groupSubject(view: GraphView, given: string, depth: number): Subject | undefined {
+  const group = findGroup(view, given);
+  if (group === undefined) return undefined;
+  const { path, files, type } = group;
+  const known = completenessOf(view, "");
+  return {
+    target: path,
+    targetType: type,
+    files,
+    ...dependentsOfFiles(view.graph, files, depth),
+    known,
+  };
+}
+
 function subjectOf(view: GraphView, given: string, depth: number): Subject {
   const { graph } = view;
+  const group = groupSubject(view, given, depth);
+  if (group !== undefined) return group;
   const target = findTarget(view, given);
   const path = graph.files.path(target.file);
   const files = [target.file];

@@ -1,13 +1,14 @@
 import type { CodeGraph, SymbolKind, UnresolvedKind } from "../graph/index.ts";
-import { completenessFor, counted, dynamicImportsOf, treeReasons } from "./completeness.ts";
+import { completenessFor, counted, treeReasons } from "./completeness.ts";
 import type { Completeness } from "./completeness.ts";
 import { exportNames } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
-import { takenWhole } from "./taken-whole.ts";
+import { nearTakers } from "./module-takers.ts";
 import { unresolvedIn } from "./unresolved-uses.ts";
 import type { GraphView } from "./view.ts";
 
 /** What stands in one of these is seen nowhere else. */
+const MEMBER = ["member"] as const;
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 /** The name by which a text that was not read to the end may mention anything. */
@@ -57,7 +58,12 @@ function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
     const files = new Set(
       wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
     );
-    return files.size === 0 ? [] : [{ kind, files: files.size }];
+    // A member of a value is one of a module only near where something has all of the module.
+    const seen =
+      kind === "member" && isTop(graph, definition)
+        ? nearTakers(graph, definition.file, files)
+        : files;
+    return seen.size === 0 ? [] : [{ kind, files: seen.size }];
   });
 }
 
@@ -72,15 +78,13 @@ function namesOf(graph: CodeGraph, { symbol, name, export: row }: Definition): s
 function kindsFor(graph: CodeGraph, { symbol, file }: Definition): UnresolvedKind[] {
   const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
   const around = parent === undefined ? "module" : graph.symbols.kind(parent);
-  if (around === "module") return kindsForTop(graph, file);
+  // A package of Go is no value, so its members are always told apart from those of values.
+  const isValue = graph.files.language(file) !== "go";
+  if (around === "module") return ["value", "import", ...(isValue ? MEMBER : []), "text"];
   return CLOSED.has(around) ? [] : ["member", "key", "text"];
 }
 
-/** A member of a value may be one of a module where something has all of the module. */
-function kindsForTop(graph: CodeGraph, file: number): UnresolvedKind[] {
-  // A package of Go is no value, so its members are always told apart from those of values.
-  if (graph.files.language(file) === "go") return ["value", "import", "text"];
-  const isTaken =
-    takenWhole(graph)[file] === 1 || dynamicImportsOf(graph, graph.files.path(file)) > 0;
-  return ["value", "import", ...(isTaken ? (["member"] as const) : []), "text"];
+function isTop(graph: CodeGraph, { symbol }: Definition): boolean {
+  const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
+  return parent === undefined || graph.symbols.kind(parent) === "module";
 }

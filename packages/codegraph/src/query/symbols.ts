@@ -3,6 +3,7 @@ import { overallRank } from "../analysis/index.ts";
 import type { Answer } from "./answer.ts";
 import { namedDefinitions } from "./definitions.ts";
 import { best } from "./best.ts";
+import { completenessFor } from "./completeness.ts";
 import { matchingNames } from "./search.ts";
 import { isIn, scopeMask } from "./scope.ts";
 import { fileTarget, findFile } from "./target.ts";
@@ -25,6 +26,8 @@ interface SymbolItem {
   readonly children?: readonly SymbolItem[];
 }
 
+/** A name has no slash; what has an ending after it is no name of a symbol. */
+const LOOKS_LIKE_FILE = /[/\\][^/\\]*\.[a-z]{1,6}$/iu;
 const MAX_DEPTH = 20;
 const MAX_FOUND = 500;
 /** How many of what stands inside a symbol are shown at each level. */
@@ -103,9 +106,20 @@ function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Ans
     render: (shown, level) => ({
       path: graph.files.path(file),
       symbols: level === 0 ? shown : shown.map((item) => slim(item, level)),
-      ...(graph.info.phase === "modules" && { completeness: "lower-bound" as const }),
+      ...documentCompleteness(graph, file),
     }),
   };
+}
+
+/** The declarations of a file that is not parsed are unknown. */
+function documentCompleteness(graph: CodeGraph, file: number): object {
+  const state = graph.files.state(file);
+  const why = [
+    ...(graph.info.phase === "modules" ? ["symbols not read yet"] : []),
+    ...(state === "skipped" ? ["files of this kind are not parsed"] : []),
+    ...(state === "partial" || state === "failed" ? ["the file has syntax errors"] : []),
+  ];
+  return why.length === 0 ? {} : completenessFor(why);
 }
 
 /** First without details, then with less and less of what stands inside. */
@@ -159,6 +173,7 @@ export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem
   if (mode === "document") return documentAnswer(view, input, fileTarget(view, target));
   const file = mode === "workspace" ? undefined : findFile(view, target);
   if (file !== undefined) return documentAnswer(view, input, file);
+  if (mode === undefined && LOOKS_LIKE_FILE.test(target)) fileTarget(view, target);
   const limit = input.limit ?? 20;
   const items = findAll(view, target.trim(), input);
   return {

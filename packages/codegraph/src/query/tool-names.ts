@@ -13,9 +13,19 @@ export const GRAPH_TOOLS = [
   "symbols",
   "references",
   "definition",
+  "implementations",
   "call_hierarchy",
   "issue_explain",
   "issue_fixplan",
   "changes",
+  "tests",
+  "source",
+  "rename",
+  "rename_apply",
 ] as const;
 export type GraphToolName = (typeof GRAPH_TOOLS)[number];
+
+/** The capability of a tool. */
+export function capabilityId(tool: GraphToolName): string {
+  return tool === "rename_apply" ? "graph.rename.apply" : `graph.${tool}`;
+}

@@ -14,9 +14,21 @@ function familyOf(graph: CodeGraph, file: number): string {
   return FAMILIES[language] ?? language;
 }
 
+/** Languages that are not parsed, and that can call code of a family by its name. */
+const CALLERS: Readonly<Record<string, RegExp>> = {
+  script: /\.(?:rs|php|rb|erb|ex|exs|cs|html?)$/u,
+  python: /\.(?:c|cc|cpp|h|hpp|rs|pyx)$/u,
+  go: /\.(?:c|cc|cpp|h|hpp|m|mm)$/u,
+};
+
+function canUse(graph: CodeGraph, file: number, family: string): boolean {
+  if (familyOf(graph, file) === family) return true;
+  return CALLERS[family]?.test(graph.files.path(file)) === true;
+}
+
 /**
- * The files that use a name in one of these ways without it being known what it stands for there.
- * Words of texts that are not parsed count whatever the language; other uses within a family.
+ * The files that use a name in one of these ways without it being known what it stands for there;
+ * only files that can use what stands in `from`.
  */
 export function unresolvedIn(
   graph: CodeGraph,
@@ -29,7 +41,7 @@ export function unresolvedIn(
   for (const row of graph.unresolved.named(name)) {
     if (graph.unresolved.kind(row) !== kind) continue;
     const file = graph.unresolved.file(row);
-    if (kind === "text" || familyOf(graph, file) === family) found.add(file);
+    if (canUse(graph, file, family)) found.add(file);
   }
   return found;
 }

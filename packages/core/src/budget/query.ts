@@ -1,6 +1,6 @@
 import { boundedSearch, unknownFunction } from "../cards/index.ts";
 import type { SyntaxTree } from "../cards/index.ts";
-import { CallError } from "../envelope/index.ts";
+import { CallError, isCallError } from "../envelope/index.ts";
 
 type Jmespath = typeof import("@jmespath-community/jmespath");
 
@@ -84,7 +84,7 @@ export async function compileQuery(expression: string): Promise<Query> {
     try {
       return boundedSearch(jmespath, tree, data);
     } catch (thrown) {
-      if (thrown instanceof CallError) throw thrown;
+      if (isCallError(thrown)) throw thrown;
       const message = messageOf(thrown);
       throw refusal(expression, message, positionOfFunction(expression, message));
     }

@@ -62,9 +62,7 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
   protected override onAbort(error: CallError): void {
     this.end();
     this.#cancel(error);
-    const outcome = this.isSent ? "unknown" : "not_applied";
-    const details = { ...error.details, outcome } as const;
-    this.failWith(new CallError(error.code, error.message, details, { cause: error }));
+    this.failWith(error.with({ outcome: this.isSent ? "unknown" : "not_applied" }));
   }
 
   #cancel(error: CallError): void {

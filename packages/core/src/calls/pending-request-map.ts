@@ -83,8 +83,8 @@ function refusal(options: SubscribeOptions): CallError | undefined {
 
 /** What a transport threw instead of sending, unless it knows better itself. */
 function notSent(thrown: unknown): CallError {
-  const { code, message, details } = errorFromUnknown(thrown);
-  return new CallError(code, message, { outcome: "not_applied", ...details }, { cause: thrown });
+  const error = errorFromUnknown(thrown);
+  return error.with({ outcome: "not_applied", ...error.details });
 }
 
 /**

@@ -43,9 +43,20 @@ export class CallError extends Error {
     this.code = code;
     this.details = details;
   }
+
+  /** A copy with these details as well. Its cause is what caused the original, so that it stays near. */
+  with(
+    details: CallErrorDetails,
+    { message, cause }: CallErrorOptions & { readonly message?: string } = {},
+  ): CallError {
+    const changed = { ...this.details, ...details };
+    return new CallError(this.code, message ?? this.message, changed, {
+      cause: cause ?? this.cause ?? this,
+    });
+  }
 }
 
-/** Recognises a CallError of another copy of this package as well. */
+/** Recognises a CallError of another copy of this package as well, which `instanceof` does not. */
 export function isCallError(value: unknown): value is CallError {
   if (value instanceof CallError) return true;
   if (!(value instanceof Error) || value.name !== "CallError") return false;

@@ -104,7 +104,20 @@ describe("isCallError", () => {
 
   it("recognises a CallError of another copy of the package", () => {
     expect(isCallError(foreign)).toBe(true);
-    expect(errorFromUnknown(foreign)).toBe(foreign);
+    expect(errorFromUnknown(foreign)).toMatchObject({ code: foreign.code, cause: foreign });
+  });
+
+  it("passes on a CallError of a second copy of this package as it is", () => {
+    class CallErrorOfAnotherCopy extends Error {
+      override readonly name = "CallError";
+      readonly code = "TIMEOUT";
+      readonly details = {};
+      with(): this {
+        return this;
+      }
+    }
+    const error = new CallErrorOfAnotherCopy("late");
+    expect(errorFromUnknown(error)).toBe(error);
   });
 
   it.each<[string, unknown]>([
@@ -117,6 +130,28 @@ describe("isCallError", () => {
     ["an object that only looks so", { name: "CallError", code: "TIMEOUT", details: {} }],
   ])("refuses %s", (_, value) => {
     expect(isCallError(value)).toBe(false);
+  });
+});
+
+describe("CallError.with", () => {
+  const original = new CallError("TIMEOUT", "late", { status: 504, outcome: "unknown" });
+
+  it("returns a copy with more details and names the original as the cause", () => {
+    const copy = original.with({ outcome: "not_applied", hint: "wait" });
+    expect(copy).toMatchObject({ code: "TIMEOUT", message: "late", cause: original });
+    expect(copy.details).toEqual({ status: 504, outcome: "not_applied", hint: "wait" });
+    expect(original.details).toEqual({ status: 504, outcome: "unknown" });
+  });
+
+  it("can replace the message", () => {
+    const copy = original.with({}, { message: "later" });
+    expect(copy).toMatchObject({ code: "TIMEOUT", message: "later" });
+  });
+
+  it("keeps the cause of the original", () => {
+    const cause = new TypeError("no socket");
+    const copy = new CallError("TIMEOUT", "late", {}, { cause }).with({ outcome: "unknown" });
+    expect(copy.with({ hint: "wait" }).cause).toBe(cause);
   });
 });
 

@@ -39,10 +39,17 @@ function nameOf(thrown: unknown): unknown {
   }
 }
 
+/** An older copy of this package made errors without methods. */
+function withMethods(error: CallError): CallError {
+  if (typeof error.with === "function") return error;
+  const { code, message, details } = error;
+  return new CallError(code, message, details, { cause: error });
+}
+
 /** A CallError that can be passed on as it is. Untyped code may put any word into its code. */
 function asCallError(thrown: unknown): CallError | undefined {
   try {
-    return isCallError(thrown) && isCallErrorCode(thrown.code) ? thrown : undefined;
+    return isCallError(thrown) && isCallErrorCode(thrown.code) ? withMethods(thrown) : undefined;
   } catch {
     return undefined;
   }

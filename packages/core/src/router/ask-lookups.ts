@@ -6,7 +6,7 @@ import type {
   OpenLookup,
   PreparedCard,
 } from "../cards/index.ts";
-import { CallError, errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
+import { errorCodeOf, errorFromUnknown } from "../envelope/index.ts";
 import { AT_ONCE, inTurn } from "./in-turn.ts";
 
 /** How lookups are asked. */
@@ -34,8 +34,7 @@ async function orNull(
     if (card.lookups[lookup.name]?.optional === true) return null;
     // Who has a hint has already said what was looked for.
     if (error.details.hint !== undefined) throw thrown;
-    const message = notFoundMessage(card, lookup);
-    throw new CallError(error.code, message, error.details, { cause: thrown });
+    throw error.with({}, { message: notFoundMessage(card, lookup), cause: thrown });
   }
 }
 

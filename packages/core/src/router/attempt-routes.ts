@@ -1,12 +1,11 @@
 import {
-  CallError,
   ERROR_CODES,
   errorCodeOf,
   errorFromUnknown,
   fail,
   mayHelpLater,
 } from "../envelope/index.ts";
-import type { Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
+import type { CallError, Outcome, ResponseEnvelope, Route } from "../envelope/index.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import type { Routed, Spare } from "./attempt-log.ts";
 import { retryDelay, wait } from "./backoff.ts";
@@ -59,15 +58,10 @@ function maySendAgain(outcome: Outcome, call: RoutedCall): boolean {
   return outcome === "not_applied" || call.attempt.isRepeatable;
 }
 
-function withOutcome(error: CallError, outcome: Outcome): CallError {
-  const details = { ...error.details, outcome };
-  return new CallError(error.code, error.message, details, { cause: error.cause ?? error });
-}
-
 /** An outcome that was unknown once stays so: a later refusal does not say what the first try did. */
 function withWorst(error: CallError, worst: Outcome): CallError {
   if (worst === "not_applied" || error.details.outcome === "applied") return error;
-  return withOutcome(error, worst);
+  return error.with({ outcome: worst });
 }
 
 /** Why a write counts as done although its route failed. */
@@ -183,7 +177,7 @@ class CallOverRoutes {
     if (outcome !== "unknown" || call.settle === undefined) return { call, outcome, error };
     const settled = await call.settle(error, began);
     if (settled.outcome !== "applied") {
-      return { call, outcome: settled.outcome, error: withOutcome(error, settled.outcome) };
+      return { call, outcome: settled.outcome, error: error.with({ outcome: settled.outcome }) };
     }
     return settled.answer === undefined
       ? { call, outcome: "applied", error: settled.error }

@@ -6,7 +6,7 @@ import type {
   LookupRequest,
   PreparedCard,
 } from "../cards/index.ts";
-import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
 import { askLookups } from "./ask-lookups.ts";
 import { scopeFor, senderFor } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
@@ -26,9 +26,7 @@ async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const { code, message, details } = errorFromUnknown(thrown);
-    const notApplied = { ...details, outcome: "not_applied" } as const;
-    throw new CallError(code, message, notApplied, { cause: thrown });
+    throw errorFromUnknown(thrown).with({ outcome: "not_applied" }, { cause: thrown });
   }
 }
 

@@ -1,20 +1,13 @@
-import { CallError, errorFromUnknown } from "../envelope/index.ts";
+import { errorFromUnknown } from "../envelope/index.ts";
+import type { CallError } from "../envelope/index.ts";
 
 const countedElsewhere = new WeakSet<object>();
 const spentBefore = new WeakMap<object, number>();
 const MAX_CAUSES = 8;
 
-function renewed(
-  thrown: unknown,
-  details: CallError["details"] = errorFromUnknown(thrown).details,
-): CallError {
-  const { code, message } = errorFromUnknown(thrown);
-  return new CallError(code, message, details, { cause: thrown });
-}
-
 /** A failure for which this call itself sent nothing: the request, if any, counts for another. */
-export function uncounted(thrown: unknown, details?: CallError["details"]): CallError {
-  const error = renewed(thrown, details);
+export function uncounted(thrown: unknown, details: CallError["details"] = {}): CallError {
+  const error = errorFromUnknown(thrown).with(details, { cause: thrown });
   countedElsewhere.add(error);
   return error;
 }

@@ -75,9 +75,9 @@ function lostCall(requestId: string): CallError {
 
 /** What the call that holds the key will have done is not known to one that stops waiting for it. */
 function stoppedWaiting(thrown: unknown): CallError {
-  const { code, message, details } = errorFromUnknown(thrown);
+  const error = errorFromUnknown(thrown);
   const hint = "Call again with the same key to get its result";
-  return new CallError(code, message, { outcome: "unknown", hint, ...details }, { cause: thrown });
+  return error.with({ outcome: "unknown", hint, ...error.details });
 }
 
 /** Waits for the call that holds the key, for as long as it does. */

@@ -1,7 +1,7 @@
 import { lackingPaths, mapOutput } from "../cards/index.ts";
 import type { CardRouteName, CardScope, PreparedCard } from "../cards/index.ts";
-import { CallError, errorFromUnknown, fail } from "../envelope/index.ts";
-import type { ResponseEnvelope } from "../envelope/index.ts";
+import { errorFromUnknown, fail } from "../envelope/index.ts";
+import type { CallError, ResponseEnvelope } from "../envelope/index.ts";
 import type { FieldError, RouteAnswer } from "./route.ts";
 
 type AnswerPath = FieldError["path"];
@@ -14,9 +14,7 @@ function leadsTo(path: AnswerPath, place: AnswerPath): boolean {
 
 /** What was learnt of a write is told, whatever became of the rest of its answer. */
 function applied(thrown: unknown, partial: unknown): CallError {
-  const { code, message, details } = errorFromUnknown(thrown);
-  const known = { ...details, outcome: "applied", partial } as const;
-  return new CallError(code, message, known, { cause: thrown });
+  return errorFromUnknown(thrown).with({ outcome: "applied", partial }, { cause: thrown });
 }
 
 /** The error that explains why the answer lacks what the card promises, if one does. */

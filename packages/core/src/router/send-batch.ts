@@ -182,8 +182,7 @@ export class SendBatch {
   #giveUp(waiting: Waiting, reason: unknown): void {
     if (!this.#queue.includes(waiting)) return;
     this.#queue = this.#queue.filter((each) => each !== waiting);
-    const details = { ...errorFromUnknown(reason).details, outcome: "not_applied" } as const;
-    waiting.reject(uncounted(reason, details));
+    waiting.reject(uncounted(reason, { outcome: "not_applied" }));
   }
 
   async #wait<T>(joined: Joined, promise: Promise<T>): Promise<T> {

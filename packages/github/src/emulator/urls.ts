@@ -1,5 +1,17 @@
 import { nameWithOwner } from "./store/facts.ts";
-import type { Account, Issue, PullRequest, Repository } from "./store/model.ts";
+import type {
+  Account,
+  CheckRun,
+  Issue,
+  IssueComment,
+  PullRequest,
+  Release,
+  ReleaseAsset,
+  Repository,
+  Review,
+  ReviewComment,
+  WorkflowRun,
+} from "./store/model.ts";
 
 /** Where things are, as seen by whoever asked; an enterprise host has other addresses. */
 export interface Urls {
@@ -27,6 +39,44 @@ export function accountHtml(urls: Urls, { login }: Account): string {
 export function subjectHtml(urls: Urls, subject: Issue | PullRequest): string {
   const folder = subject.type === "Issue" ? "issues" : "pull";
   return `${repoHtml(urls, subject.repository)}/${folder}/${subject.number}`;
+}
+
+export function commentHtml(urls: Urls, comment: IssueComment): string {
+  return `${subjectHtml(urls, comment.subject)}#issuecomment-${comment.id}`;
+}
+
+export function reviewHtml(urls: Urls, review: Review): string {
+  return `${subjectHtml(urls, review.pullRequest)}#pullrequestreview-${review.id}`;
+}
+
+export function reviewCommentHtml(urls: Urls, comment: ReviewComment): string {
+  return `${subjectHtml(urls, comment.thread.pullRequest)}#discussion_r${comment.id}`;
+}
+
+export function runHtml(urls: Urls, run: WorkflowRun): string {
+  return `${repoHtml(urls, run.repository)}/actions/runs/${run.id}`;
+}
+
+export function jobHtml(urls: Urls, run: WorkflowRun, job: CheckRun): string {
+  return `${runHtml(urls, run)}/job/${job.id}`;
+}
+
+export function checkRunHtml(urls: Urls, check: CheckRun): string {
+  const { run, repository } = check.suite;
+  return run === null
+    ? `${repoHtml(urls, repository)}/runs/${check.id}`
+    : jobHtml(urls, run, check);
+}
+
+/** A draft has no tag yet, so its page is under a name of its own. */
+export function releaseHtml(urls: Urls, { repository, isDraft, tagName, id }: Release): string {
+  const tag = isDraft ? `untagged-${id}` : encodeURIComponent(tagName);
+  return `${repoHtml(urls, repository)}/releases/tag/${tag}`;
+}
+
+export function assetHtml(urls: Urls, { release, name }: ReleaseAsset): string {
+  const place = `${encodeURIComponent(release.tagName)}/${encodeURIComponent(name)}`;
+  return `${repoHtml(urls, release.repository)}/releases/download/${place}`;
 }
 
 export function avatarOf({ id }: Account): string {

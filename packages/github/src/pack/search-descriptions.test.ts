@@ -52,7 +52,8 @@ async function missed(meanings: readonly Meaning[]): Promise<string[]> {
 }
 
 function expectFound(count: number, lines: readonly string[]): void {
-  expect((count - lines.length) / count, lines.join("\n")).toBeGreaterThanOrEqual(0.95);
+  const most = Math.floor(count * 0.05);
+  expect(lines.length > most ? lines : []).toEqual([]);
 }
 
 interface Tool {

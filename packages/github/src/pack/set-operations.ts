@@ -79,7 +79,7 @@ function setOperation({ id, description, input, run }: SetPlan, kit: CardKit): L
   const parameters = Object.keys((input as { properties: object }).properties);
   const summary = { id, description, effect: "write", idempotent: true, kind: "call" } as const;
   const make: LateOperation["make"] = () => {
-    const { spec, handler } = defineOperation({
+    const operation = defineOperation({
       id,
       description,
       effect: "write",
@@ -88,8 +88,9 @@ function setOperation({ id, description, input, run }: SetPlan, kit: CardKit): L
       output: OUTPUT,
       handler: (given, context) => run(given as Input, context) as Promise<never>,
     });
+    const { spec } = operation;
     const normaliseInput = (params: Input): Input => kit.normaliseInput?.(params, spec) ?? params;
-    return { handler, spec: { ...spec, normaliseInput } };
+    return { ...operation, spec: { ...spec, normaliseInput } };
   };
   return { summary: { ...summary, parameters }, make };
 }

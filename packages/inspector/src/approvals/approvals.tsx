@@ -1,10 +1,10 @@
 import type { ApprovalsAnswer } from "@waybill/server";
 import { useState } from "preact/hooks";
 import { answerApproval } from "../api/approvals.ts";
-import { formatTime } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
-import { wordsOf } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { formatTime } from "../components/format.ts";
+import { Panel } from "../components/panel.tsx";
+import { wordsOf } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 
 const REFRESH_MS = 4_000;
 

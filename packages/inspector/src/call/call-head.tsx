@@ -1,8 +1,8 @@
 import type { CallDetail } from "@waybill/server";
-import { CopyButton } from "../parts/copy-button.tsx";
-import { Fact } from "../parts/fact.tsx";
-import { formatCount, formatDate, formatMs, formatShare } from "../parts/format.ts";
-import { OutcomeTag } from "../parts/outcome.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Fact } from "../components/fact.tsx";
+import { formatCount, formatDate, formatMs, formatShare } from "../components/format.ts";
+import { OutcomeTag } from "../components/outcome.tsx";
 import { addressOf } from "../router/route.ts";
 import { Replay } from "./replay.tsx";
 

@@ -1,10 +1,10 @@
 import type { CallDetail, CallSummary, CallsAnswer } from "@waybill/server";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { formatMs } from "../parts/format.ts";
-import { OutcomeTag } from "../parts/outcome.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { formatMs } from "../components/format.ts";
+import { OutcomeTag } from "../components/outcome.tsx";
+import { Panel } from "../components/panel.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { addressOf } from "../router/route.ts";
 
 /** The calls around this one: those it was made in, and those made in it. */

@@ -1,8 +1,8 @@
 import type { CallDetail } from "@waybill/server";
 import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../api/ask.ts";
-import { Failed, Loading } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { Failed, Loading } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { CallHead } from "./call-head.tsx";
 import { CallTree } from "./call-tree.tsx";
 import { CopyPanel, EnvelopePanel, RequestPanel } from "./payloads.tsx";

@@ -1,10 +1,10 @@
 import type { CallDetail } from "@waybill/server";
 import { useState } from "preact/hooks";
-import { CopyButton } from "../parts/copy-button.tsx";
-import { formatBytes } from "../parts/format.ts";
-import { JsonView } from "../parts/json-view.tsx";
-import { LongText } from "../parts/long-text.tsx";
-import { Panel } from "../parts/panel.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { formatBytes } from "../components/format.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { LongText } from "../components/long-text.tsx";
+import { Panel } from "../components/panel.tsx";
 
 const FIRST_TEXT = 8_000;
 

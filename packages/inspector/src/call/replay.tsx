@@ -1,7 +1,7 @@
 import type { CallDetail } from "@waybill/server";
 import { useState } from "preact/hooks";
 import { execute } from "../api/execute.ts";
-import { wordsOf } from "../parts/states.tsx";
+import { wordsOf } from "../components/states.tsx";
 import { addressOf } from "../router/route.ts";
 import { goTo } from "../router/router.ts";
 

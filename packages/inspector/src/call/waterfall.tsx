@@ -1,6 +1,6 @@
 import type { AttemptView, CallDetail } from "@waybill/server";
-import { formatMs } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
+import { formatMs } from "../components/format.ts";
+import { Panel } from "../components/panel.tsx";
 import { barOf, spanOf } from "./timeline.ts";
 
 const STATUS: Record<AttemptView["status"], { readonly words: string; readonly tone: string }> = {

@@ -1,6 +1,6 @@
 import type { CallSummary } from "@waybill/server";
-import { formatCount, formatDate, formatMs, formatTime } from "../parts/format.ts";
-import { OutcomeTag } from "../parts/outcome.tsx";
+import { formatCount, formatDate, formatMs, formatTime } from "../components/format.ts";
+import { OutcomeTag } from "../components/outcome.tsx";
 import { addressOf } from "../router/route.ts";
 
 export interface CallRowProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useMedia } from "../parts/use-media.ts";
+import { useMedia } from "../components/use-media.ts";
 import { COLUMNS, CallRow } from "./call-row.tsx";
 import type { LiveCalls } from "./live-calls.ts";
 import { useRows } from "./use-rows.ts";

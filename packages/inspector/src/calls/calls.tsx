@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatCount } from "../parts/format.ts";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { formatCount } from "../components/format.ts";
+import { Empty, Failed, Loading } from "../components/states.tsx";
 import { place } from "../router/router.ts";
 import { CallTable } from "./call-table.tsx";
 import { FilterBar } from "./filter-bar.tsx";

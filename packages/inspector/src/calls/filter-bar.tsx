@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { formatDate } from "../parts/format.ts";
-import { SearchField } from "../parts/search-field.tsx";
+import { formatDate } from "../components/format.ts";
+import { SearchField } from "../components/search-field.tsx";
 import { place, setQuery } from "../router/router.ts";
 import { CHIPS, FILTERS } from "./filters.ts";
 import type { FilterName } from "./filters.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { formatCount } from "../parts/format.ts";
-import { SearchField } from "../parts/search-field.tsx";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { formatCount } from "../components/format.ts";
+import { SearchField } from "../components/search-field.tsx";
+import { Empty, Failed, Loading } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { addressOf } from "../router/route.ts";
 import { place } from "../router/router.ts";
 import { groupByDomain } from "./group.ts";

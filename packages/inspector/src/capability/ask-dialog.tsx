@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { sentence } from "../parts/format.ts";
-import { JsonView } from "../parts/json-view.tsx";
+import { sentence } from "../components/format.ts";
+import { JsonView } from "../components/json-view.tsx";
 import type { Asked } from "./use-runner.ts";
 
 interface AskDialogProps {

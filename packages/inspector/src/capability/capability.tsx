@@ -1,8 +1,8 @@
 import type { CapabilityView, RouteView } from "@waybill/server";
-import { JsonView } from "../parts/json-view.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { Failed, Loading } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Panel } from "../components/panel.tsx";
+import { Failed, Loading } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { addressOf } from "../router/route.ts";
 import { RunForm } from "./run-form.tsx";
 

@@ -1,4 +1,4 @@
-import { sentence } from "../parts/format.ts";
+import { sentence } from "../components/format.ts";
 import type { Field } from "./form-fields.ts";
 
 interface FieldInputProps {

@@ -1,6 +1,6 @@
 import type { CapabilityView } from "@waybill/server";
 import { useState } from "preact/hooks";
-import { Panel } from "../parts/panel.tsx";
+import { Panel } from "../components/panel.tsx";
 import { place } from "../router/router.ts";
 import { AskDialog } from "./ask-dialog.tsx";
 import { FieldInput } from "./field-input.tsx";

@@ -1,6 +1,6 @@
 import type { Ran } from "../api/execute.ts";
-import { formatBytes, sentence } from "../parts/format.ts";
-import { JsonView } from "../parts/json-view.tsx";
+import { formatBytes, sentence } from "../components/format.ts";
+import { JsonView } from "../components/json-view.tsx";
 import { addressOf } from "../router/route.ts";
 
 /** What came of a run. */

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { execute } from "../api/execute.ts";
 import type { Ran } from "../api/execute.ts";
 import { answerApproval } from "../api/approvals.ts";
-import { wordsOf } from "../parts/states.tsx";
+import { wordsOf } from "../components/states.tsx";
 
 export interface Asked {
   /** The id under which the call waits. */

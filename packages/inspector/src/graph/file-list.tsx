@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatCount } from "../parts/format.ts";
+import { formatCount } from "../components/format.ts";
 
 interface Props {
   readonly paths: readonly string[];

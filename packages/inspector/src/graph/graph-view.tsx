@@ -2,8 +2,8 @@ import type { GraphPicture } from "@waybill/server";
 import { useState } from "preact/hooks";
 import { Refused } from "../api/ask.ts";
 import { comebacks } from "../api/connection.ts";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { Empty, Failed, Loading } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { Board } from "./board.tsx";
 
 const NOT_THERE = 404;

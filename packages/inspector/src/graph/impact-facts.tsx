@@ -1,4 +1,4 @@
-import { formatCount } from "../parts/format.ts";
+import { formatCount } from "../components/format.ts";
 import { FileList } from "./file-list.tsx";
 import { Known, ToolSection } from "./tool-answer.tsx";
 import { impactOf } from "./tools.ts";

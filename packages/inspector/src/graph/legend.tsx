@@ -1,5 +1,5 @@
 import type { GraphPicture } from "@waybill/server";
-import { formatCount } from "../parts/format.ts";
+import { formatCount } from "../components/format.ts";
 import { layerVariable } from "./colours.ts";
 import { MARKS } from "./look.ts";
 import type { Mark, Marks } from "./look.ts";

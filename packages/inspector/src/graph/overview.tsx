@@ -1,6 +1,6 @@
 import type { GraphPicture } from "@waybill/server";
 import type { ComponentChildren } from "preact";
-import { formatCount } from "../parts/format.ts";
+import { formatCount } from "../components/format.ts";
 import { FileButton, FileList } from "./file-list.tsx";
 import { ImpactFacts } from "./impact-facts.tsx";
 

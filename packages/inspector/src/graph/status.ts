@@ -1,5 +1,5 @@
 import type { GraphPicture } from "@waybill/server";
-import { formatCount } from "../parts/format.ts";
+import { formatCount } from "../components/format.ts";
 import type { AskedByAddress } from "./asked.ts";
 import { IMPACT_DEPTH } from "./links.ts";
 import type { Look } from "./look.ts";

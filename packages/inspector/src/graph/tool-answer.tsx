@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { JsonView } from "../parts/json-view.tsx";
-import { wordsOf } from "../parts/states.tsx";
+import { JsonView } from "../components/json-view.tsx";
+import { wordsOf } from "../components/states.tsx";
 import type { ToolAnswer, ToolCall } from "./use-tool.ts";
 
 interface Props<T> {

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { comebacks } from "../api/connection.ts";
-import { Failed, Loading } from "../parts/states.tsx";
+import { Failed, Loading } from "../components/states.tsx";
 
 type Loaded = ComponentType | Error | undefined;
 

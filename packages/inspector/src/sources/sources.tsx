@@ -1,8 +1,14 @@
 import type { SourceView, SourcesAnswer } from "@waybill/server";
-import { Fact } from "../parts/fact.tsx";
-import { formatCount, formatDate, formatMs, formatShare, formatTime } from "../parts/format.ts";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { Fact } from "../components/fact.tsx";
+import {
+  formatCount,
+  formatDate,
+  formatMs,
+  formatShare,
+  formatTime,
+} from "../components/format.ts";
+import { Empty, Failed, Loading } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { addressOf } from "../router/route.ts";
 
 const REFRESH_MS = 4_000;

@@ -1,6 +1,6 @@
 import type { CapabilityTotals, TotalsAnswer } from "@waybill/server";
-import { formatCount, formatMs, formatShare } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
+import { formatCount, formatMs, formatShare } from "../components/format.ts";
+import { Panel } from "../components/panel.tsx";
 import { addressOf } from "../router/route.ts";
 import { byTokens, savedOf } from "./sums.ts";
 

@@ -1,10 +1,10 @@
 import type { TotalsAnswer } from "@waybill/server";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Fact } from "../parts/fact.tsx";
-import { formatCount, formatShare } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { Fact } from "../components/fact.tsx";
+import { formatCount, formatShare } from "../components/format.ts";
+import { Panel } from "../components/panel.tsx";
+import { Empty, Failed, Loading } from "../components/states.tsx";
+import { useAnswer } from "../components/use-answer.ts";
 import { place, setQuery } from "../router/router.ts";
 import { CapabilityTable, RouteBars } from "./breakdown.tsx";
 import { Plot } from "./plot.tsx";

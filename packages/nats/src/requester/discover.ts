@@ -1,6 +1,6 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import type { Msg } from "@nats-io/transport-node";
-import { CallError, EFFECTS, fail, isRecord } from "@waybill/core";
+import { EFFECTS, fail, isCallError, isRecord } from "@waybill/core";
 import type { OperationSpec } from "@waybill/core";
 import { notConnected, sourceDown } from "../wire/failure.ts";
 import { parseBody } from "../wire/json-body.ts";
@@ -71,7 +71,7 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
 }
 
 function asFailure(thrown: unknown, service: string): unknown {
-  if (thrown instanceof CallError) return thrown;
+  if (isCallError(thrown)) return thrown;
   return sourceDown(
     `Nobody serves ${service} on this NATS server`,
     `Start a worker: waybill serve nats --service ${service}`,

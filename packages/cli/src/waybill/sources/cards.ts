@@ -14,7 +14,7 @@ import type {
   Source,
   SourceProblem,
 } from "@waybill/core";
-import type { CardsSourceConfig } from "@waybill/local";
+import type { CardsSourceConfig } from "@waybill/state";
 import { NO_ROUTE } from "../../sources/describe.ts";
 import { tokenAccess } from "./token-access.ts";
 import type { TokenAccess } from "./token-access.ts";

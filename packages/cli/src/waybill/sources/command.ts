@@ -1,6 +1,6 @@
 import { commandSource, readManifest } from "@waybill/adapters/command";
 import type { Source } from "@waybill/core";
-import type { CommandSourceConfig } from "@waybill/local";
+import type { CommandSourceConfig } from "@waybill/state";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A program by its manifest. */

@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import type { Source } from "@waybill/core";
-import type { NatsSourceConfig } from "@waybill/local";
+import type { NatsSourceConfig } from "@waybill/state";
 import { natsSource } from "@waybill/nats";
 import { Secrets } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";

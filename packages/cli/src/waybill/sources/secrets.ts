@@ -1,7 +1,7 @@
 import { runProgram, scrubEnvironment } from "@waybill/adapters/command";
 import type { TokenSource } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
-import type { CredentialConfig } from "@waybill/local";
+import type { CredentialConfig } from "@waybill/state";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CardsSourceConfig } from "@waybill/local";
+import type { CardsSourceConfig } from "@waybill/state";
 import { Secrets } from "./secrets.ts";
 import { tokenAccess } from "./token-access.ts";
 

@@ -1,5 +1,5 @@
 import type { EnvironmentFacts } from "@waybill/core";
-import type { CardsSourceConfig } from "@waybill/local";
+import type { CardsSourceConfig } from "@waybill/state";
 import type { Secrets, SecretSource } from "./secrets.ts";
 
 /** The token of a source, and where it may go. */

@@ -49,7 +49,7 @@ export function filesOf(
   tree: FileTree,
 ): readonly string[] {
   if (path.includes("*")) return matching(path, folder, paths);
-  const found = resolveTargets(tree, folder, [path])?.path;
+  const found = resolveTargets(tree, folder, { held: [path], custom: [], elsewhere: [] })?.path;
   return found === undefined ? [] : [found];
 }
 

@@ -65,6 +65,10 @@ class PythonReader {
   #readImport(node: SyntaxNode): void {
     for (const name of present(node.childrenForFieldName("name"))) {
       this.#request(node, nameOf(name), ["*"]);
+      // `import a.b` runs `a` first, and makes it known.
+      const [first = ""] = nameOf(name).split(".");
+      const isInside = first !== nameOf(name) && aliasOf(name) === undefined;
+      if (isInside) this.#request(node, first, ["*"], true);
       this.#bind([aliasOf(name) ?? nameOf(name).replace(/\..*/s, "")]);
     }
   }

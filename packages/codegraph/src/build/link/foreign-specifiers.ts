@@ -13,9 +13,10 @@ export function foreignSpecifiers(
 ): (file: number, specifier: string) => boolean {
   const listed = new Set(manifests.flatMap(listedPackages));
   const names = pathNames(files);
-  const isForeign = (target: Target | undefined, language: string): boolean => {
+  const isForeign = (target: Target | undefined, specifier: string, language: string): boolean => {
     if (target?.to === "builtin") return true;
     if (target?.to !== "package") return false;
+    if (specifier === "#imports" || specifier === "#components") return false;
     if (language === "go") return true;
     if (language === "python") return !names.has(target.name);
     return listed.has(target.name) || listed.has(typesOf(target.name));
@@ -23,10 +24,11 @@ export function foreignSpecifiers(
   const known: (Map<string, boolean> | undefined)[] = [];
   return (file, specifier) => {
     const { language, facts, targets } = files[file]!;
+    if (language === "python" && specifier === "builtins") return true;
     known[file] ??= new Map(
       facts.requests.map((request, place) => [
         request.specifier,
-        isForeign(targets[place], language),
+        isForeign(targets[place], request.specifier, language),
       ]),
     );
     return known[file].get(specifier) ?? false;

@@ -1,5 +1,5 @@
 import type { CallExpression, Comment, Node, ParseResult, Program } from "oxc-parser";
-import { RESOLVE, requireName } from "./require-name.ts";
+import { REQUIRE, RESOLVE, requireName } from "./require-name.ts";
 import { takenOfCall } from "./required-names.ts";
 import { textOf } from "./text-of.ts";
 import { pushChildren } from "./tree-children.ts";
@@ -83,18 +83,32 @@ export function moduleCalls(program: Program, exotic: readonly string[] = []): M
   let exportAssignment: number | undefined;
   const taken = new Map<Node, readonly string[]>();
   const pending: Node[] = [program];
+  /** Where the innermost function that has a `require` of its own ends. */
+  let ownEnd = 0;
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === "TSExportAssignment") exportAssignment = node.start;
     const inside = takenOfCall(node);
     if (inside) taken.set(inside.call, inside.names);
-    const call = callOf(node, exotic);
+    const call = isOwnRequire(node, ownEnd) ? undefined : callOf(node, exotic);
     const names = taken.get(node);
     if (call === "unknown") unknown.push({ start: node.start, end: node.end });
     else if (call) calls.push(names ? { ...call, names } : call);
+    if (node.start >= ownEnd && hasOwnRequire(node)) ownEnd = node.end;
     pushChildren(node, pending);
   }
   calls.sort((a, b) => a.start - b.start);
   return { calls, unknown, ...(exportAssignment !== undefined && { exportAssignment }) };
+}
+
+/** `function (require, module, exports)` of a bundle gets a function that loads from the bundle. */
+function hasOwnRequire(node: Node): boolean {
+  if (!("params" in node) || !Array.isArray(node.params)) return false;
+  return node.params.some((param: Node) => param.type === "Identifier" && param.name === REQUIRE);
+}
+
+function isOwnRequire(node: Node, ownEnd: number): boolean {
+  if (node.start >= ownEnd || node.type !== "CallExpression") return false;
+  return node.callee.type === "Identifier" && node.callee.name === REQUIRE;
 }
 
 function callOf(node: Node, exotic: readonly string[]): ModuleCall | "unknown" | undefined {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Language } from "../../graph/index.ts";
+import { isGenerated } from "../files/generated.ts";
 import { fileKindOf, languageOf } from "../files/language.ts";
 import { MAX_NESTING, MAX_SOURCE_BYTES, readSource } from "../files/read.ts";
 import type { Unread } from "../files/read.ts";
@@ -40,7 +41,9 @@ export async function readFile(root: string, job: ReadJob): Promise<ReadFile> {
   }
   const { text, hashLow, hashHigh } = source;
   const facts = await factsOf(job, language, text);
-  return { ...file, hashLow, hashHigh, facts: source.isUtf8 ? facts : garbled(facts) };
+  const kind =
+    file.kind === "module" && isGenerated(path, text, facts.lines) ? "generated" : file.kind;
+  return { ...file, kind, hashLow, hashHigh, facts: source.isUtf8 ? facts : garbled(facts) };
 }
 
 function namingFacts(root: string, { path, size }: Stamp): ModuleFacts {

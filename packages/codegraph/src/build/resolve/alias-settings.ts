@@ -1,13 +1,7 @@
 import { parseSync, visitorKeys } from "oxc-parser";
 import { isRecord } from "@waybill/core";
-
-/** A name and where it leads, from the folder of the settings. */
-export interface Alias {
-  readonly name: string;
-  readonly place: string;
-  /** `name$` of webpack: the name alone, and nothing below it. */
-  readonly isExact: boolean;
-}
+import type { Alias } from "./alias.ts";
+import { jestAlias, jestPath } from "./jest-names.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -106,17 +100,51 @@ function aliasesOf(value: unknown): Alias[] {
   ];
 }
 
-/** What `resolve.alias` of the settings of Vite or webpack says in so many words; nothing is run. */
+/** The strings of a list, or one string alone. */
+function readTexts(node: unknown): string[] {
+  const listed = isNode(node) && node["type"] === "ArrayExpression" ? node["elements"] : [node];
+  return nodesIn(listed).flatMap((each) => textOf(each) ?? []);
+}
+
+/** Folders in which names are looked for; installed packages are found without them. */
+function baseFolders(value: unknown): Alias[] {
+  return readTexts(value)
+    .filter((text) => !text.includes("node_modules"))
+    .flatMap((text) => jestPath(text) ?? (/^[\w-]/.test(text) ? `./${text}` : []))
+    .map((place) => ({ name: "", place, isExact: false }));
+}
+
+function mapperAliases(value: unknown): Alias[] {
+  return propertiesOf(value).flatMap((property) => {
+    const pattern = keyOf(property);
+    const texts = readTexts(property["value"]);
+    return pattern === undefined ? [] : texts.flatMap((text) => jestAlias(pattern, text));
+  });
+}
+
+/** The settings that give names to files, by the key that holds them. */
+const SETTINGS: Readonly<Record<string, (value: unknown) => Alias[]>> = {
+  resolve: (value) => [
+    ...aliasesOf(memberOf(value, "alias")),
+    ...baseFolders(memberOf(value, "modules")),
+  ],
+  test: (value) => aliasesOf(memberOf(value, "alias")),
+  moduleNameMapper: mapperAliases,
+  modulePaths: baseFolders,
+  moduleDirectories: baseFolders,
+};
+
+/** What the settings of Vite, webpack or Jest say about names in plain text; nothing is run. */
 export function aliasesIn(file: string, text: string): Alias[] {
   const found: Alias[] = [];
   const open = nodesIn([parseSync(file, text).program]);
   for (let seen = 0; open.length > 0 && seen < MAX_NODES; seen++) {
     const node = open.pop()!;
-    if (node["type"] === "Property" && keyOf(node) === "resolve") {
-      found.push(...aliasesOf(memberOf(node["value"], "alias")));
-    }
-    for (const key of visitorKeys[String(node["type"])] ?? []) {
-      const child = node[key];
+    const key = node["type"] === "Property" ? keyOf(node) : undefined;
+    const read = key !== undefined && Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
+    if (read) found.push(...read(node["value"]));
+    for (const name of visitorKeys[String(node["type"])] ?? []) {
+      const child = node[name];
       open.push(...(isNode(child) ? [child] : nodesIn(child)));
     }
   }

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aliasesIn } from "./alias-settings.ts";
-import type { Alias } from "./alias-settings.ts";
+import type { Alias } from "./alias.ts";
 import type { PackageFile } from "./manifests.ts";
 import { resolveRelative } from "./relative.ts";
 import { joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
-const TOOLS = ["vite", "vitest", "webpack"];
-const ENDINGS = ["ts", "mts", "cts", "js", "mjs", "cjs"];
+const TOOLS = ["vite", "vitest", "webpack", "jest"];
+const ENDINGS = ["ts", "mts", "cts", "js", "mjs", "cjs", "json"];
 const SETTINGS = TOOLS.flatMap((tool) => ENDINGS.map((ending) => `${tool}.config.${ending}`));
 const MAX_CHARS = 1_000_000;
 
-/** Names that only the settings of a bundler explain. They are parsed, and nothing of them is run. */
+/** Names that only the settings of a bundler or test runner explain. They are parsed, and nothing of them is run. */
 export class BundlerNames {
   readonly #root: string;
   readonly #tree: FileTree;
@@ -29,16 +29,17 @@ export class BundlerNames {
   /** Most trees have none, and then no import is looked up twice. */
   get areThere(): boolean {
     return (this.#areThere ??= ["", ...this.#packages.keys()].some(
-      (folder) => this.#settingsIn(folder).length > 0,
+      (folder) => this.#settingsIn(folder).length > 0 || this.#ownSettings(folder) !== undefined,
     ));
   }
 
   /** The path of a file, by the aliases of the package that it is imported in. */
   resolve(folder: string, specifier: string): string | undefined {
     for (const { name, place, isExact } of this.#aliasesOf(folder)) {
-      const isBelow = specifier.startsWith(`${name}/`) && !isExact;
+      const isBelow = name === "" || (specifier.startsWith(`${name}/`) && !isExact);
       if (specifier !== name && !isBelow) continue;
-      const path = this.#fileAt(place, specifier.slice(name.length));
+      const rest = name === "" ? `/${specifier}` : specifier.slice(name.length);
+      const path = this.#fileAt(place, rest);
       if (path !== undefined) return path;
     }
     return undefined;
@@ -56,6 +57,12 @@ export class BundlerNames {
     return aliases;
   }
 
+  /** The settings of Jest in a package.json, as text. */
+  #ownSettings(folder: string): string | undefined {
+    const jest = this.#packages.get(folder)?.jest;
+    return jest === undefined ? undefined : asModule(JSON.stringify(jest));
+  }
+
   #settingsIn(folder: string): string[] {
     const files = SETTINGS.map((name) => (folder === "" ? name : `${folder}/${name}`));
     return files.filter((file) => this.#tree.has(file));
@@ -63,8 +70,10 @@ export class BundlerNames {
 
   /** Longer names come first, so that `@/ui` is not taken for something below `@`. */
   #readAliases(folder: string): Alias[] {
+    const own = this.#ownSettings(folder);
     return this.#settingsIn(folder)
       .flatMap((file) => this.#readFile(file))
+      .concat(own === undefined ? [] : aliasesIn("jest.js", own))
       .flatMap((alias) => {
         const place = joinPath(folder, alias.place);
         return place === undefined ? [] : [{ ...alias, place }];
@@ -75,9 +84,16 @@ export class BundlerNames {
   #readFile(file: string): Alias[] {
     try {
       const text = readFileSync(join(this.#root, file), "utf8");
-      return text.length > MAX_CHARS ? [] : aliasesIn(file, text);
+      if (text.length > MAX_CHARS) return [];
+      const isData = file.endsWith(".json");
+      return isData ? aliasesIn(`${file}.js`, asModule(text)) : aliasesIn(file, text);
     } catch {
       return [];
     }
   }
+}
+
+/** JSON is an expression of JavaScript. */
+function asModule(json: string): string {
+  return `export default ${json};`;
 }

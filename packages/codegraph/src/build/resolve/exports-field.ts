@@ -1,21 +1,62 @@
-/** The condition that does not hold: modules are not required, and required files not imported. */
-export type OtherWay = "import" | "require";
+/** The importer decides between the conditions of a field. */
+export interface Importer {
+  readonly isRequire: boolean;
+  /** Conditions that the settings of the importer add, such as `customConditions`. */
+  readonly conditions?: readonly string[];
+}
 
-/** Every target that an `exports` or `imports` field names for a request, in its order. */
-export function targetsOf(field: unknown, request: string, otherWay: OtherWay): string[] {
-  if (field === undefined || field === null) return [];
+/** The targets of a request, each list in the order of the field. */
+export interface ConditionalTargets {
+  /** Those whose conditions hold; the first is the one that is taken. */
+  readonly held: readonly string[];
+  /** Those that need a condition which only a project can know, such as `source`. */
+  readonly custom: readonly string[];
+  /** Those for another environment, such as `browser` or `react-server`. */
+  readonly elsewhere: readonly string[];
+}
+
+const NO_TARGETS: ConditionalTargets = { held: [], custom: [], elsewhere: [] };
+const ALWAYS = ["types", "node", "module", "module-sync", "default"];
+const ENVIRONMENTS: ReadonlySet<string> = new Set([
+  "browser",
+  "bun",
+  "deno",
+  "edge",
+  "edge-light",
+  "edge-routine",
+  "electron",
+  "lagon",
+  "netlify",
+  "react-native",
+  "react-server",
+  "server-only",
+  "style",
+  "sass",
+  "worker",
+  "workerd",
+  "worklet",
+]);
+
+/** The targets that an `exports` or `imports` field names for a request. */
+export function targetsOf(field: unknown, request: string, importer: Importer): ConditionalTargets {
+  if (field === undefined || field === null) return NO_TARGETS;
   const isMap = typeof field === "object" && !Array.isArray(field);
   const keys = isMap ? Object.keys(field) : [];
   if (!keys.some((key) => key.startsWith(".") || key.startsWith("#"))) {
-    return request === "." ? [...flatten(field, "", otherWay)] : [];
+    return request === "." ? sortTargets(field, "", importer) : NO_TARGETS;
   }
   const entries = new Map(Object.entries(field));
-  if (entries.has(request)) return [...flatten(entries.get(request), "", otherWay)];
+  if (entries.has(request)) return sortTargets(entries.get(request), "", importer);
   for (const key of keys.filter((name) => name.includes("*")).toSorted(bySpecificity)) {
     const matched = matchPattern(key, request);
-    if (matched !== undefined) return [...flatten(entries.get(key), matched, otherWay)];
+    if (matched !== undefined) return sortTargets(entries.get(key), matched, importer);
   }
-  return [];
+  return NO_TARGETS;
+}
+
+/** All targets, the surest first. */
+export function allTargets({ held, custom, elsewhere }: ConditionalTargets): string[] {
+  return [...held, ...custom, ...elsewhere];
 }
 
 /** Whether a field says anything about a request, under whichever condition. */
@@ -23,8 +64,9 @@ export function namesRequest(field: unknown, request: string): boolean {
   const isMap = typeof field === "object" && field !== null && !Array.isArray(field);
   const folders = isMap ? Object.keys(field).filter((key) => key.endsWith("/")) : [];
   if (folders.some((folder) => request.startsWith(folder))) return true;
-  const ways: readonly OtherWay[] = ["import", "require"];
-  return ways.some((way) => targetsOf(field, request, way).length > 0);
+  return [true, false].some(
+    (isRequire) => allTargets(targetsOf(field, request, { isRequire })).length > 0,
+  );
 }
 
 const bySpecificity = (a: string, b: string): number =>
@@ -42,12 +84,23 @@ export function matchPattern(key: string, request: string): string | undefined {
 
 const MAX_DEPTH = 16;
 
-/** The texts of nested conditions. */
-function* flatten(target: unknown, star: string, otherWay: OtherWay, depth = 0): Generator<string> {
-  if (typeof target === "string") yield target.replaceAll("*", star);
-  else if (typeof target === "object" && target !== null && depth < MAX_DEPTH) {
-    for (const [condition, value] of Object.entries(target)) {
-      if (condition !== otherWay) yield* flatten(value, star, otherWay, depth + 1);
+/** Puts the texts of nested conditions into the list of their least certain condition. */
+function sortTargets(target: unknown, star: string, importer: Importer): ConditionalTargets {
+  const found = { held: [] as string[], custom: [] as string[], elsewhere: [] as string[] };
+  const way = importer.isRequire ? "require" : "import";
+  const active = new Set([...ALWAYS, way, ...(importer.conditions ?? [])]);
+  const visit = (value: unknown, list: keyof typeof found, depth: number): void => {
+    if (typeof value === "string") found[list].push(value.replaceAll("*", star));
+    if (typeof value !== "object" || value === null || depth === MAX_DEPTH) return;
+    for (const [condition, inner] of Object.entries(value)) {
+      const isHeld = Array.isArray(value) || active.has(condition);
+      if (isHeld) visit(inner, list, depth + 1);
+      else if (ENVIRONMENTS.has(condition)) visit(inner, "elsewhere", depth + 1);
+      else if (condition !== (importer.isRequire ? "import" : "require")) {
+        visit(inner, list === "elsewhere" ? list : "custom", depth + 1);
+      }
     }
-  }
+  };
+  visit(target, "held", 0);
+  return found;
 }

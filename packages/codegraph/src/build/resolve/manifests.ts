@@ -11,6 +11,8 @@ export interface PackageFile extends Manifest {
   readonly imports: unknown;
   readonly bin: unknown;
   readonly browser: unknown;
+  /** The settings of Jest, where they stand here. */
+  readonly jest?: unknown;
   /** Dependencies that are folders of the tree: `"x": "file:../x"`. */
   readonly links: ReadonlyMap<string, string>;
   /** Patterns of the folders whose packages belong together. */
@@ -50,6 +52,7 @@ function packageFileOf(path: string, value: Record<string, unknown>): PackageFil
     imports: value["imports"],
     bin: value["bin"],
     browser: value["browser"],
+    ...(value["jest"] !== undefined && { jest: value["jest"] }),
     links: linksIn(folderOf(path), value),
     workspaces: textsIn(workspaces),
     isMadeToPublish: namesIn(value["publishConfig"]).some((setting) => OTHER_PATHS.has(setting)),

@@ -18,6 +18,7 @@ const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
 interface Paths {
   readonly baseUrl?: string;
   readonly paths?: ReadonlyMap<string, readonly string[]>;
+  readonly conditions?: readonly string[];
 }
 
 /**
@@ -51,6 +52,11 @@ export class OwnPaths {
       }
     }
     return undefined;
+  }
+
+  /** The `customConditions` of the configuration that a file belongs to. */
+  conditions(from: string): readonly string[] {
+    return this.#configsOf(folderOf(from)).flatMap(({ conditions }) => conditions ?? []);
   }
 
   /** Those of the nearest folder that has one; the first is that which stands there. */
@@ -115,13 +121,16 @@ export class OwnPaths {
 /** Both by paths from the root; nothing where nothing is said, so that what is extended counts. */
 function pathsIn(options: unknown, folder: string, leaf: string): Paths {
   if (!isRecord(options)) return {};
-  const { baseUrl, paths } = options;
+  const { baseUrl, paths, customConditions } = options;
   const placed = (base: string, path: string): string | undefined =>
     path.startsWith("${configDir}") ? joinPath(leaf, path.slice(12)) : joinPath(base, path);
   const base = typeof baseUrl === "string" ? placed(folder, baseUrl) : undefined;
   const entries = isRecord(paths) ? Object.entries(paths) : undefined;
   return {
     ...(base !== undefined && { baseUrl: base }),
+    ...(Array.isArray(customConditions) && {
+      conditions: customConditions.filter((each) => typeof each === "string"),
+    }),
     ...(entries && {
       paths: new Map(
         entries.map(([name, list]) => [

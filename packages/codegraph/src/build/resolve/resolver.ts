@@ -3,8 +3,10 @@ import { relative, sep } from "node:path";
 import { ResolverFactory } from "oxc-resolver";
 import type { Confidence, Resolution } from "../../graph/index.ts";
 import { BundlerNames } from "./bundler-names.ts";
-import { targetsOf } from "./exports-field.ts";
+import { allTargets, targetsOf } from "./exports-field.ts";
+import type { ConditionalTargets } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
+import { resolveNuxt } from "./nuxt-paths.ts";
 import { OwnPaths } from "./own-paths.ts";
 import { resolveRelative } from "./relative.ts";
 import { KitNames } from "./svelte-kit.ts";
@@ -60,6 +62,9 @@ const NO_CONFIGURATION = /^(?:Tsconfig|JSON)|tsconfig/i;
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
 
+/** `~/x` looks like something of a package. */
+const FRAMEWORK_NAME = /^~/;
+
 /** Finds what specifiers stand for; it reads configuration files but runs none of them. */
 export class ModuleResolver {
   readonly #root: string;
@@ -112,7 +117,8 @@ export class ModuleResolver {
     if (target.to !== "nowhere" && target.to !== "package") return target;
     const aliased = this.#byBundler(from, specifier);
     if (aliased) return aliased;
-    return target.to === "nowhere" ? this.#byFramework(from, specifier) : target;
+    if (target.to === "package" && !FRAMEWORK_NAME.test(specifier)) return target;
+    return this.#byFramework(from, specifier) ?? target;
   }
 
   /** What TypeScript knows goes first; which of a project's bundlers is used, nobody can tell. */
@@ -137,7 +143,7 @@ export class ModuleResolver {
     }
     const subpath = specifier.slice((name?.length ?? 0) + 1);
     for (const manifest of candidates) {
-      const inside = this.#inPackage(manifest, subpath, isRequire);
+      const inside = this.#inPackage(from, manifest, subpath, isRequire);
       if (inside) return inside;
     }
     if (path === undefined && this.#areWithout(candidates, subpath)) return { to: "nowhere" };
@@ -145,10 +151,12 @@ export class ModuleResolver {
     return { to: path === undefined ? "nowhere" : "outside" };
   }
 
-  #byFramework(from: string, specifier: string): Target {
-    const owner = specifier.includes("$") ? this.#ownerOf(from) : undefined;
-    const found = this.#kitNames.resolve(owner, specifier);
-    if (!found) return { to: "nowhere" };
+  #byFramework(from: string, specifier: string): Target | undefined {
+    const owner = this.#ownerOf(from);
+    const found =
+      (specifier.includes("$") ? this.#kitNames.resolve(owner, specifier) : undefined) ??
+      resolveNuxt(this.#tree, this.#packages, owner, specifier);
+    if (!found) return undefined;
     if ("name" in found) return { to: "package", name: found.name };
     return { to: "file", path: found.path, how: "alias", confidence: "exact" };
   }
@@ -172,9 +180,14 @@ export class ModuleResolver {
     return near ? [near, ...members] : members;
   }
 
-  #inPackage(manifest: PackageFile, subpath: string, isRequire: boolean): Target | undefined {
-    const otherWay = isRequire ? "import" : "require";
-    const found = resolveInPackage(this.#tree, manifest, subpath, otherWay);
+  #inPackage(
+    from: string,
+    manifest: PackageFile,
+    subpath: string,
+    isRequire: boolean,
+  ): Target | undefined {
+    const importer = { isRequire, conditions: this.#ownPaths.conditions(from) };
+    const found = resolveInPackage(this.#tree, manifest, subpath, importer);
     if (!found) return undefined;
     const confidence = found.isNamed ? "exact" : "likely";
     return { to: "file", path: found.path, how: "workspace", confidence };
@@ -188,16 +201,17 @@ export class ModuleResolver {
   /** `#name` of the package that the file belongs to: a file of its own, or another package. */
   #internal(from: string, specifier: string, isRequire: boolean): Target {
     const manifest = this.#ownerOf(from);
-    const targets = targetsOf(manifest?.imports, specifier, isRequire ? "import" : "require");
-    const own = targets.filter((target) => target.startsWith("./"));
-    const other = targets.find((target) => !/^[.#]/.test(target));
-    if (own.length === 0 && other !== undefined) return this.#resolve(from, other, isRequire);
+    const importer = { isRequire, conditions: this.#ownPaths.conditions(from) };
+    const targets = targetsOf(manifest?.imports, specifier, importer);
+    const isOwn = allTargets(targets).some((target) => target.startsWith("./"));
+    const other = allTargets(targets).find((target) => !/^[.#]/.test(target));
+    if (!isOwn && other !== undefined) return this.#resolve(from, other, isRequire);
     const path = this.#onDisk(from, specifier, isRequire);
     if (path !== undefined && this.#tree.has(path)) {
       return { to: "file", path, how: "alias", confidence: "exact" };
     }
     // What it names may be built later.
-    const found = resolveTargets(this.#tree, manifest?.folder ?? "", own);
+    const found = resolveTargets(this.#tree, manifest?.folder ?? "", ownTargets(targets));
     if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
     if (other !== undefined) return this.#resolve(from, other, isRequire);
     return { to: path === undefined ? "nowhere" : "outside" };
@@ -248,6 +262,14 @@ function byNameOf(members: readonly PackageFile[]): Map<string, PackageFile[]> {
     else byName.set(manifest.name, [manifest]);
   }
   return byName;
+}
+
+const own = (targets: readonly string[]): string[] =>
+  targets.filter((target) => target.startsWith("./"));
+
+/** Targets that are files of the package itself. */
+function ownTargets({ held, custom, elsewhere }: ConditionalTargets): ConditionalTargets {
+  return { held: own(held), custom: own(custom), elsewhere: own(elsewhere) };
 }
 
 /** Whether a path lies in the tree's own folders, though the tree does not list it. */

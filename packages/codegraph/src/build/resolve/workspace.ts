@@ -1,5 +1,5 @@
 import { namesRequest, targetsOf } from "./exports-field.ts";
-import type { OtherWay } from "./exports-field.ts";
+import type { ConditionalTargets, Importer } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { candidatesOf, resolveFolder } from "./relative.ts";
 import { joinPath } from "./tree.ts";
@@ -23,9 +23,9 @@ export function resolveInPackage(
   tree: FileTree,
   manifest: PackageFile,
   subpath: string,
-  otherWay: OtherWay,
+  importer: Importer,
 ): WorkspaceTarget | undefined {
-  const targets = [...targetsIn(manifest, subpath, otherWay)];
+  const targets = targetsIn(manifest, subpath, importer);
   const found = resolveTargets(tree, manifest.folder, targets);
   if (found) return found;
   const path = fallbackOf(tree, manifest, subpath);
@@ -60,27 +60,27 @@ function isFolder(tree: FileTree, { folder }: PackageFile, subpath: string): boo
 export function resolveTargets(
   tree: FileTree,
   folder: string,
-  targets: readonly string[],
+  { held, custom, elsewhere }: ConditionalTargets,
 ): WorkspaceTarget | undefined {
-  for (const [place, target] of targets.entries()) {
-    const path = tree.firstOf(pathsOf(folder, target));
-    // Which condition holds is the importer's choice, so only the first is certain.
-    if (path !== undefined) return { path, isNamed: place === 0 };
-  }
-  for (const target of targets) {
-    const path = tree.firstOf(sourcesOf(folder, target));
+  const [first = ""] = held;
+  const taken = first === "" ? undefined : tree.firstOf(pathsOf(folder, first));
+  if (taken !== undefined) return { path: taken, isNamed: true };
+  // Whether any other condition holds is the importer's choice.
+  for (const targets of [[...held.slice(1), ...custom], elsewhere]) {
+    const named = targets.flatMap((target) => pathsOf(folder, target));
+    const sources = [...held, ...targets].flatMap((target) => [...sourcesOf(folder, target)]);
+    const path = tree.firstOf([...named, ...sources]);
     if (path !== undefined) return { path, isNamed: false };
   }
   return undefined;
 }
 
-function* targetsIn(manifest: PackageFile, subpath: string, otherWay: OtherWay): Generator<string> {
-  yield* targetsOf(manifest.exports, subpath === "" ? "." : `./${subpath}`, otherWay);
-  if (subpath !== "") {
-    if (manifest.exports === undefined) yield subpath;
-    return;
-  }
-  for (const field of [manifest.types, manifest.module, manifest.main]) if (field) yield field;
+function targetsIn(manifest: PackageFile, subpath: string, importer: Importer): ConditionalTargets {
+  const { exports, types, module, main } = manifest;
+  const named = targetsOf(exports, subpath === "" ? "." : `./${subpath}`, importer);
+  const inside = exports === undefined ? [subpath] : [];
+  const fields = [types, module, main].flatMap((field) => field || []);
+  return { ...named, held: [...named.held, ...(subpath === "" ? fields : inside)] };
 }
 
 function pathsOf(folder: string, target: string): string[] {

@@ -1,5 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
+import { withImplicitImports } from "../frameworks/implicit-imports.ts";
 import { stampOf, walkedPaths } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { SourceTree } from "./source-tree.ts";
@@ -32,9 +33,12 @@ export async function graphBeside(
   const { graph, strings } = tree.link(undefined);
   const { SymbolTree } = await import("./symbol-tree.ts");
   const conventions = new Conventions(tree.packages);
-  return new SymbolTree(folder, symbols).complete(graph, tree.files, changed, strings, {
-    ...options,
-    served: tree.served,
-    conventions,
-  });
+  const completed = await new SymbolTree(folder, symbols).complete(
+    graph,
+    tree.files,
+    changed,
+    strings,
+    { ...options, served: tree.served, conventions },
+  );
+  return withImplicitImports(completed);
 }

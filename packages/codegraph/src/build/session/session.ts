@@ -7,6 +7,7 @@ import type { GraphCache } from "../cache/graph-cache.ts";
 import { Conventions } from "../entrypoints/conventions.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { LinkedModules } from "../link/build-graph.ts";
+import { withImplicitImports } from "../frameworks/implicit-imports.ts";
 import { absentReasons } from "../files/absent.ts";
 import { editsAt, editsIn, isUnchanged } from "./edits.ts";
 import { graphBeside } from "./graph-beside.ts";
@@ -56,6 +57,11 @@ export class GraphSession implements OpenCodeGraph {
   }
 
   get graph(): CodeGraph {
+    return withImplicitImports(this.#built);
+  }
+
+  /** The graph without what frameworks add, which is what edits are applied to. */
+  get #built(): CodeGraph {
     if (!this.#graph) throw new Error("the graph is not built yet");
     return this.#graph;
   }
@@ -95,8 +101,9 @@ export class GraphSession implements OpenCodeGraph {
     };
   }
 
-  refresh(paths?: readonly string[]): Promise<CodeGraph> {
-    return this.#next(() => (paths ? this.#updatePaths(paths) : this.#update()));
+  async refresh(paths?: readonly string[]): Promise<CodeGraph> {
+    const next = () => (paths ? this.#updatePaths(paths) : this.#update());
+    return withImplicitImports(await this.#next(next));
   }
 
   watch(onChange?: (graph: CodeGraph) => void): void {
@@ -181,7 +188,7 @@ export class GraphSession implements OpenCodeGraph {
     this.#reading = others.filter((path) => path !== ".").length;
     const isMoved = others.length < paths.length;
     const rev = isMoved ? await headRev({ cwd: this.root }) : this.graph.info.rev;
-    if (others.length === 0) return (this.#graph = this.#as(this.graph, rev));
+    if (others.length === 0) return (this.#graph = this.#as(this.#built, rev));
     const edits = editsAt(this.root, this.graph.files, others);
     return (edits && (await this.#edit(edits, rev))) ?? this.#update();
   }

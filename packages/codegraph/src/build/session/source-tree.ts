@@ -16,7 +16,8 @@ import { workOff } from "../workers/work-off.ts";
 import type { WorkOptions } from "../workers/work-off.ts";
 
 /** What can change where specifiers lead without a file coming or going. */
-const CONFIGURATION = /\.(?:json|ya?ml)$|(?:^|\/)(?:svelte|vite|vitest|webpack)\.config\.[^/]+$/;
+const CONFIGURATION =
+  /\.(?:json|ya?ml)$|(?:^|\/)(?:jest|svelte|vite|vitest|webpack)\.config\.[^/]+$/;
 
 /** The files of a tree with all they say, brought up to date by reading only what changed. */
 export class SourceTree {

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { CodeGraph, EXPORT_KINDS, isDeclared, NONE, PARSE_STATES } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner, Manifest } from "../../graph/index.ts";
+import { NuxtNames, nuxtFolders } from "../frameworks/nuxt-names.ts";
+import type { OfferedName } from "../frameworks/nuxt-names.ts";
 import { isOtherCode } from "../files/language.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -250,7 +252,21 @@ function linkerOf(
     isForeign: foreignSpecifiers(sources, manifests),
     isPlain: (file) => sources[file]?.language === "go",
     siblings: packageSiblings(sources),
+    implicit: implicitNames(sources, manifests),
   });
+}
+
+/** Finds the exports that a framework offers to files without an import. */
+function implicitNames(
+  sources: readonly SourceFile[],
+  manifests: readonly Manifest[],
+): (file: number, name: string) => OfferedName | undefined {
+  if (nuxtFolders(manifests).length === 0) return () => undefined;
+  const named = sources.map(({ path, facts }) => {
+    return { path, exports: facts.exports.map(({ name }) => name) };
+  });
+  const names = new NuxtNames(named, manifests);
+  return (file, name) => names.find(sources[file]!.path, name);
 }
 
 /** Follows the links of what has none, and of what rests on something that moved; tells which. */

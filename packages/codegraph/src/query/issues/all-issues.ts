@@ -65,6 +65,8 @@ function findAll(view: GraphView): Issue[] {
     const rule = RULES[kind];
     if (leftOut.includes(kind)) continue;
     for (const finding of rule.find(view)) {
+      // Vendored and generated files are fixed elsewhere.
+      if (view.graph.files.kind(finding.file) === "generated") continue;
       const id = ids.idFor(view.graph, kind, finding);
       const severity = finding.severity ?? rule.severity;
       issues.push({ id, kind, severity, file: finding.file, finding, rule });

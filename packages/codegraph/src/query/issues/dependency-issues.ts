@@ -7,6 +7,8 @@ import { packagesIn, typedPackage } from "../unlisted-packages.ts";
 import type { IssueRule } from "./issue.ts";
 import { pathOf } from "./issue.ts";
 
+const SCRIPTS = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
+
 interface Use {
   readonly file: number;
   readonly line: number;
@@ -18,7 +20,9 @@ const packageUses: (graph: CodeGraph) => readonly Use[] = perGraph((graph) => {
   const uses: Use[] = [];
   const { packages, imports } = graph;
   for (let row = 0; row < packages.count; row++) {
-    if (packages.kind(row) !== "package") continue;
+    // Other languages list their imports in other manifests.
+    const isScript = SCRIPTS.has(graph.files.language(packages.file(row)));
+    if (packages.kind(row) !== "package" || !isScript) continue;
     uses.push({ file: packages.file(row), line: packages.line(row), name: packages.text(row) });
   }
   for (let edge = 0; edge < imports.count; edge++) {

@@ -5,6 +5,8 @@ import { at, modify } from "./issue.ts";
 import { isFolder } from "../names.ts";
 import type { GraphView } from "../view.ts";
 
+const MAX_IMPORTERS = 8;
+
 function* gapsOf({ graph }: GraphView, kind: GapKind): Generator<Finding> {
   const { gaps } = graph;
   for (let row = 0; row < gaps.count; row++) {
@@ -18,6 +20,12 @@ function namesFolder(view: GraphView, { file, subject }: Finding): boolean {
   if (!subject.startsWith(".")) return false;
   const path = posix.join(posix.dirname(view.graph.files.path(file)), subject);
   return isFolder(view.graph, path.replace(/\/+$/u, ""));
+}
+
+/** The target of an import: relative specifiers of the same file count as one. */
+function missingModule({ graph }: GraphView, { file, subject }: Finding): string {
+  if (!subject.startsWith(".")) return subject;
+  return posix.join(posix.dirname(graph.files.path(file)), subject).replace(/\.[cm]?[jt]sx?$/u, "");
 }
 
 function shown(text: string): string {
@@ -56,15 +64,29 @@ export const unresolvedImport: IssueRule = {
   kind: "UNRESOLVED_IMPORT",
   severity: "error",
   *find(view) {
+    const missing = new Map<string, Finding[]>();
     for (const gap of gapsOf(view, "unresolved")) {
       // What a package.json names in vain is a missing handler, not an import; and a URL may name
       // a folder.
-      if (view.graph.files.kind(gap.file) === "asset" || namesFolder(view, gap)) continue;
-      yield gap;
+      const kind = view.graph.files.kind(gap.file);
+      if (kind === "asset" || kind === "generated" || namesFolder(view, gap)) continue;
+      const known = missing.get(missingModule(view, gap));
+      if (known) known.push(gap);
+      else missing.set(missingModule(view, gap), [gap]);
+    }
+    for (const [first, ...others] of missing.values()) {
+      const files = new Set([first!, ...others].map(({ file }) => file));
+      yield { ...first!, files: [...files] };
     }
   },
-  summary: (_view, { subject }) => `${JSON.stringify(shown(subject))} leads nowhere`,
-  evidence: (_view, { note }) => [note === undefined || note === "" ? "no such file" : note],
+  summary: (_view, { subject, files = [] }) => {
+    const more = files.length > 1 ? `; ${files.length} files import it` : "";
+    return `${JSON.stringify(shown(subject))} leads nowhere${more}`;
+  },
+  evidence: (view, { note, files = [] }) => [
+    note === undefined || note === "" ? "no such file" : note,
+    ...files.slice(0, MAX_IMPORTERS).map((file) => `imported by ${view.graph.files.path(file)}`),
+  ],
   impact: () => "The program fails when it loads this line, unless something generates the file.",
   fixes: (_view, { subject }) => [
     {

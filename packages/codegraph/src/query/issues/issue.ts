@@ -11,6 +11,8 @@ export interface Finding {
   /** What the words are made of. */
   readonly about?: readonly number[];
   readonly note?: string;
+  /** All files that it is about, where they are several. */
+  readonly files?: readonly number[];
 }
 
 export interface Fix {

@@ -292,11 +292,25 @@ describe("the list of issues", () => {
     "a.ts": {
       gaps: [
         { kind: "unresolved", text: "./x", line: 1 },
-        { kind: "unresolved", text: "./x", line: 9 },
+        { kind: "unresolved", text: "./z", line: 9 },
         { kind: "dynamic", text: "import(y)", line: 2 },
       ],
     },
-    "b.ts": { gaps: [{ kind: "unresolved", text: "./x", line: 1 }] },
+    "b.ts": { gaps: [{ kind: "unresolved", text: "./y", line: 1 }] },
+    "sub/c.ts": { gaps: [{ kind: "unresolved", text: "../x.js", line: 4 }] },
+  });
+
+  it("has one for each missing module, with its importers counted", async () => {
+    const result = await shown<{ issues: { summary: string }[] }>(issues(view, { limit: 1 }));
+    expect(result.issues[0]?.summary).toBe('"./x" leads nowhere; 2 files import it');
+    const inFolder = await shown(issues(view, { scope: "sub" }));
+    expect(inFolder).toMatchObject({ stats: { total: 1 } });
+  });
+
+  it("leaves out what others wrote or a program made", async () => {
+    const gaps = [{ kind: "unresolved" as const, text: "./gone" }];
+    const made = tinyView({ "vendor/jquery.js": { kind: "generated", gaps } });
+    expect(await shown(issues(made, {}))).toMatchObject({ stats: { total: 0 } });
   });
 
   it("has errors first and counts all", async () => {

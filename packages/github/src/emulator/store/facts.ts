@@ -1,4 +1,13 @@
-import type { CheckRun, Conclusion, Progress, Release, Repository, WorkflowRun } from "./model.ts";
+import type {
+  CheckRun,
+  Conclusion,
+  Progress,
+  Release,
+  Repository,
+  User,
+  WorkflowRun,
+} from "./model.ts";
+import type { Store } from "./store.ts";
 
 export function nameWithOwner(repository: Repository): string {
   return `${repository.owner.login}/${repository.name}`;
@@ -32,4 +41,22 @@ export function latestRelease({ releases }: Repository): Release | undefined {
   return releases
     .filter(({ isDraft, isPrerelease }) => !isDraft && !isPrerelease)
     .toSorted((a, b) => (b.publishedAt ?? "").localeCompare(a.publishedAt ?? "") || b.id - a.id)[0];
+}
+
+export function authorAssociation(author: User, repository: Repository): string {
+  const { owner } = repository;
+  if (owner === author) return "OWNER";
+  if (owner.type === "Organization" && owner.members.includes(author)) return "MEMBER";
+  if (repository.collaborators.has(author)) return "COLLABORATOR";
+  const hasMerged = [...repository.issues.values()].some(
+    (one) => one.type === "PullRequest" && one.state === "MERGED" && one.author === author,
+  );
+  return hasMerged ? "CONTRIBUTOR" : "NONE";
+}
+
+/** In kilobytes, of what is checked out. */
+export function sizeInKilobytes({ objects }: Store, { refs, defaultBranch }: Repository): number {
+  const files = objects.filesAt(refs.get(`refs/heads/${defaultBranch}`) ?? "");
+  const bytes = [...files.values()].reduce((sum, oid) => sum + (objects.blob(oid)?.length ?? 0), 0);
+  return Math.ceil(bytes / 1024);
 }

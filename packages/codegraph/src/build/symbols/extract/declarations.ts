@@ -14,7 +14,7 @@ import type { Extraction, SymbolDraft } from "./extraction.ts";
 import { func, typeParameters } from "./functions.ts";
 import { PENDING } from "./hoist.ts";
 import { nameOfKey } from "./names.ts";
-import { aliasedType, signatureNode } from "./types.ts";
+import { aliasedType, computedKey, signatureNode } from "./types.ts";
 
 /** A function declaration; overloads and their implementation are one symbol. */
 export function functionDeclaration(x: Extraction, node: Function): number {
@@ -97,6 +97,7 @@ function interfaceBody(x: Extraction, node: TSInterfaceDeclaration, symbol: numb
   const known = new Map<string, number>();
   const unnamed: number[] = [];
   for (const member of node.body.body) {
+    computedKey(x, member);
     const name = "key" in member ? nameOfKey(member.key, member.computed) : undefined;
     if (name === undefined) unnamed.push(signatureNode(x, member));
     else memberDeclaration(x, member, name, known);

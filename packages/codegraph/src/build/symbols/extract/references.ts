@@ -9,7 +9,7 @@ const NOTHING = new Set(["undefined", "NaN", "Infinity"]);
 export function identifier(x: Extraction, name: string, start: number, flags: number): number {
   const node = x.scopes.value(name);
   if (node === undefined) {
-    return NOTHING.has(name) ? x.writer.node1(OP.literal, 3) : global(x, name);
+    return NOTHING.has(name) ? x.writer.node1(OP.literal, 3) : global(x, name, start, flags);
   }
   const op = x.writer.code[node];
   if (op !== OP.local && op !== OP.narrowed) x.site(node, start, flags);
@@ -17,9 +17,13 @@ export function identifier(x: Extraction, name: string, start: number, flags: nu
   return node;
 }
 
-function global(x: Extraction, name: string): number {
-  if (!isKnownGlobal(name)) x.writer.unresolved(name, "value");
-  return x.writer.node1(OP.global, x.writer.text(name));
+/** A framework may offer what nothing in the file declares. */
+export function global(x: Extraction, name: string, start: number, flags: number): number {
+  const node = x.writer.node1(OP.global, x.writer.text(name));
+  if (isKnownGlobal(name)) return node;
+  x.writer.unresolved(name, "value");
+  x.site(node, start, flags);
+  return node;
 }
 
 /** `window.x` may be what another file declares for all. */

@@ -8,7 +8,7 @@ import type {
 import { FUNC_FLAG, OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { signature } from "./functions.ts";
-import { isKnownGlobal } from "./known-globals.ts";
+import { global } from "./references.ts";
 import { nameOfKey } from "./names.ts";
 
 /** Walks a type and gives its node, or 0 where it has no members of ours. */
@@ -169,10 +169,7 @@ function entityName(x: Extraction, name: TSTypeName, value: boolean): number {
 
 function typeIdentifier(x: Extraction, name: string, start: number, value: boolean): number {
   const node = value ? (x.scopes.value(name) ?? x.scopes.type(name)) : x.scopes.type(name);
-  if (node === undefined) {
-    if (!isKnownGlobal(name)) x.writer.unresolved(name, "value");
-    return x.writer.node1(OP.global, x.writer.text(name));
-  }
+  if (node === undefined) return global(x, name, start, SITE_FLAG.typeOnly);
   const op = x.writer.code[node];
   if (op === OP.symbol || op === OP.imported || op === OP.module)
     x.site(node, start, SITE_FLAG.typeOnly);
@@ -202,6 +199,7 @@ function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = fal
   const named: number[] = [];
   const others: number[] = [];
   for (const member of members) {
+    computedKey(x, member);
     const name = "key" in member ? nameOfKey(member.key, member.computed) : undefined;
     if (name !== undefined) {
       const node = owned ? ownedMember(x, member, name) : signatureNode(x, member);
@@ -213,6 +211,13 @@ function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = fal
   const start = code.push(OP.object, named.length / 2) - 2;
   code.push(...named, known.length, ...known);
   return start;
+}
+
+/** `[Key.A]: string` uses what its key names. */
+export function computedKey(x: Extraction, member: TSSignature): void {
+  if ("key" in member && member.computed && member.key.type !== "PrivateIdentifier") {
+    x.expression(member.key);
+  }
 }
 
 function ownedMember(x: Extraction, member: TSSignature, name: string): number {

@@ -25,7 +25,7 @@ export const OP = {
   call: 9,
   /** node */
   awaited: 10,
-  /** node, index or -1 for any: what iterating or indexing it gives */
+  /** node, index, -1 for any or INDEXED: what iterating or indexing it gives */
   element: 11,
   /** flags, return, type parameter list, number of parameters, parameters… */
   func: 12,
@@ -61,11 +61,21 @@ export const OP = {
   guarded: 27,
 } as const;
 
+/** As the index of an element: what `x[i]` gives, which of a map is the value. */
+export const INDEXED = -2;
+
 export const FUNC_FLAG = { construct: 1, rest: 2, guard: 4 } as const;
 /** Above the flags of a function stands how many arguments it needs. */
 export const REQUIRED_SHIFT = 8;
 
-export const SYMBOL_FLAG = { exported: 1, static: 2, optional: 4, ambient: 8 } as const;
+/** `oneSpace`: a class whose members are also found on the class itself, as in Python. */
+export const SYMBOL_FLAG = {
+  exported: 1,
+  static: 2,
+  optional: 4,
+  ambient: 8,
+  oneSpace: 16,
+} as const;
 
 export const SITE_FLAG = {
   call: 1,

@@ -58,6 +58,16 @@ interface Map<K, V> {
   entries(): Array<[K, V]>;
 }
 type ReadonlyMap<K, V> = Map<K, V>;
+interface PyDict<K, V> {
+  [index: number]: V;
+  get(key: K, preset?: V): V;
+  pop(key: K): V;
+  setdefault(key: K, value: V): V;
+  values(): Array<V>;
+  keys(): Array<K>;
+  items(): Array<[K, V]>;
+  copy(): PyDict<K, V>;
+}
 interface WeakMap<K, V> { get(key: K): V; set(key: K, value: V): this }
 interface WeakRef<T> { deref(): T }
 interface Promise<T> {

@@ -2,7 +2,7 @@ import { FUNC_FLAG, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { elementOf, instanceOfName, later, promised } from "./instances.ts";
-import { namedExport, targetOf } from "./names.ts";
+import { namedExport, resolveName, targetOf } from "./names.ts";
 import { parameterAt } from "./parameters.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
 import { bound, keyOf, KIND, opened, SELF, Type, unionOf } from "./type.ts";
@@ -22,13 +22,13 @@ export function evaluate(
     case OP.symbol:
       return symbolType(c, file, a, env);
     case OP.imported:
-      return importedType(c, file, a, facts.text(b));
+      return typeOfName(c, resolveName(c, file, node, false));
     case OP.module:
       return moduleType(c, file, a);
     case OP.local:
       return c.evaluate(file, a, env);
     case OP.global:
-      return typeOfName(c, namedExport(c, c.program.builtin, facts.text(a), false));
+      return typeOfName(c, resolveName(c, file, node, false));
     case OP.self:
       return selfType(c, file, a, b === 1, env);
     case OP.parent:
@@ -116,18 +116,6 @@ function eachLater(
   for (let place = 1; place <= code[start]!; place++)
     types.push(later(c, file, code[start + place]!, env));
   return types;
-}
-
-/** A name of a module; in Python it may also be a module inside of it. */
-function importedType(c: Checker, file: number, specifier: number, name: string): Type | undefined {
-  const target = targetOf(c, file, specifier);
-  const found = target === undefined ? undefined : namedExport(c, target, name, false);
-  if (found) return foundType(c, found);
-  const text = c.file(file).facts.text(specifier);
-  const inner = c.program.target(file, `${text}${text.endsWith(".") ? "" : "."}${name}`);
-  return inner === undefined || !c.program.file(inner)
-    ? undefined
-    : new Type(KIND.module, inner, 0);
 }
 
 function typeOfName(c: Checker, found: Found | undefined): Type | undefined {

@@ -1,4 +1,4 @@
-import { OP } from "../facts/ops.ts";
+import { INDEXED, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker } from "./checker.ts";
 import { resolveName } from "./names.ts";
@@ -144,11 +144,19 @@ export function elementOf(c: Checker, type: Type | undefined, index: number): Ty
     case KIND.union:
       return unionOf(partsOf(type).map((part) => elementOf(c, part, index)));
     case KIND.tuple:
+      if (index === INDEXED) return type.args[1];
       return index >= 0 ? type.args[index] : unionOf(type.args);
+    case KIND.func:
+    case KIND.value:
+      // `f[int]` names a function or type with its type arguments.
+      return index === INDEXED ? type : undefined;
     case KIND.instance: {
       const indexed = c.file(type.file).symbol(type.id, SYMBOL.type);
       const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
-      return indexSignature(c, type.file, indexed, env);
+      const op = c.file(type.file).code[indexed];
+      return op === OP.tuple || op === OP.instance
+        ? elementOf(c, c.evaluate(type.file, indexed, env), index)
+        : indexSignature(c, type.file, indexed, env);
     }
     case KIND.object:
       return objectElement(c, type);

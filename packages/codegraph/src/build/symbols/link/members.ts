@@ -1,4 +1,4 @@
-import { OP } from "../facts/ops.ts";
+import { OP, SYMBOL_FLAG } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { argumentsEnv } from "./instances.ts";
@@ -86,7 +86,8 @@ class Search {
   #inValue({ file, id }: Type, depth: number, inherited: boolean): void {
     this.#c.program.consult(file);
     const linked = this.#c.file(file);
-    const own = linked.member(id, this.#name, linked.kind(id) === "class");
+    const isApart = (linked.symbol(id, SYMBOL.flags) & SYMBOL_FLAG.oneSpace) === 0;
+    const own = linked.member(id, this.#name, isApart && linked.kind(id) === "class");
     if (own === undefined) this.#inMerged(file, id, depth);
     else this.found.push({ file, symbol: own, node: 0, env: undefined, inherited });
   }

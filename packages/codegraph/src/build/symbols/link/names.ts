@@ -6,23 +6,45 @@ const MAX_HOPS = 64;
 
 interface Place {
   readonly file: number;
+  /** MODULE for the file as a whole. */
   readonly node: number;
 }
+
+const MODULE = -1;
 
 /** Follows an exported name through barrels to the node that it is, as a value or as a type. */
 function resolveExport(c: Checker, file: number, name: string, type: boolean): Place | undefined {
   let place: { file: number; name: string } = { file, name };
+  let last: Place | undefined;
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     c.program.lookUp(place.name);
     const found = exportedNode(c, place.file, place.name, type, new Set());
-    if (!found) return viaAssignment(c, place.file, place.name);
+    if (!found) return viaAssignment(c, place.file, place.name) ?? moduleNamed(c, last);
     const { facts, code } = c.file(found.file);
     if (code[found.node] !== OP.imported) return found;
     const target = targetOf(c, found.file, code[found.node + 1]!);
-    if (target === undefined) return undefined;
-    place = { file: target, name: facts.text(code[found.node + 2]!) };
+    const next = facts.text(code[found.node + 2]!);
+    const isItself = target === place.file && next === place.name;
+    if (target === undefined || isItself) return moduleNamed(c, found);
+    place = { file: target, name: next };
+    last = found;
   }
   return undefined;
+}
+
+/** The module that an import names where what it is taken from has nothing of that name. */
+function moduleNamed(c: Checker, imported: Place | undefined): Place | undefined {
+  const inner = imported && innerModule(c, imported.file, imported.node);
+  return inner === undefined ? undefined : { file: inner, node: MODULE };
+}
+
+/** In Python `from a import b` may also mean the module `a.b`. */
+function innerModule(c: Checker, file: number, node: number): number | undefined {
+  const { code, facts } = c.file(file);
+  const text = facts.text(code[node + 1]!);
+  const name = facts.text(code[node + 2]!);
+  const inner = c.program.target(file, `${text}${text.endsWith(".") ? "" : "."}${name}`);
+  return inner !== undefined && c.program.file(inner) ? inner : undefined;
 }
 
 /** `export = x` offers what x has. */
@@ -85,16 +107,44 @@ export function resolveName(
       return foundAt(file, code[node + 1]!, node);
     case OP.imported: {
       const target = targetOf(c, file, code[node + 1]!);
-      if (target === undefined) return undefined;
-      return namedExport(c, target, facts.text(code[node + 2]!), type);
+      const name = facts.text(code[node + 2]!);
+      const found =
+        target === undefined
+          ? fromFramework(c, file, facts.text(code[node + 1]!), name, type)
+          : namedExport(c, target, name, type);
+      if (found) return found;
+      const inner = innerModule(c, file, node);
+      return inner === undefined ? undefined : foundAt(inner, 0, 0);
     }
-    case OP.global:
-      return namedExport(c, c.program.builtin, facts.text(code[node + 1]!), type);
+    case OP.global: {
+      const name = facts.text(code[node + 1]!);
+      return implicitExport(c, file, name, type) ?? namedExport(c, c.program.builtin, name, type);
+    }
     case OP.member:
       return resolveMember(c, file, node, type);
     default:
       return undefined;
   }
+}
+
+/** A name that a framework offers to every file. */
+function implicitExport(c: Checker, file: number, name: string, type: boolean): Found | undefined {
+  c.program.lookUp(name);
+  const offered = c.program.implicit(file, name);
+  return offered && namedExport(c, offered.file, offered.name, type);
+}
+
+/** Modules that a framework makes of all that it offers. */
+const OFFERING: ReadonlySet<string> = new Set(["#imports", "#components"]);
+
+function fromFramework(
+  c: Checker,
+  file: number,
+  specifier: string,
+  name: string,
+  type: boolean,
+): Found | undefined {
+  return OFFERING.has(specifier) ? implicitExport(c, file, name, type) : undefined;
 }
 
 export function namedExport(
@@ -105,6 +155,7 @@ export function namedExport(
 ): Found | undefined {
   const place = resolveExport(c, file, name, type);
   if (!place) return undefined;
+  if (place.node === MODULE) return foundAt(place.file, 0, 0);
   const { code } = c.file(place.file);
   const symbol = code[place.node] === OP.symbol ? code[place.node + 1]! : -1;
   return foundAt(place.file, symbol, place.node);

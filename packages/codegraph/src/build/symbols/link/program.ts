@@ -16,6 +16,14 @@ export interface LinkInput {
   isPlain?(file: number): boolean;
   /** The files of the same package, whose names a file uses without an import. */
   siblings?(file: number): readonly number[] | undefined;
+  /** The export that a framework offers under a name, which a file uses without an import. */
+  implicit?(file: number, name: string): ImplicitName | undefined;
+}
+
+/** An export by its file and name. */
+export interface ImplicitName {
+  readonly file: number;
+  readonly name: string;
 }
 
 /** What links rest on. */
@@ -78,6 +86,10 @@ export class LinkProgram {
 
   siblings(file: number): readonly number[] | undefined {
     return file === this.builtin ? undefined : this.#input.siblings?.(file);
+  }
+
+  implicit(file: number, name: string): ImplicitName | undefined {
+    return file === this.builtin ? undefined : this.#input.implicit?.(file, name);
   }
 
   /** What is consulted inside belongs to what `file` uses. */

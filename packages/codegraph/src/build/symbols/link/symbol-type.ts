@@ -32,8 +32,9 @@ function typeOf(c: Checker, file: number, symbol: number, env: Env | undefined):
       if (linked.symbol(symbol, SYMBOL.heritage) !== 0) return new Type(KIND.value, file, symbol);
       return undefined;
     case "interface":
-    case "module":
       return undefined;
+    case "module":
+      return new Type(KIND.module, file, 0);
     default:
       return c.evaluate(file, node, env);
   }

@@ -27,6 +27,7 @@ export function targetsOf(
     case OP.symbol:
       return code[node + 1]! < 0 ? NOWHERE : [{ file, symbol: code[node + 1]!, how: "scope" }];
     case OP.imported:
+    case OP.global:
       return imported(c, file, node, flags);
     case OP.module: {
       const held = heldBy(c.evaluate(file, node));

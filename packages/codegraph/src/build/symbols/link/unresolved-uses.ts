@@ -30,7 +30,8 @@ export class UnresolvedUses {
     this.#isPlain = c.program.isPlain(file);
     const { unresolved } = c.file(file).facts.tables;
     for (let row = 0; row < unresolved.length; row += 2) {
-      this.#note(unresolved[row]!, unresolved[row + 1]!);
+      const isOffered = unresolved[row + 1] === KINDS.value && this.#isOffered(unresolved[row]!);
+      if (!isOffered) this.#note(unresolved[row]!, unresolved[row + 1]!);
     }
     this.#addHeirs();
   }
@@ -59,6 +60,12 @@ export class UnresolvedUses {
       packed[place++] = key % UNRESOLVED_KINDS.length;
     }
     return packed;
+  }
+
+  /** Whether a framework says what a name stands for that nothing in the file declares. */
+  #isOffered(name: number): boolean {
+    const { facts } = this.#c.file(this.#file);
+    return this.#c.program.implicit(this.#file, facts.text(name)) !== undefined;
   }
 
   #note(name: number, kind: number): void {

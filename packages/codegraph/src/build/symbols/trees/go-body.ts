@@ -2,7 +2,7 @@ import { goCall, goCommand } from "../../entrypoints/go.ts";
 import type { GivenArgument } from "../../entrypoints/go.ts";
 import { GoRouters } from "../../entrypoints/go-routers.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
-import { OP, SITE_FLAG } from "../facts/ops.ts";
+import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
 import { specsIn } from "./go-scope.ts";
 import type { GoScope } from "./go-scope.ts";
 import { parameterNames } from "./go-types.ts";
@@ -96,7 +96,7 @@ export class GoBody {
         return this.#unary(node);
       case "index_expression":
         this.walk(field(node, "index"));
-        return this.#element(this.walk(field(node, "operand"), flags));
+        return this.#element(this.walk(field(node, "operand"), flags), INDEXED);
       case "slice_expression":
         for (const part of children(node).slice(1)) this.walk(part);
         return this.walk(field(node, "operand"));
@@ -183,8 +183,8 @@ export class GoBody {
     return node.text.startsWith("<-") ? this.#element(held) : held;
   }
 
-  #element(list: number): number {
-    return list === 0 ? 0 : this.#x.writer.node2(OP.element, list, -1);
+  #element(list: number, place = -1): number {
+    return list === 0 ? 0 : this.#x.writer.node2(OP.element, list, place);
   }
 
   #call(node: SyntaxNode): number {
@@ -263,7 +263,7 @@ export class GoBody {
 
   #value(element: SyntaxNode | undefined, type: number): void {
     const [inner] = children(element);
-    if (inner?.type === "literal_value") this.#values(inner, this.#element(type));
+    if (inner?.type === "literal_value") this.#values(inner, this.#element(type, INDEXED));
     else this.walk(inner);
   }
 
@@ -274,7 +274,8 @@ export class GoBody {
       else this.walk(key);
       return;
     }
-    if (this.#x.writer.code[type] === OP.array) this.walk(key);
+    const held = this.#x.writer.code[type];
+    if (held === OP.array || held === OP.tuple) this.walk(key);
     else {
       this.#x.site(this.#x.member(type, key.text), key, 0);
       this.#x.writer.unresolved(key.text, "value");
@@ -335,9 +336,7 @@ export class GoBody {
     for (const [place, name] of names.entries()) {
       if (name.type !== "identifier") this.walk(name);
       else {
-        const isIndex = place === 0 && names.length > 1;
-        const index = this.#x.writer.node1(OP.literal, 1);
-        this.#scope.declare(name.text, isIndex ? index : this.#element(list));
+        this.#scope.declare(name.text, this.#element(list, place));
       }
     }
   }

@@ -32,8 +32,10 @@ export class GoTypes {
       case "implicit_length_array_type":
         return this.#list(field(type, "element"));
       case "map_type":
-        this.node(field(type, "key"));
-        return this.#list(field(type, "value"));
+        return x.writer.many(OP.tuple, [
+          this.node(field(type, "key")),
+          this.node(field(type, "value")),
+        ]);
       case "channel_type":
         return this.#list(field(type, "value"));
       case "function_type":
@@ -49,7 +51,7 @@ export class GoTypes {
     }
   }
 
-  /** Iterating or indexing a list, map or channel gives what it holds. */
+  /** Iterating or indexing a list or channel gives what it holds; a map is a key and a value. */
   #list(element: SyntaxNode | undefined): number {
     return this.#scope.x.writer.node1(OP.array, this.node(element));
   }

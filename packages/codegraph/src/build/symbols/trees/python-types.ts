@@ -1,59 +1,147 @@
 import type { SyntaxNode } from "../../languages/grammars.ts";
+import { columnOf, lineOf } from "../../languages/grammars.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
+import { isPythonBuiltin, PLAIN_TYPES } from "./python-builtins.ts";
 import { children } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
 const LISTS =
-  /^(?:typing\.)?(?:list|List|set|Set|tuple|Tuple|Sequence|Iterable|Iterator|frozenset)$/;
-const WRAPPERS = /^(?:typing\.)?(?:Optional|Union|Annotated|Final|ClassVar|Awaitable|Type|type)$/;
+  /^(?:typing\.|collections\.abc\.|t\.)?(?:list|List|set|Set|tuple|Tuple|Sequence|MutableSequence|Iterable|Iterator|Collection|frozenset|FrozenSet|deque|Deque|AsyncIterator|AsyncIterable|Generator|AsyncGenerator)$/;
+const MAPS =
+  /^(?:typing\.|collections\.abc\.|t\.)?(?:dict|Dict|Mapping|MutableMapping|defaultdict|DefaultDict|OrderedDict)$/;
+const WRAPPERS =
+  /^(?:typing\.|t\.)?(?:Optional|Union|Annotated|Final|ClassVar|Awaitable|Required|NotRequired|ReadOnly)$/;
+const CLASSES = /^(?:typing\.|t\.)?(?:Type|type)$/;
+const CALLABLES = /^(?:typing\.|collections\.abc\.|t\.)?Callable$/;
+const COROUTINES = /^(?:typing\.|collections\.abc\.|t\.)?Coroutine$/;
+const NAME = /[^\W\d]\w*(?:\.[^\W\d]\w*)*/gu;
 
-/** The node of what a type annotation names. */
-export function annotation(x: TreeWalk, node: SyntaxNode | undefined): number {
-  return node ? x.deeper(() => typeOf(x, node)) : 0;
-}
+/** Type annotations; whatever they name is used there. */
+export class PythonTypes {
+  readonly #x: TreeWalk;
+  /** Walks what is no type: `Annotated[Session, Depends(open)]`. */
+  readonly #walk: (node: SyntaxNode) => number;
 
-function typeOf(x: TreeWalk, node: SyntaxNode): number {
-  switch (node.type) {
-    case "identifier":
-      return named(x, node.text, node);
-    case "string":
-      return named(x, node.text.slice(1, -1), node);
-    case "generic_type":
-    case "subscript":
-      return generic(x, node);
-    case "attribute":
-      return qualified(x, node);
-    case "binary_operator":
-    case "union_type":
-      return x.writer.oneOf(children(node).map((part) => annotation(x, part)));
-    default: {
-      const [inner] = children(node);
-      return inner ? annotation(x, inner) : 0;
+  constructor(x: TreeWalk, walk: (node: SyntaxNode) => number) {
+    this.#x = x;
+    this.#walk = walk;
+  }
+
+  /** The node of what an annotation names. */
+  node(node: SyntaxNode | undefined): number {
+    return node ? this.#x.deeper(() => this.#node(node)) : 0;
+  }
+
+  #node(node: SyntaxNode): number {
+    const { writer } = this.#x;
+    switch (node.type) {
+      case "type":
+      case "parenthesized_expression":
+        return this.node(children(node)[0]);
+      case "identifier":
+        return this.#named(node.text, node);
+      case "none":
+        return writer.node1(OP.literal, 3);
+      case "string":
+        return this.#quoted(node);
+      case "generic_type":
+      case "subscript":
+        return this.#generic(node);
+      case "attribute":
+      case "member_type":
+        return this.#x.instance(this.#walk(node));
+      case "binary_operator":
+      case "union_type":
+        return writer.oneOf(children(node).map((part) => this.node(part)));
+      case "list":
+      case "tuple":
+        for (const part of children(node)) this.node(part);
+        return 0;
+      case "call":
+        this.#walk(node);
+        return 0;
+      default:
+        return 0;
     }
+  }
+
+  #named(name: string, at: SyntaxNode): number {
+    const { scopes, writer } = this.#x;
+    const found = scopes.value(name);
+    if (found === undefined) {
+      if (PLAIN_TYPES.has(name)) return writer.node1(OP.literal, 0);
+      if (LISTS.test(name)) return writer.node1(OP.array, 0);
+      if (!isPythonBuiltin(name)) writer.unresolved(name, "value");
+      return 0;
+    }
+    if (writer.code[found] === OP.local) return 0;
+    this.#x.site(found, at, SITE_FLAG.typeOnly);
+    return this.#x.instance(found);
+  }
+
+  /** `"list[Item]"` names Item; only a name alone says what the type is. */
+  #quoted(node: SyntaxNode): number {
+    const content = children(node).find(({ type }) => type === "string_content");
+    if (!content || content.text.includes("\n")) return 0;
+    let only = 0;
+    for (const { 0: name, index } of content.text.matchAll(NAME)) {
+      const found = this.#namedAt(name, lineOf(content), columnOf(content) + index);
+      if (name === content.text.trim()) only = this.#x.instance(found);
+    }
+    return only;
+  }
+
+  #namedAt(name: string, line: number, column: number): number {
+    const { scopes, writer } = this.#x;
+    const [first = "", ...rest] = name.split(".");
+    let node = scopes.value(name) ?? scopes.value(first);
+    if (node === undefined || writer.code[node] === OP.local) {
+      if (node === undefined && !isPythonBuiltin(first)) writer.unresolved(first, "value");
+      return 0;
+    }
+    if (rest.length > 0 && scopes.value(name) === undefined) {
+      for (const part of rest) node = this.#x.member(node, part);
+    }
+    const last = column + name.length - (rest.at(-1) ?? first).length;
+    this.#x.siteAt(node, line, last, SITE_FLAG.typeOnly);
+    return node;
+  }
+
+  /** `list[X]` holds X; `Optional[X]` is X or nothing. */
+  #generic(node: SyntaxNode): number {
+    const { writer } = this.#x;
+    const [name, ...rest] = children(node);
+    const text = name?.text ?? "";
+    const parts = rest.flatMap((part) =>
+      part.type === "type_parameter" ? children(part) : [part],
+    );
+    if (/(?:^|\.)Literal$/.test(text)) return writer.node1(OP.literal, 0);
+    if (CLASSES.test(text)) return this.#classOf(parts[0]);
+    const types = parts.map((part) => this.node(part));
+    if (LISTS.test(text)) return writer.node1(OP.array, writer.oneOf(listed(text, types)));
+    if (MAPS.test(text)) return this.#map(types);
+    if (CALLABLES.test(text)) return this.#x.func([], types.at(-1) ?? 0);
+    if (COROUTINES.test(text)) return types.at(-1) ?? 0;
+    if (/Annotated$|Final$|ClassVar$/.test(text)) return types[0] ?? 0;
+    return WRAPPERS.test(text) ? writer.oneOf(types) : this.node(name);
+  }
+
+  #classOf(part: SyntaxNode | undefined): number {
+    const inner = part?.type === "type" ? children(part)[0] : part;
+    if (inner?.type !== "identifier") return this.node(inner) && 0;
+    const found = this.#x.scopes.value(inner.text) ?? 0;
+    this.#x.site(found, inner, SITE_FLAG.typeOnly);
+    return found;
+  }
+
+  #map(types: readonly number[]): number {
+    const { writer } = this.#x;
+    const name = writer.node1(OP.global, writer.text("PyDict"));
+    return writer.code.push(OP.instance, name, 2, types[0] ?? 0, types[1] ?? 0) - 5;
   }
 }
 
-function named(x: TreeWalk, name: string, at: SyntaxNode): number {
-  const found = x.scopes.value(name);
-  if (found === undefined || x.writer.code[found] === OP.local) return 0;
-  x.site(found, at, SITE_FLAG.typeOnly);
-  return x.instance(found);
-}
-
-function qualified(x: TreeWalk, node: SyntaxNode): number {
-  const [object, name] = children(node);
-  const owner = object && x.scopes.value(object.text);
-  if (owner === undefined || !name) return 0;
-  const found = x.member(owner, name.text);
-  x.site(found, name, SITE_FLAG.typeOnly);
-  return x.instance(found);
-}
-
-/** `list[X]` holds X; `Optional[X]` is X or nothing. */
-function generic(x: TreeWalk, node: SyntaxNode): number {
-  const [name, ...rest] = children(node);
-  const inner = rest.flatMap((part) => (part.type === "type_parameter" ? children(part) : [part]));
-  const types = inner.map((part) => annotation(x, part));
-  if (LISTS.test(name?.text ?? "")) return x.writer.node1(OP.array, x.writer.union(types));
-  return WRAPPERS.test(name?.text ?? "") ? x.writer.union(types) : name ? annotation(x, name) : 0;
+/** A generator is a list of what it yields, whatever it takes and returns. */
+function listed(name: string, types: readonly number[]): readonly number[] {
+  return name.endsWith("Generator") ? types.slice(0, 1) : types;
 }

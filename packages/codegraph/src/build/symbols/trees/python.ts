@@ -1,41 +1,57 @@
+import { servedByFunction, testFile } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
-import { OP, SITE_FLAG } from "../facts/ops.ts";
+import { columnOf, lineOf } from "../../languages/grammars.ts";
+import { OP, SITE_FLAG, SYMBOL_FLAG } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { SymbolFacts } from "../facts/symbol-facts.ts";
-import { djangoRoute, servedByFunction, testFile } from "../../entrypoints/python.ts";
-import { annotation } from "./python-types.ts";
+import { PythonBody } from "./python-body.ts";
+import type { Declarations, Level } from "./python-body.ts";
+import { assignedNames } from "./python-names.ts";
+import { PythonTypes } from "./python-types.ts";
 import { children, field, headOf, TreeWalk } from "./tree-walk.ts";
 
-/** What the symbols of a Python file say of themselves and use. */
+/** Extracts the symbols of a Python file and their uses. */
 export function extractPython(root: SyntaxNode, path: string): SymbolFacts {
   const walk = new TreeWalk(path, root);
-  const imported = new Set<string>();
-  const python = new PythonWalk(walk, imported);
-  python.block(children(root), true);
+  new PythonWalk(walk).file(root);
   testFile(walk, root);
   return walk.finish();
 }
 
-class PythonWalk {
+const PROPERTY = /^@(?:functools\.)?(?:cached_)?property\b|\.(?:setter|getter|deleter)$/;
+
+class PythonWalk implements Declarations {
   readonly #x: TreeWalk;
-  readonly #imported: Set<string>;
+  readonly #types: PythonTypes;
+  readonly #body: PythonBody;
+  readonly #imported = new Set<string>();
   /** The prefixes of routers by the names of their variables. */
   readonly #prefixes = new Map<string, string>();
+  /** Declarations of the module and of each class: a repeated name is the same symbol. */
+  readonly #declared = new Map<number, Map<string, number>>();
 
-  constructor(x: TreeWalk, imported: Set<string>) {
+  constructor(x: TreeWalk) {
     this.#x = x;
-    this.#imported = imported;
+    this.#types = new PythonTypes(x, (node) => this.#body.expression(node));
+    this.#body = new PythonBody(x, this.#types, this);
+  }
+
+  file(root: SyntaxNode): void {
+    const statements = children(root);
+    for (const name of assignedNames(statements)) {
+      this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.symbol, -1));
+    }
+    this.#body.block(statements, "module");
   }
 
   /** Names are declared first: a function may use what stands below it. */
-  block(statements: readonly SyntaxNode[], top: boolean): void {
-    for (const node of statements) this.#hoist(node);
-    for (const node of statements) this.#statement(node, top);
-  }
-
-  #hoist(node: SyntaxNode): void {
+  hoist(node: SyntaxNode, level: Level): void {
     const inner = node.type === "decorated_definition" ? field(node, "definition") : node;
     if (inner?.type === "function_definition" || inner?.type === "class_definition") {
+      if (level === "class") return;
       const name = field(inner, "name")?.text ?? "";
+      const known = this.#x.scopes.value(name);
+      if (known !== undefined && this.#x.writer.code[known] === OP.symbol) return;
       this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.symbol, -1));
     } else if (node.type === "import_statement") this.#import(node);
     else if (node.type === "import_from_statement") this.#importFrom(node);
@@ -45,10 +61,20 @@ class PythonWalk {
     const { scopes, writer } = this.#x;
     for (const part of children(node)) {
       const module = (field(part, "name") ?? part).text;
-      this.#imported.add(module.split(".")[0]!);
-      const name = field(part, "alias")?.text ?? module;
-      scopes.declareValue(name, writer.node1(OP.module, writer.text(module)));
+      const alias = field(part, "alias")?.text;
+      const [first = ""] = module.split(".");
+      this.#imported.add(first);
+      const found = writer.node1(OP.module, writer.text(module));
+      scopes.declareValue(alias ?? module, found);
+      if (alias === undefined && first !== module) this.#package(first);
     }
+  }
+
+  /** `import a.b` makes `a` known as well. */
+  #package(name: string): void {
+    const { scopes, writer } = this.#x;
+    if (scopes.value(name) !== undefined) return;
+    scopes.declareValue(name, writer.node1(OP.module, writer.text(name)));
   }
 
   #importFrom(node: SyntaxNode): void {
@@ -60,211 +86,183 @@ class PythonWalk {
         writer.tables.stars.push(writer.text(module));
         continue;
       }
-      const name = (field(part, "name") ?? part).text;
+      const named = field(part, "name") ?? part;
+      const name = named.text;
       const local = field(part, "alias")?.text ?? name;
       const found = writer.node2(OP.imported, writer.text(module), writer.text(name));
       scopes.declareValue(local, found);
+      this.#x.site(found, named, SITE_FLAG.import);
       if (this.#x.symbol === 0) this.#x.export(local, found, node);
     }
   }
 
-  #statement(node: SyntaxNode, top: boolean): void {
-    switch (node.type) {
-      case "decorated_definition":
-        return this.#decorated(node, top);
-      case "function_definition":
-        this.#function(node, [], top);
-        return;
-      case "class_definition":
-        return this.#class(node, top);
-      case "expression_statement":
-        for (const part of children(node)) {
-          if (part.type === "assignment") this.#assignment(part, top);
-          else this.expression(part);
-        }
-        return;
-      case "import_statement":
-      case "import_from_statement":
-        return;
-      default:
-        this.#compound(node);
-    }
-  }
-
-  /** `if`, `for`, `try` and the like: their blocks share the scope around them. */
-  #compound(node: SyntaxNode): void {
-    for (const part of children(node)) {
-      if (part.type === "block") this.block(children(part), false);
-      else if (part.type.endsWith("_clause")) this.#compound(part);
-      else this.expression(part);
-    }
-  }
-
-  #decorated(node: SyntaxNode, top: boolean): void {
+  decorated(node: SyntaxNode, level: Level): void {
     const decorators = children(node).filter(({ type }) => type === "decorator");
     const inner = field(node, "definition");
-    for (const decorator of decorators)
-      for (const part of children(decorator)) this.expression(part);
-    if (inner?.type === "class_definition") this.#class(inner, top);
-    else if (inner) this.#function(inner, decorators, top);
+    for (const decorator of decorators) {
+      for (const part of children(decorator)) this.#body.expression(part);
+    }
+    if (inner?.type === "class_definition") this.class(inner, level);
+    else if (inner) this.function(inner, decorators, level);
   }
 
-  #claim(name: string, symbol: number, at: SyntaxNode, top: boolean): void {
-    const node = this.#x.scopes.value(name);
-    if (node !== undefined && this.#x.writer.code[node] === OP.symbol)
-      this.#x.writer.code[node + 1] = symbol;
-    if (top) this.#x.export(name, this.#x.symbolNode(symbol), at);
+  /** The symbol of a name; one that was declared before is continued. */
+  #symbol(name: string, level: Level, make: () => number, node: SyntaxNode): number {
+    if (level === "function") return make();
+    const names = this.#declared.get(this.#x.symbol) ?? new Map<string, number>();
+    this.#declared.set(this.#x.symbol, names);
+    const known = names.get(name);
+    if (known !== undefined) {
+      this.#x.extend(known, node);
+      return known;
+    }
+    const symbol = make();
+    names.set(name, symbol);
+    return symbol;
   }
 
-  #function(node: SyntaxNode, decorators: readonly SyntaxNode[], top: boolean): void {
+  member(name: string): number | undefined {
+    const symbol = this.#declared.get(this.#x.symbol)?.get(name);
+    return symbol === undefined ? undefined : this.#x.symbolNode(symbol);
+  }
+
+  #claim(name: string, symbol: number, at: SyntaxNode, level: Level): void {
+    // Names of a class are not seen in its methods.
+    if (level === "class") return;
+    const { scopes, writer } = this.#x;
+    const node = scopes.value(name);
+    if (node !== undefined && writer.code[node] === OP.symbol) writer.code[node + 1] = symbol;
+    else scopes.declareValue(name, this.#x.symbolNode(symbol));
+    if (level === "module") this.#x.export(name, this.#x.symbolNode(symbol), at);
+  }
+
+  function(node: SyntaxNode, decorators: readonly SyntaxNode[], level: Level): void {
     const x = this.#x;
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
-    const isMethod = x.self !== 0;
-    const kind = !isMethod ? "function" : name === "__init__" ? "constructor" : "method";
-    const symbol = x.declare(name, kind, node, headOf(node, body));
-    if (!isMethod) this.#claim(name, symbol, node, top);
+    const kind = level !== "class" ? "function" : name === "__init__" ? "constructor" : "method";
+    const make = (): number => x.declare(name, kind, node, headOf(node, body));
+    const symbol = this.#symbol(name, level, make, node);
+    this.#claim(name, symbol, node, level);
     servedByFunction(x, decorators, name, x.symbolNode(symbol), {
       imported: this.#imported,
       prefixes: this.#prefixes,
     });
-    const { self } = x;
-    x.inside(symbol, () =>
-      x.scoped(() => {
-        const parameters = this.#parameters(children(field(node, "parameters")), isMethod);
-        const result = annotation(x, field(node, "return_type"));
-        const isProperty = decorators.some(({ text }) =>
-          /^@(?:functools\.)?(?:cached_)?property\b/.test(text),
-        );
-        x.setType(symbol, isProperty ? result : x.func(parameters, result));
-        x.self = 0;
-        if (body) this.block(children(body), false);
-      }),
-    );
-    x.self = self;
+    const isProperty = decorators.some(({ text }) => PROPERTY.test(text));
+    const way = decorators
+      .map(({ text }) => text)
+      .find((text) => /^@(?:static|class)method$/.test(text));
+    x.inside(symbol, () => this.#functionBody(node, symbol, { level, isProperty, way }));
   }
 
-  /** The first parameter of a method is the value that it is called on. */
-  #parameters(list: readonly SyntaxNode[], isMethod: boolean): number[] {
-    return list.flatMap((node, place) => {
-      const name = (field(node, "name") ?? children(node)[0] ?? node).text;
-      const declared = annotation(this.#x, field(node, "type"));
-      const isSelf = isMethod && place === 0;
-      const local = this.#x.writer.node1(OP.local, isSelf ? this.#x.self : declared);
-      this.#x.scopes.declareValue(node.type === "identifier" ? node.text : name, local);
-      return isSelf ? [] : [declared];
+  #functionBody(node: SyntaxNode, symbol: number, { level, isProperty, way }: FunctionWay): void {
+    const x = this.#x;
+    const outer = x.self;
+    const self = level !== "class" || way === "@staticmethod" ? 0 : this.#selfNode(way);
+    const list = children(field(node, "parameters"));
+    // Default values are evaluated in the scope around the function.
+    for (const part of list) this.#body.presetOf(part);
+    x.scoped(() => {
+      const parameters = this.#body.parameters(list, self);
+      const declared = field(node, "return_type");
+      const held = this.#types.node(declared);
+      x.self = 0;
+      const inferred = this.#body.functionBody(field(node, "body"), level === "class" ? outer : 0);
+      const result = declared ? held : inferred;
+      const found = isProperty ? result : x.func(parameters, result);
+      if (x.writer.get("symbols", symbol, SYMBOL.type) === 0) x.setType(symbol, found);
     });
+    x.self = outer;
   }
 
-  #class(node: SyntaxNode, top: boolean): void {
+  /** The first parameter of a method is the value that it is called on, or its class. */
+  #selfNode(way: string | undefined): number {
+    const { writer, self } = this.#x;
+    if (way !== "@classmethod" || self === 0) return self;
+    return writer.node2(OP.self, writer.code[self + 1]!, 1);
+  }
+
+  class(node: SyntaxNode, level: Level): void {
     const x = this.#x;
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
-    const symbol = x.declare(name, "class", node, headOf(node, body));
-    this.#claim(name, symbol, node, top);
+    const make = (): number => x.declare(name, "class", node, headOf(node, body));
+    const symbol = this.#symbol(name, level, make, node);
+    x.mark(symbol, SYMBOL_FLAG.oneSpace);
+    this.#claim(name, symbol, node, level);
     const { self } = x;
     x.inside(symbol, () => {
-      const bases = children(field(node, "superclasses")).filter(
-        ({ type }) => type !== "keyword_argument",
-      );
-      x.setHeritage(
-        symbol,
-        bases.map((base) => this.expression(base, SITE_FLAG.inherit)).filter((base) => base !== 0),
-      );
+      this.#heritage(node, symbol);
       x.self = x.writer.node2(OP.self, symbol, 0);
-      x.scoped(() => {
-        for (const part of children(body)) this.#member(part);
-      });
+      x.scoped(() => this.#body.block(children(body), "class"));
     });
     x.self = self;
   }
 
-  #member(node: SyntaxNode): void {
-    const [inner] = node.type === "expression_statement" ? children(node) : [];
-    const left = inner?.type === "assignment" ? field(inner, "left") : undefined;
-    if (!inner || left?.type !== "identifier") return this.#statement(node, false);
-    const symbol = this.#x.declare(left.text, "property", inner, inner.text);
-    const declared = annotation(this.#x, field(inner, "type"));
-    const value = field(inner, "right");
-    const held = value ? this.expression(value) : 0;
-    this.#x.setType(symbol, declared === 0 ? held : declared);
+  #heritage(node: SyntaxNode, symbol: number): void {
+    const bases: number[] = [];
+    for (const part of children(field(node, "superclasses"))) {
+      if (part.type === "keyword_argument") this.#body.expression(part);
+      else bases.push(this.#body.expression(part, SITE_FLAG.inherit));
+    }
+    // One that is unknown still counts: it may have members.
+    if (bases.length > 0) this.#x.setHeritage(symbol, bases);
   }
 
-  #assignment(node: SyntaxNode, top: boolean): void {
+  /** A name that is assigned in a module or class. */
+  variable(name: SyntaxNode, at: SyntaxNode, held: number, level: "module" | "class"): void {
     const x = this.#x;
-    const left = field(node, "left");
-    const right = field(node, "right");
-    const declared = annotation(x, field(node, "type"));
-    const value = right ? (right.type === "assignment" ? 0 : this.expression(right)) : 0;
-    if (left?.type === "attribute") this.expression(left);
-    if (left?.type !== "identifier") return;
-    const held = declared === 0 ? value : declared;
-    this.#notePrefix(left.text, right);
-    if (!top) return x.scopes.declareValue(left.text, x.writer.node1(OP.local, held));
-    const symbol = x.declare(
-      left.text,
-      /^[A-Z_0-9]+$/.test(left.text) ? "constant" : "variable",
-      node,
-      node.text,
-    );
-    x.setType(symbol, held);
-    const found = x.symbolNode(symbol);
-    x.scopes.declareValue(left.text, found);
-    x.export(left.text, found, node);
+    const isConstant = /^[A-Z_0-9]+$/.test(name.text);
+    const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
+    const make = (): number => x.declare(name.text, kind, at, at.text);
+    const symbol = this.#symbol(name.text, level, make, at);
+    const known = x.writer.get("symbols", symbol, SYMBOL.type);
+    const isFirst = known === 0;
+    x.setType(symbol, isFirst ? held : x.writer.oneOf([known, held]));
+    this.#claim(name.text, symbol, at, level);
   }
 
-  #notePrefix(name: string, value: SyntaxNode | undefined): void {
+  /** `self.name = value` declares a property of the class. */
+  property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void {
+    const x = this.#x;
+    const owner = x.writer.code[self + 1]!;
+    const names = this.#declared.get(owner) ?? new Map<string, number>();
+    this.#declared.set(owner, names);
+    const known = names.get(name.text);
+    if (known !== undefined) {
+      const type = x.writer.get("symbols", known, SYMBOL.type);
+      if (type === 0) x.setType(known, held);
+      return;
+    }
+    x.inside(owner, () => {
+      const symbol = x.declare(name.text, "property", at, at.text);
+      names.set(name.text, symbol);
+      x.setType(symbol, held);
+    });
+  }
+
+  /** `__all__ = ["name"]` uses what it names. */
+  offered(list: SyntaxNode | undefined): void {
+    for (const part of children(list)) {
+      const content = children(part).find(({ type }) => type === "string_content");
+      const found = content && this.#x.scopes.value(content.text);
+      if (content && found !== undefined) {
+        this.#x.siteAt(found, lineOf(content), columnOf(content), SITE_FLAG.import);
+      }
+    }
+  }
+
+  routerPrefix(name: string, value: SyntaxNode | undefined): void {
     const prefix = /\b(?:url_)?prefix\s*=\s*["']([^"']*)["']/.exec(
       value?.type === "call" ? value.text : "",
     )?.[1];
     if (prefix !== undefined) this.#prefixes.set(name, prefix);
   }
+}
 
-  expression(node: SyntaxNode, flags = 0): number {
-    return this.#x.deeper(() => this.#expression(node, flags));
-  }
-
-  #expression(node: SyntaxNode, flags: number): number {
-    const x = this.#x;
-    switch (node.type) {
-      case "identifier":
-        return this.#name(node.text, node, flags);
-      case "attribute": {
-        const known = x.scopes.value(node.text);
-        if (known !== undefined) return known;
-        const name = field(node, "attribute");
-        const object = field(node, "object");
-        const found = object && name ? x.member(this.expression(object), name.text) : 0;
-        if (name) x.site(found, name, flags);
-        return found;
-      }
-      case "call": {
-        const callee = field(node, "function");
-        const found = callee ? this.expression(callee, SITE_FLAG.call) : 0;
-        for (const part of children(field(node, "arguments")))
-          this.expression(field(part, "value") ?? part);
-        djangoRoute(x, node, (part) => this.expression(part));
-        return x.call(found);
-      }
-      case "await":
-      case "parenthesized_expression": {
-        const [inner] = children(node);
-        return inner ? this.expression(inner, flags) : 0;
-      }
-      case "block":
-        this.block(children(node), false);
-        return 0;
-      default:
-        for (const part of children(node)) this.expression(part);
-        return 0;
-    }
-  }
-
-  #name(name: string, at: SyntaxNode, flags: number): number {
-    const { scopes, writer } = this.#x;
-    const found = scopes.value(name);
-    if (found === undefined) return 0;
-    if (writer.code[found] !== OP.local) this.#x.site(found, at, flags);
-    return found;
-  }
+interface FunctionWay {
+  readonly level: Level;
+  readonly isProperty: boolean;
+  /** `@staticmethod` or `@classmethod`. */
+  readonly way: string | undefined;
 }

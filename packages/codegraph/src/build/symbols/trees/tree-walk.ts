@@ -102,7 +102,7 @@ export class TreeWalk {
     this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, bases));
   }
 
-  /** What a type takes over members from, by nodes of types. */
+  /** The types that a type inherits members from, by nodes of types. */
   inherit(symbol: number, types: readonly number[]): void {
     const known = types.filter((type) => type !== 0);
     if (known.length === 0) return;
@@ -127,8 +127,20 @@ export class TreeWalk {
   }
 
   site(node: number, at: SyntaxNode, flags: number): void {
-    if (node !== 0)
-      this.writer.tables.sites.push(node, this.symbol, lineOf(at), columnOf(at), flags);
+    this.siteAt(node, lineOf(at), columnOf(at), flags);
+  }
+
+  siteAt(node: number, line: number, column: number, flags: number): void {
+    if (node !== 0) this.writer.tables.sites.push(node, this.symbol, line, column, flags);
+  }
+
+  /** A symbol whose declaration goes on elsewhere ends where the last part ends. */
+  extend(symbol: number, node: SyntaxNode): void {
+    const lines = node.text.split("\n");
+    const last = lines.at(-1)?.length ?? 0;
+    const endColumn = lines.length === 1 ? columnOf(node) + last : last + 1;
+    this.writer.set("symbols", symbol, SYMBOL.endLine, lineOf(node) + lines.length - 1);
+    this.writer.set("symbols", symbol, SYMBOL.endColumn, endColumn);
   }
 
   /** Offers a name to the files of the same package. */
@@ -139,7 +151,12 @@ export class TreeWalk {
   export(name: string, node: number, at: SyntaxNode): void {
     this.share(name, node, at);
     const symbol = this.writer.code[node] === OP.symbol ? this.writer.code[node + 1]! : -1;
-    if (symbol >= 0) this.writer.set("symbols", symbol, SYMBOL.flags, SYMBOL_FLAG.exported);
+    if (symbol >= 0) this.mark(symbol, SYMBOL_FLAG.exported);
+  }
+
+  mark(symbol: number, flag: number): void {
+    const flags = this.writer.get("symbols", symbol, SYMBOL.flags);
+    this.writer.set("symbols", symbol, SYMBOL.flags, flags | flag);
   }
 
   entrypoint(
@@ -166,8 +183,9 @@ export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
   return node.childForFieldName(name) ?? undefined;
 }
 
+/** The children of a node without comments, which can be anywhere. */
 export const children = (node: SyntaxNode | undefined): SyntaxNode[] =>
-  present(node?.namedChildren ?? []);
+  present(node?.namedChildren ?? []).filter(({ type }) => type !== "comment");
 
 /** The text of a quoted literal without its quotes. */
 export function quoted(node: SyntaxNode | undefined): string | undefined {

@@ -9,9 +9,8 @@ import type {
 } from "../../store/model.ts";
 import type { Workflow, WorkflowRun } from "../../store/model.ts";
 import { checkRunsOf, rollupState, statusesOf } from "../../store/pull-facts.ts";
-import { checkRunHtml, runHtml } from "../../rest/views/actions.ts";
 import { findPull } from "../../store/find.ts";
-import { repoHtml } from "../../urls.ts";
+import { checkRunHtml, repoHtml, runHtml } from "../../urls.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";

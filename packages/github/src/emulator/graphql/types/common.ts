@@ -7,7 +7,7 @@ import type {
   User,
 } from "../../store/model.ts";
 import { can } from "../../store/access.ts";
-import { associationOf } from "../../rest/views/issue.ts";
+import { authorAssociation } from "../../store/facts.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields } from "../context.ts";
@@ -95,7 +95,7 @@ export function commentFields<C extends Comment>(
     ...entityFields,
     ...reactableFields,
     author: ({ author }) => author,
-    authorAssociation: (comment) => associationOf(comment.author, repositoryOf(comment)),
+    authorAssociation: (comment) => authorAssociation(comment.author, repositoryOf(comment)),
     body: ({ body }) => body,
     editor: ({ lastEditedAt, author }) => (lastEditedAt === null ? null : author),
     lastEditedAt: ({ lastEditedAt }) => lastEditedAt,

@@ -1,8 +1,7 @@
 import { resolveCommit, TAGS } from "../../store/commits.ts";
 import { latestRelease } from "../../store/facts.ts";
 import type { Release, ReleaseAsset } from "../../store/model.ts";
-import { assetHtml, releaseHtml } from "../../rest/views/release.ts";
-import { repoApi } from "../../urls.ts";
+import { assetHtml, releaseHtml, repoApi } from "../../urls.ts";
 import type { Fields, TypeFields } from "../context.ts";
 import { entityFields, pathOf, reactableFields } from "./common.ts";
 import { commitNode, refNode } from "./git-nodes.ts";

@@ -1,12 +1,11 @@
 import { can, permissionOf } from "../../store/access.ts";
 import { HEADS } from "../../store/commits.ts";
 import { notFound } from "../../store/errors.ts";
-import { latestRelease, nameWithOwner } from "../../store/facts.ts";
+import { latestRelease, nameWithOwner, sizeInKilobytes } from "../../store/facts.ts";
 import { findIssue, findIssueOrPull, findPull, lookUpLabel } from "../../store/find.ts";
 import type { Discussion, Label, Milestone, Release, Repository, User } from "../../store/model.ts";
 import { canSeeProject } from "../../store/mutations/projects.ts";
 import { visible } from "../../store/search.ts";
-import { sizeOf } from "../../rest/views/repository.ts";
 import { repoHtml } from "../../urls.ts";
 import { paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
@@ -73,7 +72,7 @@ const factFields: Fields<Repository> = {
     parent !== null && can(viewer, parent, "READ") ? parent : null,
   templateRepository: () => null,
   pushedAt: ({ pushedAt }) => pushedAt,
-  diskUsage: (one, _args, { store }) => sizeOf(store, one),
+  diskUsage: (one, _args, { store }) => sizeInKilobytes(store, one),
   stargazerCount: ({ stargazers }) => stargazers.length,
   forkCount: (one, _args, { store }) =>
     store.repositories.filter(({ parent }) => parent === one).length,

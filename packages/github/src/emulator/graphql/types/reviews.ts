@@ -3,7 +3,7 @@ import { positionOf } from "../../store/mutations/diff-lines.ts";
 import { commentsOf } from "../../store/mutations/reviews.ts";
 import type { Review, ReviewComment, ReviewRequest, ReviewThread } from "../../store/model.ts";
 import { isOutdated, pullChanges, threadLine, threadStartLine } from "../../store/pull-facts.ts";
-import { reviewCommentHtml, reviewHtml } from "../../rest/views/pull.ts";
+import { reviewCommentHtml, reviewHtml } from "../../urls.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
 import { commentFields, entityFields, pathOf } from "./common.ts";
 import { commitNode } from "./git-nodes.ts";

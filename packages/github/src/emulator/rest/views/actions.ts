@@ -10,7 +10,7 @@ import type { Organization, WorkflowRun } from "../../store/model.ts";
 import { jobsOf, overallProgress } from "../../store/facts.ts";
 import { digestOf } from "./digest.ts";
 import { encodePath, simpleCommit } from "./git.ts";
-import { repoApi, repoHtml } from "../../urls.ts";
+import { checkRunHtml, jobHtml, repoApi, repoHtml, runHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { simpleUser } from "./account.ts";
 import { minimalRepository } from "./repository.ts";
@@ -48,10 +48,6 @@ export function addressesOf(urls: Urls, run: WorkflowRun): Record<string, string
     previous_attempt_url: run.attempt > 1 ? `${api}/attempts/${run.attempt - 1}` : null,
     workflow_url: `${repository}/actions/workflows/${run.workflow.id}`,
   };
-}
-
-export function runHtml(urls: Urls, run: WorkflowRun): string {
-  return `${repoHtml(urls, run.repository)}/actions/runs/${run.id}`;
 }
 
 export function runView(
@@ -127,10 +123,6 @@ export function jobView(urls: Urls, run: WorkflowRun, job: CheckRun): Record<str
   };
 }
 
-function jobHtml(urls: Urls, run: WorkflowRun, job: CheckRun): string {
-  return `${runHtml(urls, run)}/job/${job.id}`;
-}
-
 export function artifactView(urls: Urls, artifact: Artifact): Record<string, unknown> {
   const { run } = artifact;
   const api = `${repoApi(urls, run.repository)}/actions/artifacts/${artifact.id}`;
@@ -185,13 +177,6 @@ function appView(urls: Urls, app: App): Record<string, unknown> {
     permissions: { checks: "write" },
     events: [],
   };
-}
-
-export function checkRunHtml(urls: Urls, check: CheckRun): string {
-  const { run, repository } = check.suite;
-  return run === null
-    ? `${repoHtml(urls, repository)}/runs/${check.id}`
-    : jobHtml(urls, run, check);
 }
 
 export function checkRunView(urls: Urls, check: CheckRun): Record<string, unknown> {

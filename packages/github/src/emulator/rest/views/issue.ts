@@ -6,8 +6,9 @@ import type {
   PullRequest,
   Reactable,
 } from "../../store/model.ts";
-import type { Reaction, ReactionContent, Repository, User } from "../../store/model.ts";
-import { repoApi, repoHtml, subjectHtml } from "../../urls.ts";
+import type { Reaction, ReactionContent } from "../../store/model.ts";
+import { authorAssociation } from "../../store/facts.ts";
+import { commentHtml, repoApi, repoHtml, subjectHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { issueTypeView, simpleUser, userOrNull } from "./account.ts";
 
@@ -39,17 +40,6 @@ export function reactionView(urls: Urls, reaction: Reaction): Record<string, unk
     content: REACTIONS[reaction.content],
     created_at: reaction.createdAt,
   };
-}
-
-export function associationOf(author: User, repository: Repository): string {
-  const { owner } = repository;
-  if (owner === author) return "OWNER";
-  if (owner.type === "Organization" && owner.members.includes(author)) return "MEMBER";
-  if (repository.collaborators.has(author)) return "COLLABORATOR";
-  const hasMerged = [...repository.issues.values()].some(
-    (one) => one.type === "PullRequest" && one.state === "MERGED" && one.author === author,
-  );
-  return hasMerged ? "CONTRIBUTOR" : "NONE";
 }
 
 export function labelView(urls: Urls, label: Label): Record<string, unknown> {
@@ -115,7 +105,7 @@ export function conversationView(
     assignee: userOrNull(urls, assignees[0] ?? null),
     assignees: assignees.map((user) => simpleUser(urls, user)),
     milestone: milestone === null ? null : milestoneView(urls, milestone),
-    author_association: associationOf(subject.author, repository),
+    author_association: authorAssociation(subject.author, repository),
     created_at: subject.createdAt,
     updated_at: subject.updatedAt,
     closed_at: subject.closedAt,
@@ -185,10 +175,6 @@ function pullOnly(urls: Urls, pull: PullRequest): Record<string, unknown> {
   };
 }
 
-export function commentHtml(urls: Urls, comment: IssueComment): string {
-  return `${subjectHtml(urls, comment.subject)}#issuecomment-${comment.id}`;
-}
-
 export function commentView(urls: Urls, comment: IssueComment): Record<string, unknown> {
   const { subject } = comment;
   const repository = repoApi(urls, subject.repository);
@@ -202,7 +188,7 @@ export function commentView(urls: Urls, comment: IssueComment): Record<string, u
     user: simpleUser(urls, comment.author),
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
-    author_association: associationOf(comment.author, subject.repository),
+    author_association: authorAssociation(comment.author, subject.repository),
     body: comment.body,
     reactions: reactionRollup(api, comment),
     performed_via_github_app: null,

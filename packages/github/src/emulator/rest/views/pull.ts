@@ -1,11 +1,12 @@
+import { authorAssociation } from "../../store/facts.ts";
 import { positionOf } from "../../store/mutations/diff-lines.ts";
 import type { PullRequest, Repository, Review, ReviewComment } from "../../store/model.ts";
 import { mergeState, mergeableOf, pullChanges, pullCommits } from "../../store/pull-facts.ts";
 import { threadLine, threadStartLine } from "../../store/pull-facts.ts";
-import { repoApi, subjectHtml } from "../../urls.ts";
+import { repoApi, reviewCommentHtml, reviewHtml, subjectHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { simpleUser, userOrNull } from "./account.ts";
-import { associationOf, conversationView, reactionRollup } from "./issue.ts";
+import { conversationView, reactionRollup } from "./issue.ts";
 import { repositoryView } from "./repository.ts";
 import type { Asked } from "./repository.ts";
 
@@ -109,10 +110,6 @@ export function pullView(asked: Asked, pull: PullRequest): Record<string, unknow
   };
 }
 
-export function reviewHtml(urls: Urls, review: Review): string {
-  return `${subjectHtml(urls, review.pullRequest)}#pullrequestreview-${review.id}`;
-}
-
 export function reviewView(urls: Urls, review: Review): Record<string, unknown> {
   const { pullRequest: pull } = review;
   const html = reviewHtml(urls, review);
@@ -125,15 +122,11 @@ export function reviewView(urls: Urls, review: Review): Record<string, unknown> 
     state: review.state,
     html_url: html,
     pull_request_url: api,
-    author_association: associationOf(review.author, pull.repository),
+    author_association: authorAssociation(review.author, pull.repository),
     _links: { html: { href: html }, pull_request: { href: api } },
     commit_id: review.commit,
     ...(review.submittedAt === null ? {} : { submitted_at: review.submittedAt }),
   };
-}
-
-export function reviewCommentHtml(urls: Urls, comment: ReviewComment): string {
-  return `${subjectHtml(urls, comment.thread.pullRequest)}#discussion_r${comment.id}`;
 }
 
 export function reviewCommentView(
@@ -163,7 +156,7 @@ export function reviewCommentView(
     updated_at: comment.updatedAt,
     html_url: html,
     pull_request_url: pullUrl,
-    author_association: associationOf(comment.author, pull.repository),
+    author_association: authorAssociation(comment.author, pull.repository),
     _links: { self: { href: api }, html: { href: html }, pull_request: { href: pullUrl } },
     reactions: reactionRollup(api, comment),
     subject_type: thread.subjectType.toLowerCase(),

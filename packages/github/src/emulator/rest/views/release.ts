@@ -1,19 +1,8 @@
 import type { Release, ReleaseAsset } from "../../store/model.ts";
-import { repoApi, repoHtml } from "../../urls.ts";
+import { assetHtml, releaseHtml, repoApi } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { simpleUser } from "./account.ts";
 import { digestOf } from "./digest.ts";
-
-/** A draft has no tag yet, so its page is under a name of its own. */
-export function releaseHtml(urls: Urls, { repository, isDraft, tagName, id }: Release): string {
-  const tag = isDraft ? `untagged-${id}` : encodeURIComponent(tagName);
-  return `${repoHtml(urls, repository)}/releases/tag/${tag}`;
-}
-
-export function assetHtml(urls: Urls, { release, name }: ReleaseAsset): string {
-  const place = `${encodeURIComponent(release.tagName)}/${encodeURIComponent(name)}`;
-  return `${repoHtml(urls, release.repository)}/releases/download/${place}`;
-}
 
 export function assetView(urls: Urls, asset: ReleaseAsset): Record<string, unknown> {
   return {

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from "../../store/model.ts";
 import type { Organization, Repository, User } from "../../store/model.ts";
 import { can } from "../../store/access.ts";
-import { nameWithOwner } from "../../store/facts.ts";
+import { nameWithOwner, sizeInKilobytes } from "../../store/facts.ts";
 import type { Store } from "../../store/store.ts";
 import { repoApi, repoHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
@@ -93,7 +93,7 @@ export function repositoryView(
     homepage: repository.homepage,
     language: repository.language,
     license: licenseView(urls, repository.license),
-    size: sizeOf(store, repository),
+    size: sizeInKilobytes(store, repository),
     stargazers_count: stars,
     watchers_count: stars,
     watchers: stars,
@@ -103,13 +103,6 @@ export function repositoryView(
     open_issues: open,
     permissions: permissionsView(viewer, repository),
   };
-}
-
-/** In kilobytes, of what is checked out. */
-export function sizeOf({ objects }: Store, { refs, defaultBranch }: Repository): number {
-  const files = objects.filesAt(refs.get(`refs/heads/${defaultBranch}`) ?? "");
-  const bytes = [...files.values()].reduce((sum, oid) => sum + (objects.blob(oid)?.length ?? 0), 0);
-  return Math.ceil(bytes / 1024);
 }
 
 function settingsView(repository: Repository): Record<string, unknown> {

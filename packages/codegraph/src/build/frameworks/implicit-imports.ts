@@ -1,0 +1,106 @@
+import {
+  CONFIDENCES,
+  CodeGraph,
+  IMPORT_KINDS,
+  insertRows,
+  mappedColumn,
+  RESOLUTIONS,
+} from "../../graph/index.ts";
+import type { Row } from "../../graph/index.ts";
+import { NuxtNames, defaultName, nuxtFolders } from "./nuxt-names.ts";
+
+interface ImplicitImport {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+const known = new WeakMap<CodeGraph, CodeGraph>();
+
+/** The graph with the imports that a framework adds, which no text of a file shows. */
+export function withImplicitImports(graph: CodeGraph): CodeGraph {
+  if (graph.info.phase !== "symbols") return graph;
+  let full = known.get(graph);
+  if (!full) known.set(graph, (full = addImports(graph)));
+  return full;
+}
+
+/** The names of the files of a graph that Nuxt offers to others. */
+function offeredNames({ files, exports, info }: CodeGraph): NuxtNames {
+  if (nuxtFolders(info.manifests).length === 0) return new NuxtNames([], []);
+  const named = Array.from({ length: files.count }, (_, file) => ({
+    path: files.path(file),
+    exports: Array.from(exports.inFile(file), (row) => exports.name(row)),
+  }));
+  return new NuxtNames(named, info.manifests);
+}
+
+function addImports(graph: CodeGraph): CodeGraph {
+  const names = offeredNames(graph);
+  if (!names.areThere) return graph;
+  const found = new Map<string, ImplicitImport>();
+  const add = (one: ImplicitImport): void => {
+    const key = `${one.from} ${one.to}`;
+    if (one.from !== one.to && !found.has(key)) found.set(key, one);
+  };
+  for (const one of usedWithoutImport(graph, names)) add(one);
+  for (const one of mentionedInTemplates(graph, names)) add(one);
+  const isNew = ({ from, to }: ImplicitImport): boolean =>
+    ![...graph.imports.outOf(from)].some((edge) => graph.imports.to(edge) === to);
+  const rows = [...found.values()].filter(isNew).map(rowFor);
+  return withRows(
+    graph,
+    rows.toSorted((a, b) => a["from"]! - b["from"]!),
+  );
+}
+
+/** A script uses a symbol of another file, and the name is one that Nuxt offers. */
+function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
+  const { uses, symbols, files } = graph;
+  for (let use = 0; use < uses.count; use++) {
+    const target = uses.to(use);
+    const [from, to] = [symbols.file(uses.from(use)), symbols.file(target)];
+    if (from === to || uses.how(use) !== "scope") continue;
+    const called = [symbols.name(target), defaultName(files.path(to))];
+    if (!called.some((name) => names.find(files.path(from), name)?.file === to)) continue;
+    yield { from, to, line: uses.line(use), column: uses.column(use) };
+  }
+}
+
+/** A template mentions a name; templates are not parsed, so the place is not known. */
+function* mentionedInTemplates(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
+  const { unresolved, files, strings } = graph;
+  for (let row = 0; row < unresolved.count; row++) {
+    const from = unresolved.file(row);
+    if (files.language(from) !== "vue") continue;
+    const offered = names.find(files.path(from), strings.get(unresolved.columns.name[row]!));
+    if (offered) yield { from, to: offered.file, line: 1, column: 1 };
+  }
+}
+
+function rowFor({ from, to, line, column }: ImplicitImport): Row {
+  return {
+    from,
+    to,
+    line,
+    column,
+    kind: IMPORT_KINDS.indexOf("import"),
+    confidence: CONFIDENCES.indexOf("likely"),
+    how: RESOLUTIONS.indexOf("convention"),
+  };
+}
+
+function withRows(graph: CodeGraph, rows: readonly Row[]): CodeGraph {
+  const imports = insertRows(graph.tables.imports, "from", rows);
+  const edge = mappedColumn(graph.tables.bindings.edge, imports.moved);
+  return new CodeGraph(
+    graph.info,
+    {
+      ...graph.tables,
+      imports: imports.columns,
+      bindings: { ...graph.tables.bindings, edge },
+    },
+    graph.strings,
+  );
+}

@@ -1,0 +1,513 @@
+import { djangoRoute } from "../../entrypoints/python.ts";
+import type { SyntaxNode } from "../../languages/grammars.ts";
+import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
+import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
+import { assignedNames, boundNames } from "./python-names.ts";
+import type { PythonTypes } from "./python-types.ts";
+import { children, field, quoted } from "./tree-walk.ts";
+import type { TreeWalk } from "./tree-walk.ts";
+
+/** Where statements stand: that decides what the names that they assign are. */
+export type Level = "module" | "class" | "function";
+
+/** The walk over statements leaves this to the code that declares symbols. */
+export interface Declarations {
+  hoist(node: SyntaxNode, level: Level): void;
+  /** The meaning of a name in the body of a class, but not in its methods. */
+  member(name: string): number | undefined;
+  decorated(node: SyntaxNode, level: Level): void;
+  function(node: SyntaxNode, decorators: readonly SyntaxNode[], level: Level): void;
+  class(node: SyntaxNode, level: Level): void;
+  variable(name: SyntaxNode, at: SyntaxNode, held: number, level: "module" | "class"): void;
+  property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void;
+  offered(list: SyntaxNode | undefined): void;
+  routerPrefix(name: string, value: SyntaxNode | undefined): void;
+}
+
+const CALLABLE_TESTS = new Set(["isinstance", "issubclass"]);
+
+/** Walks statements and expressions. */
+export class PythonBody {
+  readonly #x: TreeWalk;
+  readonly #types: PythonTypes;
+  readonly #declarations: Declarations;
+  /** Types that the walked function returns and yields, and the class whose method it is. */
+  #returns: number[] = [];
+  #yields: number[] = [];
+  #owner = 0;
+  #level: Level = "module";
+
+  constructor(x: TreeWalk, types: PythonTypes, declarations: Declarations) {
+    this.#x = x;
+    this.#types = types;
+    this.#declarations = declarations;
+  }
+
+  block(statements: readonly SyntaxNode[], level: Level): void {
+    const outer = this.#level;
+    this.#level = level;
+    for (const node of statements) this.#declarations.hoist(node, level);
+    for (const node of statements) this.#x.deeper(() => this.#statement(node, level));
+    this.#level = outer;
+  }
+
+  /** Walks the body of a function; gives what it returns as far as that can be seen. */
+  functionBody(body: SyntaxNode | undefined, owner: number): number {
+    const outer = [this.#returns, this.#yields, this.#owner] as const;
+    [this.#returns, this.#yields] = [[], []];
+    if (owner !== 0) this.#owner = owner;
+    const statements = children(body);
+    for (const name of assignedNames(statements)) {
+      this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.local, 0));
+    }
+    this.block(statements, "function");
+    const { writer } = this.#x;
+    const found =
+      this.#yields.length > 0
+        ? writer.node1(OP.array, writer.oneOf(this.#yields))
+        : writer.oneOf(this.#returns);
+    [this.#returns, this.#yields, this.#owner] = outer;
+    return found;
+  }
+
+  /** Walks what a parameter is by default. */
+  presetOf(part: SyntaxNode): void {
+    this.expression(field(part, "value"));
+  }
+
+  /** Declares parameters; the first one of a method is `self`. */
+  parameters(list: readonly SyntaxNode[], self: number): number[] {
+    return list.flatMap((node, place) => {
+      const name = parameterName(node);
+      const declared = this.#types.node(field(node, "type"));
+      const isSelf = self !== 0 && place === 0;
+      const held = wrapped(this.#x, node, isSelf ? self : declared);
+      this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.local, held));
+      return isSelf ? [] : [declared];
+    });
+  }
+
+  #statement(node: SyntaxNode, level: Level): number {
+    switch (node.type) {
+      case "decorated_definition":
+        this.#declarations.decorated(node, level);
+        return 0;
+      case "function_definition":
+        this.#declarations.function(node, [], level);
+        return 0;
+      case "class_definition":
+        this.#declarations.class(node, level);
+        return 0;
+      case "expression_statement":
+        for (const part of children(node)) {
+          if (part.type === "assignment") this.#assignment(part, level);
+          else this.expression(part);
+        }
+        return 0;
+      case "return_statement":
+        this.#returns.push(this.expression(children(node)[0]));
+        return 0;
+      case "type_alias_statement":
+        this.#types.node(field(node, "right"));
+        return 0;
+      case "import_statement":
+      case "import_from_statement":
+        return 0;
+      default:
+        return this.#compound(node, level);
+    }
+  }
+
+  #compound(node: SyntaxNode, level: Level): number {
+    switch (node.type) {
+      case "if_statement":
+      case "elif_clause":
+        return this.#conditional(node, level);
+      case "for_statement":
+        this.#assign(
+          field(node, "left"),
+          this.#element(this.expression(field(node, "right"))),
+          "function",
+        );
+        return this.#blocks(node, level);
+      case "match_statement":
+        this.expression(field(node, "subject"));
+        return this.#blocks(node, level);
+      case "case_clause":
+        return this.#case(node, level);
+      default:
+        return this.#parts(children(node), level);
+    }
+  }
+
+  /** Blocks share the scope around them. */
+  #parts(parts: readonly SyntaxNode[], level: Level): number {
+    for (const part of parts) {
+      if (part.type === "block") this.block(children(part), level);
+      else if (/_(?:clause|item)$/.test(part.type)) this.#compound(part, level);
+      else this.expression(part);
+    }
+    return 0;
+  }
+
+  #blocks(node: SyntaxNode, level: Level): number {
+    const inner = children(node).filter(({ type }) => type === "block" || type.endsWith("_clause"));
+    return this.#parts(inner, level);
+  }
+
+  /** Where a test says what a name is, it is that in the block. */
+  #conditional(node: SyntaxNode, level: Level): number {
+    const condition = field(node, "condition");
+    this.expression(condition);
+    const consequence = children(field(node, "consequence"));
+    const narrowed = condition && this.#narrowed(condition);
+    if (narrowed) {
+      this.#x.scoped(() => {
+        this.#x.scopes.declareValue(narrowed.name, narrowed.node);
+        this.block(consequence, level);
+      });
+    } else this.block(consequence, level);
+    return this.#parts(
+      children(node).filter(({ type }) => type === "elif_clause" || type === "else_clause"),
+      level,
+    );
+  }
+
+  #narrowed(condition: SyntaxNode): { name: string; node: number } | undefined {
+    if (condition.type !== "call") return undefined;
+    if (!CALLABLE_TESTS.has(field(condition, "function")?.text ?? "")) return undefined;
+    const [subject, type] = children(field(condition, "arguments"));
+    const plain = subject?.type === "identifier" ? this.#x.scopes.value(subject.text) : undefined;
+    if (plain === undefined || this.#x.writer.code[plain] !== OP.local || !subject)
+      return undefined;
+    const types = type?.type === "tuple" ? children(type) : type ? [type] : [];
+    const held = types.map((each) => {
+      const found = this.#x.scopes.value(each.text);
+      return found === undefined ? 0 : this.#x.instance(found);
+    });
+    const { writer } = this.#x;
+    return { name: subject.text, node: writer.node2(OP.narrowed, plain, writer.oneOf(held)) };
+  }
+
+  #case(node: SyntaxNode, level: Level): number {
+    for (const part of children(node)) {
+      if (part.type === "case_pattern") this.#pattern(part);
+      else if (part.type === "block") this.block(children(part), level);
+      else this.expression(part);
+    }
+    return 0;
+  }
+
+  /** `case Point(x=0)` uses Point; a name alone is bound there, and one with a dot is used. */
+  #pattern(node: SyntaxNode): void {
+    const parts = children(node);
+    if (node.type === "class_pattern") {
+      if (parts[0]) this.#dotted(parts[0]);
+      parts.slice(1).forEach((part) => this.#pattern(part));
+    } else if (node.type === "dotted_name") {
+      if (parts.length > 1) this.#dotted(node);
+    } else if (node.type === "keyword_pattern") {
+      parts.slice(1).forEach((part) => this.#pattern(part));
+    } else if (node.type !== "identifier") parts.forEach((part) => this.#pattern(part));
+  }
+
+  #dotted(node: SyntaxNode): number {
+    const [first, ...rest] = children(node);
+    let found = first ? this.#name(first.text, first, 0) : 0;
+    for (const part of rest) {
+      found = this.#x.member(found, part.text);
+      this.#x.site(found, part, 0);
+    }
+    return found;
+  }
+
+  /** `a = b = value` holds the second assignment on the right of the first. */
+  #assignment(node: SyntaxNode, level: Level): number {
+    const left = field(node, "left");
+    const right = field(node, "right");
+    const type = field(node, "type");
+    const declared = this.#types.node(type);
+    const value =
+      right?.type === "assignment" ? this.#assignment(right, level) : this.expression(right);
+    if (left?.type === "identifier") {
+      this.#declarations.routerPrefix(left.text, right);
+      if (left.text === "__all__") this.#declarations.offered(right);
+    }
+    this.#assign(left, type ? declared : value, level, node);
+    return value;
+  }
+
+  #assign(
+    target: SyntaxNode | undefined,
+    held: number,
+    level: Level,
+    at: SyntaxNode | undefined = target,
+  ): void {
+    if (!target) return;
+    if (target.type === "identifier") return this.#assignName(target, held, level, at ?? target);
+    if (target.type === "attribute" && this.#assignProperty(target, held, at ?? target)) return;
+    const parts = children(target);
+    if (target.type === "attribute" || target.type === "subscript") {
+      this.expression(target);
+      return;
+    }
+    for (const [place, part] of parts.entries()) {
+      const own = held === 0 ? 0 : this.#x.writer.node2(OP.element, held, place);
+      this.#assign(part, own, level);
+    }
+  }
+
+  #assignName(name: SyntaxNode, held: number, level: Level, at: SyntaxNode): void {
+    if (level !== "function") return this.#declarations.variable(name, at, held, level);
+    const known = this.#x.scopes.value(name.text);
+    const isOwn = known === undefined || this.#x.writer.code[known] === OP.local;
+    if (isOwn) this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, held));
+    // A name that the function calls global.
+    else this.#x.site(known, name, 0);
+  }
+
+  #assignProperty(target: SyntaxNode, held: number, at: SyntaxNode): boolean {
+    const object = field(target, "object");
+    const name = field(target, "attribute");
+    const known = object?.type === "identifier" ? this.#x.scopes.value(object.text) : undefined;
+    const { code } = this.#x.writer;
+    if (known === undefined || !name || code[known] !== OP.local) return false;
+    const self = code[known + 1]!;
+    if (self === 0 || code[self] !== OP.self) return false;
+    this.#declarations.property(name, at, self, held);
+    return true;
+  }
+
+  expression(node: SyntaxNode | undefined, flags = 0): number {
+    return node ? this.#x.deeper(() => this.#expression(node, flags)) : 0;
+  }
+
+  #expression(node: SyntaxNode, flags: number): number {
+    const x = this.#x;
+    switch (node.type) {
+      case "identifier":
+        return this.#name(node.text, node, flags);
+      case "attribute":
+        return this.#attribute(node, flags);
+      case "call":
+        return this.#call(node);
+      case "await":
+      case "parenthesized_expression":
+        return this.expression(children(node)[0], flags);
+      case "subscript":
+        return this.#subscript(node, flags);
+      case "assignment":
+        return this.#assignment(node, "function");
+      case "named_expression":
+        return this.#walrus(node);
+      case "lambda":
+        return this.#lambda(node);
+      case "keyword_argument":
+        x.writer.unresolved(field(node, "name")?.text ?? "", "key");
+        return this.expression(field(node, "value"));
+      case "conditional_expression": {
+        const [yes, , no] = children(node).map((part) => this.expression(part));
+        return x.writer.oneOf([yes ?? 0, no ?? 0]);
+      }
+      case "boolean_operator":
+        return x.writer.oneOf(children(node).map((part) => this.expression(part)));
+      default:
+        return this.#literal(node);
+    }
+  }
+
+  #literal(node: SyntaxNode): number {
+    const { writer } = this.#x;
+    switch (node.type) {
+      case "string":
+      case "concatenated_string":
+      case "comparison_operator":
+      case "not_operator":
+        for (const part of children(node)) this.expression(part);
+        return writer.node1(OP.literal, 0);
+      case "integer":
+      case "float":
+      case "true":
+      case "false":
+      case "none":
+        return writer.node1(OP.literal, node.type === "none" ? 3 : 1);
+      case "list":
+      case "set":
+        return writer.node1(
+          OP.array,
+          writer.oneOf(children(node).map((part) => this.expression(part))),
+        );
+      case "tuple":
+      case "expression_list":
+        return writer.many(
+          OP.tuple,
+          children(node).map((part) => this.expression(part)),
+        );
+      case "list_comprehension":
+      case "set_comprehension":
+      case "generator_expression":
+      case "dictionary_comprehension":
+        return this.#comprehension(node);
+      case "as_pattern":
+        return this.#as(node);
+      case "yield":
+        this.#yields.push(this.expression(children(node)[0]));
+        return 0;
+      case "block":
+        this.block(children(node), "function");
+        return 0;
+      case "type":
+        return this.#types.node(node);
+      default:
+        for (const part of children(node)) this.expression(part);
+        return 0;
+    }
+  }
+
+  #name(name: string, at: SyntaxNode, flags: number): number {
+    const { scopes, writer } = this.#x;
+    const own = this.#level === "class" ? this.#declarations.member(name) : undefined;
+    const found = own ?? scopes.value(name);
+    if (found === undefined) {
+      if (isPythonBuiltin(name)) {
+        return writer.node2(OP.imported, writer.text("builtins"), writer.text(name));
+      }
+      writer.unresolved(name, "value");
+      return 0;
+    }
+    const op = writer.code[found];
+    if (op !== OP.local && op !== OP.narrowed) this.#x.site(found, at, flags);
+    return found;
+  }
+
+  #attribute(node: SyntaxNode, flags: number): number {
+    const x = this.#x;
+    const name = field(node, "attribute");
+    const known = x.scopes.value(node.text);
+    // `import a.b` is known by both names together.
+    if (known !== undefined && x.writer.code[known] === OP.module) return known;
+    const owner = this.expression(field(node, "object"));
+    if (!name) return 0;
+    const found = x.member(owner, name.text);
+    x.site(found, name, flags);
+    return found;
+  }
+
+  #subscript(node: SyntaxNode, flags: number): number {
+    const [value, ...rest] = children(node);
+    const held = this.expression(value, flags);
+    for (const part of rest) this.expression(part);
+    const index = rest[0]?.type === "integer" ? Number(rest[0].text) : INDEXED;
+    return held === 0 ? 0 : this.#x.writer.node2(OP.element, held, index);
+  }
+
+  #call(node: SyntaxNode): number {
+    const callee = field(node, "function");
+    const given = field(node, "arguments");
+    if (callee?.text === "super" && this.#owner !== 0) {
+      for (const part of children(given)) this.expression(part);
+      return this.#super();
+    }
+    const found = this.expression(callee, SITE_FLAG.call);
+    const values = children(given).map((part) => this.expression(part));
+    djangoRoute(this.#x, node, (part) => this.expression(part));
+    const isBuiltin =
+      callee?.type === "identifier" &&
+      isPythonBuiltin(callee.text) &&
+      this.#x.scopes.value(callee.text) === undefined;
+    if (isBuiltin) return this.#builtin(callee.text, values, children(given));
+    return this.#x.call(found);
+  }
+
+  #super(): number {
+    const { writer } = this.#x;
+    return writer.node2(OP.parent, writer.code[this.#owner + 1]!, 0);
+  }
+
+  #builtin(name: string, values: readonly number[], parts: readonly SyntaxNode[]): number {
+    const { writer } = this.#x;
+    const [first = 0] = values;
+    if (/^(?:get|set|has|del)attr$/.test(name)) {
+      const text = quoted(parts[1]);
+      if (text !== undefined) writer.unresolved(text, "member");
+    }
+    switch (builtinResult(name)) {
+      case "list":
+        return writer.node1(OP.array, this.#element(first));
+      case "element":
+        return this.#element(first);
+      case "pairs": {
+        const index = name === "enumerate" ? [writer.node1(OP.literal, 1)] : [];
+        const lists = name === "enumerate" ? [first] : values;
+        const parted = lists.map((list) => this.#element(list));
+        return writer.node1(OP.array, writer.many(OP.tuple, [...index, ...parted]));
+      }
+      case "plain":
+        return writer.node1(OP.literal, 0);
+      default:
+        return 0;
+    }
+  }
+
+  #element(list: number): number {
+    return list === 0 ? 0 : this.#x.writer.node2(OP.element, list, -1);
+  }
+
+  #walrus(node: SyntaxNode): number {
+    const held = this.expression(field(node, "value"));
+    this.#assign(field(node, "name"), held, "function");
+    return held;
+  }
+
+  #lambda(node: SyntaxNode): number {
+    const list = children(field(node, "parameters"));
+    for (const part of list) this.presetOf(part);
+    let found = 0;
+    this.#x.scoped(() => {
+      const parameters = this.parameters(list, 0);
+      found = this.#x.func(parameters, this.expression(field(node, "body")));
+    });
+    return found;
+  }
+
+  #comprehension(node: SyntaxNode): number {
+    let made = 0;
+    this.#x.scoped(() => {
+      for (const clause of children(node).filter(({ type }) => type === "for_in_clause")) {
+        const list = this.expression(field(clause, "right"));
+        for (const name of boundNames(field(clause, "left"))) {
+          this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, 0));
+        }
+        this.#assign(field(clause, "left"), this.#element(list), "function");
+      }
+      for (const part of children(node)) {
+        if (part.type === "for_in_clause") continue;
+        const held =
+          part.type === "if_clause" ? this.#parts([part], "function") : this.expression(part);
+        if (part.type !== "if_clause") made = held;
+      }
+    });
+    return node.type.startsWith("dictionary") ? 0 : this.#x.writer.node1(OP.array, made);
+  }
+
+  /** `with open() as file`: what entering it gives. */
+  #as(node: SyntaxNode): number {
+    const [value] = children(node);
+    const held = this.expression(value);
+    const entered = held === 0 ? 0 : this.#x.call(this.#x.member(held, "__enter__"));
+    this.#assign(children(field(node, "alias"))[0], entered, "function");
+    return held;
+  }
+}
+
+function parameterName(node: SyntaxNode): string {
+  const name = field(node, "name") ?? (node.type === "identifier" ? node : children(node)[0]);
+  return (name?.type === "identifier" ? name : children(name)[0])?.text ?? node.text;
+}
+
+/** `*args` is a list of what it is declared as. */
+function wrapped(x: TreeWalk, node: SyntaxNode, held: number): number {
+  const first = node.type === "typed_parameter" ? children(node)[0]?.type : node.type;
+  if (first === "list_splat_pattern") return x.writer.node1(OP.array, held);
+  return first === "dictionary_splat_pattern" ? 0 : held;
+}

@@ -1,0 +1,57 @@
+import type { SyntaxNode } from "../../languages/grammars.ts";
+import { children, field } from "./tree-walk.ts";
+
+/** Nodes with a scope of their own: names assigned there do not belong to the function around. */
+const OWN_SCOPE = new Set(["function_definition", "class_definition", "lambda"]);
+const PATTERNS =
+  /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern|tuple|list|as_pattern_target|parenthesized_expression|expression_list)$/;
+
+/** The names that a target of an assignment binds. */
+export function boundNames(target: SyntaxNode | undefined): SyntaxNode[] {
+  if (!target) return [];
+  if (target.type === "identifier") return [target];
+  return PATTERNS.test(target.type) ? children(target).flatMap(boundNames) : [];
+}
+
+/** The names that statements assign, wherever in them; those that belong elsewhere left out. */
+export function assignedNames(body: readonly SyntaxNode[]): Set<string> {
+  const found = new Set<string>();
+  const elsewhere = new Set<string>();
+  const pending = [...body];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === "global_statement" || node.type === "nonlocal_statement") {
+      for (const name of children(node)) elsewhere.add(name.text);
+    }
+    for (const name of assignedBy(node)) found.add(name.text);
+    if (!OWN_SCOPE.has(node.type)) pending.push(...children(node));
+  }
+  for (const name of elsewhere) found.delete(name);
+  return found;
+}
+
+function assignedBy(node: SyntaxNode): SyntaxNode[] {
+  switch (node.type) {
+    case "assignment":
+    case "augmented_assignment":
+    case "for_statement":
+      return boundNames(field(node, "left"));
+    case "named_expression":
+      return boundNames(field(node, "name"));
+    case "as_pattern":
+      return [...boundNames(field(node, "alias")), ...captured(node)];
+    case "case_pattern":
+    case "splat_pattern":
+      return captured(node);
+    default:
+      return [];
+  }
+}
+
+/** `case name:` and `case … as name:` bind the name. */
+function captured(node: SyntaxNode): SyntaxNode[] {
+  return children(node).flatMap((part) => {
+    if (part.type === "identifier") return [part];
+    const names = part.type === "dotted_name" ? children(part) : [];
+    return names.length === 1 ? names : [];
+  });
+}

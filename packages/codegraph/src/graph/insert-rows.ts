@@ -1,0 +1,54 @@
+import { at } from "./columns.ts";
+import type { Column, Columns } from "./columns.ts";
+
+/** Values by column; what is not given is 0. */
+export type Row = Readonly<Record<string, number>>;
+
+export interface Inserted<Name extends string> {
+  readonly columns: Columns<Name>;
+  /** Old row → new row. */
+  readonly moved: Uint32Array;
+}
+
+function emptyLike(column: Column, length: number): Column {
+  if (column instanceof Uint8Array) return new Uint8Array(length);
+  if (column instanceof Uint16Array) return new Uint16Array(length);
+  if (column instanceof Int32Array) return new Int32Array(length);
+  if (column instanceof Uint32Array) return new Uint32Array(length);
+  return new Float64Array(length);
+}
+
+/** Puts rows behind those of the same owner, in a table that stands sorted by owner. */
+export function insertRows<Name extends string>(
+  columns: Columns<Name>,
+  owner: NoInfer<Name>,
+  rows: readonly Row[],
+): Inserted<Name> {
+  const owners: Column = columns[owner];
+  const { length } = owners;
+  const moved = new Uint32Array(length);
+  const places = new Uint32Array(rows.length);
+  let added = 0;
+  for (let row = 0; row < length; row++) {
+    while (added < rows.length && rows[added]![owner]! < at(owners, row)) {
+      places[added] = row + added;
+      added += 1;
+    }
+    moved[row] = row + added;
+  }
+  for (; added < rows.length; added++) places[added] = length + added;
+  const entries = Object.entries<Column>(columns).map(([name, column]) => {
+    const grown = emptyLike(column, length + rows.length);
+    for (let row = 0; row < length; row++) grown[moved[row]!] = at(column, row);
+    for (const [place, row] of rows.entries()) grown[places[place]!] = row[name] ?? 0;
+    return [name, grown] as const;
+  });
+  return { columns: Object.fromEntries(entries) as Columns<Name>, moved };
+}
+
+/** A column that points at rows which have moved. */
+export function mappedColumn(column: Column, moved: Uint32Array): Column {
+  const mapped = emptyLike(column, column.length);
+  for (let row = 0; row < column.length; row++) mapped[row] = at(moved, at(column, row));
+  return mapped;
+}

@@ -1,0 +1,47 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isRecord } from "@waybill/core";
+import { withLock, writeWhole } from "../files/index.ts";
+import type { Environment } from "./find-config.ts";
+import { CONFIG_NAME, findProjectConfig, userConfigPath } from "./find-config.ts";
+import { parseConfig, readConfigText } from "./read-config.ts";
+import type { SourceConfig } from "./source-config.ts";
+import { trustConfig } from "./trust.ts";
+
+/** Which file to change: the user's own, or the nearest project's, or a new one here. */
+export async function configToEdit(
+  cwd: string,
+  env: Environment,
+  isUsers: boolean,
+): Promise<string> {
+  if (isUsers) return userConfigPath(env);
+  return findProjectConfig(cwd) ?? join(cwd, CONFIG_NAME);
+}
+
+type Sources = Record<string, SourceConfig>;
+
+/**
+ * Changes the sources of a file and nothing else in it. Only the sources that are named are trusted:
+ * the user wrote them just now. What else stands in the file stays as little trusted as it was.
+ */
+export async function editSources(
+  path: string,
+  env: Environment,
+  change: (sources: Sources) => Sources,
+  trusted: readonly string[] = [],
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // A link and the file that it leads to have one lock.
+  const real = await realpath(path).catch(() => path);
+  return withLock(`${real}.lock`, async () => {
+    const text = await readConfigText(path);
+    const whole: unknown = text === undefined ? {} : JSON.parse(text);
+    const config = isRecord(whole) ? whole : {};
+    const sources = change((config["sources"] ?? {}) as Sources);
+    const changed = `${JSON.stringify({ ...config, sources }, null, 2)}\n`;
+    const file = await parseConfig(path, new TextEncoder().encode(changed));
+    // Before the file appears: nobody may see what was just added as untrusted.
+    await trustConfig(file, env, { sources: trusted, settings: false });
+    await writeWhole(path, changed);
+  });
+}

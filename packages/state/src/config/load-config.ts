@@ -1,0 +1,160 @@
+import { stateFolder } from "../files/index.ts";
+import { PACKS } from "./config.ts";
+import type { Config, ConfigFile, EffectiveConfig, SourcePlace } from "./config.ts";
+import { findProjectConfig, findUserConfig } from "./find-config.ts";
+import type { Environment } from "./find-config.ts";
+import { narrowPolicy } from "./narrow-policy.ts";
+import { readConfig } from "./read-config.ts";
+import { nameProblem } from "./reserved-names.ts";
+import type { SourceConfig } from "./source-config.ts";
+import { OWN_POWERS, Trust, settingsIn } from "./trust.ts";
+
+export interface LoadConfigOptions {
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+type Entry = readonly [name: string, source: SourceConfig];
+
+/** What of one file counts, and what was left out. */
+interface LoadedFile {
+  readonly path: string;
+  readonly config: Config;
+  readonly untrusted: EffectiveConfig["untrusted"];
+  readonly warnings: readonly string[];
+}
+
+const NONE: LoadedFile = { path: "", config: {}, untrusted: {}, warnings: [] };
+
+/** As a shell takes it: a folder's name must not become part of the command that is suggested. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The command with which a user trusts a file, or one source of it. */
+export function trustCommand(path: string, source?: string): string {
+  return `waybill trust ${quoted(path)}${source === undefined ? "" : ` --source ${source}`}`;
+}
+
+/** Sources whose names may be used, and why the others may not. */
+function named({ config }: ConfigFile, taken: Config): [Entry[], string[]] {
+  const entries: Entry[] = [];
+  const warnings: string[] = [];
+  for (const [name, source] of Object.entries(config.sources ?? {})) {
+    const problem = Object.hasOwn(taken.sources ?? {}, name)
+      ? "your own configuration has a source of this name; rename one of them"
+      : nameProblem(name);
+    if (problem === undefined) entries.push([name, source]);
+    else warnings.push(`the source ${name} is left out: ${problem}`);
+  }
+  return [entries, warnings];
+}
+
+async function userConfig(env: Environment): Promise<LoadedFile> {
+  const path = findUserConfig(env);
+  if (path === undefined) return NONE;
+  const file = await readConfig(path);
+  const [entries, warnings] = named(file, {});
+  const config = { ...file.config, sources: Object.fromEntries(entries) };
+  return { path, config, untrusted: {}, warnings };
+}
+
+/** Nothing is read of a source that waits: what a project brings may be made to be read. */
+async function sortOut(
+  path: string,
+  entries: readonly Entry[],
+  trust: Trust,
+): Promise<Pick<LoadedFile, "untrusted" | "warnings"> & { readonly sources: Config["sources"] }> {
+  const trusted: Entry[] = [];
+  const untrusted: [string, EffectiveConfig["untrusted"][string]][] = [];
+  for (const [name, source] of entries) {
+    const state = await trust.stateOf(name, source);
+    if (state === "trusted") trusted.push([name, source]);
+    else {
+      const what = state === "new" ? "needs trust" : "needs trust again, because it has changed";
+      const hint = `Look at it in ${path}, then run: ${trustCommand(path, name)}`;
+      untrusted.push([name, { kind: source.kind, why: `it ${what}`, hint }]);
+    }
+  }
+  const names = untrusted.map(([name]) => name).join(", ");
+  const warning = `${path} has sources that need trust: ${names}; to use them run: ${trustCommand(path)}`;
+  return {
+    sources: Object.fromEntries(trusted),
+    untrusted: Object.fromEntries(untrusted),
+    warnings: untrusted.length === 0 ? [] : [warning],
+  };
+}
+
+function withoutPowers(config: Config): Config {
+  const powers = new Set<string>(OWN_POWERS);
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !powers.has(name)));
+}
+
+/** A project's file came with the project: it may narrow the policy, all else waits for trust. */
+async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Promise<LoadedFile> {
+  const path = findProjectConfig(cwd);
+  if (path === undefined) return NONE;
+  const file = await readConfig(path);
+  const trust = await Trust.of(path, env);
+  const [entries, warnings] = named(file, user);
+  const { sources, ...sorted } = await sortOut(path, entries, trust);
+  const { replace, ...settings } = file.config;
+  const mayAll = trust.areSettingsTrusted(settings);
+  const left = mayAll
+    ? []
+    : [
+        `${path} has settings that need trust: ${settingsIn(settings).join(", ")}; to use them run: ${trustCommand(path)}`,
+      ];
+  const ignored = `replace in ${path} is ignored: only your own configuration can replace built-in ids`;
+  return {
+    path,
+    config: { ...(mayAll ? settings : withoutPowers(settings)), ...(sources && { sources }) },
+    untrusted: sorted.untrusted,
+    warnings: [
+      ...warnings,
+      ...sorted.warnings,
+      ...left,
+      ...(replace === undefined ? [] : [ignored]),
+    ],
+  };
+}
+
+function stateOf(user: Config, project: Config, env: Environment): string {
+  const isChosen = env["WAYBILL_STATE"] !== undefined && env["WAYBILL_STATE"] !== "";
+  return isChosen ? stateFolder(env) : (project.state ?? user.state ?? stateFolder(env));
+}
+
+function placesOf(
+  { path, config }: LoadedFile,
+  origin: SourcePlace["origin"],
+): (readonly [string, SourcePlace])[] {
+  return Object.keys(config.sources ?? {}).map((name) => [name, { origin, path }] as const);
+}
+
+/**
+ * The settings that count in a folder: the user's, then those of the nearest project file that the
+ * user trusts. A source of the project never takes the name of one of the user's.
+ */
+export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveConfig> {
+  const own = await userConfig(options.env);
+  const theirs = await projectConfig(options, own.config);
+  const [user, project] = [own.config, theirs.config];
+  const nats = project.nats ?? user.nats;
+  const expose = project.expose ?? user.expose;
+  const http = project.http ?? user.http;
+  return {
+    sources: { ...user.sources, ...project.sources },
+    places: Object.fromEntries([...placesOf(own, "user"), ...placesOf(theirs, "project")]),
+    ...(expose !== undefined && { expose }),
+    hosts: { ...user.hosts, ...project.hosts },
+    packs: project.packs ?? user.packs ?? PACKS,
+    ...(http !== undefined && { http }),
+    policy: narrowPolicy(user.policy ?? {}, project.policy ?? {}),
+    state: stateOf(user, project, options.env),
+    history: [user.history, project.history].includes("on") ? "on" : "off",
+    replace: user.replace ?? [],
+    untrusted: theirs.untrusted,
+    ...(nats !== undefined && { nats }),
+    warnings: [...own.warnings, ...theirs.warnings],
+  };
+}

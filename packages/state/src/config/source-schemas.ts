@@ -1,0 +1,179 @@
+import type { JsonSchema, JsonSchemaObject } from "@waybill/core";
+import type { SourceKind } from "./source-config.ts";
+
+export const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
+const URL_TEXT: JsonSchemaObject = { type: "string", pattern: "^https?://[^\\s/?#]+" };
+const HOST: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z0-9.-]+$" };
+const HOST_AND_PORT: JsonSchemaObject = {
+  type: "string",
+  pattern: "^(http://)?([A-Za-z0-9.-]{1,253}|\\[[0-9a-fA-F:.]{2,45}\\])(:[0-9]{1,5})?$",
+};
+const ALLOW_PRIVATE: JsonSchemaObject = {
+  description: "Hosts, addresses and ranges of this machine's network that may be reached",
+  anyOf: [
+    { type: "boolean" },
+    { type: "array", items: { type: "string", pattern: "^[A-Za-z0-9_.:-]+(/[0-9]+)?$" } },
+  ],
+};
+const ACCOUNT: JsonSchemaObject = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_.@-]{1,100}$",
+  description: "Which of the accounts of waybill connections is used",
+};
+const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
+const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
+const VALUES: JsonSchemaObject = { type: "object", additionalProperties: { type: "string" } };
+
+export function closed(
+  properties: Record<string, JsonSchema>,
+  required: string[] = [],
+): JsonSchemaObject {
+  return { type: "object", required, properties, additionalProperties: false };
+}
+
+export const CREDENTIAL: JsonSchemaObject = {
+  description: "Where the secret is, never the secret itself",
+  ...closed({
+    env: { type: "string", pattern: "^[A-Za-z_]\\w*$", description: "A variable" },
+    command: { ...TEXTS, minItems: 1, description: "A program that prints it" },
+  }),
+  minProperties: 1,
+  maxProperties: 1,
+};
+
+function source(
+  kind: SourceKind,
+  description: string,
+  properties: Record<string, JsonSchema>,
+  required: string[],
+): JsonSchemaObject {
+  return closed({ kind: { const: kind, description }, ...properties }, ["kind", ...required]);
+}
+
+const CARDS = source(
+  "cards",
+  "A folder of cards",
+  {
+    folder: { ...TEXT, description: "The cards; relative to this file" },
+    rest: closed({ baseUrl: { ...URL_TEXT, description: "Where REST paths hang below" } }, [
+      "baseUrl",
+    ]),
+    graphql: closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
+    cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host gh asks" } }),
+    token: CREDENTIAL,
+    host: { ...HOST, description: "The host that the token belongs to" },
+    allow_private: ALLOW_PRIVATE,
+  },
+  ["folder"],
+);
+
+const HOSTS =
+  "Where credentials may go; the hosts of server and of the document's URL unless given";
+
+const OPENAPI = source(
+  "openapi",
+  "An API with an OpenAPI description",
+  {
+    document: { ...TEXT, description: "A file, relative to this one, or a URL" },
+    server: { ...URL_TEXT, description: "In place of the servers of the description" },
+    credentials: {
+      type: "object",
+      additionalProperties: CREDENTIAL,
+      description: "By the name of the security scheme; * for any",
+    },
+    hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
+    account: ACCOUNT,
+    allow_private: ALLOW_PRIVATE,
+  },
+  ["document"],
+);
+
+const MCP = {
+  ...source(
+    "mcp",
+    "An MCP server",
+    {
+      command: { ...TEXT, description: "A program that speaks MCP on its standard streams" },
+      args: WORDS,
+      env: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      cwd: TEXT,
+      limits: {
+        description: "Limits of each process of the program",
+        ...closed({
+          memory_mb: { type: "number", exclusiveMinimum: 0 },
+          cpu_seconds: { type: "number", exclusiveMinimum: 0 },
+        }),
+      },
+      isolated: {
+        description: "Run the program in a sandbox without the home folder and the network",
+        anyOf: [
+          { type: "boolean" },
+          closed({
+            network: { type: "boolean", description: "Let it use the network" },
+            folders: { ...TEXTS, description: "Folders that it may read beside its own" },
+            writable: { ...TEXTS, description: "Folders that it may write" },
+          }),
+        ],
+      },
+      url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
+      headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      account: ACCOUNT,
+      auth: closed({
+        grant: { enum: ["authorization_code", "client_credentials"] },
+        clientId: TEXT,
+        clientSecret: { ...TEXT, description: "As ${env:NAME}" },
+        scope: TEXT,
+      }),
+      trusted: { type: "boolean", description: "Believe what it says of its tools' effects" },
+      allow_private: ALLOW_PRIVATE,
+    },
+    [],
+  ),
+  oneOf: [{ required: ["command"] }, { required: ["url"] }],
+};
+
+const GRAPHQL = source(
+  "graphql",
+  "A GraphQL endpoint",
+  {
+    url: URL_TEXT,
+    schema: { ...TEXT, description: "A file with SDL or an introspection" },
+    documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
+    depth: { type: "integer", minimum: 1, maximum: 6 },
+    token: CREDENTIAL,
+    account: ACCOUNT,
+    allow_private: ALLOW_PRIVATE,
+  },
+  ["url"],
+);
+
+const COMMAND = source(
+  "command",
+  "A program with a manifest of what it can do",
+  { manifest: { ...TEXT, description: "A YAML or JSON file" }, cwd: TEXT },
+  ["manifest"],
+);
+
+const NATS = source(
+  "nats",
+  "A service on NATS",
+  {
+    url: {
+      type: "string",
+      pattern: "^(nats|tls)://[^\\s/?#]+",
+      description: "nats://host:port/service",
+    },
+    key: { ...CREDENTIAL, description: "The secret that signs who calls" },
+    shared_journal: { type: "boolean", description: "All its workers share one journal" },
+  },
+  ["url"],
+);
+
+export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, JsonSchemaObject>> = {
+  cards: CARDS,
+  openapi: OPENAPI,
+  mcp: MCP,
+  graphql: GRAPHQL,
+  command: COMMAND,
+  nats: NATS,
+};

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isRecord, outsideText } from "@waybill/core";
+import type { Environment } from "./find-config.ts";
+import type { SourceConfig } from "./source-config.ts";
+import { entryDigest, trustFolder, wherever, writeRecord } from "./trust.ts";
+
+/** What a server says of a tool, as far as an agent acts on it. */
+export interface SeenTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema: unknown;
+  readonly hints: object;
+}
+
+/** The tools of one MCP server as they were when its user trusted it. */
+export interface ToolPins {
+  /**
+   * Compares tools with those that were seen first, and says what is different, by the name of the
+   * tool. The first time all are taken as they are.
+   */
+  compare(tools: readonly SeenTool[]): Promise<ReadonlyMap<string, string>>;
+  /** Takes the tools as they are the next time they are seen. */
+  forget(): Promise<void>;
+}
+
+export interface ToolPinsOptions {
+  readonly env: Environment;
+  /** The file in which the source is configured. */
+  readonly path: string;
+  readonly name: string;
+  readonly source: SourceConfig;
+}
+
+/** Each part as text, which is compared and shown. */
+type Pin = Readonly<Record<"description" | "hints" | "input" | "output", string>>;
+
+interface Pins {
+  readonly version: 1;
+  /** Another program or address is another server. */
+  readonly entry: string;
+  readonly tools: Readonly<Record<string, Pin>>;
+}
+
+const MAX_SHOWN = 200;
+
+function pinOf({ description, hints, inputSchema, outputSchema }: SeenTool): Pin {
+  return {
+    description,
+    hints: JSON.stringify(hints),
+    input: JSON.stringify(inputSchema ?? null),
+    output: JSON.stringify(outputSchema ?? null),
+  };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(outsideText(text, MAX_SHOWN));
+}
+
+function inputNames(schema: string): string[] {
+  const value: unknown = JSON.parse(schema);
+  const properties = isRecord(value) ? value["properties"] : undefined;
+  return isRecord(properties) ? Object.keys(properties) : [];
+}
+
+/** Which inputs came and went, where that is what changed. */
+function schemaChange(what: string, before: string, now: string): string {
+  const [old, current] = [inputNames(before), inputNames(now)];
+  const added = current.filter((name) => !old.includes(name)).map((name) => `+${name}`);
+  const removed = old.filter((name) => !current.includes(name)).map((name) => `-${name}`);
+  const names = [...added, ...removed].map((name) => outsideText(name, MAX_SHOWN)).join(", ");
+  return `its ${what} schema changed${names === "" ? "" : ` (${names})`}`;
+}
+
+/** What is different in a sentence; undefined when nothing is. */
+function difference(before: Pin | undefined, now: Pin): string | undefined {
+  if (before === undefined) return "it is new";
+  const changes = [
+    before.description === now.description
+      ? []
+      : [`its description was ${shown(before.description)} and is ${shown(now.description)}`],
+    before.input === now.input ? [] : [schemaChange("input", before.input, now.input)],
+    before.output === now.output ? [] : [schemaChange("output", before.output, now.output)],
+    before.hints === now.hints ? [] : [`its hints were ${before.hints} and are ${now.hints}`],
+  ].flat();
+  return changes.length === 0 ? undefined : changes.join("; ");
+}
+
+async function readPins(path: string, entry: string): Promise<Pins | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    const isOurs = isRecord(value) && value["version"] === 1 && value["entry"] === entry;
+    return isOurs ? (value as unknown as Pins) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Kept with the records of trust, where no configuration can put its own. */
+export function openToolPins({ env, path, name, source }: ToolPinsOptions): ToolPins {
+  const entry = entryDigest(source);
+  const file = async (): Promise<string> => {
+    const key = `${await wherever(path)}\n${name}`;
+    return join(trustFolder(env), `tools-${createHash("sha256").update(key).digest("hex")}`);
+  };
+  return {
+    async compare(tools) {
+      const place = await file();
+      const known = await readPins(place, entry);
+      const pins = new Map(tools.map((tool) => [tool.name, pinOf(tool)]));
+      if (known === undefined) {
+        const first: Pins = { version: 1, entry, tools: Object.fromEntries(pins) };
+        // Where nothing can be written, nothing can be compared either, and calls go on.
+        await writeRecord(place, first).catch(() => {});
+        return new Map();
+      }
+      const changes = [...pins].map(([tool, pin]) => {
+        const before = Object.hasOwn(known.tools, tool) ? known.tools[tool] : undefined;
+        return [tool, difference(before, pin)] as const;
+      });
+      return new Map(changes.flatMap(([tool, what]) => (what === undefined ? [] : [[tool, what]])));
+    },
+    forget: async () => rm(await file(), { force: true }),
+  };
+}

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isRecord } from "@waybill/core";
+import { stateFiles, stateFolder, writePrivate } from "../files/index.ts";
+import type { Config, ConfigFile } from "./config.ts";
+import type { Environment } from "./find-config.ts";
+import type { SourceConfig } from "./source-config.ts";
+import { filesDigest } from "./source-files.ts";
+
+/** Settings besides sources that need trust: where state is kept, and where calls go as whom. */
+export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs"] as const;
+
+/** What was trusted of one file. */
+interface TrustRecord {
+  readonly version: 1;
+  readonly path: string;
+  /** Digests by the name of a source: of its entry, and of the local files that it names. */
+  readonly sources: Readonly<Record<string, { readonly entry: string; readonly files: string }>>;
+  /** Digest of the settings that need trust. */
+  readonly settings?: string;
+}
+
+/** `new` was never trusted; `changed` was, and is not what it was. */
+export type TrustState = "trusted" | "new" | "changed";
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+/** The order of the members says nothing. */
+export function entryDigest(source: SourceConfig): string {
+  return digest(Object.entries(source).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Where a file really is, or will be. */
+export async function wherever(path: string): Promise<string> {
+  return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
+}
+
+/** Never a folder that a configuration can name, or a project could bring its own records. */
+export function trustFolder(env: Environment): string {
+  return stateFiles(stateFolder(env)).trust;
+}
+
+/** One record a file, named after its path: the same content elsewhere is another decision. */
+async function recordPath(path: string, env: Environment): Promise<string> {
+  const name = createHash("sha256")
+    .update(await wherever(path))
+    .digest("hex");
+  return join(trustFolder(env), name);
+}
+
+/** Writes a decision of the user, which no other user can read. */
+export async function writeRecord(path: string, value: unknown): Promise<void> {
+  await writePrivate(path, `${JSON.stringify(value)}\n`);
+}
+
+/** What is trusted of one project's file. */
+export class Trust {
+  readonly #record: TrustRecord;
+
+  private constructor(record: TrustRecord) {
+    this.#record = record;
+  }
+
+  static async of(path: string, env: Environment): Promise<Trust> {
+    const nothing: TrustRecord = { version: 1, path, sources: {} };
+    try {
+      const value: unknown = JSON.parse(await readFile(await recordPath(path, env), "utf8"));
+      const isOurs = isRecord(value) && value["version"] === 1 && isRecord(value["sources"]);
+      return new Trust(isOurs ? (value as unknown as TrustRecord) : nothing);
+    } catch {
+      return new Trust(nothing);
+    }
+  }
+
+  /** Of a source that was never trusted, or whose entry is another, no file is read. */
+  async stateOf(name: string, source: SourceConfig): Promise<TrustState> {
+    const known = Object.hasOwn(this.#record.sources, name)
+      ? this.#record.sources[name]
+      : undefined;
+    if (known === undefined) return "new";
+    if (known.entry !== entryDigest(source)) return "changed";
+    return known.files === (await filesDigest(source)) ? "trusted" : "changed";
+  }
+
+  areSettingsTrusted(config: Config): boolean {
+    return settingsIn(config).length === 0 || this.#record.settings === settingsDigest(config);
+  }
+
+  get record(): TrustRecord {
+    return this.#record;
+  }
+}
+
+/** The settings of a file that need trust. */
+export function settingsIn(config: Config): string[] {
+  return OWN_POWERS.filter((power) => config[power] !== undefined);
+}
+
+function settingsDigest(config: Config): string {
+  return digest(OWN_POWERS.map((power) => config[power] ?? null));
+}
+
+/** What of a file is to be trusted. */
+export interface Trusted {
+  readonly sources: readonly string[];
+  readonly settings: boolean;
+}
+
+/** Everything in a file that needs trust. */
+function allOf({ config }: ConfigFile): Trusted {
+  return { sources: Object.keys(config.sources ?? {}), settings: true };
+}
+
+/** Lets these parts of a file count, as long as they and the files they name stay what they are. */
+export async function trustConfig(
+  file: ConfigFile,
+  env: Environment,
+  { sources, settings }: Trusted = allOf(file),
+): Promise<void> {
+  const { record } = await Trust.of(file.path, env);
+  const config = file.config.sources ?? {};
+  const kept = Object.entries(record.sources).filter(([name]) => Object.hasOwn(config, name));
+  const added = await Promise.all(
+    sources
+      .filter((name) => Object.hasOwn(config, name))
+      .map(async (name) => {
+        const source = config[name]!;
+        return [name, { entry: entryDigest(source), files: await filesDigest(source) }] as const;
+      }),
+  );
+  await writeRecord(await recordPath(file.path, env), {
+    ...record,
+    sources: Object.fromEntries([...kept, ...added]),
+    ...(settings && { settings: settingsDigest(file.config) }),
+  } satisfies TrustRecord);
+}

@@ -1,0 +1,167 @@
+import { fail, loadTokenList } from "@waybill/core";
+import type { CallRecord, Observer } from "@waybill/core";
+import { FileDoor, troubleOf } from "../sqlite/index.ts";
+import { stateFiles } from "../files/index.ts";
+import { HistoryFile } from "./history-file.ts";
+import type { Bounds, HistoryMark } from "./history-file.ts";
+import type {
+  CallSurface,
+  HistoryFilter,
+  HistoryPage,
+  HistoryQuery,
+  HistoryTotals,
+  RecordedCall,
+  RecordedDetail,
+  SourceTotals,
+  TotalsQuery,
+} from "./recorded.ts";
+import { rowOf, withTokens } from "./row.ts";
+import type { Redact, Row } from "./row.ts";
+
+export interface HistoryOptions {
+  /** Takes every secret out of a value. What it throws on is not kept. */
+  readonly redact: Redact;
+  /** The file; `history.db` in the user's state folder without it. */
+  readonly path?: string;
+  /** The oldest go when there are more; 20,000 unless told. */
+  readonly maxCalls?: number;
+  /** And when they take more than this; 100 MB unless told. */
+  readonly maxBytes?: number;
+  /** How long a busy file is waited for. */
+  readonly waitMs?: number;
+}
+
+/** The calls of this machine. Reading throws when the file cannot be read; writing never does. */
+export interface History {
+  /** Keeps the calls it sees, as such that came in there. */
+  observe(via: CallSurface): Required<Pick<Observer, "onCall">>;
+  /** Why calls are not kept, if so. */
+  readonly problem: string | undefined;
+  mark(): Promise<HistoryMark>;
+  calls(query?: HistoryQuery): Promise<HistoryPage>;
+  /** Those after a number, oldest first. */
+  since(seq: number, filter?: HistoryFilter, limit?: number): Promise<readonly RecordedCall[]>;
+  call(request_id: string): Promise<RecordedDetail | undefined>;
+  totals(query?: TotalsQuery): Promise<HistoryTotals>;
+  sources(): Promise<readonly SourceTotals[]>;
+  /** Waits until every call seen so far is in the file, or cannot be. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Calls that end together are written together. */
+const BATCH_MS = 20;
+const MAX_BATCH = 500;
+/** What waits while the file is busy; beyond it calls are not kept. */
+const MAX_WAITING = 5_000;
+const MAX_WAITING_BYTES = 33_554_432;
+
+class SqliteHistory implements History {
+  readonly #path: string;
+  readonly #redact: Redact;
+  readonly #bounds: Bounds;
+  readonly #door: FileDoor<HistoryFile>;
+  #waiting: Row[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #problem: string | undefined;
+  #dropped = 0;
+
+  constructor(options: HistoryOptions) {
+    this.#path = options.path ?? stateFiles().history;
+    this.#redact = options.redact;
+    const { maxCalls = 20_000, maxBytes = 100_000_000 } = options;
+    this.#bounds = { maxCalls, maxBytes };
+    this.#door = new FileDoor(() => HistoryFile.open(this.#path), options.waitMs ?? 5_000);
+  }
+
+  get problem(): string | undefined {
+    if (this.#dropped === 0) return this.#problem;
+    return this.#problem ?? `Calls that could not be kept in the history: ${this.#dropped}`;
+  }
+
+  observe(via: CallSurface): Required<Pick<Observer, "onCall">> {
+    return { onCall: (record) => this.#add(record, via) };
+  }
+
+  mark(): Promise<HistoryMark> {
+    return this.#read((file) => file.mark());
+  }
+
+  calls(query: HistoryQuery = {}): Promise<HistoryPage> {
+    return this.#read((file) => file.page(query));
+  }
+
+  since(seq: number, filter: HistoryFilter = {}, limit?: number): Promise<RecordedCall[]> {
+    return this.#read((file) => file.since(seq, filter, limit));
+  }
+
+  call(request_id: string): Promise<RecordedDetail | undefined> {
+    return this.#read((file) => file.call(request_id));
+  }
+
+  totals(query: TotalsQuery = {}): Promise<HistoryTotals> {
+    return this.#read((file) => file.totals(query));
+  }
+
+  sources(): Promise<SourceTotals[]> {
+    return this.#read((file) => file.sources());
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#waiting.length > 0) await (this.#writing ??= this.#write());
+    await this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    await this.#door.close();
+  }
+
+  async #read<T>(step: (file: HistoryFile) => T): Promise<T> {
+    try {
+      return await this.#door.use(step);
+    } catch (cause) {
+      const { problem, remedy } = troubleOf(cause);
+      const hint = `${this.#path}: ${remedy}`;
+      throw fail("NOT_READY", `The history of calls ${problem}`, { hint }, { cause });
+    }
+  }
+
+  /** Described at once: what was answered is its caller's, who may change it. */
+  #add(record: CallRecord, via: CallSurface): void {
+    const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES;
+    if (isFull) {
+      this.#dropped += 1;
+      return;
+    }
+    const row = rowOf(record, via, this.#redact);
+    this.#waiting.push(row);
+    this.#waitingBytes += row.size;
+    this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();
+  }
+
+  async #write(): Promise<void> {
+    const rows = this.#waiting.splice(0, MAX_BATCH);
+    for (const { size } of rows) this.#waitingBytes -= size;
+    try {
+      await loadTokenList();
+      await this.#door.use((file) => file.append(rows.map(withTokens), this.#bounds));
+      this.#problem = undefined;
+    } catch (error) {
+      // What cannot be kept must not disturb the calls it is about.
+      const { problem, remedy } = troubleOf(error);
+      this.#problem = `The history of calls ${problem} (${this.#path}: ${remedy})`;
+      this.#dropped += rows.length;
+    }
+    this.#writing = undefined;
+  }
+}
+
+/** A history in an SQLite file that many processes share. Nothing is opened before it is needed. */
+export function openHistory(options: HistoryOptions): History {
+  return new SqliteHistory(options);
+}

@@ -1,0 +1,79 @@
+// Every name here is a promise. What is not here may change without notice.
+export {
+  CONFIG_NAME,
+  ConfigSchema,
+  configToEdit,
+  editSources,
+  findProjectConfig,
+  findUserConfig,
+  loadConfig,
+  parseConfig,
+  nameProblem,
+  openToolPins,
+  readConfig,
+  RESERVED_NAMES,
+  settingsIn,
+  trustCommand,
+  trustConfig,
+} from "./config/index.ts";
+export type {
+  CardsSourceConfig,
+  CommandSourceConfig,
+  CredentialConfig,
+  GraphqlSourceConfig,
+  HttpConfig,
+  HttpLimitsConfig,
+  HttpTokenConfig,
+  McpSourceConfig,
+  NatsConfig,
+  NatsSourceConfig,
+  OpenapiSourceConfig,
+  SourceConfig,
+  SourceKind,
+  Config,
+  ConfigFile,
+  EffectiveConfig,
+  LoadConfigOptions,
+  PolicyConfig,
+  SeenTool,
+  SourcePlace,
+  ToolPins,
+  ToolPinsOptions,
+  Trusted,
+  UntrustedSource,
+} from "./config/index.ts";
+export { openApprovals } from "./approvals/index.ts";
+export type { ApprovalsOptions } from "./approvals/index.ts";
+export { Connections, DEFAULT_ACCOUNT, Seal } from "./connections/index.ts";
+export type {
+  Connection,
+  KeyringEntry,
+  OpenKeyring,
+  SealKind,
+  SealOptions,
+  ValueStore,
+} from "./connections/index.ts";
+export { openHandleStore } from "./handles/index.ts";
+export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
+export { openHistory } from "./history/index.ts";
+export type {
+  CallSurface,
+  History,
+  HistoryFilter,
+  HistoryMark,
+  HistoryOptions,
+  HistoryPage,
+  HistoryQuery,
+  HistoryTotals,
+  RecordedCall,
+  RecordedDetail,
+  SourceTotals,
+  TotalsQuery,
+} from "./history/index.ts";
+export { openJournal } from "./journal/index.ts";
+export type { JournalOptions } from "./journal/index.ts";
+export { jsonlLog } from "./jsonl-log.ts";
+export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
+export { hasSqlite } from "./sqlite/index.ts";
+export { traceObserver } from "./trace-observer.ts";
+export type { SpanTracer, TracedSpan } from "./trace-observer.ts";

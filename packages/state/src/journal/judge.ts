@@ -1,0 +1,11 @@
+import { judgeRecord } from "@waybill/core";
+import type { JournalRuling } from "@waybill/core";
+import { isProvablyDead } from "../files/owner.ts";
+import type { CallRow } from "./schema.ts";
+
+/** What a row means for a call that comes now. */
+export function judge(row: CallRow | undefined, digest: string, now: number): JournalRuling {
+  if (row === undefined) return judgeRecord(undefined, digest, () => false);
+  const isDead = (): boolean => row.lease_until <= now || isProvablyDead(row.owner);
+  return judgeRecord({ ...row, requestId: row.request_id }, digest, isDead);
+}

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
+import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
+import { stateFiles } from "../files/index.ts";
+import { takeKey } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { storeFailure } from "./failure.ts";
+import { judge } from "./judge.ts";
+import { SqliteLease } from "./lease.ts";
+import type { LeaseKeeper } from "./lease.ts";
+import { newOwner } from "../files/owner.ts";
+import { Renewal } from "./renewal.ts";
+import { Store } from "./store.ts";
+
+export interface JournalOptions {
+  /** The file; `journal.db` in the user's state folder without it. */
+  readonly path?: string;
+  /** How long an owner that cannot be asked counts as alive after its last sign. */
+  readonly leaseMs?: number;
+  readonly renewMs?: number;
+  /** How long an ended call is remembered. */
+  readonly keepMs?: number;
+  /** How long a step waits for a busy file before it is refused. */
+  readonly waitMs?: number;
+  readonly now?: () => number;
+}
+
+const LONGEST_POLL_MS = 100;
+/** How long what was found out about the store counts as known. */
+const CHECK_LIFE_MS = 30_000;
+
+async function isAbsent(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return false;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
+    throw error;
+  }
+}
+
+function scopeOf({ identity, host, capability, key }: JournalKey): string {
+  const parts = JSON.stringify([identity, host, capability, key]);
+  return createHash("sha256").update(parts).digest("base64url");
+}
+
+class SqliteJournal implements Journal, LeaseKeeper {
+  readonly #path: string;
+  readonly #leaseMs: number;
+  readonly #keepMs: number;
+  readonly #now: () => number;
+  readonly #door: FileDoor<Store>;
+  readonly #renewal: Renewal;
+  readonly #closing = new AbortController();
+  #problem: string | undefined;
+  #checkedAt = -Infinity;
+  #checking: Promise<void> | undefined;
+
+  constructor(options: JournalOptions) {
+    this.#path = options.path ?? stateFiles().journal;
+    this.#leaseMs = options.leaseMs ?? 30_000;
+    this.#keepMs = options.keepMs ?? 86_400_000;
+    this.#now = options.now ?? Date.now;
+    this.#door = new FileDoor(() => Store.open(this.#path), options.waitMs ?? 5_000);
+    this.#renewal = new Renewal(this.#door, options.renewMs ?? 10_000);
+  }
+
+  begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+    return this.#begin(key, requestId, "not_applied");
+  }
+
+  async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
+    const ending = AbortSignal.any([signal, this.#closing.signal]);
+    const backoff = new Backoff(LONGEST_POLL_MS);
+    for (;;) {
+      signal.throwIfAborted();
+      // The call that is joined may have been applied, so a failure here knows nothing.
+      const verdict = await this.#peek(key, requestId);
+      if (verdict.state !== "in_flight") return verdict;
+      await backoff.pause(ending).catch(() => this.#endJoin(signal));
+    }
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  async check(): Promise<void> {
+    if (this.#checking === undefined && performance.now() - this.#checkedAt < CHECK_LIFE_MS) return;
+    this.#checking ??= this.#tryOut().finally(() => (this.#checking = undefined));
+    await this.#checking;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#renewal.stop();
+    await this.#door.close();
+  }
+
+  async write<T>(outcome: Outcome, step: (store: Store) => T): Promise<T> {
+    return this.#guard(outcome, (store) => store.transaction(() => step(store)));
+  }
+
+  leaseTimes(): { leaseUntil: number; expires: number } {
+    const leaseUntil = this.#now() + this.#leaseMs;
+    return { leaseUntil, expires: leaseUntil + this.#keepMs };
+  }
+
+  keepUntil(): number {
+    return this.#now() + this.#keepMs;
+  }
+
+  drop(lease: SqliteLease): void {
+    this.#renewal.remove(lease);
+  }
+
+  async #guard<T>(outcome: Outcome, step: (store: Store) => T): Promise<T> {
+    try {
+      const value = await this.#door.use(step);
+      this.#note(undefined);
+      return value;
+    } catch (error) {
+      const failure = storeFailure(error, this.#path, outcome);
+      this.#note(failure);
+      throw failure;
+    }
+  }
+
+  #note(failure: CallError | undefined): void {
+    this.#checkedAt = performance.now();
+    this.#problem = failure && `${failure.message} (${failure.details.hint ?? ""})`;
+  }
+
+  /**
+   * Writes for certain, which is what shows a full disk, and does not wait for a busy file. Before the
+   * first key there is no file, and nothing wrong with that as long as SQLite is there to make one.
+   */
+  async #tryOut(): Promise<void> {
+    try {
+      if (await isAbsent(this.#path)) await loadDriver();
+      else await this.#door.useNow((store) => store.transaction(() => store.touch()));
+      this.#note(undefined);
+    } catch (error) {
+      this.#note(storeFailure(error, this.#path, "not_applied"));
+    }
+  }
+
+  #endJoin(signal: AbortSignal): never {
+    signal.throwIfAborted();
+    throw storeFailure(fileError("FILE_CLOSED"), this.#path, "unknown");
+  }
+
+  async #begin(key: JournalKey, requestId: string, outcome: Outcome): Promise<JournalVerdict> {
+    const { claim, verdict } = await this.write(outcome, (store) => {
+      const fresh = this.#claim(key, requestId);
+      return { claim: fresh, verdict: takeKey(store, fresh) };
+    });
+    if (verdict.state !== "claimed") return verdict;
+    const lease = new SqliteLease(this, claim, verdict.attempt);
+    this.#renewal.add(lease);
+    return { state: "owned", lease };
+  }
+
+  #claim(key: JournalKey, requestId: string): Claim {
+    const [now, keepUntil] = [this.#now(), this.keepUntil()];
+    const owner = newOwner();
+    return { scope: scopeOf(key), key, requestId, owner, now, keepUntil, ...this.leaseTimes() };
+  }
+
+  /** Reading takes no lock, so those who wait do not get in the way of the one who works. */
+  async #peek(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+    const now = this.#now();
+    const row = await this.#guard("unknown", (store) => store.find(scopeOf(key), now));
+    const ruling = judge(row, key.digest, now);
+    const mustWrite = ruling.state === "vacant" || ruling.state === "lost";
+    return mustWrite ? this.#begin(key, requestId, "unknown") : ruling;
+  }
+}
+
+/** A journal in an SQLite file that many processes share. Nothing is opened before the first key. */
+export function openJournal(options: JournalOptions = {}): Journal {
+  return new SqliteJournal(options);
+}

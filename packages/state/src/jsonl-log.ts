@@ -1,0 +1,135 @@
+import { appendFile, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { toJson } from "@waybill/core";
+import type { CallRecord, Observer, ResultError, SourceProblem } from "@waybill/core";
+import { ensurePrivateFolder, stateFiles } from "./files/index.ts";
+
+export interface JsonlLogOptions {
+  /** Takes every secret out of a value. What it throws on is not written. */
+  readonly redact: (value: unknown) => unknown;
+  /** The file; `calls.jsonl` in the user's state folder without it. */
+  readonly path?: string;
+  /** When the file is larger it becomes `<path>.1`, and that one is gone. 10 MB unless told. */
+  readonly maxBytes?: number;
+}
+
+export interface JsonlLog extends Observer {
+  onCall(record: CallRecord): void;
+  onProblem(problem: SourceProblem): void;
+  /** Waits until everything reported so far is in the file, or cannot be. */
+  flush(): Promise<void>;
+}
+
+const MAX_LINE = 64_000;
+/** Lines that wait while the disk is slow; beyond it they are counted instead of kept. */
+const MAX_WAITING = 1_000;
+const MAX_CAUSES = 8;
+
+/** As a value, not as text, so that secrets can be told by their names. */
+function describeThrown(thrown: unknown): unknown {
+  try {
+    return toJson(thrown).value;
+  } catch {
+    return "something unreadable";
+  }
+}
+
+/** The envelope keeps internal text from the caller and names the request; this is where it is. */
+function describeError(thrown: unknown, depth = 0): unknown {
+  if (!(thrown instanceof Error)) return describeThrown(thrown);
+  const { name, message, stack, cause } = thrown;
+  const code: unknown = Reflect.get(thrown, "code");
+  const inner = depth < MAX_CAUSES ? describeError(cause, depth + 1) : undefined;
+  return { name, message, code, stack, cause: inner };
+}
+
+/** An approval would let whoever reads the log make the call. */
+function describeFailure({ details, ...error }: ResultError): unknown {
+  if (details === undefined) return error;
+  const { approve: _, ...others } = details;
+  return { ...error, details: others };
+}
+
+/** The result's data is not logged: it is the user's, and it can be large. */
+function describeCall({ envelope, error, ...call }: CallRecord): Record<string, unknown> {
+  return {
+    time: new Date(call.started_at).toISOString(),
+    request_id: call.request_id,
+    capability_id: call.capability_id,
+    identity: call.identity?.id,
+    duration_ms: call.duration_ms,
+    ok: envelope.ok,
+    params: call.params,
+    meta: envelope.meta,
+    error: envelope.ok ? undefined : describeFailure(envelope.error),
+    thrown: describeError(error),
+  };
+}
+
+function toLine(entry: Record<string, unknown>, redact: JsonlLogOptions["redact"]): string {
+  const line = JSON.stringify(redact(entry));
+  if (line.length <= MAX_LINE) return line;
+  const { time, request_id, capability_id, ok } = entry;
+  return JSON.stringify(redact({ time, request_id, capability_id, ok, left_out: line.length }));
+}
+
+class FileLog implements JsonlLog {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  readonly #redact: JsonlLogOptions["redact"];
+  #waiting: string[] = [];
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: JsonlLogOptions) {
+    this.#path = options.path ?? stateFiles().log;
+    this.#maxBytes = options.maxBytes ?? 10_000_000;
+    this.#redact = options.redact;
+  }
+
+  onCall(record: CallRecord): void {
+    this.#add(() => describeCall(record));
+  }
+
+  onProblem(problem: SourceProblem): void {
+    this.#add(() => ({ time: new Date().toISOString(), problem: { ...problem } }));
+  }
+
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  #add(describe: () => Record<string, unknown>): void {
+    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
+    else this.#waiting.push(toLine(describe(), this.#redact));
+    this.#writing ??= this.#write();
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const lines = this.#waiting;
+      this.#waiting = [];
+      if (this.#dropped > 0) lines.push(JSON.stringify({ lines_dropped: this.#dropped }));
+      this.#dropped = 0;
+      // A log that cannot be written must not disturb the calls it is about.
+      await this.#append(`${lines.join("\n")}\n`).catch(() => {});
+    }
+    this.#writing = undefined;
+  }
+
+  async #append(text: string): Promise<void> {
+    await ensurePrivateFolder(dirname(this.#path));
+    const size = await stat(this.#path).then(
+      (found) => found.size,
+      () => 0,
+    );
+    const isFull = size > 0 && size + Buffer.byteLength(text) > this.#maxBytes;
+    if (isFull) await rename(this.#path, `${this.#path}.1`);
+    await appendFile(this.#path, text, { mode: 0o600 });
+  }
+}
+
+/** Writes a line of JSON for each call that ends. There is no log unless this is called. */
+export function jsonlLog(options: JsonlLogOptions): JsonlLog {
+  return new FileLog(options);
+}
