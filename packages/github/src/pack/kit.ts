@@ -10,6 +10,7 @@ import type {
   CardRouteName,
   EnvironmentFacts,
   FactSource,
+  RouteAnswer,
 } from "@waybill/core";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
@@ -17,6 +18,7 @@ import { tokenName } from "./place.ts";
 import type { GithubPlace } from "./place.ts";
 import { IN_ADDRESSES } from "./spread-address.ts";
 import { incompleteness } from "./incompleteness.ts";
+import { scopesIn } from "./token-scopes.ts";
 import { warnedRoute } from "./warned-route.ts";
 
 /** What calls to a GitHub are made with. */
@@ -47,6 +49,7 @@ class PlaceToken {
     token === undefined ? NO_TOKEN_MS : TOKEN_MS,
   );
   readonly #place: GithubPlace;
+  #known: { readonly token: string; readonly scopes: readonly string[] } | undefined;
 
   constructor(place: GithubPlace) {
     this.#place = place;
@@ -57,9 +60,20 @@ class PlaceToken {
     return this.#cache.get("token", () => readToken(this.#place.token, refused));
   };
 
+  /** Keeps what an answer says of the token that was sent. */
+  async learn(answer: RouteAnswer): Promise<void> {
+    const scopes = scopesIn(answer);
+    const token = await this.read();
+    if (scopes !== undefined && token !== undefined) this.#known = { token, scopes };
+  }
+
   async facts(): Promise<EnvironmentFacts> {
     const { host, tokenHost } = this.#place;
-    if ((await this.read()) !== undefined) return { host, tokenPresent: true };
+    const token = await this.read();
+    if (token !== undefined) {
+      const known = this.#known?.token === token ? this.#known : undefined;
+      return { host, tokenPresent: true, ...(known !== undefined && { scopes: known.scopes }) };
+    }
     const tokenHint = `set ${tokenName(host)} or run: gh auth login --hostname ${host}`;
     if (tokenHost === undefined) return { host, tokenPresent: false, tokenHint };
     return { host, tokenHost, tokenHint };
@@ -130,7 +144,11 @@ export function githubKit(place: GithubPlace, around: GithubSurroundings): CardK
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(route, (answer) => [...standing, ...incompleteness(answer)]),
+      warnedRoute(route, (answer) => {
+        // `gh` may have a token of its own.
+        if (route.route !== "cli") void token.learn(answer);
+        return [...standing, ...incompleteness(answer)];
+      }),
     ),
     facts: factsOf(token, gh),
     host: place.host,
