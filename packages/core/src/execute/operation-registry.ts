@@ -1,10 +1,15 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { Operation, OperationCaller } from "../operation/index.ts";
 import { Approvals, memoryApprovals } from "../policy/index.ts";
-import { CallContext, Catalogue, assertAccess, waitWithin } from "../registry/index.ts";
+import {
+  CallContext,
+  Catalogue,
+  assertAccess,
+  waitWithin,
+  checkParams,
+} from "../registry/index.ts";
 import type { CallOptions, CheckedInput, Registry, RegistryOptions } from "../registry/index.ts";
 import { DEFAULT_RETRY } from "../router/index.ts";
-import { checkParams } from "./call/check-params.ts";
 import { namedParams } from "./call/named-params.ts";
 import { stepsRunner } from "./chain/steps.ts";
 import { callOperation } from "./execute-call.ts";

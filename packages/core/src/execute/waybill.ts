@@ -22,7 +22,7 @@ import { shownParams, summarise, toListItem } from "./explain.ts";
 import type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
 import { callsWith } from "./operation-registry.ts";
 import { callRequest } from "./options/call-request.ts";
-import { isNone, optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
+import { optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
 import type { Check, KnownOptions } from "./options/check-options.ts";
 import { checkedOptions } from "./options/waybill-options.ts";
 import type { WaybillOptions } from "./options/waybill-options.ts";
@@ -136,8 +136,7 @@ function callsFor(
   const plain: CallRequest = { identity };
   return {
     execute(capability_id, params, options) {
-      const given = readOptions(options);
-      const request = isNone(given) ? plain : callRequest(given, identity);
+      const request = options === undefined ? plain : callRequest(readOptions(options), identity);
       return executeCall(settings, new Call(capability_id, params, request, calls, reader));
     },
     chain: (steps, options) =>

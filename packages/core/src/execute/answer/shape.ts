@@ -8,13 +8,8 @@ import {
 import type { Query } from "../../budget/index.ts";
 import { errorFromUnknown } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
-import type { Call, CallRequest } from "../call/call.ts";
+import type { Call } from "../call/call.ts";
 import type { Settings } from "../settings.ts";
-
-/** Whether a call asks for less than all of its answer. */
-export function isCut({ select, query, maxTokens }: CallRequest): boolean {
-  return select !== undefined || query !== undefined || maxTokens !== undefined;
-}
 
 function withWarnings(result: ResultEnvelope, warnings: readonly string[]): ResultEnvelope {
   if (warnings.length === 0) return result;
