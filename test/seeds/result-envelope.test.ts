@@ -1,4 +1,5 @@
-import { createWaybill, defineOperation, mcpEnvelope, oneRouteOperation } from "@waybill/core";
+import { createWaybill, defineOperation, mcpEnvelope } from "@waybill/core";
+import { oneRouteOperation } from "@waybill/core/cards";
 import { describe, expect, it } from "vitest";
 
 describe("meta.attempts: the status is the result of the attempt", () => {

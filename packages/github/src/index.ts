@@ -6,4 +6,5 @@ export type { PlaceOptions } from "./pack/find-place.ts";
 export { NUMBERED_INPUTS } from "./pack/inputs.ts";
 export type { GithubSurroundings } from "./pack/kit.ts";
 export type { GithubPlace } from "./pack/place.ts";
+export { readTokenScopes } from "./pack/read-scopes.ts";
 export { githubSource } from "./pack/source.ts";

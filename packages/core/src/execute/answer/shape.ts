@@ -3,6 +3,7 @@ import {
   keptFor,
   loadTokenList,
   roughTokens,
+  namesBeside,
   selectPaths,
 } from "../../budget/index.ts";
 import type { Query } from "../../budget/index.ts";
@@ -17,6 +18,11 @@ function withWarnings(result: ResultEnvelope, warnings: readonly string[]): Resu
   return { ...result, meta: { ...result.meta, warnings: all } };
 }
 
+function shownNames(data: unknown, path: string): string {
+  const names = namesBeside(data, path);
+  return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
+}
+
 /** Only some parts of the data, with a warning for what is not there. */
 export function selected(
   result: ResultEnvelope,
@@ -26,7 +32,7 @@ export function selected(
   const { data, missing } = selectPaths(result.data, paths);
   return withWarnings(
     { ...result, data },
-    missing.map((path) => `nothing to select at ${path}`),
+    missing.map((path) => `nothing to select at ${path}${shownNames(result.data, path)}`),
   );
 }
 
