@@ -1,3 +1,4 @@
+import { isNamedLanguage } from "../graph/index.ts";
 import type { CodeGraph, SymbolKind, UnresolvedKind } from "../graph/index.ts";
 import { completenessFor, counted, treeReasons } from "./completeness.ts";
 import type { Completeness } from "./completeness.ts";
@@ -41,8 +42,15 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
   return completenessFor([
     ...early,
     ...treeReasons(view),
+    ...byNameReasons(graph, definition),
     ...waysMissed(graph, definition).flatMap(({ kind, files }) => counted(files, ...REASONS[kind])),
   ]);
+}
+
+/** References by name are never all there is. */
+function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
+  const language = files.language(file);
+  return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];
 }
 
 interface MissedWay {

@@ -3,10 +3,11 @@ import {
   CodeGraph,
   IMPORT_KINDS,
   insertRows,
+  isNamedLanguage,
   mappedColumn,
   RESOLUTIONS,
 } from "../../graph/index.ts";
-import type { Row } from "../../graph/index.ts";
+import type { Resolution, Row } from "../../graph/index.ts";
 import { NuxtNames, defaultName, nuxtFolders } from "./nuxt-names.ts";
 
 interface ImplicitImport {
@@ -15,6 +16,9 @@ interface ImplicitImport {
   readonly line: number;
   readonly column: number;
 }
+
+/** `#imports` names an export as an import does. */
+const FOUND_BY: ReadonlySet<Resolution> = new Set(["scope", "convention"]);
 
 const known = new WeakMap<CodeGraph, CodeGraph>();
 
@@ -38,7 +42,7 @@ function offeredNames({ files, exports, info }: CodeGraph): NuxtNames {
 
 function addImports(graph: CodeGraph): CodeGraph {
   const names = offeredNames(graph);
-  if (!names.areThere) return graph;
+  if (!names.areThere && !hasNamedLanguages(graph)) return graph;
   const found = new Map<string, ImplicitImport>();
   const add = (one: ImplicitImport): void => {
     const key = `${one.from} ${one.to}`;
@@ -46,6 +50,7 @@ function addImports(graph: CodeGraph): CodeGraph {
   };
   for (const one of usedWithoutImport(graph, names)) add(one);
   for (const one of mentionedInTemplates(graph, names)) add(one);
+  for (const one of usedByName(graph)) add(one);
   const isNew = ({ from, to }: ImplicitImport): boolean =>
     ![...graph.imports.outOf(from)].some((edge) => graph.imports.to(edge) === to);
   const rows = [...found.values()].filter(isNew).map(rowFor);
@@ -58,12 +63,29 @@ function addImports(graph: CodeGraph): CodeGraph {
 /** A script uses a symbol of another file, and the name is one that Nuxt offers. */
 function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
   const { uses, symbols, files } = graph;
-  for (let use = 0; use < uses.count; use++) {
+  for (let use = 0; names.areThere && use < uses.count; use++) {
     const target = uses.to(use);
     const [from, to] = [symbols.file(uses.from(use)), symbols.file(target)];
-    if (from === to || uses.how(use) !== "scope") continue;
+    if (from === to || !FOUND_BY.has(uses.how(use))) continue;
     const called = [symbols.name(target), defaultName(files.path(to))];
     if (!called.some((name) => names.find(files.path(from), name)?.file === to)) continue;
+    yield { from, to, line: uses.line(use), column: uses.column(use) };
+  }
+}
+
+function hasNamedLanguages({ files }: CodeGraph): boolean {
+  for (let file = 0; file < files.count; file++) {
+    if (isNamedLanguage(files.language(file))) return true;
+  }
+  return false;
+}
+
+/** In languages that are read by name, a use is all that shows a dependency. */
+function* usedByName({ uses, symbols, files }: CodeGraph): Generator<ImplicitImport> {
+  for (let use = 0; use < uses.count; use++) {
+    const from = symbols.file(uses.from(use));
+    if (!isNamedLanguage(files.language(from))) continue;
+    const to = symbols.file(uses.to(use));
     yield { from, to, line: uses.line(use), column: uses.column(use) };
   }
 }
@@ -71,7 +93,7 @@ function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<Impli
 /** A template mentions a name; templates are not parsed, so the place is not known. */
 function* mentionedInTemplates(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
   const { unresolved, files, strings } = graph;
-  for (let row = 0; row < unresolved.count; row++) {
+  for (let row = 0; names.areThere && row < unresolved.count; row++) {
     const from = unresolved.file(row);
     if (files.language(from) !== "vue") continue;
     const offered = names.find(files.path(from), strings.get(unresolved.columns.name[row]!));

@@ -7,6 +7,7 @@ import { isOtherCode } from "../files/language.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
 import type { SourceFile } from "../link/source-file.ts";
 import { foreignSpecifiers } from "../link/foreign-specifiers.ts";
+import { NamedDeclarations } from "../link/named-declarations.ts";
 import { packageSiblings } from "../link/package-siblings.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
@@ -256,17 +257,20 @@ function linkerOf(
   });
 }
 
-/** Finds the exports that a framework offers to files without an import. */
+/** Finds the exports that a framework offers to files without an import, and names of other languages. */
 function implicitNames(
   sources: readonly SourceFile[],
   manifests: readonly Manifest[],
 ): (file: number, name: string) => OfferedName | undefined {
-  if (nuxtFolders(manifests).length === 0) return () => undefined;
+  const declarations = new NamedDeclarations(sources);
+  if (nuxtFolders(manifests).length === 0) {
+    return (file, name) => (declarations.areThere ? declarations.find(file, name) : undefined);
+  }
   const named = sources.map(({ path, facts }) => {
     return { path, exports: facts.exports.map(({ name }) => name) };
   });
   const names = new NuxtNames(named, manifests);
-  return (file, name) => names.find(sources[file]!.path, name);
+  return (file, name) => names.find(sources[file]!.path, name) ?? declarations.find(file, name);
 }
 
 /** Follows the links of what has none, and of what rests on something that moved; tells which. */
