@@ -99,6 +99,11 @@ export function pendingReasons({ pendingFiles }: Pick<GraphView, "pendingFiles">
   return counted(pendingFiles, "changed file not read yet", "changed files not read yet");
 }
 
+/** Why an answer that needs symbols, entrypoints or tests may lack them. */
+export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
+  return graph.info.phase === "modules" ? ["symbols not read yet"] : [];
+}
+
 /** Why any answer may lack something, whatever it is about. */
 export function treeReasons({
   graph,

@@ -7,7 +7,7 @@ import {
   mappedColumn,
   RESOLUTIONS,
 } from "../../graph/index.ts";
-import type { Resolution, Row } from "../../graph/index.ts";
+import type { GraphInfo, Resolution, Row } from "../../graph/index.ts";
 import { NuxtNames, defaultName, nuxtFolders } from "./nuxt-names.ts";
 
 interface ImplicitImport {
@@ -21,6 +21,13 @@ interface ImplicitImport {
 const FOUND_BY: ReadonlySet<Resolution> = new Set(["scope", "convention"]);
 
 const known = new WeakMap<CodeGraph, CodeGraph>();
+
+/** The rows of the last graph stay true while no file that they are about has changed. */
+interface KeptRows {
+  readonly key: string;
+  readonly rows: readonly Row[];
+}
+const kept = new WeakMap<GraphInfo["manifests"], KeptRows>();
 
 /** The graph with the imports that a framework adds, which no text of a file shows. */
 export function withImplicitImports(graph: CodeGraph): CodeGraph {
@@ -41,8 +48,29 @@ function offeredNames({ files, exports, info }: CodeGraph): NuxtNames {
 }
 
 function addImports(graph: CodeGraph): CodeGraph {
+  const { manifests } = graph.info;
+  if (nuxtFolders(manifests).length > 0) return withRows(graph, implicitRows(graph));
+  const key = namedContents(graph);
+  if (key === undefined) return graph;
+  let last = kept.get(manifests);
+  if (last?.key !== key) kept.set(manifests, (last = { key, rows: implicitRows(graph) }));
+  return withRows(graph, last.rows);
+}
+
+/** The content of all files in languages that are read by name; undefined without any. */
+function namedContents({ files }: CodeGraph): string | undefined {
+  let [count, sum] = [0, 0];
+  for (let file = 0; file < files.count; file++) {
+    if (!isNamedLanguage(files.language(file))) continue;
+    count += 1;
+    const mixed = files.columns.hashLow[file]! ^ files.columns.hashHigh[file]!;
+    sum = (Math.imul(sum, 31) + mixed + file) | 0;
+  }
+  return count === 0 ? undefined : `${files.count} ${count} ${sum}`;
+}
+
+function implicitRows(graph: CodeGraph): Row[] {
   const names = offeredNames(graph);
-  if (!names.areThere && !hasNamedLanguages(graph)) return graph;
   const found = new Map<string, ImplicitImport>();
   const add = (one: ImplicitImport): void => {
     const key = `${one.from} ${one.to}`;
@@ -54,10 +82,7 @@ function addImports(graph: CodeGraph): CodeGraph {
   const isNew = ({ from, to }: ImplicitImport): boolean =>
     ![...graph.imports.outOf(from)].some((edge) => graph.imports.to(edge) === to);
   const rows = [...found.values()].filter(isNew).map(rowFor);
-  return withRows(
-    graph,
-    rows.toSorted((a, b) => a["from"]! - b["from"]!),
-  );
+  return rows.toSorted((a, b) => a["from"]! - b["from"]!);
 }
 
 /** A script uses a symbol of another file, and the name is one that Nuxt offers. */
@@ -71,13 +96,6 @@ function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<Impli
     if (!called.some((name) => names.find(files.path(from), name)?.file === to)) continue;
     yield { from, to, line: uses.line(use), column: uses.column(use) };
   }
-}
-
-function hasNamedLanguages({ files }: CodeGraph): boolean {
-  for (let file = 0; file < files.count; file++) {
-    if (isNamedLanguage(files.language(file))) return true;
-  }
-  return false;
 }
 
 /** In languages that are read by name, a use is all that shows a dependency. */

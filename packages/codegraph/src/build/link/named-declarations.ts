@@ -30,10 +30,6 @@ export class NamedDeclarations {
     }
   }
 
-  get areThere(): boolean {
-    return this.#byFamily.size > 0;
-  }
-
   find(file: number, name: string): Declared | undefined {
     const { language, path, targets } = this.#files[file]!;
     if (!isNamedLanguage(language)) return undefined;
