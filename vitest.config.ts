@@ -17,6 +17,7 @@ function isolatedIn(folder: string): string[] {
     .filter((file) => ISOLATED.test(readFileSync(file, "utf8")));
 }
 
+// Tests of types (*.test-d.ts) are checked by `npm run types`.
 const unitTests = ["packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
 const isolated = ["test/**/*.test.ts", ...["packages", "benchmarks"].flatMap(isolatedIn)];
 
@@ -29,12 +30,6 @@ const projects: TestProjectInlineConfiguration[] = [
       exclude: ["**/node_modules/**", ...isolated],
       // Loading modules anew for every file takes more time than all the tests.
       isolate: false,
-      typecheck: {
-        // A project does not take this from the command line by itself.
-        enabled: !process.argv.includes("--typecheck.enabled=false"),
-        include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
-        tsconfig: "tsconfig.test.json",
-      },
     },
   },
   { extends: true, test: { name: "isolated", include: isolated } },

@@ -9,6 +9,13 @@ import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
 import { renderLayers } from "./generate-layers.ts";
+import {
+  renderMarketplace,
+  renderPlugin,
+  renderPluginServers,
+  renderPluginSkill,
+  renderServerJson,
+} from "./generate-plugin.ts";
 import { renderSkill } from "./generate-skill.ts";
 import { root } from "./run.mjs";
 
@@ -20,6 +27,11 @@ interface Generated {
 }
 
 const generated: readonly Generated[] = [
+  { path: ".claude-plugin/marketplace.json", render: renderMarketplace },
+  { path: "plugin/.claude-plugin/plugin.json", render: renderPlugin },
+  { path: "plugin/.mcp.json", render: renderPluginServers },
+  { path: "plugin/skills/waybill/SKILL.md", render: renderPluginSkill },
+  { path: "server.json", render: renderServerJson },
   { path: ".waybill/graph/layers.json", render: renderLayers },
   { path: "docs/reference/command.md", render: renderCommand },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },

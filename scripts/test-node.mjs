@@ -16,7 +16,6 @@ const part = [
   "packages/core/src/execute/waybill.test.ts",
   "packages/state/src/history/",
   "packages/state/src/journal/journal.test.ts",
-  "--typecheck.enabled=false",
 ];
 
 const [word, ...rest] = process.argv.slice(2);

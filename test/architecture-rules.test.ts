@@ -36,11 +36,11 @@ describe("package rules", () => {
 
   it("report an import of a sibling, even of a type", async () => {
     const files = {
-      "mcp/src/index.ts": 'export type { A } from "@waybill/state/a";',
-      "state/src/a.ts": "export type A = 1;",
+      "mcp/src/index.ts": 'export type { A } from "@waybill/adapters/a";',
+      "adapters/src/a.ts": "export type A = 1;",
     };
     expect(await complaintsAbout(files)).toEqual([
-      "packages/mcp/src/index.ts:1 adapters-mcp-state-import-below → packages/state/src/a.ts",
+      "packages/mcp/src/index.ts:1 adapters-mcp-import-below → packages/adapters/src/a.ts",
     ]);
   });
 

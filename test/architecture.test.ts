@@ -7,6 +7,11 @@ import { readPackages } from "./support/packages.ts";
 import { publicNames, starViolations } from "./support/public-names.ts";
 
 const packages = readPackages(root);
+const sources = packages.flatMap(({ path }) =>
+  readdirSync(join(root, path, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|fixtures/.test(file))
+    .map((file) => `${path}/src/${file}`),
+);
 const byName = packages.map((pack) => [pack.manifest.name, pack] as const);
 
 /** The rules are those of `.waybill/graph/layers.json`; our own code graph checks them. */
@@ -21,15 +26,29 @@ describe("the code graph of this repository", () => {
 /** The built command has more than one copy of core, and a class of one copy is not that of another. */
 describe("a CallError", () => {
   it("is recognised with isCallError, never with instanceof", () => {
-    const sources = packages.flatMap(({ path }) =>
-      readdirSync(join(root, path, "src"), { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-        .map((file) => `${path}/src/${file}`),
-    );
     const found = sources.filter((file) =>
       readFileSync(join(root, file), "utf8").includes("instanceof CallError"),
     );
     expect(found).toEqual(["packages/core/src/envelope/call-error.ts"]);
+  });
+});
+
+/** Where files are replaced by other rules: caches that are written at once, and a log that is rotated. */
+const OTHER_WRITERS = [
+  "packages/cli/src/code-cache/code-cache.ts",
+  "packages/codegraph/src/build/cache/store.ts",
+  "packages/state/src/jsonl-log.ts",
+];
+
+describe("files on this machine", () => {
+  it("are locked and replaced by packages/state/src/files alone", () => {
+    const found = sources.filter((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const [imports = ""] = /[^]*^} from|[^]*^import [^\n]*/m.exec(text) ?? [];
+      return /\brename(?:Sync)?\b/.test(imports) || text.includes('flag: "wx"');
+    });
+    const others = found.filter((file) => !file.startsWith("packages/state/src/files/"));
+    expect(others).toEqual(OTHER_WRITERS);
   });
 });
 

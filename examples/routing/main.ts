@@ -72,7 +72,7 @@ assert.deepEqual(story(missing), {
   ok: false,
   code: "NOT_FOUND",
   route_used: "cli",
-  reason: "CARD_PREFERRED",
+  reason: "PREFERRED_ROUTE_FAILED",
   attempts: [{ route: "cli", status: "error", error_code: "NOT_FOUND" }],
 });
 const missingToo = await withoutGh.execute("repo.view", absent, { trace: true });

@@ -65,7 +65,6 @@ async function open(): Promise<Vitest> {
       // A thread starts several times faster than a process.
       pool: "threads",
       update: "none",
-      typecheck: { enabled: false },
     },
     { plugins: [mutantPlugin()] },
   );

@@ -65,14 +65,6 @@ const ADVISORIES: readonly Row[] = [
     "",
   ],
   [
-    "CVE-2017-16100 dns-sync",
-    r`^(([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])\.)*([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])$`,
-    "",
-    "a",
-    LONG,
-    "-",
-  ],
-  [
     "CVE-2017-16113 parsejson",
     r`^(?:"[^"\\\n\r]*"|true|false|null|-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)*$`,
     "",
@@ -483,9 +475,8 @@ const ADVISORIES: readonly Row[] = [
   ["CVE-2025-25289 octokit request-error", r` .*$`, "", " ", LONG, "\n@"],
   ["CVE-2025-25290 octokit request", r`<([^>]+)>; rel="deprecation"`, "", "<", LONG, ">"],
   ["CVE-2025-5889 brace-expansion", r`^(.*,)+(.+)?$`, "", ",", EXPONENTIAL, "\n"],
-  ["GHSA-7r28-3m3f-r2pr tar", r`^(?:[^/]+/?)*\.\.$`, "", "a", EXPONENTIAL, "\u0000"],
   [
-    "GHSA-hj48-42vr-x3v9 path-parse",
+    "CVE-2021-23343 path-parse",
     r`^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$`,
     r`\\a`,
     "\\",

@@ -187,6 +187,46 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/source-remove.ts"),
   },
   {
+    name: "connect",
+    summary: "Sign in to a source",
+    usage: "<source>",
+    options: {
+      account: { value: "NAME", help: "Which of several accounts (default: default)" },
+      "no-browser": { help: "Only print the page; paste the address that the browser ends at" },
+      scheme: { value: "NAME", help: "openapi: the security scheme (default: the usual one)" },
+      grant: {
+        value: "GRANT",
+        help: "authorization_code, device_code or client_credentials (default: the first offered)",
+      },
+      "client-id": { value: "ID", help: "The application that signs in, where one is registered" },
+      "client-secret-env": { value: "NAME", help: "The variable with the application's secret" },
+      scope: { value: "SCOPES", help: "Ask for these scopes, such as read,write" },
+      "redirect-url": {
+        value: "URL",
+        help: "Where the browser is sent back to (default: http://127.0.0.1:41017/callback)",
+      },
+    },
+    notes: [
+      "Waybill detects how: OAuth for MCP servers and for APIs that describe it. Otherwise",
+      "it asks for the token or key, which can also be piped in. Tokens are renewed when they end.",
+    ],
+    load: () => import("./commands/connect.ts"),
+  },
+  {
+    name: "connections",
+    summary: "List the sources you are signed in to",
+    usage: "",
+    options: { json: JSON_SWITCH },
+    load: () => import("./commands/connections.ts"),
+  },
+  {
+    name: "disconnect",
+    summary: "Delete the tokens of a source",
+    usage: "<source>",
+    options: { account: { value: "NAME", help: "Which account, if there are several" } },
+    load: () => import("./commands/disconnect.ts"),
+  },
+  {
     name: "graph",
     summary: "Ask about a code base: what it is, what depends on what, what is wrong",
     usage: "<tool> [key=value …]",
@@ -271,16 +311,19 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "setup",
-    summary: "Make Waybill known to an agent's program: its server and its skill",
-    usage: "--agent NAME",
+    summary: "Set up an agent: its MCP server and its instructions",
+    usage: "[--agent NAME]",
     options: {
-      agent: { value: "NAME", help: "claude-code, cursor, codex, vscode or generic" },
-      user: { help: "For all of your projects, not only this folder" },
+      agent: {
+        value: "NAME",
+        help: "claude-code, claude-desktop, cursor, vscode, copilot-cli, codex, gemini-cli, opencode, windsurf, zed, goose, cline or generic (default: the installed ones, after a question)",
+      },
+      user: { help: "Set up all of your projects, not only this folder" },
       indexed: { help: "A skill with the signature of every GitHub capability" },
       "dry-run": { help: "Write nothing; show what would be written" },
       yes: { help: "Write without asking; needed where there is no terminal" },
-      verify: { help: "See whether the files are there and the server starts" },
-      remove: { help: "Take out what was written, and nothing else" },
+      verify: { help: "Check that the files are there and that the server starts" },
+      remove: { help: "Remove what was written, and nothing else" },
     },
     notes: [
       "It shows what it will write and asks; run twice, it changes nothing the second time.",

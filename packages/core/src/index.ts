@@ -155,23 +155,25 @@ export type {
   Identity,
   Infer,
   InferCaller,
+  LocalRun,
   Operation,
   OperationCaller,
   OperationContext,
   OperationDefinition,
   OperationEnv,
   OperationHandler,
+  OperationRun,
   OperationSpec,
   OperationSummary,
   Origin,
   SubscriptionDefinition,
   SubscriptionHandler,
 } from "./operation/index.ts";
-export { OperationRegistry } from "./registry/index.ts";
 export type {
   CallOptions,
   Entry,
   ListOptions,
+  Registry,
   RegistryOptions,
   Schemas,
   SearchHit,
@@ -313,6 +315,8 @@ export { matchesId, mayCall, memoryApprovals } from "./policy/index.ts";
 export type { ApprovalRecord, ApprovalStore, PendingApproval, Policy } from "./policy/index.ts";
 export {
   EXECUTE_ID,
+  OperationRegistry,
+  briefChain,
   createRedactor,
   MIN_SECRET_LENGTH,
   createWaybill,
@@ -326,7 +330,9 @@ export {
   wireWaybill,
 } from "./execute/index.ts";
 export type {
+  BriefChain,
   Capabilities,
+  ChainResult,
   Execute,
   CallRecord,
   CapabilityFacts,
@@ -351,7 +357,6 @@ export type {
 export {
   DEFAULT_RETRY,
   attemptRoutes,
-  briefChain,
   cardOperation,
   compareVersions,
   judgeRecord,
@@ -362,10 +367,8 @@ export {
 } from "./router/index.ts";
 export type {
   Attempt,
-  BriefChain,
   CardKit,
   CardRoute,
-  ChainResult,
   EnvironmentFacts,
   FactName,
   FactSource,

@@ -1,1 +1,2 @@
 export { githubApiSource } from "./pack/api-source.ts";
+export { githubGraphqlSource } from "./pack/graphql-source.ts";

@@ -2,6 +2,7 @@ import { EXECUTE_ID, PendingRequestMap, lateSource, oneRouteOperation } from "@w
 import type {
   Attempt,
   LateOperations,
+  LocalRun,
   Operation,
   OperationContext,
   OperationSpec,
@@ -64,7 +65,11 @@ function operationOf(
   options: NatsSourceOptions,
 ): Operation {
   if (spec.kind === "subscription") {
-    return { spec, handler: (input, context) => remote.subscribe(input, context) };
+    const run: LocalRun = {
+      kind: "local",
+      handler: (input, context) => remote.subscribe(input, context),
+    };
+    return { spec, run };
   }
   return oneRouteOperation({
     spec,

@@ -44,6 +44,15 @@ export type {
 } from "./config/index.ts";
 export { openApprovals } from "./approvals/index.ts";
 export type { ApprovalsOptions } from "./approvals/index.ts";
+export { Connections, DEFAULT_ACCOUNT, Seal } from "./connections/index.ts";
+export type {
+  Connection,
+  KeyringEntry,
+  OpenKeyring,
+  SealKind,
+  SealOptions,
+  ValueStore,
+} from "./connections/index.ts";
 export { openHandleStore } from "./handles/index.ts";
 export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
 export { openHistory } from "./history/index.ts";
@@ -66,7 +75,5 @@ export type { JournalOptions } from "./journal/index.ts";
 export { jsonlLog } from "./jsonl-log.ts";
 export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";
 export { hasSqlite } from "./sqlite/index.ts";
-export { ensurePrivateFolder, stateFolder } from "./state.ts";
 export { traceObserver } from "./trace-observer.ts";
 export type { SpanTracer, TracedSpan } from "./trace-observer.ts";
-export { writeWhole } from "./write-whole.ts";

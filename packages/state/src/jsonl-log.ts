@@ -1,8 +1,8 @@
 import { appendFile, rename, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { toJson } from "@waybill/core";
 import type { CallRecord, Observer, ResultError, SourceProblem } from "@waybill/core";
-import { ensurePrivateFolder, stateFolder } from "./state.ts";
+import { ensurePrivateFolder, stateFiles } from "./files/index.ts";
 
 export interface JsonlLogOptions {
   /** Takes every secret out of a value. What it throws on is not written. */
@@ -82,7 +82,7 @@ class FileLog implements JsonlLog {
   #writing: Promise<void> | undefined;
 
   constructor(options: JsonlLogOptions) {
-    this.#path = options.path ?? join(stateFolder(), "calls.jsonl");
+    this.#path = options.path ?? stateFiles().log;
     this.#maxBytes = options.maxBytes ?? 10_000_000;
     this.#redact = options.redact;
   }

@@ -119,12 +119,13 @@ export async function loadCards(
   options: LoadCardsOptions = {},
 ): Promise<LoadedCards> {
   const found = await readFolder(folder);
-  const { documents, problems } = await loadDocuments(found.documents);
+  const { documents, objectPath, problems } = await loadDocuments(found.documents);
   const files = found.cards.map(readFile);
   const ids = files.map(({ id }) => id).filter((id) => id !== undefined);
   const capabilities = new Set([...ids, ...(options.capabilities ?? [])]);
   const loading = new CardLoading({
     documents,
+    ...(objectPath !== undefined && { objectPath }),
     capabilities,
     ...(options.capabilities !== undefined && { tasks: capabilities }),
     effects: effectsOf(files),

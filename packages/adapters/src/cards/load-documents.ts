@@ -4,6 +4,8 @@ import type { CardFile } from "./card-files.ts";
 export interface LoadedDocuments {
   readonly documents: CardDocuments;
   readonly problems: readonly CardProblem[];
+  /** The fields that lead to the one object that a document asks for. */
+  readonly objectPath?: (document: string) => readonly string[] | undefined;
 }
 
 type Prepare = typeof import("../graphql/documents.ts");
@@ -17,6 +19,11 @@ class DocumentTable {
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
   }
+
+  readonly objectPath = (name: string): readonly string[] | undefined => {
+    const document = Object.hasOwn(this.documents, name) ? this.documents[name] : undefined;
+    return document === undefined ? undefined : this.#prepare.objectPath(document.text);
+  };
 
   add({ path, text }: CardFile): void {
     const prepared = this.#prepared(path, text);

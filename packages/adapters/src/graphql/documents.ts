@@ -96,6 +96,20 @@ function checkDocument(document: DocumentNode): void {
   if (problem !== undefined) throw documentError(problem);
 }
 
+/** The fields that lead to where a document asks for more than one: `repository`, `issue`. */
+export function objectPath(text: string): string[] {
+  const path: string[] = [];
+  let selections = operationOf(parsed(text)).selectionSet.selections;
+  for (;;) {
+    const [only, ...others] = selections;
+    if (only?.kind !== Kind.FIELD || others.length > 0 || only.selectionSet === undefined) {
+      return path;
+    }
+    path.push((only.alias ?? only.name).value);
+    selections = only.selectionSet.selections;
+  }
+}
+
 /** Checks a document and prints it in the forms that are sent. Throws a DocumentError. */
 export function prepareDocument(source: string): PreparedDocument {
   const document = parsed(source);

@@ -68,7 +68,7 @@ function requestFor(operation: GraphqlOperation, { params }: RoutedRequest): Gra
  * That a failed root field was refused before it did anything is GitHub's promise, not that of
  * GraphQL: of an endpoint that nobody vouches for, an error in an answer leaves it open.
  */
-function withoutPromise(thrown: unknown): never {
+export function withoutPromise(thrown: unknown): never {
   const error = errorFromUnknown(thrown);
   const isPromise = error.details.outcome === "not_applied" && error.details.status === 200;
   throw isPromise ? error.with({ outcome: "unknown" }) : thrown;

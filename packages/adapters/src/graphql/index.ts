@@ -10,5 +10,5 @@ export { fieldsOf, readGraphql } from "./graphql-answer.ts";
 export type { GraphqlBody, GraphqlFields } from "./graphql-answer.ts";
 export { graphqlRoute } from "./graphql-route.ts";
 export type { GraphqlRouteOptions } from "./graphql-route.ts";
-export { graphqlSource } from "./graphql-source.ts";
+export { graphqlSource, withoutPromise } from "./graphql-source.ts";
 export type { GraphqlSourceOptions } from "./graphql-source.ts";

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "@waybill/core";
+import { sweepFolder, writePrivate } from "@waybill/state/files";
 
 /** A document as it came from an address. */
 export interface KeptDocument {
@@ -57,37 +58,13 @@ function encode(address: string, { bytes, ...facts }: KeptDocument): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
 }
 
-/** Lets the oldest go until the rest is few and small enough. */
-async function sweep(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
-      return { path, size, mtimeMs };
-    }),
-  );
-  let bytes = 0;
-  for (const [place, { path, size }] of found.toSorted((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
-    bytes += size;
-    if (place >= MAX_DOCUMENTS || bytes > MAX_BYTES) await rm(path, { force: true });
-  }
-}
-
 /** Keeps documents in a folder that only its user can look into. */
 export function documentCache(folder: string): DocumentCache {
   const pathOf = (address: string): string =>
     join(folder, createHash("sha256").update(address).digest("hex"));
   const put = async (path: string, entry: Buffer): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const part = `${path}.${randomUUID()}`;
-    try {
-      await writeFile(part, entry, { mode: 0o600, flag: "wx" });
-      await rename(part, path);
-    } finally {
-      await rm(part, { force: true });
-    }
-    await sweep(folder);
+    await writePrivate(path, entry, { flush: false });
+    await sweepFolder(folder, { maxBytes: MAX_BYTES, maxEntries: MAX_DOCUMENTS });
   };
   return {
     async read(address) {

@@ -39,6 +39,8 @@ export interface CallKit {
   readonly headers: Readonly<Record<string, string>>;
   /** Said with every answer. */
   readonly warning: string | undefined;
+  /** The next step for a caller when a credential is missing. */
+  readonly signInHint: string | undefined;
 }
 
 /** One operation as its description says, worked out when it is first used. */
@@ -108,12 +110,13 @@ export class OperationCall implements OneRoute {
   }
 
   #sign(refused?: readonly string[]): ReturnType<typeof signatureFor> {
-    const { credentials, isTrusted } = this.#kit();
+    const { credentials, isTrusted, signInHint } = this.#kit();
     const { model, server } = this.#subject();
     const { protocol, host } = new URL(server);
     const receiver = {
       isTrusted: isTrusted(new URL(server)),
       host: protocol === "https:" ? host : `${protocol}//${host}`,
+      signInHint,
     };
     return signatureFor(model.security, credentials, receiver, refused);
   }

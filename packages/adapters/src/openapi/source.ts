@@ -1,8 +1,7 @@
 import { CallError, createRedactor, fail, oneRouteOperation } from "@waybill/core";
 import type {
   HandleStore,
-  Operation,
-  OperationContext,
+  OperationRun,
   OperationSpec,
   OperationSummary,
   Source,
@@ -23,7 +22,7 @@ import { operationKeys, operationServer } from "./operation-model.ts";
 import { PlaceSummary } from "./operation-summary.ts";
 import type { OperationOverride } from "./operation-summary.ts";
 import { SpecProblem } from "./references.ts";
-import { alternatives, schemeUses } from "./security.ts";
+import { alternatives, schemeUses, readSignInWays } from "./security.ts";
 import type { SchemeUse } from "./security.ts";
 import { serverHosts, serverUrl } from "./servers.ts";
 import type { ServerChoice } from "./servers.ts";
@@ -61,6 +60,8 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly handles?: HandleStore;
   readonly transport?: HttpTransport;
   readonly userAgent?: string;
+  /** The next step for a caller when a credential is missing, such as a command that signs in. */
+  readonly signInHint?: string;
 }
 
 /** An API as a source. */
@@ -86,7 +87,7 @@ interface Entry {
   readonly summary: PlaceSummary;
   readonly place: OperationPlace;
   readonly call: OperationCall;
-  readonly handler: Operation["handler"];
+  readonly run: OperationRun;
 }
 
 interface Loaded {
@@ -124,12 +125,8 @@ class DescribedSource implements OpenApiSource {
     return this.#subject(id).spec;
   }
 
-  call(id: string, input: unknown, context: OperationContext): unknown {
-    return this.#entry(id).handler(input, context);
-  }
-
-  handlerOf(id: string): Operation["handler"] | undefined {
-    return this.#loaded?.entries.get(id)?.handler;
+  runOf(id: string): OperationRun {
+    return this.#entry(id).run;
   }
 
   problems(): readonly SourceProblem[] {
@@ -145,11 +142,16 @@ class DescribedSource implements OpenApiSource {
   async schemes(): Promise<readonly SchemeUse[]> {
     const { specification, entries } = await this.#load();
     const { document } = specification;
-    return schemeUses(
+    const uses = schemeUses(
       [...entries.values()].map(({ place }) =>
         alternatives(specification, document.at([...operationKeys(place), "security"])),
       ),
     );
+    const server = this.#usualServers(specification)[0]?.href;
+    return uses.map((use) => {
+      const ways = readSignInWays(specification, use.name, server);
+      return ways === undefined ? use : { ...use, ways };
+    });
   }
 
   async preview(
@@ -206,9 +208,11 @@ class DescribedSource implements OpenApiSource {
         () => this.#subject(id),
         () => this.#loaded!.kit,
       );
-      const handler =
-        kind === "subscription" ? eventSubscription(call) : oneRouteOperation(call).handler;
-      entries.set(id, { summary, place, call, handler });
+      const run: OperationRun =
+        kind === "subscription"
+          ? { kind: "local", handler: eventSubscription(call) }
+          : oneRouteOperation(call).run;
+      entries.set(id, { summary, place, call, run });
     }
     return entries;
   }
@@ -225,6 +229,7 @@ class DescribedSource implements OpenApiSource {
       handles,
       userAgent = "waybill",
       warning,
+      signInHint,
     } = this.#options;
     return {
       transport: this.#transport,
@@ -234,6 +239,7 @@ class DescribedSource implements OpenApiSource {
       store: handles,
       userAgent,
       warning,
+      signInHint,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { EffectiveConfig } from "@waybill/state";
 import { openHandleStore } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { CodeDoor } from "@waybill/mcp/server";
 import { keptTexts } from "../waybill/kept-texts.ts";
 
@@ -17,8 +17,8 @@ export interface OpenedCode extends CodeDoor {
 export async function openCode({ state }: Pick<EffectiveConfig, "state">): Promise<OpenedCode> {
   const { codeText, createCodeRunner, fileRunLog } = await import("@waybill/code");
   const runner = createCodeRunner({
-    log: fileRunLog(join(state, "code")),
-    handles: keptTexts(openHandleStore({ path: join(state, "results") })),
+    log: fileRunLog(stateFiles(state).code),
+    handles: keptTexts(openHandleStore({ path: stateFiles(state).results })),
   });
   return {
     run: (waybill, program, options, caller) => runner.run(waybill, program, options, caller),

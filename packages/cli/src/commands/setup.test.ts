@@ -1,13 +1,19 @@
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { parse as parseYaml } from "yaml";
 import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 import { AGENTS } from "../setup/agents.ts";
+import type { Agent } from "../setup/agents.ts";
 
-const SERVER = { command: "waybill", args: ["serve", "mcp", "--brief"] };
+const SCRIPT = fileURLToPath(new URL("../../bin/waybill.cjs", import.meta.url));
+const WORDS = [process.execPath, SCRIPT, "serve", "mcp", "--brief"];
+const SERVER = { command: process.execPath, args: WORDS.slice(1) };
+const USER_ONLY = new Set(["claude-desktop", "windsurf", "goose", "cline"]);
 
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -26,31 +32,52 @@ async function put(world: World, path: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-/** What an agent's program is given to start with, by what each of them reads. */
+/** The files of each program, in a project or, for those that have none there, below home. */
 const WRITTEN = {
   "claude-code": [".claude/skills/waybill/SKILL.md", ".mcp.json"],
+  "claude-desktop": [".config/Claude/claude_desktop_config.json"],
   cursor: [".cursor/mcp.json", ".cursor/rules/waybill.mdc"],
-  codex: [".codex/config.toml", "AGENTS.md"],
   vscode: [".github/copilot-instructions.md", ".vscode/mcp.json"],
+  "copilot-cli": [".github/mcp.json", ".github/skills/waybill/SKILL.md"],
+  codex: [".codex/config.toml", "AGENTS.md"],
+  "gemini-cli": [".gemini/settings.json", "GEMINI.md"],
+  opencode: ["AGENTS.md", "opencode.json"],
+  windsurf: [".codeium/windsurf/mcp_config.json", ".codeium/windsurf/memories/global_rules.md"],
+  zed: [".zed/settings.json", "AGENTS.md"],
+  goose: [".config/goose/.goosehints", ".config/goose/config.yaml"],
+  cline: [".cline/data/settings/cline_mcp_settings.json", ".cline/rules/waybill.md"],
   generic: [".agents/skills/waybill/SKILL.md", "AGENTS.md"],
-} as const;
+} as const satisfies Record<Agent, readonly string[]>;
 
 describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
-  it("writes its files once and takes out exactly those", async () => {
+  const flags = USER_ONLY.has(agent) ? ["--user"] : [];
+  const argv = ["setup", "--agent", agent, ...flags];
+  const rootOf = (world: World): string =>
+    USER_ONLY.has(agent) ? join(world.folder, "home") : world.project;
+
+  it("writes its files once and removes exactly those", async () => {
     const world = await makeWorld(onTestFinished);
-    const before = await filesIn(world.project);
-    const { code, stdout } = await world.run(["setup", "--agent", agent, "--yes"]);
-    const after = await filesIn(world.project);
+    const root = rootOf(world);
+    const before = await filesIn(root);
+    const { code, stdout } = await world.run([...argv, "--yes"]);
+    const after = await filesIn(root);
     const added = Object.keys(after).filter((path) => !(path in before));
     expect([code, added]).toEqual([0, WRITTEN[agent]]);
-    for (const path of added) expect(stdout).toContain(`new ${join(world.project, path)}`);
-    const again = await world.run(["setup", "--agent", agent, "--yes"]);
-    expect([again.code, again.stdout]).toEqual([0, "all of it is here already\n"]);
-    expect(await filesIn(world.project)).toEqual(after);
-    await world.run(["setup", "--agent", agent, "--remove", "--yes"]);
-    expect(await filesIn(world.project)).toEqual(before);
+    for (const path of added) expect(stdout).toContain(`new ${join(root, path)}`);
+    const again = await world.run([...argv, "--yes"]);
+    expect([again.code, again.stdout]).toEqual([0, "everything is set up already\n"]);
+    expect(await filesIn(root)).toEqual(after);
+    await world.run([...argv, "--remove", "--yes"]);
+    expect(await filesIn(root)).toEqual(before);
     const folders = await readdir(world.project);
     expect(folders.toSorted()).toEqual(["cards", "waybill.config.json"]);
+  });
+
+  it("says what the person has to do next, with the flags that were given", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run([...argv, "--yes"]);
+    expect(stdout).toMatch(/^next: [A-Z].+\.$/m);
+    expect(stdout).toContain(`check it with: waybill ${argv.join(" ")} --verify`);
   });
 
   it("writes for the user instead, below the home folder only", async () => {
@@ -67,7 +94,6 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
   it("writes nothing on a dry run, or where nobody agrees", async () => {
     const world = await makeWorld(onTestFinished);
     const before = await filesIn(world.folder);
-    const argv = ["setup", "--agent", agent];
     const dry = await world.run([...argv, "--dry-run"]);
     const asked = await world.run(argv, { isTTY: true, input: "n\n" });
     const ended = await world.run(argv, { isTTY: true });
@@ -79,6 +105,49 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect((await world.run(argv, { isTTY: true, input: "y\n" })).code).toBe(0);
     expect(await filesIn(world.folder)).not.toEqual(before);
   });
+});
+
+describe("waybill setup without --agent", () => {
+  it("finds the installed agents, and sets up those that have files in a project", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("home/.codex/auth.json", "{}");
+    await world.write("home/.codeium/windsurf/x", "");
+    await world.write("bin/claude", "", 0o755);
+    const { code, stderr } = await world.run(["setup"], { isTTY: true, input: "y\n" });
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("found Claude Code, Codex, Windsurf"),
+    ]);
+    expect(stderr).toContain("Windsurf read servers only from your home folder; use --user");
+    const files = Object.keys(await filesIn(world.project));
+    expect(files).toEqual(expect.arrayContaining([".mcp.json", ".codex/config.toml"]));
+    const verdict = await world.run(["setup", "--verify"]);
+    expect(verdict.stdout).toMatch(/^Claude Code:[^]+^Codex:/m);
+  });
+
+  it("writes nothing without a terminal and without --yes", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("home/.gemini/settings.json", "{}");
+    const before = await filesIn(world.folder);
+    const { code, stdout } = await world.run(["setup"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("--agent gemini-cli")]);
+    expect(await filesIn(world.folder)).toEqual(before);
+  });
+
+  it("asks for --agent if no agent is installed", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["setup", "--yes"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("No agent was found")]);
+  });
+});
+
+it.each([...USER_ONLY])("%s without --user is refused with the command to run", async (agent) => {
+  const world = await makeWorld(onTestFinished);
+  const { code, stdout } = await world.run(["setup", "--agent", agent, "--yes"]);
+  expect([code, stdout]).toEqual([
+    2,
+    expect.stringContaining(`waybill setup --agent ${agent} --user`),
+  ]);
 });
 
 const COMMENTED = `{
@@ -98,6 +167,10 @@ const KEPT = [
   ["codex", ".codex/config.toml", 'model = "m"\n\n[mcp_servers.other]\ncommand = "x" # kept'],
   ["codex", "AGENTS.md", "# Ours\n\nno line break at the end"],
   ["generic", "AGENTS.md", "\n\n# Ours\n\n\n"],
+  ["gemini-cli", ".gemini/settings.json", '{\n  "ui": { "theme": "x" }, // kept\n}\n'],
+  ["opencode", "opencode.jsonc", '{\n  // kept\n  "mcp": {},\n  "model": "m"\n}\n'],
+  ["zed", ".zed/settings.json", '{\n  "tab_size": 2,\n}\n'],
+  ["copilot-cli", ".github/mcp.json", '{"mcpServers":{"other":{"type":"local","command":"x"}}}'],
 ] as const;
 
 describe("what somebody else wrote", () => {
@@ -112,7 +185,7 @@ describe("what somebody else wrote", () => {
     await world.run(["setup", "--agent", agent, "--remove", "--yes"]);
     const removed = await readFile(join(world.project, path), "utf8");
     // An object that was opened up for the entry may keep its line breaks.
-    const content = (read: string): unknown => (path.endsWith(".json") ? parseJsonc(read) : read);
+    const content = (read: string): unknown => (/\.jsonc?$/.test(path) ? parseJsonc(read) : read);
     expect(content(removed)).toEqual(content(text));
   });
 
@@ -120,6 +193,9 @@ describe("what somebody else wrote", () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".vscode/mcp.json", COMMENTED);
     for (const agent of AGENTS) await world.run(["setup", "--agent", agent, "--yes"]);
+    for (const agent of USER_ONLY) await world.run(["setup", "--agent", agent, "--user", "--yes"]);
+    const home = (path: string): Promise<string> =>
+      readFile(join(world.folder, "home", path), "utf8");
     const text = (path: string): Promise<string> => readFile(join(world.project, path), "utf8");
     expect(JSON.parse(await text(".mcp.json"))).toEqual({ mcpServers: { waybill: SERVER } });
     expect(JSON.parse(await text(".cursor/mcp.json"))).toEqual({ mcpServers: { waybill: SERVER } });
@@ -131,6 +207,59 @@ describe("what somebody else wrote", () => {
     expect(parseToml(await text(".codex/config.toml"))).toEqual({
       mcp_servers: { waybill: SERVER },
     });
+    expect(JSON.parse(await text(".github/mcp.json"))).toEqual({
+      mcpServers: { waybill: { type: "local", ...SERVER, tools: ["*"] } },
+    });
+    expect(JSON.parse(await text("opencode.json"))).toEqual({
+      mcp: { waybill: { type: "local", command: WORDS, enabled: true } },
+    });
+    expect(JSON.parse(await text(".zed/settings.json"))).toEqual({
+      context_servers: { waybill: SERVER },
+    });
+    for (const path of [
+      ".config/Claude/claude_desktop_config.json",
+      ".codeium/windsurf/mcp_config.json",
+      ".cline/data/settings/cline_mcp_settings.json",
+    ]) {
+      expect(JSON.parse(await home(path))).toEqual({ mcpServers: { waybill: SERVER } });
+    }
+    expect(parseYaml(await home(".config/goose/config.yaml"))).toMatchObject({
+      extensions: {
+        waybill: { type: "stdio", enabled: true, cmd: process.execPath, args: WORDS.slice(1) },
+      },
+    });
+  });
+
+  it.each([
+    [
+      "a list with extensions",
+      "a: 1\nextensions:\n    developer: # kept\n        enabled: true\nb: 2\n",
+    ],
+    ["no list", "GOOSE_MODEL: m # kept\n"],
+    ["no line break at its end", "GOOSE_MODEL: m"],
+  ])("goose: config.yaml with %s keeps all the rest, to the byte", async (_name, text) => {
+    const world = await makeWorld(onTestFinished);
+    const path = join(world.folder, "home/.config/goose/config.yaml");
+    await world.write("home/.config/goose/config.yaml", text);
+    const argv = ["setup", "--agent", "goose", "--user", "--yes"];
+    await world.run(argv);
+    const written: unknown = parseYaml(await readFile(path, "utf8"));
+    const kept: unknown = parseYaml(text);
+    expect(written).toMatchObject(kept as object);
+    expect(written).toMatchObject({ extensions: { waybill: { cmd: process.execPath } } });
+    expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
+    await world.run([...argv, "--remove"]);
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  it("replaces an entry of an older version, and keeps that it has full envelopes", async () => {
+    const world = await makeWorld(onTestFinished);
+    const old = { command: "npx", args: ["-y", "waybill@0.0.1", "serve", "mcp"] };
+    await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: old } }));
+    await world.run(["setup", "--agent", "claude-code", "--yes"]);
+    const text = await readFile(join(world.project, ".mcp.json"), "utf8");
+    const args = [SCRIPT, "serve", "mcp"];
+    expect(JSON.parse(text)).toEqual({ mcpServers: { waybill: { ...SERVER, args } } });
   });
 
   it.each([
@@ -141,7 +270,7 @@ describe("what somebody else wrote", () => {
     ["cursor", ".cursor/mcp.json", '{"mcpServers":{"waybill":{"command":"x"}}}', "has another"],
     ["codex", ".codex/config.toml", "a = = 1", "is not TOML"],
     ["codex", ".codex/config.toml", "mcp_servers = { a = {} }", "is not TOML"],
-    ["codex", ".codex/config.toml", '[mcp_servers.waybill]\ncommand="x"', "called waybill already"],
+    ["codex", ".codex/config.toml", '[mcp_servers.waybill]\ncommand="x"', "has another"],
     ["codex", "AGENTS.md", "<!-- waybill:end -->\n", "has half a block"],
     ["generic", "AGENTS.md", "\u0000\ud800", "is not UTF-8"],
   ])("%s: %s with %j is refused, and nothing is written", async (agent, path, text, why) => {
@@ -156,7 +285,7 @@ describe("what somebody else wrote", () => {
     expect(await filesIn(world.project)).toEqual(before);
   });
 
-  it("keeps what a user added to the entry, and leaves it on removal", async () => {
+  it("keeps what a user added to the entry, and keeps it on removal", async () => {
     const world = await makeWorld(onTestFinished);
     const entry = { ...SERVER, args: [...SERVER.args, "--tools", "issue.*"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: entry } }));
@@ -164,25 +293,10 @@ describe("what somebody else wrote", () => {
     const argv = ["setup", "--agent", "claude-code", "--remove", "--yes"];
     const { stdout, stderr } = await world.run(argv);
     expect(stdout).toContain("gone");
-    expect(stderr).toContain(`${join(world.project, ".mcp.json")} is not as setup writes it`);
+    expect(stderr).toContain(`${join(world.project, ".mcp.json")} is not as setup wrote it`);
     const text = await readFile(join(world.project, ".mcp.json"), "utf8");
     expect(JSON.parse(text)).toEqual({ mcpServers: { waybill: entry } });
-    expect((await world.run(argv)).stdout).toBe("nothing was taken out\n");
-  });
-
-  it("leaves an entry for whole envelopes, tries it, and takes it out", async () => {
-    const world = await makeWorld(onTestFinished);
-    await world.write("bin/waybill", FAKE, 0o755);
-    const whole = { command: "waybill", args: ["serve", "mcp"] };
-    const before = '{"mcpServers":{"other":{"command":"x"}}}';
-    await put(world, ".mcp.json", before.replace("}}}", `},"waybill":${JSON.stringify(whole)}}}`));
-    await world.run(["setup", "--agent", "claude-code", "--yes"]);
-    const text = (): Promise<string> => readFile(join(world.project, ".mcp.json"), "utf8");
-    expect(JSON.parse(await text())).toMatchObject({ mcpServers: { waybill: whole } });
-    const { code, stdout } = await world.run(["setup", "--agent", "claude-code", "--verify"]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining("waybill serve mcp answers with")]);
-    await world.run(["setup", "--agent", "claude-code", "--remove", "--yes"]);
-    expect(JSON.parse(await text())).toEqual(JSON.parse(before));
+    expect((await world.run(argv)).stdout).toBe("nothing was removed\n");
   });
 
   it("keeps what a user added to the entry of Codex", async () => {
@@ -196,11 +310,11 @@ describe("what somebody else wrote", () => {
     await world.run(argv);
     expect(await readFile(path, "utf8")).toBe(own);
     const { stderr } = await world.run([...argv, "--remove"]);
-    expect(stderr).toContain("config.toml is not as setup writes it");
+    expect(stderr).toContain("config.toml is not as setup wrote it");
     expect(await readFile(path, "utf8")).toBe(own);
   });
 
-  it("takes out the list of servers that was made for the entry", async () => {
+  it("removes the list of servers that was made for the entry", async () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".mcp.json", '{\n  "mine": 1\n}\n');
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
@@ -211,50 +325,32 @@ describe("what somebody else wrote", () => {
   });
 });
 
-const FAKE = `#!${process.execPath}
-require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method } = JSON.parse(line);
-  const results = {
-    initialize: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {} },
-    "tools/list": { tools: [{ name: "execute" }, { name: "explain" }] },
-  };
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
-});
-`;
-
 describe("waybill setup --verify", () => {
   const argv = ["setup", "--agent", "claude-code", "--verify"];
 
-  it("starts the server and names its tools", async () => {
+  it("starts the server that the file names, and lists its tools", async () => {
     const world = await makeWorld(onTestFinished);
-    await world.write("bin/waybill", FAKE, 0o755);
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
     const { code, stdout } = await world.run(argv);
-    expect(stdout).toContain("waybill serve mcp --brief answers with 2 tools: execute, explain");
+    expect(stdout).toContain(`${SCRIPT} serve mcp --brief answers with 4 tools: execute`);
     expect(code).toBe(0);
   });
 
   it("starts nothing that a file names in place of our own command", async () => {
     const world = await makeWorld(onTestFinished);
-    await world.write("bin/mine", FAKE, 0o755);
     await world.run(["setup", "--agent", "codex", "--indexed", "--yes"]);
     const path = join(world.project, ".codex/config.toml");
-    await writeFile(path, (await readFile(path, "utf8")).replace('"waybill"', '"mine"'));
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replace(JSON.stringify(process.execPath), '"/tmp/node"'));
     const { code, stdout } = await world.run(["setup", "--agent", "codex", "--verify"]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining("not tried here: mine serve mcp")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("not tried here: /tmp/node")]);
   });
 
-  it.each([
-    ["no program", undefined, "waybill is not on PATH"],
-    ["one that ends at once", `#!${process.execPath}\nconsole.error("no such thing");`, "no such"],
-    ["one that prints words", `#!${process.execPath}\nconsole.log("hello");`, "what is no message"],
-  ])("says what is wrong with %s", async (_name, program, why) => {
+  it("names the missing files and the command that writes them", async () => {
     const world = await makeWorld(onTestFinished);
-    if (program !== undefined) await world.write("bin/waybill", program, 0o755);
-    const { code, stdout } = await world.run(argv);
+    const { code, stdout } = await world.run([...argv, "--user"]);
     expect(code).toBe(1);
-    expect(stdout).toContain(".mcp.json is missing");
-    expect(stdout).toContain("mend with: waybill setup --agent claude-code");
-    expect(stdout).toContain(why);
+    expect(stdout).toContain(".claude.json is missing");
+    expect(stdout).toContain("fix with: waybill setup --agent claude-code --user");
   });
 });

@@ -5,14 +5,44 @@ import { isAgreed } from "../ask.ts";
 import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { choiceValue } from "../option-values.ts";
-import { AGENTS, piecesFor, placeFor } from "../setup/agents.ts";
+import { AGENTS, piecesFor, profileFor, setupFolders } from "../setup/agents.ts";
 import type { Agent } from "../setup/agents.ts";
 import { applyChanges, keptFiles, plannedChanges } from "../setup/changes.ts";
+import { installedAgents } from "../setup/detect.ts";
+import type { Piece } from "../setup/piece.ts";
 import { preview } from "../setup/preview.ts";
-import { verify } from "../setup/verify.ts";
+import { setupCommand, verify } from "../setup/verify.ts";
 import { UsageError } from "../usage-error.ts";
 
-async function agentOf(words: Words): Promise<Agent> {
+const NAMES = `--agent ${AGENTS.join("|")}`;
+
+function titles(agents: readonly Agent[]): string {
+  return agents.map((agent) => profileFor(agent).title).join(", ");
+}
+
+/** Programs that have no file in a project are named, so that nobody waits for them in vain. */
+async function usableOf(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
+  const userOnly = found.filter((agent) => !isUsers && profileFor(agent).isUserOnly === true);
+  if (userOnly.length > 0) {
+    const reason = "read servers only from your home folder; use --user for them";
+    await note(io, `waybill: ${titles(userOnly)} ${reason}`);
+  }
+  return found.filter((agent) => !userOnly.includes(agent));
+}
+
+async function detectedAgents(io: Io, { switches }: Words): Promise<readonly Agent[]> {
+  const found = await installedAgents(io);
+  if (found.length === 0) throw new UsageError("No agent was found here", { hint: NAMES });
+  await note(io, `waybill: found ${titles(found)}`);
+  const usable = await usableOf(found, io, switches.has("user"));
+  const mayGoOn = io.isTTY || ["yes", "dry-run", "verify"].some((flag) => switches.has(flag));
+  if (usable.length > 0 && mayGoOn) return usable;
+  throw new UsageError("waybill setup needs --agent, or --yes for all that were found", {
+    hint: usable.length > 0 ? `--agent ${usable.join("|")}` : "waybill setup --user --yes",
+  });
+}
+
+async function chosenAgents(words: Words, io: Io): Promise<readonly Agent[]> {
   const [extra] = words.positionals;
   if (extra !== undefined) {
     throw new UsageError(`waybill setup takes no ${JSON.stringify(extra)}`, {
@@ -20,8 +50,12 @@ async function agentOf(words: Words): Promise<Agent> {
     });
   }
   const agent = await choiceValue(words, "agent", AGENTS);
-  if (agent !== undefined) return agent;
-  throw new UsageError("waybill setup needs --agent", { hint: `--agent ${AGENTS.join("|")}` });
+  if (agent === undefined) return detectedAgents(io, words);
+  const { title, isUserOnly } = profileFor(agent);
+  if (isUserOnly !== true || words.switches.has("user")) return [agent];
+  throw new UsageError(`${title} reads servers only from your home folder`, {
+    hint: setupCommand(agent, true),
+  });
 }
 
 /** Files are written only where somebody said so, here or on the command line. */
@@ -29,44 +63,62 @@ async function mayWrite({ switches }: Words, io: Io): Promise<boolean> {
   if (switches.has("dry-run")) return false;
   if (switches.has("yes")) return true;
   if (io.isTTY) return isAgreed(io, "Write this?");
-  throw new UsageError("waybill setup writes files only with --yes where nobody can be asked", {
+  throw new UsageError("waybill setup needs --yes to write files without a terminal", {
     hint: "--dry-run shows what it would write",
   });
 }
 
-async function report(io: Io, agent: Agent, { switches }: Words): Promise<ExitCode> {
-  const { isGood, lines } = await verify(io, agent, switches.has("user"));
-  await printText(io, lines.join("\n"));
-  return isGood ? EXIT.ok : EXIT.failed;
+async function report(io: Io, agents: readonly Agent[], { switches }: Words): Promise<ExitCode> {
+  let areAllGood = true;
+  for (const agent of agents) {
+    const { isGood, lines } = await verify(io, agent, switches.has("user"));
+    const head = agents.length > 1 ? [`${profileFor(agent).title}:`] : [];
+    await printText(io, [...head, ...lines].join("\n"));
+    areAllGood &&= isGood;
+  }
+  return areAllGood ? EXIT.ok : EXIT.failed;
+}
+
+async function noteKept(io: Io, kept: readonly string[]): Promise<void> {
+  for (const path of kept) {
+    await note(io, `waybill: the server in ${path} is not as setup wrote it, so it stays`);
+  }
+}
+
+/** The steps that are left for a person, and how to check the result. */
+function nextSteps(agents: readonly Agent[], { switches }: Words): string {
+  const isUsers = switches.has("user");
+  const steps = agents.flatMap((agent) => [
+    `next: ${profileFor(agent).next(isUsers)}`,
+    `check it with: ${setupCommand(agent, isUsers, " --verify")}`,
+  ]);
+  return ["done", ...steps].join("\n");
+}
+
+async function nothingToChange(io: Io, isRemoval: boolean, hasKept: boolean): Promise<ExitCode> {
+  const none = hasKept ? "nothing was removed" : "there is nothing to remove";
+  await printText(io, isRemoval ? none : "everything is set up already");
+  return EXIT.ok;
 }
 
 export const run: RunCommand = async (words, io) => {
   const { switches } = words;
-  const agent = await agentOf(words);
-  if (switches.has("verify")) return report(io, agent, words);
+  const agents = await chosenAgents(words, io);
+  if (switches.has("verify")) return report(io, agents, words);
   const isRemoval = switches.has("remove");
-  const place = placeFor(io, switches.has("user"));
-  const pieces = piecesFor(agent, place, switches.has("indexed") ? "indexed" : "lean");
+  const folders = setupFolders(io, switches.has("user"));
+  const form = switches.has("indexed") ? "indexed" : "lean";
+  const pieces: Piece[] = agents.flatMap((agent) => [...piecesFor(agent, folders, form)]);
   const changes = await plannedChanges(pieces, isRemoval);
   const kept = isRemoval ? await keptFiles(pieces) : [];
-  for (const path of kept) {
-    await note(
-      io,
-      `waybill: the server in ${path} is not as setup writes it, and stays: it is yours`,
-    );
-  }
-  if (changes.length === 0) {
-    const none = kept.length > 0 ? "nothing was taken out" : "nothing of it is here";
-    await printText(io, isRemoval ? none : "all of it is here already");
-    return EXIT.ok;
-  }
+  await noteKept(io, kept);
+  if (changes.length === 0) return nothingToChange(io, isRemoval, kept.length > 0);
   await printText(io, preview(changes));
   if (!(await mayWrite(words, io))) {
     await note(io, "waybill: nothing was written");
     return EXIT.ok;
   }
-  await applyChanges(changes, place.root);
-  const next = isRemoval ? "" : `; check it with: waybill setup --agent ${agent} --verify`;
-  await printText(io, `done${next}`);
+  await applyChanges(changes, folders.root);
+  await printText(io, isRemoval ? "done" : nextSteps(agents, words));
   return EXIT.ok;
 };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { OperationSpec, Waybill } from "@waybill/core";
-import { writeWhole } from "@waybill/state";
+import { writeWhole } from "@waybill/state/files";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printSource } from "../io.ts";

@@ -1,4 +1,5 @@
-import { findProjectConfig, findUserConfig, loadConfig, stateFolder } from "@waybill/state";
+import { findProjectConfig, findUserConfig, loadConfig } from "@waybill/state";
+import { stateFolder } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
 import { collisionText, placeOf } from "../sources/describe.ts";

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareVersions } from "@waybill/core";
-import { hasSqlite, openJournal } from "@waybill/state";
+import { hasSqlite, openJournal, Seal } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";
+import { whereKept } from "../connect/where-kept.ts";
 import { broken, messageOf, missing, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -22,7 +24,7 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
     const says = `${state}, without a journal: the SQLite binary for ${system} is not installed. Reads work; a write with an idempotency key is refused.`;
     return missing("state", says, "Install Waybill again; for Windows on arm64 there is no binary");
   }
-  const journal = openJournal({ path: join(state, "journal.db") });
+  const journal = openJournal({ path: stateFiles(state).journal });
   try {
     await journal.check?.();
     if (journal.problem === undefined) return ok("state", `${state}, with the journal of writes`);
@@ -30,6 +32,14 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
   } finally {
     await journal.close();
   }
+}
+
+/** Where the tokens of connected sources are, and what protects them. */
+export async function lookAtConnections(
+  { state }: EffectiveConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Finding> {
+  return ok("connections", whereKept(await new Seal({ env }).kind(), state));
 }
 
 const SAMPLES = {

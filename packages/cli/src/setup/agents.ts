@@ -1,97 +1,285 @@
+import { existsSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import type { Io } from "../io.ts";
 import { skillText } from "../skill/index.ts";
 import type { SkillOptions } from "../skill/index.ts";
+import { COPILOT, OPENCODE, STANDARD } from "./entry-format.ts";
 import { jsonEntry } from "./json-entry.ts";
+import type { JsonList } from "./json-entry.ts";
+import { launcherWords, thisInstallation } from "./launcher.ts";
 import { markedBlock } from "./marked-block.ts";
 import { ownFile } from "./own-file.ts";
 import type { Piece } from "./piece.ts";
+import { DESCRIPTION, skillFile } from "./skill-file.ts";
 import { tomlEntry } from "./toml-entry.ts";
+import { yamlEntry } from "./yaml-entry.ts";
 
-export const AGENTS = ["claude-code", "cursor", "codex", "vscode", "generic"] as const;
-export type Agent = (typeof AGENTS)[number];
-
-export interface SetupPlace {
+/** The folders that set-up writes to. */
+export interface SetupFolders {
   /** The project's folder, or the user's home. */
   readonly root: string;
   readonly isUsers: boolean;
-  /** Where VS Code keeps what is the user's own. */
-  readonly codeFolder: string;
+  readonly home: string;
+  /** Where desktop programs keep the user's settings. */
+  readonly applications: string;
+  /** Where command-line programs keep them. */
+  readonly config: string;
 }
 
-export function placeFor({ cwd, env }: Io, isUsers: boolean): SetupPlace {
+export function setupFolders({ cwd, env }: Io, isUsers: boolean): SetupFolders {
   const home = env["HOME"] || homedir();
-  return { root: isUsers ? home : cwd, isUsers, codeFolder: codeFolder(home, env) };
-}
-
-function codeFolder(home: string, env: Io["env"]): string {
-  const folders: Partial<Record<NodeJS.Platform, string>> = {
+  const config = env["XDG_CONFIG_HOME"] || join(home, ".config");
+  const byPlatform: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(home, "Library/Application Support"),
     win32: env["APPDATA"] ?? join(home, "AppData/Roaming"),
   };
-  const folder = folders[platform()] ?? (env["XDG_CONFIG_HOME"] || join(home, ".config"));
-  return join(folder, "Code/User");
+  const applications = byPlatform[platform()] ?? config;
+  return { root: isUsers ? home : cwd, isUsers, home, applications, config };
 }
 
-const DESCRIPTION =
-  "Calls GitHub and every configured API with few tokens. Use it for issues, pull requests, files, searches and any other GitHub action.";
-
-function skillFile(folder: string, text: string): Piece {
-  const head = { name: "waybill", description: DESCRIPTION };
-  return ownFile(join(folder, "waybill/SKILL.md"), head, text);
+interface Context extends SetupFolders {
+  readonly launcher: readonly string[];
+  readonly skill: string;
 }
 
-type Pieces = (place: SetupPlace, text: string) => readonly Piece[];
+export interface AgentProfile {
+  readonly title: string;
+  /** Its command, if it has one. */
+  readonly program?: string;
+  /** A folder that exists once the program has run. */
+  readonly folder: (folders: SetupFolders) => string;
+  /** The program reads servers only from the user's own files. */
+  readonly isUserOnly?: boolean;
+  readonly pieces: (context: Context) => readonly Piece[];
+  /** The step that is left for a person after the files are written. */
+  readonly next: (isUsers: boolean) => string;
+}
+
+function servers(
+  { launcher }: Context,
+  path: string,
+  { key = "mcpServers", format = STANDARD }: Partial<JsonList> = {},
+): Piece {
+  return jsonEntry({ path, key, format, launcher });
+}
+
+/** Zed has a folder name of its own on Windows. */
+function zedFolder({ config, applications }: SetupFolders): string {
+  return platform() === "win32" ? join(applications, "Zed") : join(config, "zed");
+}
+
+function gooseFolder({ config, applications }: SetupFolders): string {
+  return platform() === "win32" ? join(applications, "Block/goose/config") : join(config, "goose");
+}
+
+/** opencode reads either name; the one that exists is changed. */
+function opencodeFile(folder: string): string {
+  const commented = join(folder, "opencode.jsonc");
+  return existsSync(commented) ? commented : join(folder, "opencode.json");
+}
 
 /** Where each program looks for servers and for instructions, in a project and for its user. */
-const PIECES: Readonly<Record<Agent, Pieces>> = {
-  "claude-code": ({ root, isUsers }, text) => [
-    jsonEntry(join(root, isUsers ? ".claude.json" : ".mcp.json"), "mcpServers"),
-    skillFile(join(root, ".claude/skills"), text),
-  ],
-  // Rules for all of a user's projects stand in Cursor's settings, which are no file of ours.
-  cursor: ({ root, isUsers }, text) => [
-    jsonEntry(join(root, ".cursor/mcp.json"), "mcpServers"),
-    ...(isUsers
-      ? []
-      : [
-          ownFile(
-            join(root, ".cursor/rules/waybill.mdc"),
-            { description: DESCRIPTION, alwaysApply: true },
-            text,
-          ),
-        ]),
-  ],
-  codex: ({ root, isUsers }, text) => [
-    tomlEntry(join(root, ".codex/config.toml")),
-    markedBlock(join(root, isUsers ? ".codex/AGENTS.md" : "AGENTS.md"), text),
-  ],
-  vscode: ({ root, isUsers, codeFolder: folder }, text) =>
-    isUsers
-      ? [
-          jsonEntry(join(folder, "mcp.json"), "servers"),
-          ownFile(
-            join(folder, "prompts/waybill.instructions.md"),
-            { description: DESCRIPTION, applyTo: "**" },
-            text,
-          ),
-        ]
-      : [
-          jsonEntry(join(root, ".vscode/mcp.json"), "servers"),
-          markedBlock(join(root, ".github/copilot-instructions.md"), text),
-        ],
-  generic: ({ root, isUsers }, text) => [
-    ...(isUsers ? [] : [markedBlock(join(root, "AGENTS.md"), text)]),
-    skillFile(join(root, ".agents/skills"), text),
-  ],
-};
+const PROFILES = {
+  "claude-code": {
+    title: "Claude Code",
+    program: "claude",
+    folder: ({ home }) => join(home, ".claude"),
+    pieces: (context) => [
+      servers(context, join(context.root, context.isUsers ? ".claude.json" : ".mcp.json")),
+      skillFile(join(context.root, ".claude/skills"), context.skill),
+    ],
+    next: (isUsers) =>
+      isUsers
+        ? "Start a new session of Claude Code."
+        : "Run claude in this folder and approve the server waybill when it asks.",
+  },
+  "claude-desktop": {
+    title: "Claude Desktop",
+    folder: ({ applications }) => join(applications, "Claude"),
+    isUserOnly: true,
+    pieces: (context) => [
+      servers(context, join(context.applications, "Claude/claude_desktop_config.json")),
+    ],
+    next: () => "Quit Claude Desktop and open it again; closing the window is not enough.",
+  },
+  cursor: {
+    title: "Cursor",
+    program: "cursor",
+    folder: ({ home }) => join(home, ".cursor"),
+    // Rules for all of a user's projects are in Cursor's settings, which are not a file of ours.
+    pieces: (context) => [
+      servers(context, join(context.root, ".cursor/mcp.json")),
+      ...(context.isUsers
+        ? []
+        : [
+            ownFile(
+              join(context.root, ".cursor/rules/waybill.mdc"),
+              { description: DESCRIPTION, alwaysApply: true },
+              context.skill,
+            ),
+          ]),
+    ],
+    next: () => "In Cursor, open Settings, Tools & MCP, and switch waybill on.",
+  },
+  vscode: {
+    title: "VS Code with Copilot",
+    program: "code",
+    folder: ({ applications }) => join(applications, "Code"),
+    pieces: (context) =>
+      context.isUsers
+        ? [
+            servers(context, join(context.applications, "Code/User/mcp.json"), { key: "servers" }),
+            ownFile(
+              join(context.applications, "Code/User/prompts/waybill.instructions.md"),
+              { description: DESCRIPTION, applyTo: "**" },
+              context.skill,
+            ),
+          ]
+        : [
+            servers(context, join(context.root, ".vscode/mcp.json"), { key: "servers" }),
+            markedBlock(join(context.root, ".github/copilot-instructions.md"), context.skill),
+          ],
+    next: () =>
+      "In VS Code, run the command MCP: List Servers, start waybill and confirm that you trust it.",
+  },
+  "copilot-cli": {
+    title: "Copilot CLI",
+    program: "copilot",
+    folder: ({ home }) => join(home, ".copilot"),
+    pieces: (context) =>
+      context.isUsers
+        ? [
+            servers(context, join(context.home, ".copilot/mcp-config.json"), { format: COPILOT }),
+            skillFile(join(context.home, ".copilot/skills"), context.skill),
+          ]
+        : [
+            servers(context, join(context.root, ".github/mcp.json"), { format: COPILOT }),
+            skillFile(join(context.root, ".github/skills"), context.skill),
+          ],
+    next: (isUsers) =>
+      isUsers
+        ? "Start a new session of copilot."
+        : "Run copilot in this folder and confirm that you trust the folder.",
+  },
+  codex: {
+    title: "Codex",
+    program: "codex",
+    folder: ({ home }) => join(home, ".codex"),
+    pieces: ({ root, isUsers, launcher, skill }) => [
+      tomlEntry(join(root, ".codex/config.toml"), launcher),
+      markedBlock(join(root, isUsers ? ".codex/AGENTS.md" : "AGENTS.md"), skill),
+    ],
+    next: (isUsers) =>
+      isUsers
+        ? "Start a new session of codex."
+        : "Run codex in this folder and trust it: Codex ignores .codex/config.toml until then.",
+  },
+  "gemini-cli": {
+    title: "Gemini CLI",
+    program: "gemini",
+    folder: ({ home }) => join(home, ".gemini"),
+    pieces: (context) => [
+      servers(context, join(context.root, ".gemini/settings.json")),
+      markedBlock(
+        join(context.root, context.isUsers ? ".gemini/GEMINI.md" : "GEMINI.md"),
+        context.skill,
+      ),
+    ],
+    next: () => "Run gemini in a folder that you trust: it disables servers in all others.",
+  },
+  opencode: {
+    title: "opencode",
+    program: "opencode",
+    folder: ({ config }) => join(config, "opencode"),
+    pieces: (context) => {
+      const folder = context.isUsers ? join(context.config, "opencode") : context.root;
+      const list = { key: "mcp", format: OPENCODE } as const;
+      return [
+        servers(context, opencodeFile(folder), list),
+        markedBlock(join(folder, "AGENTS.md"), context.skill),
+      ];
+    },
+    next: () => "Start opencode again.",
+  },
+  windsurf: {
+    title: "Windsurf",
+    program: "windsurf",
+    folder: ({ home }) => join(home, ".codeium/windsurf"),
+    isUserOnly: true,
+    pieces: (context) => [
+      servers(context, join(context.home, ".codeium/windsurf/mcp_config.json")),
+      markedBlock(join(context.home, ".codeium/windsurf/memories/global_rules.md"), context.skill),
+    ],
+    next: () => "In Windsurf, open the MCP panel of Cascade and press refresh.",
+  },
+  zed: {
+    title: "Zed",
+    program: "zed",
+    folder: zedFolder,
+    pieces: (context) => {
+      const list = { key: "context_servers" } as const;
+      return context.isUsers
+        ? [
+            servers(context, join(zedFolder(context), "settings.json"), list),
+            markedBlock(join(zedFolder(context), "AGENTS.md"), context.skill),
+          ]
+        : [
+            servers(context, join(context.root, ".zed/settings.json"), list),
+            markedBlock(join(context.root, "AGENTS.md"), context.skill),
+          ];
+    },
+    next: (isUsers) =>
+      isUsers
+        ? "In Zed, open the agent's settings: waybill shows a green dot when it runs."
+        : "Open this folder in Zed and trust it: Zed starts no server of a project before that.",
+  },
+  goose: {
+    title: "Goose",
+    program: "goose",
+    folder: gooseFolder,
+    isUserOnly: true,
+    pieces: (context) => [
+      yamlEntry(join(gooseFolder(context), "config.yaml"), context.launcher),
+      markedBlock(join(gooseFolder(context), ".goosehints"), context.skill),
+    ],
+    next: () => "Start a new session of Goose.",
+  },
+  cline: {
+    title: "Cline",
+    program: "cline",
+    folder: ({ home }) => join(home, ".cline"),
+    isUserOnly: true,
+    pieces: (context) => [
+      servers(context, join(context.home, ".cline/data/settings/cline_mcp_settings.json")),
+      ownFile(join(context.home, ".cline/rules/waybill.md"), {}, context.skill),
+    ],
+    next: () => "Start Cline again; its extension for VS Code lists the server under MCP Servers.",
+  },
+  generic: {
+    title: "Other agents",
+    folder: ({ home }) => join(home, ".agents"),
+    pieces: ({ root, isUsers, skill }) => [
+      ...(isUsers ? [] : [markedBlock(join(root, "AGENTS.md"), skill)]),
+      skillFile(join(root, ".agents/skills"), skill),
+    ],
+    next: () => "Add the MCP server to your agent by hand: waybill serve mcp --brief.",
+  },
+} as const satisfies Readonly<Record<string, AgentProfile>>;
 
-/** What setting up an agent's program takes, file by file. */
+export type Agent = keyof typeof PROFILES;
+export const AGENTS = Object.keys(PROFILES) as readonly Agent[];
+
+export function profileFor(agent: Agent): AgentProfile {
+  return PROFILES[agent];
+}
+
+/** The files that set up an agent, each with its part. */
 export function piecesFor(
   agent: Agent,
-  place: SetupPlace,
+  folders: SetupFolders,
   form: SkillOptions["form"],
 ): readonly Piece[] {
-  return PIECES[agent](place, skillText({ form }));
+  const launcher = launcherWords(thisInstallation(), folders.isUsers);
+  return profileFor(agent).pieces({ ...folders, launcher, skill: skillText({ form }) });
 }

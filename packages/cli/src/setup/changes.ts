@@ -1,6 +1,6 @@
 import { readFile, rm, rmdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { writeWhole } from "@waybill/state";
+import { writeWhole } from "@waybill/state/files";
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
@@ -26,7 +26,7 @@ export async function textOf(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refuseFile(path, "is not UTF-8 text", "Mend the file, then run this again");
+    throw refuseFile(path, "is not UTF-8 text", "Fix the file, then run this again");
   }
 }
 
@@ -41,7 +41,11 @@ export async function plannedChanges(
   pieces: readonly Piece[],
   isRemoval: boolean,
 ): Promise<readonly Change[]> {
-  const changes = await Promise.all(pieces.map((piece) => changeOf(piece, isRemoval)));
+  // Several agents read the same AGENTS.md, and the block in it is the same for all of them.
+  const byPath = new Map(pieces.map((piece) => [piece.path, piece]));
+  const changes = await Promise.all(
+    [...byPath.values()].map((piece) => changeOf(piece, isRemoval)),
+  );
   return changes.filter(({ before, after }) => before !== after);
 }
 

@@ -8,7 +8,10 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
-import { SERVER, SERVER_NAME, entryOf, isOurs, refuseFile, startsWaybill } from "./piece.ts";
+import { currentEntry, entryState, serverInFile } from "./entry-format.ts";
+import type { EntryFormat } from "./entry-format.ts";
+import { SERVER_NAME } from "./launcher.ts";
+import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
 /** Editors write comments and commas after the last item into these files. */
@@ -22,11 +25,11 @@ function serversIn(path: string, key: string, text: string): Readonly<Record<str
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split("\n").length;
     const why = `is not JSON (line ${line}: ${printParseErrorCode(error.error)})`;
-    throw refuseFile(path, why, "Mend the file, then run this again");
+    throw refuseFile(path, why, "Fix the file, then run this again");
   }
   const servers = isRecord(file) ? (file[key] ?? {}) : undefined;
   if (isRecord(servers)) return servers;
-  throw refuseFile(path, `has no object where ${key} should be`, "Mend the file first");
+  throw refuseFile(path, `has no object where ${key} should be`, "Fix the file first");
 }
 
 function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
@@ -55,28 +58,43 @@ function withoutEntry(text: string, key: string): string {
   return isBare && isOpenedForUs(after, key) ? edited(after, [key], undefined) : after;
 }
 
+export interface JsonList {
+  readonly path: string;
+  /** The key of the list of servers. */
+  readonly key: "mcpServers" | "servers" | "context_servers" | "mcp";
+  readonly format: EntryFormat;
+  readonly launcher: readonly string[];
+}
+
+/** A file that holds nothing but the entry. */
+function wholeFile(key: string, entry: unknown): string {
+  return `${JSON.stringify({ [key]: { [SERVER_NAME]: entry } }, null, 2)}\n`;
+}
+
 /** The entry of Waybill among the MCP servers of a JSON file, under the key that its program reads. */
-export function jsonEntry(path: string, key: "mcpServers" | "servers"): Piece {
-  const at = [key, SERVER_NAME];
-  const fresh = `${JSON.stringify({ [key]: { [SERVER_NAME]: SERVER } }, null, 2)}\n`;
+export function jsonEntry({ path, key, format, launcher }: JsonList): Piece {
+  const entryIn = (text: string): unknown =>
+    text.trim() === "" ? undefined : serversIn(path, key, text)[SERVER_NAME];
   return {
     path,
-    add(before) {
-      if (before === undefined || before.trim() === "") return fresh;
-      const entry = serversIn(path, key, before)[SERVER_NAME];
-      if (startsWaybill(entry)) return before;
-      if (entry === undefined) return edited(before, at, SERVER);
-      throw refuseFile(path, "has another server called waybill", "Rename or remove that one");
+    add(before = "") {
+      const entry = entryIn(before);
+      const state = entryState(format, entry);
+      if (state === "foreign") throw refuseOtherServer(path);
+      if (state === "edited") return before;
+      const current = currentEntry(format, entry, launcher);
+      if (before.trim() === "") return wholeFile(key, current);
+      if (JSON.stringify(entry) === JSON.stringify(current)) return before;
+      return edited(before, [key, SERVER_NAME], current);
     },
     remove(before) {
-      if (before === fresh) return undefined;
-      const servers = before.trim() === "" ? {} : serversIn(path, key, before);
-      return isOurs(servers[SERVER_NAME]) ? withoutEntry(before, key) : before;
+      const entry = entryIn(before);
+      if (entryState(format, entry) !== "ours") return before;
+      return before === wholeFile(key, entry) ? undefined : withoutEntry(before, key);
     },
     keepsOwn(text) {
-      const entry = text.trim() === "" ? undefined : serversIn(path, key, text)[SERVER_NAME];
-      return entry !== undefined && !isOurs(entry);
+      return ["edited", "foreign"].includes(entryState(format, entryIn(text)));
     },
-    server: (text) => entryOf(serversIn(path, key, text)[SERVER_NAME]),
+    server: (text) => serverInFile(format, entryIn(text)),
   };
 }

@@ -7,20 +7,20 @@ export interface Marks {
   readonly end: string;
 }
 
-const NOTE = "written by waybill setup, taken out by waybill setup --remove";
+const NOTE = "written by waybill setup, removed by waybill setup --remove";
 const MARKDOWN: Marks = {
   begin: `<!-- waybill:begin (${NOTE}) -->`,
   end: "<!-- waybill:end -->",
 };
 export const HASH: Marks = { begin: `# waybill:begin (${NOTE})`, end: "# waybill:end" };
 
-interface Place {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where the block stands, with the line break that ends it. */
-function placeOf(path: string, text: string, { begin, end }: Marks): Place | undefined {
+/** Where the block is, with its indentation and the line break that ends it. */
+export function findBlock(path: string, text: string, { begin, end }: Marks): Span | undefined {
   const start = text.indexOf(begin);
   const close = text.indexOf(end);
   if (start < 0 && close < 0) return undefined;
@@ -31,7 +31,11 @@ function placeOf(path: string, text: string, { begin, end }: Marks): Place | und
   }
   const after = close + end.length;
   const [lineBreak] = /^\r?\n/.exec(text.slice(after)) ?? [""];
-  return { start, end: after + lineBreak.length };
+  return { start: text.lastIndexOf("\n", start) + 1, end: after + lineBreak.length };
+}
+
+export function blockText(content: string, marks: Marks, eol: string): string {
+  return [marks.begin, ...content.split("\n"), marks.end, ""].join(eol);
 }
 
 /** A part of a text file between two marks; everything around it stays to the byte. */
@@ -40,18 +44,17 @@ export function markedBlock(path: string, content: string, marks = MARKDOWN): Pi
     path,
     add(before = "") {
       const eol = before.includes("\r\n") ? "\r\n" : "\n";
-      const lines = [marks.begin, ...content.split("\n"), marks.end, ""];
-      const block = lines.join(eol);
-      const place = placeOf(path, before, marks);
-      if (place !== undefined) {
-        return before.slice(0, place.start) + block + before.slice(place.end);
+      const block = blockText(content, marks, eol);
+      const span = findBlock(path, before, marks);
+      if (span !== undefined) {
+        return before.slice(0, span.start) + block + before.slice(span.end);
       }
       return before === "" ? block : before + eol + block;
     },
     remove(before) {
-      const place = placeOf(path, before, marks);
-      if (place === undefined) return before;
-      const rest = before.slice(0, place.start).replace(/\r?\n$/, "") + before.slice(place.end);
+      const span = findBlock(path, before, marks);
+      if (span === undefined) return before;
+      const rest = before.slice(0, span.start).replace(/\r?\n$/, "") + before.slice(span.end);
       return rest === "" ? undefined : rest;
     },
   };

@@ -1,16 +1,19 @@
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
-const MARK = "<!-- Written by waybill setup; waybill setup --remove takes it away. -->";
+const MARK = "<!-- Written by waybill setup; waybill setup --remove deletes it. -->";
+
+type Head = Readonly<Record<string, unknown>>;
+
+/** The lines in front of a text that say what it is for; none if there is nothing to say. */
+export function frontMatter(head: Head): readonly string[] {
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return lines.length === 0 ? [] : ["---", ...lines, "---", ""];
+}
 
 /** A file that is Waybill's alone, such as its folder in an agent's skills. */
-export function ownFile(
-  path: string,
-  head: Readonly<Record<string, unknown>>,
-  body: string,
-): Piece {
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const text = ["---", ...lines, "---", "", MARK, "", body, ""].join("\n");
+export function ownFile(path: string, head: Head, body: string): Piece {
+  const text = [...frontMatter(head), MARK, "", body, ""].join("\n");
   return {
     path,
     add(before) {

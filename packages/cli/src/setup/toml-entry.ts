@@ -1,16 +1,12 @@
 import { isRecord } from "@waybill/core";
 import { parse } from "smol-toml";
+import { STANDARD, currentEntry, entryState, serverInFile } from "./entry-format.ts";
+import { SERVER_NAME } from "./launcher.ts";
 import { HASH, markedBlock } from "./marked-block.ts";
-import { SERVER, SERVER_NAME, entryOf, isOurs, refuseFile, startsWaybill } from "./piece.ts";
+import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
-const CONTENT = [
-  `[mcp_servers.${SERVER_NAME}]`,
-  `command = ${JSON.stringify(SERVER.command)}`,
-  `args = ${JSON.stringify(SERVER.args)}`,
-].join("\n");
-
-function messageOf(error: unknown): string {
+function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0]!;
 }
 
@@ -19,33 +15,39 @@ function serversIn(path: string, text: string): Readonly<Record<string, unknown>
     const { mcp_servers: servers } = parse(text);
     return isRecord(servers) ? servers : {};
   } catch (error) {
-    const why = `is not TOML (${messageOf(error)})`;
-    throw refuseFile(path, why, "Mend the file, then run this again");
+    const why = `is not TOML (${firstLine(error)})`;
+    throw refuseFile(path, why, "Fix the file, then run this again");
   }
 }
 
+function table(entry: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(entry).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  return [`[mcp_servers.${SERVER_NAME}]`, ...lines].join("\n");
+}
+
 /** The entry of Waybill among the MCP servers of Codex. */
-export function tomlEntry(path: string): Piece {
-  const block = markedBlock(path, CONTENT, HASH);
+export function tomlEntry(path: string, launcher: readonly string[]): Piece {
+  const blockWith = (entry: unknown): Piece =>
+    markedBlock(path, table(currentEntry(STANDARD, entry, launcher)), HASH);
+  const withoutBlock = (text: string): string => blockWith(undefined).remove(text) ?? "";
   /** Somebody put more into the entry, or wrote one themselves. */
   const isKept = (text: string): boolean => {
-    const entry = serversIn(path, text)[SERVER_NAME];
-    return entry !== undefined && (!isOurs(entry) || block.remove(text) === text);
+    const state = entryState(STANDARD, serversIn(path, text)[SERVER_NAME]);
+    return state !== "absent" && (state !== "ours" || withoutBlock(text) === text);
   };
   return {
     path,
     add(before = "") {
-      if (startsWaybill(serversIn(path, before)[SERVER_NAME])) return before;
-      const others = serversIn(path, block.remove(before) ?? "");
-      if (Object.hasOwn(others, SERVER_NAME)) {
-        throw refuseFile(path, "has a server called waybill already", "Rename or remove that one");
-      }
-      const after = block.add(before);
+      const entry = serversIn(path, before)[SERVER_NAME];
+      const isOutside = Object.hasOwn(serversIn(path, withoutBlock(before)), SERVER_NAME);
+      if (entryState(STANDARD, entry) === "foreign") throw refuseOtherServer(path);
+      if (isOutside || entryState(STANDARD, entry) === "edited") return before;
+      const after = blockWith(entry).add(before);
       serversIn(path, after);
       return after;
     },
-    remove: (before) => (isKept(before) ? before : block.remove(before)),
+    remove: (before) => (isKept(before) ? before : blockWith(undefined).remove(before)),
     keepsOwn: isKept,
-    server: (text) => entryOf(serversIn(path, text)[SERVER_NAME]),
+    server: (text) => serverInFile(STANDARD, serversIn(path, text)[SERVER_NAME]),
   };
 }

@@ -1,19 +1,20 @@
 import { relative } from "node:path";
 import type { Io } from "../io.ts";
-import { piecesFor, placeFor } from "./agents.ts";
+import { piecesFor, setupFolders } from "./agents.ts";
 import type { Agent } from "./agents.ts";
 import { toolsOf } from "./ask-server.ts";
 import { plannedChanges, textOf } from "./changes.ts";
-import { SERVER, isOurs } from "./piece.ts";
-import type { Piece, ServerEntry } from "./piece.ts";
+import { SERVE_BRIEF, launcherWords, thisInstallation } from "./launcher.ts";
+import type { Piece, ServerInFile } from "./piece.ts";
 
 export interface Verdict {
   readonly isGood: boolean;
   readonly lines: readonly string[];
 }
 
-function setupCommand(agent: Agent, isUsers: boolean): string {
-  return `waybill setup --agent ${agent}${isUsers ? " --user" : ""}`;
+/** The command that does the same for the same agent, with the flags that were given. */
+export function setupCommand(agent: Agent, isUsers: boolean, flags = ""): string {
+  return `waybill setup --agent ${agent}${isUsers ? " --user" : ""}${flags}`;
 }
 
 async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict> {
@@ -28,50 +29,57 @@ async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict
 }
 
 /** What the file of an agent's program says, or what would be written. */
-async function serverIn(pieces: readonly Piece[]): Promise<ServerEntry> {
+async function serverIn(
+  pieces: readonly Piece[],
+  launcher: readonly string[],
+): Promise<ServerInFile> {
   const piece = pieces.find(({ server }) => server !== undefined);
   const text = piece && (await textOf(piece.path));
-  return (text && piece?.server?.(text)) || SERVER;
+  const found = text === undefined ? undefined : piece?.server?.(text);
+  return found ?? { words: [...launcher, ...SERVE_BRIEF], isWrittenBySetup: true };
 }
 
-/** A file of a checkout may name any program, and this command is no word of trust for it. */
-function isKnown({ command, args, env = {} }: ServerEntry): boolean {
-  return isOurs({ command, args }) && Object.keys(env).length === 0;
-}
-
-function mend(command: string, line: string, error: unknown): string {
+function whatIsWrong(command: string, line: string, error: unknown): string {
   const isMissing = error instanceof Error && Reflect.get(Object(error.cause), "code") === "ENOENT";
   return isMissing
-    ? `${command} is not on PATH, so the agent cannot start it: npm install --global waybill`
+    ? `there is no program ${command}, so the agent cannot start it`
     : `${line} does not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-async function serverLines({ env, cwd }: Io, pieces: readonly Piece[]): Promise<Verdict> {
-  const entry = await serverIn(pieces);
-  const { command, args } = entry;
-  const line = [command, ...args].join(" ");
-  if (!isKnown(entry)) {
-    const strange = `the file starts something else, which is not tried here: ${line}`;
-    return { isGood: false, lines: [strange] };
+/** A file of a checkout may name any program, and this command does not trust it. */
+async function serverLines(
+  { env, cwd }: Io,
+  pieces: readonly Piece[],
+  isUsers: boolean,
+): Promise<Verdict> {
+  const launcher = launcherWords(thisInstallation(), isUsers);
+  const { words, isWrittenBySetup } = await serverIn(pieces, launcher);
+  const line = words.join(" ");
+  const isThisCopy = launcher.every((word, at) => words[at] === word);
+  if (!isWrittenBySetup || !isThisCopy) {
+    const other = `the file starts something else, which is not tried here: ${line}`;
+    return { isGood: false, lines: [other] };
   }
+  const [command = "", ...args] = words;
   try {
     const tools = await toolsOf({ command, args, env, cwd });
     const said = `${line} answers with ${tools.length} tools: ${tools.join(", ")}`;
     return { isGood: tools.length > 0, lines: [said] };
   } catch (error) {
-    return { isGood: false, lines: [mend(command, line, error)] };
+    return { isGood: false, lines: [whatIsWrong(command, line, error)] };
   }
 }
 
 /** Whether what is set up works: the files are there, and the server starts and has tools. */
 export async function verify(io: Io, agent: Agent, isUsers: boolean): Promise<Verdict> {
-  const place = placeFor(io, isUsers);
-  const lean = piecesFor(agent, place, "lean");
-  const forms = [lean, piecesFor(agent, place, "indexed")];
+  const folders = setupFolders(io, isUsers);
+  const lean = piecesFor(agent, folders, "lean");
+  const forms = [lean, piecesFor(agent, folders, "indexed")];
   const found = await Promise.all(forms.map((pieces) => fileLines(pieces, io.cwd)));
   const files = found.find(({ isGood }) => isGood) ?? found[0]!;
-  const hint = files.isGood ? [] : [`mend with: ${setupCommand(agent, isUsers)}`];
-  const server = await serverLines(io, lean);
+  const hint = files.isGood ? [] : [`fix with: ${setupCommand(agent, isUsers)}`];
+  const hasServer = lean.some(({ server }) => server !== undefined);
+  const server = hasServer ? await serverLines(io, lean, isUsers) : { isGood: true, lines: [] };
   return {
     isGood: files.isGood && server.isGood,
     lines: [...files.lines, ...hint, ...server.lines],

@@ -25,6 +25,8 @@ export interface SourceReport {
   readonly failure?: string;
   /** What to do about it. */
   readonly hint?: string;
+  /** It wants someone to sign in first. */
+  readonly needsSignIn?: true;
 }
 
 const EXAMPLES = 3;
@@ -52,9 +54,10 @@ function brokenOf(source: Source, listed: readonly OperationSummary[]): string[]
   });
 }
 
-function hintOf(error: unknown): { hint?: string } {
-  const hint = isCallError(error) ? error.details.hint : undefined;
-  return hint === undefined ? {} : { hint };
+function adviceFrom(error: unknown): Pick<SourceReport, "hint" | "needsSignIn"> {
+  if (!isCallError(error)) return {};
+  const { hint, status } = error.details;
+  return { ...(hint !== undefined && { hint }), ...(status === 401 && { needsSignIn: true }) };
 }
 
 const SILENT =
@@ -100,7 +103,7 @@ export async function readSource(
       }
     } catch (error) {
       const nothing = { name, kind, operations: 0, examples: [], problems: [], collisions: [] };
-      return { ...nothing, failure: whyNot(error), ...hintOf(error) };
+      return { ...nothing, failure: whyNot(error), ...adviceFrom(error) };
     }
   });
 }

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { createRedactor } from "@waybill/core";
 import { openHistory } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { EffectiveConfig, History } from "@waybill/state";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -9,7 +9,7 @@ import type { Secrets } from "./sources/secrets.ts";
 /** The calls that are made, without secrets, in a file of their own beside the journal. */
 export function historyIn({ state }: EffectiveConfig, secrets: Secrets): History {
   const redactor = createRedactor(() => secrets.known);
-  return openHistory({ path: join(state, "history.db"), redact: (value) => redactor.value(value) });
+  return openHistory({ path: stateFiles(state).history, redact: (value) => redactor.value(value) });
 }
 
 /** What cannot be kept is no failure of the calls, but whoever wanted it kept is told. */

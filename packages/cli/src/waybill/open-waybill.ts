@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
@@ -11,7 +11,9 @@ import type {
   WaybillOptions,
 } from "@waybill/core";
 import { loadConfig, openApprovals, openHandleStore, openJournal } from "@waybill/state";
+import { stateFiles } from "@waybill/state/files";
 import type { CallSurface, EffectiveConfig, History, SourceConfig } from "@waybill/state";
+import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -35,10 +37,11 @@ export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
 
 /** What stands in the state folder is opened by the first call that needs it. */
 function keptIn({ state }: EffectiveConfig): Kept {
+  const { journal, results, approvals } = stateFiles(state);
   return {
-    journal: openJournal({ path: join(state, "journal.db") }),
-    handles: keptTexts(openHandleStore({ path: join(state, "results") })),
-    approvals: openApprovals({ path: join(state, "approvals.db") }),
+    journal: openJournal({ path: journal }),
+    handles: keptTexts(openHandleStore({ path: results })),
+    approvals: openApprovals({ path: approvals }),
   };
 }
 
@@ -71,6 +74,20 @@ function forgetful(cache: DocumentCache): DocumentCache {
   return { ...cache, read: () => Promise.resolve(undefined) };
 }
 
+/** Loads the code of connections only where somebody has signed in. */
+async function signedInBy(
+  secrets: Secrets,
+  name: string,
+  config: Connectable,
+  { state, env, transport }: Pick<Surroundings, "state" | "env" | "transport">,
+): Promise<SignedIn | undefined> {
+  if (!existsSync(stateFiles(state).connections)) return undefined;
+  const { signedIn } = await import("../connect/signed-in.ts");
+  const way = transport(config.allow_private);
+  const found = await signedIn(name, config, { state, env, transport: way });
+  return found && { ...found, token: secrets.watched(found.token) };
+}
+
 /** What every source is opened with here. */
 function surroundingsOf(
   io: Io,
@@ -79,18 +96,21 @@ function surroundingsOf(
   isFresh: boolean,
 ): Surroundings & { close(): void } {
   const { env, cwd } = io;
-  const cache = documentCache(join(state, "descriptions"));
+  const cache = documentCache(stateFiles(state).descriptions);
+  const secrets = new Secrets(env);
+  const ways = transports();
   return {
     env,
     cwd,
     handles,
     state,
     places,
-    secrets: new Secrets(env),
+    secrets,
+    signedIn: (name, config) => signedInBy(secrets, name, config, { state, env, ...ways }),
     isFresh,
     documents: isFresh ? forgetful(cache) : cache,
     signIn: signInBy(io),
-    ...transports(),
+    ...ways,
   };
 }
 
@@ -100,11 +120,11 @@ type Open = (name: string, config: SourceConfig) => Promise<Source>;
 export async function withSurroundings<T>(
   io: Io,
   config: EffectiveConfig,
-  use: (open: Open) => Promise<T>,
+  use: (open: Open, around: Surroundings) => Promise<T>,
 ): Promise<T> {
   const around = surroundingsOf(io, config, keptIn(config).handles, true);
   try {
-    return await use((name, source) => openSource(name, source, around));
+    return await use((name, source) => openSource(name, source, around), around);
   } finally {
     around.close();
   }

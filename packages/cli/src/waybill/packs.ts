@@ -59,8 +59,9 @@ async function openGithub(
   const common = { env, cwd, transport, userAgent: userAgent(), repository };
   const cards = wantsCards(wanted, replace) ? [githubSource(place, common)] : [];
   if (!wantsApi(wanted)) return cards;
-  const { githubApiSource } = await import("@waybill/github/api");
-  return [...cards, githubApiSource(place, { ...common, handles })];
+  const { githubApiSource, githubGraphqlSource } = await import("@waybill/github/api");
+  const api = githubApiSource(place, { ...common, handles });
+  return [...cards, githubGraphqlSource(place, common), api];
 }
 
 function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {

@@ -1,17 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  appendFile,
-  link,
-  mkdir,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { fail, isRecord } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { ensurePrivateFolder, sweepFolder, takeLock, writePrivate } from "@waybill/state/files";
+import type { HeldLock } from "@waybill/state/files";
 import { runUnderWay } from "./memory-log.ts";
 import { KEEP_MS } from "./run-log.ts";
 import type { ClaimedRun, LogLine, RunId, RunLog } from "./run-log.ts";
@@ -22,17 +14,6 @@ const MAX_BYTES = 256_000_000;
 const GRACE_MS = 10_000;
 /** The folder is looked through at most this often. */
 const SWEEP_MS = 600_000;
-
-function isAlive(pid: unknown): boolean {
-  if (typeof pid !== "number") return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is alive all the same.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
 
 /** A line that was cut off when its process died does not count, nor does anything after it. */
 function parseLines(text: string): LogLine[] {
@@ -53,63 +34,16 @@ function unusable(folder: string, cause: unknown): Error {
   return fail("NOT_READY", message, { outcome: "not_applied", hint }, { cause });
 }
 
-/** Takes the lock of a run: the file appears whole or not at all. */
-async function lock(path: string, until: number): Promise<void> {
-  const own = `${path}.${randomUUID()}`;
-  await writeFile(own, JSON.stringify({ pid: process.pid, until }), { mode: 0o600 });
-  try {
-    await takeLock(own, path);
-  } finally {
-    await rm(own, { force: true });
-  }
-}
-
-async function takeLock(own: string, path: string): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      await link(own, path);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-    if (await isHeld(path)) throw runUnderWay();
-    await removeStale(path);
-  }
-  throw runUnderWay();
-}
-
-/** Another process may have replaced the old lock by its own in the meantime: that one is put back. */
-async function removeStale(path: string): Promise<void> {
-  const moved = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, moved);
-    if (await isHeld(moved)) await link(moved, path);
-  } catch {
-    // It is gone, or there is a new one already; the next attempt will see.
-  } finally {
-    await rm(moved, { force: true });
-  }
-}
-
-async function isHeld(path: string): Promise<boolean> {
-  try {
-    const held: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (!isRecord(held)) return false;
-    return isAlive(held["pid"]) && Number(held["until"]) + GRACE_MS > Date.now();
-  } catch (error) {
-    // It was released a moment ago.
-    return (error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError);
-  }
-}
-
 class FileRun implements ClaimedRun {
   readonly lines: readonly LogLine[];
   readonly #path: string;
+  readonly #lock: HeldLock;
   /** A line that was cut off must not be continued by the next one. */
   #isClean: boolean;
 
-  constructor(path: string, text: string) {
+  constructor(path: string, text: string, lock: HeldLock) {
     this.#path = path;
+    this.#lock = lock;
     this.lines = parseLines(text);
     this.#isClean = text === "" || text.endsWith("\n");
   }
@@ -121,7 +55,7 @@ class FileRun implements ClaimedRun {
 
   async #rewrite(): Promise<void> {
     const text = this.lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    await writeFile(this.#path, text, { mode: 0o600 });
+    await writePrivate(this.#path, text);
     this.#isClean = true;
   }
 
@@ -130,23 +64,7 @@ class FileRun implements ClaimedRun {
   }
 
   release(): Promise<void> {
-    return rm(`${this.#path}.lock`, { force: true });
-  }
-}
-
-async function sweep(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.endsWith(".lock"));
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      const found = await stat(path).catch(() => undefined);
-      return { path, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? Infinity };
-    }),
-  );
-  let bytes = 0;
-  for (const { path, size, usedAt } of files.toSorted((a, b) => b.usedAt - a.usedAt)) {
-    bytes += size;
-    if (bytes > MAX_BYTES || usedAt < Date.now() - KEEP_MS) await rm(path, { force: true });
+    return this.#lock.release();
   }
 }
 
@@ -154,10 +72,10 @@ async function sweep(folder: string): Promise<void> {
 export function fileRunLog(folder: string): RunLog {
   let sweptAt = 0;
   const prepare = async (): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await ensurePrivateFolder(folder);
     if (Date.now() - sweptAt < SWEEP_MS) return;
     sweptAt = Date.now();
-    await sweep(folder);
+    await sweepFolder(folder, { maxBytes: MAX_BYTES, oldest: Date.now() - KEEP_MS });
   };
   return {
     async claim({ key, caller }: RunId, until) {
@@ -168,12 +86,14 @@ export function fileRunLog(folder: string): RunLog {
       await prepare().catch((cause: unknown) => {
         throw unusable(folder, cause);
       });
-      await lock(`${path}.lock`, until);
+      const maxMs = until + GRACE_MS - Date.now();
+      const lock = await takeLock(`${path}.lock`, { waitMs: 0, maxMs });
+      if (lock === undefined) throw runUnderWay();
       const text = await readFile(path, "utf8").catch(() => "");
       const found = await stat(path).catch(() => undefined);
       const isOld = found !== undefined && found.mtimeMs < Date.now() - KEEP_MS;
       if (isOld) await rm(path, { force: true });
-      return new FileRun(path, isOld ? "" : text);
+      return new FileRun(path, isOld ? "" : text, lock);
     },
   };
 }

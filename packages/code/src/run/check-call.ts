@@ -120,7 +120,14 @@ async function wrongValue(spec: OperationSpec, input: Input): Promise<string | u
 
 /** The input in the capability's own names; an input normaliser leaves what it cannot read. */
 function normalised(spec: OperationSpec, input: Input): Input {
-  return spec.normaliseInput?.(input) ?? input;
+  const named = new Map(Object.entries(spec.normaliseInput?.(input) ?? input));
+  for (const [name, others] of Object.entries(spec.aliases ?? {})) {
+    const other = named.has(name) ? undefined : others.find((each) => named.has(each));
+    if (other === undefined) continue;
+    named.set(name, named.get(other));
+    named.delete(other);
+  }
+  return Object.fromEntries(named);
 }
 
 /** The mistake in a call as it is written, or undefined. */

@@ -1,17 +1,14 @@
-import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fail, loadChecker } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core";
+import { takeLock, writeWhole } from "@waybill/state/files";
+import type { HeldLock } from "@waybill/state/files";
 import { readOwnFile } from "../settings/index.ts";
 import { AnnotationsSchema, NO_ANNOTATIONS } from "./annotation.ts";
 import type { Annotations } from "./annotation.ts";
 
 export const ANNOTATIONS_FILE = ".waybill/graph/annotations.json";
-
-const LOCK_TRIES = 100;
-const LOCK_WAIT_MS = 20;
-const LOCK_LIFE_MS = 10_000;
 
 let compiled: CompiledSchema | undefined;
 
@@ -20,10 +17,6 @@ function broken(why: string): Error {
     outcome: "not_applied",
     hint: `Mend or remove ${ANNOTATIONS_FILE}; it was left as it is`,
   });
-}
-
-function codeOf(error: unknown): unknown {
-  return Reflect.get(Object(error), "code");
 }
 
 async function parse(text: string): Promise<Annotations> {
@@ -77,46 +70,21 @@ async function ownFolder(root: string): Promise<string> {
   });
 }
 
-async function lock(path: string): Promise<void> {
-  for (let tries = 0; tries < LOCK_TRIES; tries++) {
-    try {
-      await (await open(path, "wx")).close();
-      return;
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw unwritable(ANNOTATIONS_FILE, error);
-      await dropStale(path);
-      await sleep(LOCK_WAIT_MS);
-    }
-  }
-  throw fail("NOT_READY", "Another process is writing the annotations; try again");
-}
-
-/** Whoever made the lock did not live to remove it. */
-async function dropStale(path: string): Promise<void> {
-  const made = await stat(path).catch(() => undefined);
-  if (made !== undefined && Date.now() - made.mtimeMs > LOCK_LIFE_MS)
-    await rm(path, { force: true });
-}
-
-async function writeDraft(draft: string, annotations: Annotations): Promise<void> {
-  const file = await open(draft, "w", 0o644);
-  try {
-    await file.writeFile(`${JSON.stringify({ version: 1, ...annotations }, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 async function replace(path: string, annotations: Annotations): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`;
   try {
-    await writeDraft(draft, annotations);
-    await rename(draft, path);
+    await writeWhole(path, `${JSON.stringify({ version: 1, ...annotations }, null, 2)}\n`);
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
     throw unwritable(ANNOTATIONS_FILE, error);
   }
+}
+
+/** The folder may be one that cannot be written to. */
+async function lock(path: string): Promise<HeldLock> {
+  const held = await takeLock(path).catch((error: unknown) => {
+    throw unwritable(ANNOTATIONS_FILE, error);
+  });
+  if (held !== undefined) return held;
+  throw fail("NOT_READY", "Another process is writing the annotations; try again");
 }
 
 /** Reads, changes and replaces the file as one step, whoever else does the same. */
@@ -125,13 +93,12 @@ export async function changeAnnotations<T>(
   change: (annotations: Annotations) => { readonly changed: Annotations; readonly result: T },
 ): Promise<T> {
   const folder = await ownFolder(root);
-  const held = join(folder, "annotations.lock");
-  await lock(held);
+  const held = await lock(join(folder, "annotations.lock"));
   try {
     const { changed, result } = change(await loadAnnotations(root));
     await replace(join(folder, "annotations.json"), changed);
     return result;
   } finally {
-    await rm(held, { force: true });
+    await held.release();
   }
 }

@@ -1,7 +1,7 @@
 export { BINDING_COLUMNS } from "./bindings.ts";
 export { CodeGraph } from "./code-graph.ts";
 export type { GraphInfo, GraphTables } from "./code-graph.ts";
-export { at, NONE } from "./columns.ts";
+export { NONE } from "./columns.ts";
 export type { Column, Columns } from "./columns.ts";
 export { EDGE_COLUMNS, Edges } from "./edges.ts";
 export type { EdgeColumns } from "./edges.ts";

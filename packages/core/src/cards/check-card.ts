@@ -13,14 +13,15 @@ import { mappingFindings } from "./check-mappings.ts";
 import { nameFindings } from "./check-names.ts";
 import { stepFindings } from "./check-steps.ts";
 import { typeFindings } from "./check-types.ts";
+import { completeCard } from "./complete-card.ts";
+import type { CardSources } from "./complete-card.ts";
 import type { Finding } from "./finding.ts";
 import { loadExpressions } from "./mapping/index.ts";
-import type { CardDocuments } from "./prepared-document.ts";
+import { otherFormFindings } from "./other-forms.ts";
 import { readCard } from "./read-card.ts";
 
 /** What a card may refer to. What is not given is not checked. */
-export interface CardSurroundings extends KnownCapabilities {
-  readonly documents?: CardDocuments;
+export interface CardSurroundings extends KnownCapabilities, CardSources {
   /** Ids of the capabilities that `verify` may name. */
   readonly capabilities?: ReadonlySet<string>;
   /** Ids of everything that steps may call. */
@@ -115,8 +116,11 @@ export async function checkCard(
 ): Promise<CheckedCard> {
   await loadExpressions();
   const checker = await loadChecker();
-  const misfits = schemaFindings(checker, value);
-  const card = value as Card;
+  const foreign = otherFormFindings(value);
+  if (foreign.length > 0) return { problems: located(foreign, place) };
+  const complete = completeCard(value, surroundings);
+  const misfits = schemaFindings(checker, complete);
+  const card = complete as Card;
   if (misfits.length > 0) {
     return { problems: located([...misfits, ...expressionFindings(card)], place) };
   }

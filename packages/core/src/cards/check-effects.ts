@@ -33,6 +33,10 @@ function writes(part: PreparedPart): string | undefined {
   }
 }
 
+export function changesSomething(part: PreparedPart): boolean {
+  return writes(part) !== undefined;
+}
+
 /** What a card says of its effect is what policy and approvals go by, so it must be true. */
 function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
   if (card.effect !== "read") {

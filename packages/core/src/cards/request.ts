@@ -35,7 +35,8 @@ export interface RestRequest {
 
 export interface GraphqlRequest {
   readonly kind: "graphql";
-  readonly operationName: string;
+  /** A document with one operation may leave it without a name. */
+  readonly operationName?: string | undefined;
   /** The printed document. */
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;

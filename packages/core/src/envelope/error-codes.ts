@@ -62,6 +62,7 @@ export type PreflightCode =
   | "SCOPE_MISSING"
   | "SOURCE_DOWN"
   | "OFFLINE"
+  | "ROUTE_NOT_CONFIGURED"
   | "CLI_NOT_AVAILABLE"
   | "CLI_VERSION"
   | "LIMIT_EXCEEDED";
@@ -74,6 +75,7 @@ export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Obj
   SCOPE_MISSING: mapping("AUTH", "The token lacks a scope the operation needs"),
   SOURCE_DOWN: mapping("NETWORK", "The source does not answer"),
   OFFLINE: mapping("NETWORK", "The network is switched off"),
+  ROUTE_NOT_CONFIGURED: mapping("ADAPTER_UNSUPPORTED", "The source has no such route here"),
   CLI_NOT_AVAILABLE: mapping("ADAPTER_UNSUPPORTED", "The program is not installed"),
   CLI_VERSION: mapping("ADAPTER_UNSUPPORTED", "The program is too old for this operation"),
   LIMIT_EXCEEDED: mapping("ADAPTER_UNSUPPORTED", "The request is over a limit of this route"),

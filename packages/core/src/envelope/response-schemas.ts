@@ -68,8 +68,11 @@ export const MCPContentBlockSchema: JsonSchemaObject = {
       type: { const: "resource_link" },
       uri: STRING,
       name: STRING,
+      title: STRING,
       description: STRING,
       mimeType: STRING,
+      size: NUMBER,
+      annotations: ANNOTATIONS,
     }),
   ],
 };

@@ -68,8 +68,12 @@ export type MCPContentBlock =
       type: "resource_link";
       uri: string;
       name: string;
+      title?: string;
       description?: string;
       mimeType?: string;
+      /** In bytes. */
+      size?: number;
+      annotations?: MCPAnnotations;
     };
 
 export interface MCPResponseMeta extends PipelineMeta {

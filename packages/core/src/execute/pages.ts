@@ -1,8 +1,8 @@
 import { fail, failureResult, toResultError } from "../envelope/index.ts";
 import type { ResultEnvelope } from "../envelope/index.ts";
-import { optionIssues, readOptions, refuseIssues } from "./check-options.ts";
-import type { KnownOptions } from "./check-options.ts";
-import type { ExecuteOptions } from "./options.ts";
+import { optionIssues, readOptions, refuseIssues } from "./options/check-options.ts";
+import type { KnownOptions } from "./options/check-options.ts";
+import type { ExecuteOptions } from "./options/execute-options.ts";
 import type { Waybill } from "./waybill.ts";
 
 export interface PagesOptions extends ExecuteOptions {

@@ -1,6 +1,6 @@
 import type { ResultEnvelope } from "../envelope/index.ts";
 import type { Operation } from "../operation/index.ts";
-import type { ExecuteOptions } from "./options.ts";
+import type { ExecuteOptions } from "./options/execute-options.ts";
 
 /**
  * What is known of capabilities while code is written: id → `{ input; output }`. Empty here;

@@ -5,7 +5,7 @@ import { isStandardSchema, jsonSchemaOf, parseStandard } from "../schema/index.t
 import type { StandardSchema } from "../schema/index.ts";
 import type { AccessControl } from "./access.ts";
 import { EFFECTS, checkId } from "./operation.ts";
-import type { Effect, Operation, OperationContext, OperationSpec } from "./operation.ts";
+import type { Effect, LocalRun, Operation, OperationContext, OperationSpec } from "./operation.ts";
 
 /** TypeBox's schemas are JSON Schema, but of interfaces, which have no index signature. */
 type TypeBoxSchema = { readonly "~kind": string } | { readonly "~unsafe": unknown };
@@ -112,7 +112,7 @@ export function defineOperation<
 >(definition: OperationDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
     spec: specOf(definition, "call"),
-    handler: definition.handler as Operation["handler"],
+    run: { kind: "local", handler: definition.handler as LocalRun["handler"] },
   };
 }
 
@@ -124,6 +124,6 @@ export function defineSubscription<
 >(definition: SubscriptionDefinition<I, O, Id>): Operation<InferCaller<I>, Infer<O>, Id> {
   return {
     spec: specOf(definition, "subscription"),
-    handler: definition.handler as Operation["handler"],
+    run: { kind: "local", handler: definition.handler as LocalRun["handler"] },
   };
 }

@@ -30,12 +30,12 @@ export interface OperationSummary {
   readonly needsTrust?: string | undefined;
 }
 
-/** All there is to know of an operation but how it is done. */
 /** Values that are not known yet, in a chain, may be anything; what it cannot read it leaves. */
 type InputNormaliser = (
   params: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
+/** All there is to know of an operation but how it is done. */
 export interface OperationSpec extends OperationSummary {
   readonly inputSchema: JsonSchema;
   /** `true` when nothing is known of the output. */
@@ -106,10 +106,24 @@ export type SubscriptionHandler = (
   context: OperationContext,
 ) => AsyncIterable<unknown>;
 
-/** A described operation with the function that does it. The type parameters exist for types only. */
+/** Done by a function of this process. */
+export interface LocalRun {
+  readonly kind: "local";
+  readonly handler: OperationHandler | SubscriptionHandler;
+}
+
+/** Done over routes, by steps or by a program. The router knows the contents. */
+interface OtherRun {
+  readonly kind: "routed" | "steps" | "code";
+}
+
+/** How an operation is done. */
+export type OperationRun = LocalRun | OtherRun;
+
+/** A described operation, and how it is done. The type parameters exist for types only. */
 export interface Operation<Input = unknown, Output = unknown, Id extends string = string> {
   readonly spec: OperationSpec;
-  readonly handler: OperationHandler | SubscriptionHandler;
+  readonly run: OperationRun;
   readonly "~types"?: { readonly id: Id; readonly input: Input; readonly output: Output };
 }
 

@@ -1,23 +1,23 @@
 /** About half a second of work, in nanoseconds as they are estimated. */
 const MAX_EFFORT = 500_000_000;
 
-export const TOO_LARGE_FOR_PATTERNS = "is too large to be checked against its patterns";
+export const TOO_LARGE_TO_CHECK = "is too large to be checked";
 
-/** Thrown where checking a value against its patterns would take too long. */
-export class PatternBudgetError extends Error {
+/** Thrown where checking a value would take too long. */
+export class CheckBudgetError extends Error {
   constructor() {
-    super(TOO_LARGE_FOR_PATTERNS);
+    super(TOO_LARGE_TO_CHECK);
   }
 }
 
 let left = MAX_EFFORT;
 
 /** Called before each check. A check is synchronous, so one budget serves all of them. */
-export function renewPatternBudget(): void {
+export function renewCheckBudget(): void {
   left = MAX_EFFORT;
 }
 
-export function spendPatternBudget(nanoseconds: number): void {
+export function spendCheckBudget(nanoseconds: number): void {
   left -= nanoseconds;
-  if (left < 0) throw new PatternBudgetError();
+  if (left < 0) throw new CheckBudgetError();
 }

@@ -1,2 +1,7 @@
-export { PatternBudgetError, renewPatternBudget, TOO_LARGE_FOR_PATTERNS } from "./budget.ts";
+export {
+  CheckBudgetError,
+  renewCheckBudget,
+  spendCheckBudget,
+  TOO_LARGE_TO_CHECK,
+} from "./budget.ts";
 export { isRegularExpression, loadPatternEngine, Pattern } from "./pattern.ts";

@@ -7,8 +7,8 @@ import {
   isRegularExpression,
   loadPatternEngine,
   Pattern,
-  PatternBudgetError,
-  renewPatternBudget,
+  CheckBudgetError,
+  renewCheckBudget,
 } from "./index.ts";
 
 await loadPatternEngine();
@@ -18,7 +18,7 @@ const made = new Map<string, Pattern>();
 function matches(source: string, text: string): boolean {
   const pattern = made.get(source) ?? new Pattern(source);
   made.set(source, pattern);
-  renewPatternBudget();
+  renewCheckBudget();
   return pattern.test(text);
 }
 
@@ -171,13 +171,13 @@ describe("a pattern that no engine runs in linear time", () => {
 describe("the budget", () => {
   it("ends a check of many long texts, by whichever engine", () => {
     for (const source of [r`^(?:a|b|ab)*c$`, r`a{3}b{3}`]) {
-      renewPatternBudget();
+      renewCheckBudget();
       const pattern = new Pattern(source);
       const text = "ab".repeat(1_000_000);
       const run = (): void => {
         for (let time = 0; time < 1_000; time++) pattern.test(text);
       };
-      expect(run).toThrow(PatternBudgetError);
+      expect(run).toThrow(CheckBudgetError);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { spendPatternBudget } from "./budget.ts";
+import { spendCheckBudget } from "./budget.ts";
 import { conditionsIn } from "./conditions.ts";
 import type { Condition } from "./conditions.ts";
 import { isDeterministic } from "./deterministic.ts";
@@ -98,7 +98,7 @@ class Part {
   }
 
   test(text: string): boolean {
-    spendPatternBudget(this.#cost.once + this.#cost.perCharacter * text.length);
+    spendCheckBudget(this.#cost.once + this.#cost.perCharacter * text.length);
     return (this.#test ??= this.#compile())(text) === this.#isWanted;
   }
 

@@ -2,7 +2,7 @@ export { Approvals } from "./approvals.ts";
 export type { ApprovalRecord, ApprovalStore, PendingApproval } from "./approvals.ts";
 export { claimApproval } from "./claim-approval.ts";
 export type { ApprovalDesk } from "./claim-approval.ts";
-export { gateOf } from "./gate.ts";
+export { assertAllowed, assertCovered } from "./gate.ts";
 export { matchesAny, matchesId, patterns } from "./id-pattern.ts";
 export { memoryApprovals } from "./memory-approvals.ts";
 export { isListed, mayCall, needsApproval, policyRefusal } from "./policy.ts";

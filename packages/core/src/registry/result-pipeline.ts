@@ -1,6 +1,6 @@
 import { exactIntegersMeta, isResponseEnvelope, localEnvelope } from "../envelope/index.ts";
 import type { Change, Issue, PipelineMeta, ResponseEnvelope } from "../envelope/index.ts";
-import { TOO_LARGE_FOR_PATTERNS } from "../pattern/index.ts";
+import { TOO_LARGE_TO_CHECK } from "../pattern/index.ts";
 import { normalise } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
@@ -44,8 +44,8 @@ function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding 
   if (digits !== undefined)
     return { data: value, conformance: "normalised", changes: [...changes, ...digits] };
   const issues = schema.issues(data);
-  if (issues[0]?.message === TOO_LARGE_FOR_PATTERNS) {
-    return { data, warnings: [`The output was not checked: it ${TOO_LARGE_FOR_PATTERNS}`] };
+  if (issues[0]?.message === TOO_LARGE_TO_CHECK) {
+    return { data, warnings: [`The output was not checked: it ${TOO_LARGE_TO_CHECK}`] };
   }
   const warning = `The output does not fit its schema: ${issueLine(issues)}`;
   return { data, conformance: "violated", warnings: [warning] };

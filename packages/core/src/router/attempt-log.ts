@@ -107,14 +107,14 @@ export class AttemptLog {
     return { ...this.#end(), ...kept, routeUsed: route, reason };
   }
 
+  /** It failed, so what kept the preferred route from answering is the reason, also if nothing else ran. */
   ended(error: CallError): Routed {
-    return { ...this.#end(), error };
+    return { ...this.#end(), error, reason: this.#firstReason ?? this.#reason };
   }
 
   /** Nothing was tried: every route was skipped. */
   nothingLeft(capability: string): Routed {
-    const error = noRouteError(capability, this.#skips);
-    return { ...this.#end(), error };
+    return this.ended(noRouteError(capability, this.#skips));
   }
 
   /** The reason of a route is the first thing that kept an earlier one from being it. */

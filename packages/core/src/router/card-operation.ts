@@ -17,7 +17,6 @@ import { CardRun } from "./card-run.ts";
 import { honoursKeys } from "./key-header.ts";
 import { noRouteError } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
-import { routedHandler } from "./routed-operation.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
 import type { FactName, RouteChoice, Skip } from "./route.ts";
 import { settlerFor } from "./settle.ts";
@@ -33,6 +32,7 @@ function hintOf({ capability, params, same, missing, created, before }: VerifyPr
 
 /** One card with the routes that can carry it. */
 class CardOperation implements RoutedOperation {
+  readonly kind = "routed";
   readonly spec: OperationSpec;
   readonly honoursKeys: boolean;
   readonly #card: PreparedCard;
@@ -137,6 +137,6 @@ class CardOperation implements RoutedOperation {
 /** The card as an operation: registered, listed, explained and called like any other. */
 export function cardOperation(card: PreparedCard, kit: CardKit): Operation {
   if (card.steps !== undefined) return steppedOperation(card, specFor(card, kit), kit);
-  const routed = new CardOperation(card, kit);
-  return { spec: routed.spec, handler: routedHandler(routed) };
+  const run = new CardOperation(card, kit);
+  return { spec: run.spec, run };
 }

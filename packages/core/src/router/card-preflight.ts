@@ -44,7 +44,7 @@ export async function cardPreflight(
 ): Promise<Skip | undefined> {
   const sender = routeNamed(kit, route);
   if (sender === undefined) {
-    const code = route === "cli" ? "CLI_NOT_AVAILABLE" : "SOURCE_DOWN";
+    const code = route === "cli" ? "CLI_NOT_AVAILABLE" : "ROUTE_NOT_CONFIGURED";
     return { code, hint: `no ${route} route is configured` };
   }
   try {

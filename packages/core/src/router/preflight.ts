@@ -80,6 +80,8 @@ export function reasonForSkip(route: Route, code: PreflightCode): RouteReason {
     case "SOURCE_DOWN":
     case "OFFLINE":
       return "ENV_CONSTRAINT";
+    case "ROUTE_NOT_CONFIGURED":
+      return "ADAPTER_UNSUPPORTED";
     case "CLI_VERSION":
     case "LIMIT_EXCEEDED":
       return "CAPABILITY_LIMIT";

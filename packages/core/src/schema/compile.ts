@@ -1,9 +1,9 @@
 import type { Issue, JsonSchema } from "../envelope/index.ts";
 import { setOwn } from "../envelope/index.ts";
-import { PatternBudgetError, renewPatternBudget } from "../pattern/index.ts";
+import { engineChecks } from "./engine-checks.ts";
+import type { Engine } from "./engine-checks.ts";
 import { toIssues } from "./issues.ts";
-import { linearSchema } from "./linear-schema.ts";
-import { loadPatternsOf, patternsFor, skippedPatterns } from "./patterns.ts";
+import { loadPatternsOf } from "./patterns.ts";
 import { isPlain, plainErrors } from "./plain.ts";
 import { readTraits } from "./traits.ts";
 import type { SchemaTraits } from "./traits.ts";
@@ -33,19 +33,8 @@ export interface Checker {
   compile(schema: JsonSchema, options?: CompileOptions): CompiledSchema;
 }
 
-type Engine = typeof import("./checker-engine.ts");
-type Check = CompiledSchema["check"];
-
 const MAX_ERRORS = 256;
 const MAX_BARE_DEPTH = 64;
-/**
- * Larger schemas, such as those of an API whose objects all reach each other, would take longer to
- * turn into code than any number of checks takes without it.
- */
-const MAX_GENERATED = 2_000;
-const MAX_AT_ONCE = 100;
-const CHECKS_BEFORE = 10;
-
 /**
  * The engine tests presence with `in`, so `toString` would always be there. Where a schema uses
  * such a name, values are checked without the members that objects inherit.
@@ -73,87 +62,6 @@ function rejectBroken(traits: SchemaTraits): void {
   }
 }
 
-/**
- * Without code generation the engine's own validator keeps what earlier values had evaluated, and
- * `unevaluatedProperties` lets them pass in the next; a check from scratch remembers nothing.
- */
-function generated(engine: Engine, schema: JsonSchema): Check {
-  const validator = engine.Compile(schema);
-  return validator.IsAccelerated()
-    ? (value) => validator.Check(value)
-    : (value) => engine.Check(schema, value);
-}
-
-/** Code is made at once where that is quick, and otherwise when a schema turns out to be in use. */
-function checkWith(engine: Engine, schema: JsonSchema, interpreted: boolean, size: number): Check {
-  const plainly: Check = (value) => engine.Check(schema, value);
-  if (interpreted || size > MAX_GENERATED) return plainly;
-  if (size <= MAX_AT_ONCE) return generated(engine, schema);
-  let check = plainly;
-  let checks = 0;
-  return (value) => {
-    checks += 1;
-    if (checks === CHECKS_BEFORE) check = generated(engine, schema);
-    return check(value);
-  };
-}
-
-/** A value that fits its schema, does not, or is too large for its patterns. */
-function withinBudget<Result>(run: () => Result, tooLarge: (message: string) => Result): Result {
-  renewPatternBudget();
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof PatternBudgetError)) throw error;
-    return tooLarge(error.message);
-  }
-}
-
-/** With patterns of our own, which need a schema of their own, and for some one for each value. */
-function checkPatterns(
-  engine: Engine,
-  schema: JsonSchema,
-  interpreted: boolean,
-  size: number,
-): Pick<CompiledSchema, "check" | "issues" | "skipped"> {
-  const patterns = patternsFor(readTraits(schema).patterns);
-  const linear = linearSchema(schema, patterns);
-  const schemaFor = "fixed" in linear ? () => linear.fixed : linear.forValue;
-  const check: Check =
-    "fixed" in linear
-      ? checkWith(engine, linear.fixed, interpreted, size)
-      : (value) => engine.Check(linear.forValue(value), value);
-  return {
-    skipped: skippedPatterns(patterns),
-    check: (value) =>
-      withinBudget(
-        () => check(value),
-        () => false,
-      ),
-    issues: (value) =>
-      withinBudget(
-        () => {
-          const used = schemaFor(value);
-          return toIssues(used, engine.Errors(used, value)[1], value);
-        },
-        (message) => [{ path: "", message }],
-      ),
-  };
-}
-
-function checkPlainly(
-  engine: Engine,
-  schema: JsonSchema,
-  interpreted: boolean,
-  size: number,
-): Pick<CompiledSchema, "check" | "issues" | "skipped"> {
-  return {
-    skipped: [],
-    check: checkWith(engine, schema, interpreted, size),
-    issues: (value) => toIssues(schema, engine.Errors(schema, value)[1], value),
-  };
-}
-
 function compileWith(
   engine: Engine,
   schema: JsonSchema,
@@ -161,8 +69,7 @@ function compileWith(
 ): CompiledSchema {
   const traits = readTraits(schema);
   rejectBroken(traits);
-  const make = traits.patterns.length === 0 ? checkPlainly : checkPatterns;
-  const own = make(engine, schema, interpreted, traits.size);
+  const own = engineChecks(engine, schema, traits, interpreted);
   if (!traits.namesInheritedMember) return { schema, traits, takesDigits, ...own };
   return {
     schema,

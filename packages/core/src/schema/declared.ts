@@ -5,45 +5,50 @@ import { matchesPattern } from "./patterns.ts";
 import { besideRef, isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOf, unionOf } from "./types.ts";
 
-const MAX_DEPTH = 16;
+const MAX_SCHEMAS = 10_000;
 /** Keywords that can declare properties in ways a name list does not show. */
 const OPAQUE = ["if", "dependentSchemas", "not", "$dynamicRef"];
 
 interface Declared {
   readonly names: Set<string>;
   readonly patterns: string[];
+  readonly seen: Set<unknown>;
   /** Something may declare more than could be read, so nothing may be taken away. */
   isOpen: boolean;
 }
 
-function collect(
+/** The schemas that apply to the same value, after this one's own names were read. */
+function readNames(
   root: JsonSchema,
   schema: JsonSchema,
   value: unknown,
   into: Declared,
-  depth: number,
-): void {
+): unknown[] {
+  // One that was met before declares nothing new.
+  if (into.seen.has(schema)) return [];
+  into.seen.add(schema);
   const resolved = resolveRef(root, schema);
-  if (!isRecord(resolved)) return;
-  if (depth > MAX_DEPTH || OPAQUE.some((keyword) => keyword in resolved)) into.isOpen = true;
+  if (!isRecord(resolved)) return [];
+  const isOpaque = OPAQUE.some((keyword) => keyword in resolved);
+  into.isOpen ||= isOpaque || into.seen.size > MAX_SCHEMAS;
   if (isRecord(resolved["additionalProperties"])) into.isOpen = true;
   for (const name of Object.keys(recordOf(resolved["properties"]))) into.names.add(name);
   into.patterns.push(...Object.keys(recordOf(resolved["patternProperties"])));
-  if (into.isOpen) return;
   const beside = besideRef(schema);
-  if (beside !== undefined) collect(root, beside, value, into, depth + 1);
-  for (const part of listIn(resolved["allOf"])) {
-    if (isSchema(part)) collect(root, part, value, into, depth + 1);
-  }
+  if (resolved !== schema) return beside === undefined ? [resolved] : [resolved, beside];
   const forms = unionOf(resolved);
   const form = bestForm(root, forms, value);
-  if (form !== undefined) collect(root, form, value, into, depth + 1);
-  else if (forms.length > 0) into.isOpen = true;
+  if (form === undefined && forms.length > 0) into.isOpen = true;
+  return [...listIn(resolved["allOf"]), form];
 }
 
 function declaredIn(root: JsonSchema, schema: JsonSchema, value: unknown): Declared {
-  const declared: Declared = { names: new Set(), patterns: [], isOpen: false };
-  collect(root, schema, value, declared, 0);
+  const declared: Declared = { names: new Set(), patterns: [], seen: new Set(), isOpen: false };
+  const queue: unknown[] = [schema];
+  while (queue.length > 0 && !declared.isOpen) {
+    const next = queue.pop();
+    if (isSchema(next)) queue.push(...readNames(root, next, value, declared));
+  }
   return declared;
 }
 

@@ -109,7 +109,8 @@ class Describer {
   /** The members of all parts of an `allOf` as one object. */
   #merged(schema: Record<string, unknown>, hops = 0): Record<string, unknown> {
     const parts = listIn(schema["allOf"]);
-    if (parts.length === 0 || hops > 8) return schema;
+    this.#visits += 1;
+    if (parts.length === 0 || hops > 8 || this.#visits > MAX_VISITS) return schema;
     const merged: Record<string, unknown> = { ...schema, allOf: undefined };
     for (const part of parts) {
       const resolved = isSchema(part) ? recordOf(resolveRef(this.#root, part)) : {};

@@ -3,13 +3,14 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { besideRef, isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOf } from "./types.ts";
 
-/** Deeper schemas are treated as open: a name is refused only when every declared name was read. */
-const MAX_DEPTH = 16;
+/** With more schemas it is treated as open: a name is refused only when every name was read. */
+const MAX_SCHEMAS = 10_000;
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLES = ["if", "then", "else"];
 
 interface Collected {
   readonly names: Set<string>;
+  readonly seen: Set<unknown>;
   hasList: boolean;
   isOpen: boolean;
 }
@@ -33,20 +34,21 @@ function branches(schema: Record<string, unknown>): JsonSchema[] {
   ].filter(isSchema);
 }
 
-function collect(root: JsonSchema, schema: JsonSchema, into: Collected, depth: number): void {
+/** The schemas that stand in this one, after its own names were read. */
+function readNames(root: JsonSchema, schema: JsonSchema, into: Collected): JsonSchema[] {
+  // One that was met before declares nothing new.
+  if (into.seen.has(schema)) return [];
+  into.seen.add(schema);
   const resolved = resolveRef(root, schema);
-  if (!isRecord(resolved) || into.isOpen) return;
-  if (depth > MAX_DEPTH || opensObject(resolved)) {
-    into.isOpen = true;
-    return;
-  }
+  if (!isRecord(resolved)) return [];
+  into.isOpen ||= into.seen.size > MAX_SCHEMAS || opensObject(resolved);
   if (isRecord(resolved["properties"])) {
     into.hasList = true;
     for (const name of Object.keys(resolved["properties"])) into.names.add(name);
   }
   const beside = besideRef(schema);
-  if (beside !== undefined) collect(root, beside, into, depth + 1);
-  for (const branch of branches(resolved)) collect(root, branch, into, depth + 1);
+  const inner = resolved === schema ? branches(resolved) : [resolved];
+  return beside === undefined ? inner : [...inner, beside];
 }
 
 /**
@@ -54,7 +56,10 @@ function collect(root: JsonSchema, schema: JsonSchema, into: Collected, depth: n
  * branch of `anyOf`, `oneOf`, `allOf` or `if` count as declared.
  */
 export function inputNames(schema: JsonSchema): ReadonlySet<string> | undefined {
-  const collected: Collected = { names: new Set(), hasList: false, isOpen: false };
-  collect(schema, schema, collected, 0);
+  const collected: Collected = { names: new Set(), seen: new Set(), hasList: false, isOpen: false };
+  const queue = [schema];
+  while (queue.length > 0 && !collected.isOpen) {
+    queue.push(...readNames(schema, queue.pop()!, collected));
+  }
   return collected.isOpen || !collected.hasList ? undefined : collected.names;
 }

@@ -15,6 +15,7 @@ export interface RawError {
 
 const MAX_ISSUES = 16;
 const MAX_ALLOWED = 32;
+export const DOES_NOT_FIT = "does not fit the schema";
 const NOT_KNOWN = "is not known here";
 
 /** The schema at a path as the checker writes it, which steps through references silently. */
@@ -236,5 +237,5 @@ export function toIssues(root: JsonSchema, errors: readonly RawError[], input: u
   const issues = all.slice(0, MAX_ISSUES);
   const left = all.length - issues.length;
   if (left > 0) issues.push({ path: "", message: `has ${left} more problems` });
-  return issues.length > 0 ? issues : [{ path: "", message: "does not fit the schema" }];
+  return issues.length > 0 ? issues : [{ path: "", message: DOES_NOT_FIT }];
 }

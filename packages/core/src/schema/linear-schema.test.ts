@@ -122,9 +122,7 @@ describe("a value that is too large for its patterns", () => {
   it("does not pass, with the reason", async () => {
     const own = await compiled({ properties: { a: { items: { pattern: "^(a|b|ab)*$" } } } });
     expect(own.check(large)).toBe(false);
-    expect(own.issues(large)).toEqual([
-      { path: "", message: "is too large to be checked against its patterns" },
-    ]);
+    expect(own.issues(large)).toEqual([{ path: "", message: "is too large to be checked" }]);
     expect(own.check({ a: ["abab"] })).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
-import { PatternBudgetError } from "../pattern/index.ts";
+import { CheckBudgetError, spendCheckBudget } from "../pattern/index.ts";
 import type { Pattern } from "../pattern/index.ts";
-import { reachableSchemas } from "./traits.ts";
+import { reachableSchemas, schemasThatReach } from "./traits.ts";
 import { recordOf } from "./types.ts";
 
 type Patterns = ReadonlyMap<string, Pattern>;
@@ -33,23 +33,75 @@ class LinearExpression extends RegExp {
 /** Keywords that turn a verdict round: a pattern that is skipped in them would refuse values. */
 const TURNING = ["not", "if", "oneOf", "contains"];
 
+/** Keywords whose size says how much work the engine has with a schema when it interprets it. */
+const COUNTED = [
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "required",
+  "enum",
+];
+/** Measured in nanoseconds: what the engine takes for one member of a keyword. */
+const PER_MEMBER = 250;
+/** It copies what it found so far for each form of a list. */
+const PER_PAIR = 10;
+
+function patternEffort(value: unknown): number {
+  const members = typeof value === "object" && value !== null ? Object.keys(value).length : 1;
+  const pairs = Array.isArray(value) ? members ** 2 : 0;
+  return (1 + members) * PER_MEMBER + pairs * PER_PAIR;
+}
+
+/** Lets the engine spend the budget of a check whenever it reads a keyword. */
+function countReads(schema: SchemaObject): void {
+  for (const keyword of COUNTED) {
+    if (!Object.hasOwn(schema, keyword)) continue;
+    const value = schema[keyword];
+    const effort = patternEffort(value);
+    Object.defineProperty(schema, keyword, {
+      enumerable: true,
+      get: () => {
+        spendCheckBudget(effort);
+        return value;
+      },
+    });
+  }
+}
+
 function namesOf(schema: SchemaObject): string[] {
   return Object.keys(recordOf(schema["patternProperties"]));
 }
 
+export interface LinearOptions {
+  /** No code is made of the schema, so what the engine reads of it can be counted. */
+  readonly isInterpreted: boolean;
+  readonly isUnique: (list: unknown) => boolean;
+}
+
+/** The schemas that a check can reach. */
+interface KnownSchemas {
+  readonly all: ReadonlySet<unknown>;
+  /** Those with a pattern that is skipped, in them or in what they refer to. */
+  readonly skipping: ReadonlySet<unknown>;
+}
+
 /** A copy of a schema for the engine, in which our patterns stand for its own. */
 class LinearCopy {
-  readonly #root: JsonSchema;
+  readonly #known: KnownSchemas;
   readonly #patterns: Patterns;
   readonly #nameKey: NameKey;
-  readonly #schemas: ReadonlySet<unknown>;
+  readonly #options: LinearOptions;
   readonly #copies = new Map<object, unknown>();
 
-  constructor(root: JsonSchema, patterns: Patterns, nameKey: NameKey) {
-    this.#root = root;
+  constructor(known: KnownSchemas, patterns: Patterns, nameKey: NameKey, options: LinearOptions) {
+    this.#known = known;
     this.#patterns = patterns;
     this.#nameKey = nameKey;
-    this.#schemas = reachableSchemas(root);
+    this.#options = options;
   }
 
   /** Objects that stand in several places, or in themselves, are copied once. */
@@ -59,11 +111,13 @@ class LinearCopy {
     if (known !== undefined) return known;
     const copy: SchemaObject | unknown[] = Array.isArray(value) ? [] : {};
     this.#copies.set(value, copy);
-    const source = this.#schemas.has(value) ? this.#withoutSkipped(value as SchemaObject) : value;
+    const source = this.#known.all.has(value) ? this.#withoutSkipped(value as SchemaObject) : value;
     for (const [key, member] of Object.entries(source)) {
       setOwn(copy as SchemaObject, key, this.copy(member));
     }
-    if (this.#schemas.has(value)) this.#replace(copy as SchemaObject, value as SchemaObject);
+    if (!this.#known.all.has(value)) return copy;
+    this.#replace(copy as SchemaObject, value as SchemaObject);
+    if (this.#options.isInterpreted) countReads(copy as SchemaObject);
     return copy;
   }
 
@@ -71,6 +125,7 @@ class LinearCopy {
     const own = this.#patterns.get(schema["pattern"] as string);
     if (own?.problem !== undefined) delete copy["pattern"];
     else if (own !== undefined) copy["pattern"] = new LinearExpression(own);
+    if (schema["uniqueItems"] === true) this.#refineUnique(copy);
     if (namesOf(schema).length === 0) return;
     const members = recordOf(copy["patternProperties"]);
     const entries = Object.entries(members).map(([source, member]) => {
@@ -78,6 +133,17 @@ class LinearCopy {
       return [this.#nameKey(source), isSkipped ? true : member] as const;
     });
     copy["patternProperties"] = Object.fromEntries(entries);
+  }
+
+  /** The engine would list all items that are equal to others, in time that grows with their square. */
+  #refineUnique(copy: SchemaObject): void {
+    delete copy["uniqueItems"];
+    copy["~refine"] = [
+      {
+        check: (value: unknown) => !Array.isArray(value) || this.#options.isUnique(value),
+        error: () => "must not have duplicate items",
+      },
+    ];
   }
 
   #withoutSkipped(schema: SchemaObject): SchemaObject {
@@ -91,13 +157,7 @@ class LinearCopy {
 
   #skipsWithin(part: unknown): boolean {
     const parts = Array.isArray(part) ? part : [part];
-    return parts.some((one) =>
-      [...reachableSchemas(this.#root, one)].some((schema) =>
-        [schema["pattern"] as string, ...namesOf(schema)].some(
-          (source) => this.#patterns.get(source)?.problem !== undefined,
-        ),
-      ),
-    );
+    return parts.some((one) => this.#known.skipping.has(one));
   }
 }
 
@@ -114,7 +174,7 @@ function namesIn(value: unknown): string[] {
       if (isRecord(part)) names.add(key);
       queue.push(member);
     }
-    if (names.size > MAX_NAMES) throw new PatternBudgetError();
+    if (names.size > MAX_NAMES) throw new CheckBudgetError();
   }
   return [...names];
 }
@@ -132,19 +192,32 @@ export type LinearSchema =
   | { readonly forValue: (value: unknown) => JsonSchema };
 
 /**
- * The schema as the engine may check it. It runs keys of `patternProperties` itself, so where one
+ * The schema as the engine may check it: its patterns are ours, and where it is interpreted, what
+ * it reads is counted. The engine runs keys of `patternProperties` itself, so where one
  * of them needs our engine the schema is made for each value, with the names that fit in their
  * place.
  */
-export function linearSchema(schema: JsonSchema, patterns: Patterns): LinearSchema {
-  const sources = [...new Set([...reachableSchemas(schema)].flatMap(namesOf))];
+export function linearSchema(
+  schema: JsonSchema,
+  patterns: Patterns,
+  options: LinearOptions,
+): LinearSchema {
+  const all = reachableSchemas(schema);
+  const isSkipped = (source: unknown): boolean =>
+    patterns.get(source as string)?.problem !== undefined;
+  const skipping = schemasThatReach(schema, (one) =>
+    [one["pattern"], ...namesOf(one)].some(isSkipped),
+  );
+  const sources = [...new Set([...all].flatMap(namesOf))];
   const isPlain = sources.every((source) => {
     const pattern = patterns.get(source)!;
     return pattern.problem === undefined && !pattern.needsEngine;
   });
-  const copied = (nameKey: NameKey): JsonSchema =>
-    new LinearCopy(schema, patterns, nameKey).copy(schema) as JsonSchema;
-  if (isPlain) return { fixed: copied((source) => source) };
+  const copied = (nameKey: NameKey, isInterpreted: boolean): JsonSchema =>
+    new LinearCopy({ all, skipping }, patterns, nameKey, { ...options, isInterpreted }).copy(
+      schema,
+    ) as JsonSchema;
+  if (isPlain) return { fixed: copied((source) => source, options.isInterpreted) };
   const keyFor = (names: readonly string[], source: string): string => {
     const fitting = names.filter((name) => patterns.get(source)!.test(name));
     return listed(fitting, sources.indexOf(source));
@@ -153,7 +226,7 @@ export function linearSchema(schema: JsonSchema, patterns: Patterns): LinearSche
     forValue(value) {
       const names = namesIn(value);
       const keys = new Map(sources.map((source) => [source, keyFor(names, source)]));
-      return copied((source) => keys.get(source)!);
+      return copied((source) => keys.get(source)!, true);
     },
   };
 }

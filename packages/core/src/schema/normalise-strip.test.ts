@@ -120,7 +120,6 @@ describe("stripping where several schemas speak of one object", () => {
     ["a map of anything", { properties: { a: {} }, additionalProperties: { type: "number" } }],
     ["a condition", { properties: { a: {} }, if: { properties: { b: {} } } }],
     ["no form that fits", { properties: { a: {} }, anyOf: [{ required: ["z"] }] }],
-    ["parts without end", { properties: { a: {} }, allOf: [{ $ref: "#" }] }],
     ["nothing but true", true],
   ])("keeps everything where more may be declared than can be read: %s", (_, schema) => {
     expect(strip(schema, ab, "all")).toEqual(ab);

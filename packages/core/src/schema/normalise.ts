@@ -1,6 +1,6 @@
 import type { Change, JsonSchema } from "../envelope/index.ts";
 import { exactDigits, isLargeInteger, isRecord, setOwn } from "../envelope/index.ts";
-import { renewPatternBudget } from "../pattern/index.ts";
+import { renewCheckBudget } from "../pattern/index.ts";
 import { undeclaredNames } from "./declared.ts";
 import { bestForm } from "./match-form.ts";
 import { matchesPattern } from "./patterns.ts";
@@ -30,6 +30,8 @@ export interface Normalised {
 }
 
 const MAX_DEPTH = 100;
+/** A schema that names the same part again and again would be walked without end. */
+const MAX_VISITS = 1_000_000;
 const MAX_DECODED_LENGTH = 10_000_000;
 const MAX_CHANGES = 1_000;
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -66,6 +68,7 @@ class Normaliser {
   readonly changes: Change[] = [];
   readonly #root: JsonSchema;
   readonly #options: NormaliseOptions;
+  #visits = 0;
 
   constructor(root: JsonSchema, options: NormaliseOptions) {
     this.#root = root;
@@ -74,8 +77,10 @@ class Normaliser {
 
   /** A part of a schema does not know what the other parts declare, so it takes nothing away. */
   walk(schema: JsonSchema, value: unknown, path: string, depth: number, isPart = false): unknown {
+    this.#visits += 1;
+    if (depth > MAX_DEPTH || this.#visits > MAX_VISITS) return value;
     const resolved = resolveRef(this.#root, schema);
-    if (!isRecord(resolved) || depth > MAX_DEPTH) return value;
+    if (!isRecord(resolved)) return value;
     let current = this.#decode(resolved, value, path);
     for (const part of partsOf(schema, resolved)) {
       current = this.walk(part, current, path, depth + 1, true);
@@ -236,7 +241,7 @@ export function normalise(
   value: unknown,
   options: NormaliseOptions,
 ): Normalised {
-  renewPatternBudget();
+  renewCheckBudget();
   const normaliser = new Normaliser(schema, options);
   return { value: normaliser.walk(schema, value, "", 0), changes: normaliser.changes };
 }

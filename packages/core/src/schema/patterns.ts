@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import { loadPatternEngine, Pattern, PatternBudgetError } from "../pattern/index.ts";
+import { loadPatternEngine, Pattern, CheckBudgetError } from "../pattern/index.ts";
 import { readTraits } from "./traits.ts";
 
 const MAX_KEPT = 1_000;
@@ -57,7 +57,7 @@ export function matchesPattern(source: string, name: string): boolean {
   try {
     return !pattern.isReady || pattern.test(name);
   } catch (error) {
-    if (error instanceof PatternBudgetError) return true;
+    if (error instanceof CheckBudgetError) return true;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { resolveRef } from "./pointer.ts";
-import { recordOf } from "./types.ts";
+import { listIn, recordOf } from "./types.ts";
 
 /** What is known of a schema once, so that a call does not look again. */
 export interface SchemaTraits {
@@ -10,8 +10,14 @@ export interface SchemaTraits {
   readonly hasDefaults: boolean;
   /** A property is named like a member every object inherits, such as `toString`. */
   readonly namesInheritedMember: boolean;
+  /** Somewhere the items of a list must differ. */
+  readonly hasUniqueItems: boolean;
   /** How many schemas a check can reach, each counted once. */
   readonly size: number;
+  /** How many there are with references written out, so a check of one value visits no more. */
+  readonly unfolded: number;
+  /** How long the longest `allOf`, `anyOf` or `oneOf` is. */
+  readonly longestList: number;
   /** References that lead nowhere. */
   readonly brokenRefs: readonly string[];
   /** The regular expressions in it, each once. */
@@ -67,20 +73,88 @@ export function reachableSchemas(
   return seen;
 }
 
+/** The schemas inside a schema, and the one it refers to. */
+function innerSchemas(root: JsonSchema, schema: Record<string, unknown>): unknown[] {
+  const target = typeof schema["$ref"] === "string" ? resolveRef(root, schema) : undefined;
+  return [...subschemas(schema), target];
+}
+
+/** The schemas that are wanted, and all that lead to one of them. */
+export function schemasThatReach(
+  root: JsonSchema,
+  isWanted: (schema: Record<string, unknown>) => boolean,
+): Set<unknown> {
+  const schemas = [...reachableSchemas(root)];
+  const users = new Map<unknown, unknown[]>();
+  for (const schema of schemas) {
+    for (const part of innerSchemas(root, schema)) {
+      const known = users.get(part);
+      if (known === undefined) users.set(part, [schema]);
+      else known.push(schema);
+    }
+  }
+  const found = new Set<unknown>();
+  const queue: unknown[] = schemas.filter(isWanted);
+  while (queue.length > 0) {
+    const schema = queue.pop();
+    if (found.has(schema)) continue;
+    found.add(schema);
+    for (const user of users.get(schema) ?? []) queue.push(user);
+  }
+  return found;
+}
+
+/** Schemas that are nested deeper count as endless. */
+const MAX_DEPTH = 500;
+
+/** How many schemas one is with its references written out; endless for one that contains itself. */
+function unfoldedSize(root: JsonSchema): number {
+  const sizes = new Map<unknown, number>();
+  const sizeOf = (schema: unknown, depth: number): number => {
+    if (!isRecord(schema)) return 0;
+    const known = sizes.get(schema);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH) return Infinity;
+    // Met again before its size is known, it contains itself.
+    sizes.set(schema, Infinity);
+    const size = innerSchemas(root, schema).reduce<number>(
+      (sum, part) => sum + sizeOf(part, depth + 1),
+      1,
+    );
+    sizes.set(schema, size);
+    return size;
+  };
+  return sizeOf(root, 0);
+}
+
 /** Looks at every schema that a check can reach, each once. */
 export function readTraits(root: JsonSchema): SchemaTraits {
   const brokenRefs: string[] = [];
   const patterns = new Set<string>();
   let hasDefaults = false;
   let namesInheritedMember = false;
+  let hasUniqueItems = false;
+  let longestList = 0;
   const schemas = reachableSchemas(root, root, (ref) => {
     if (brokenRefs.length < MAX_NAMED) brokenRefs.push(ref);
   });
   for (const schema of schemas) {
     hasDefaults ||= Object.hasOwn(schema, "default");
     namesInheritedMember ||= namesInherited(schema);
+    hasUniqueItems ||= schema["uniqueItems"] === true;
+    for (const keyword of LIST_KEYWORDS) {
+      longestList = Math.max(longestList, listIn(schema[keyword]).length);
+    }
     for (const pattern of patternsIn(schema)) patterns.add(pattern);
   }
-  const size = schemas.size;
-  return { hasDefaults, namesInheritedMember, size, brokenRefs, patterns: [...patterns] };
+  return {
+    hasDefaults,
+    namesInheritedMember,
+    hasUniqueItems,
+    size: schemas.size,
+    unfolded: unfoldedSize(root),
+    longestList,
+    brokenRefs,
+    patterns: [...patterns],
+  };
 }

@@ -68,8 +68,7 @@ export function lateSource(
       return [...byId.values()].map(({ summary }) => summary);
     },
     describe: (id) => find(id).spec,
-    call: (id, input, context) => find(id).handler(input, context),
-    handlerOf: (id) => find(id).handler,
+    runOf: (id) => find(id).run,
     problems: () => known?.problems ?? [],
     close: () => Promise.resolve(),
   };

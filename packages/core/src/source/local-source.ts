@@ -19,8 +19,7 @@ export function localSource(name: string, operations: Iterable<Operation>): Sour
     name,
     list: () => Promise.resolve([...byId.values()].map(({ spec }) => spec)),
     describe: (id) => find(id).spec,
-    call: (id, input, context) => find(id).handler(input, context),
-    handlerOf: (id) => byId.get(id)?.handler,
+    runOf: (id) => find(id).run,
     close: () => Promise.resolve(),
   };
 }

@@ -3,7 +3,7 @@ import type { CallTransport } from "../calls/index.ts";
 import { fail, isCallError } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import { defineOperation, defineSubscription } from "../operation/index.ts";
-import { OperationRegistry } from "../registry/index.ts";
+import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 

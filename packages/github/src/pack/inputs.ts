@@ -20,6 +20,9 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   discussionNumber: ["number", "discussion"],
   blockedByIssueNumber: [],
   parentIssueNumber: [],
+  childNumber: [],
+  afterNumber: [],
+  beforeNumber: [],
 };
 
 /** Those that may be given as plain `number`, since they say what the capability is about. */

@@ -70,8 +70,7 @@ export function withFlatInputs(source: Source): Source {
       const spec = source.describe(id);
       return { ...spec, normaliseInput: (params) => normaliseRawInput(params, spec) };
     },
-    call: (id, input, context) => source.call(id, input, context),
-    handlerOf: (id) => source.handlerOf?.(id),
+    runOf: (id) => source.runOf(id),
     problems: () => source.problems?.() ?? [],
     close: () => source.close(),
   };

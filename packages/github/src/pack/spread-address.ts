@@ -22,6 +22,9 @@ const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
   discussionNumber: ["discussion"],
   blockedByIssueNumber: SUBJECTS,
   parentIssueNumber: SUBJECTS,
+  childNumber: SUBJECTS,
+  afterNumber: SUBJECTS,
+  beforeNumber: SUBJECTS,
   workflowId: ["workflow"],
 };
 

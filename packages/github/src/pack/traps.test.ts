@@ -45,13 +45,16 @@ describe("a chain", () => {
     const create = (title: string) => ({ task: "issue.create", input: { ...HELLO, title } });
     const { results, status } = await embedded
       .by("graphql")
-      .chain([
-        create("one"),
-        { task: "issue.create", input: HELLO },
-        { task: "repo.view", input: { owner: "octo", name: "nope" } },
-        create("two"),
-        { task: "repo.view", input: HELLO },
-      ]);
+      .chain(
+        [
+          create("one"),
+          { task: "issue.create", input: HELLO },
+          { task: "repo.view", input: { owner: "octo", name: "nope" } },
+          create("two"),
+          { task: "repo.view", input: HELLO },
+        ],
+        { on_error: "continue" },
+      );
     expect(status).toBe("partial");
     expect(results.map(codeOf)).toEqual([
       undefined,

@@ -36,6 +36,7 @@ afterAll(() => embedded.close());
 /** Each with a text that is as long as texts are. */
 const WRITES: Readonly<Record<string, () => object>> = {
   "branch.create": () => ({ ...HELLO, branch: "fresh", from: "main" }),
+  "discussion.create": () => ({ ...HELLO, category: "q-a", title: "Fresh", body: LONG }),
   "file.commit": () => ({
     ...HELLO,
     branch: "docs/usage",
@@ -63,6 +64,7 @@ const WRITES: Readonly<Record<string, () => object>> = {
   }),
   "pr.merge": () => ({ ...HELLO, prNumber: 9 }),
   "pr.reviews.submit": () => ({ ...FIX, event: "COMMENT", body: LONG }),
+  "project_v2.status.create": () => ({ owner: "octo", projectNumber: 1, body: LONG }),
   "release.create": () => ({ ...HELLO, tagName: "v9", notes: LONG }),
   "repo.create": () => ({ name: "fresh", description: LONG }),
   "workflow.dispatch": () => ({ ...HELLO, workflowId: "publish.yml", ref: "main" }),

@@ -99,7 +99,7 @@ export const WAIT_SUMMARY = {
 /** Waiting is asking again and again, which no card can say; what is asked is a card. */
 export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): Operation {
   const { id, description, effect } = WAIT_SUMMARY;
-  const { spec, handler } = defineOperation({
+  const { spec, run } = defineOperation({
     id,
     description,
     effect,
@@ -108,7 +108,7 @@ export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): 
     handler: (input, context) => waitForRun(input, context),
   });
   return {
-    handler,
+    run,
     spec: { ...spec, normaliseInput: (params) => normaliseInput?.(params, spec) ?? params },
   };
 }

@@ -52,7 +52,33 @@ export const ADDITIONS = /* GraphQL */ `
     issueTypes(after: String, before: String, first: Int, last: Int): IssueTypeConnection
   }
 
+  enum RepositorySuggestedActorFilter {
+    CAN_BE_ASSIGNED
+    CAN_BE_AUTHOR
+  }
+
+  type ActorEdge {
+    cursor: String!
+    node: Actor
+  }
+
+  type ActorConnection {
+    edges: [ActorEdge]
+    nodes: [Actor]
+    pageInfo: PageInfo!
+    totalCount: Int!
+  }
+
   extend type Repository {
+    suggestedActors(
+      after: String
+      before: String
+      capabilities: [RepositorySuggestedActorFilter!]!
+      first: Int
+      last: Int
+      loginNames: String
+      query: String
+    ): ActorConnection!
     issueType(name: String!): IssueType
     issueTypes(after: String, before: String, first: Int, last: Int): IssueTypeConnection
   }

@@ -30,13 +30,13 @@ function serveOperations(...operations: Operation[]): McpHttpHandler {
 }
 
 function writing(id: string, assumed: boolean): Operation {
-  const { spec, handler } = defineOperation({
+  const { spec, run } = defineOperation({
     id,
     description: "Do\u202E it",
     effect: "write",
     handler: () => null,
   });
-  return { spec: { ...spec, assumed }, handler };
+  return { spec: { ...spec, assumed }, run };
 }
 
 describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {

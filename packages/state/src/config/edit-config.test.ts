@@ -32,7 +32,7 @@ describe("editSources", () => {
     expect(await names()).toEqual(all.toSorted());
     const { sources, warnings } = await loadConfig({ cwd: folder, env });
     expect([Object.keys(sources).length, warnings]).toEqual([12, []]);
-    expect(await readdir(folder)).not.toContain("waybill.config.json.next");
+    expect(await readdir(folder)).not.toContain("waybill.config.json.lock");
   });
 
   it("trusts what it added and nothing that stood there before", async () => {
@@ -57,9 +57,9 @@ describe("editSources", () => {
 
   it("goes on after somebody who died while changing it", async () => {
     const { path, add, names } = await place();
-    await writeFile(`${path}.next`, "half");
+    await writeFile(`${path}.lock`, "somebody");
     const longAgo = new Date(Date.now() - 60_000);
-    await utimes(`${path}.next`, longAgo, longAgo);
+    await utimes(`${path}.lock`, longAgo, longAgo);
     await add("one");
     expect(await names()).toEqual(["one"]);
   });

@@ -1,4 +1,4 @@
-import { stateFolder } from "../state.ts";
+import { stateFolder } from "../files/index.ts";
 import { PACKS } from "./config.ts";
 import type { Config, ConfigFile, EffectiveConfig, SourcePlace } from "./config.ts";
 import { findProjectConfig, findUserConfig } from "./find-config.ts";

@@ -29,6 +29,8 @@ export interface OpenapiSourceConfig {
   readonly document: string;
   /** In place of the servers that the description names. */
   readonly server?: string;
+  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  readonly account?: string;
   /** By the name of the security scheme; `*` for any. */
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Where credentials may go; the server's host unless given. */
@@ -59,6 +61,8 @@ export interface McpSourceConfig {
       };
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  readonly account?: string;
   readonly auth?: {
     readonly grant?: "authorization_code" | "client_credentials";
     readonly clientId?: string;
@@ -81,6 +85,8 @@ export interface GraphqlSourceConfig {
   readonly documents?: readonly string[];
   readonly depth?: number;
   readonly token?: CredentialConfig;
+  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  readonly account?: string;
   /** Private addresses that may be reached. */
   readonly allow_private?: AllowPrivateConfig;
 }

@@ -15,6 +15,11 @@ const ALLOW_PRIVATE: JsonSchemaObject = {
     { type: "array", items: { type: "string", pattern: "^[A-Za-z0-9_.:-]+(/[0-9]+)?$" } },
   ],
 };
+const ACCOUNT: JsonSchemaObject = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_.@-]{1,100}$",
+  description: "Which of the accounts of waybill connections is used",
+};
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
 const WORDS: JsonSchemaObject = { type: "array", items: { type: "string" } };
 const VALUES: JsonSchemaObject = { type: "object", additionalProperties: { type: "string" } };
@@ -77,6 +82,7 @@ const OPENAPI = source(
       description: "By the name of the security scheme; * for any",
     },
     hosts: { type: "array", items: HOST_AND_PORT, description: HOSTS },
+    account: ACCOUNT,
     allow_private: ALLOW_PRIVATE,
   },
   ["document"],
@@ -111,6 +117,7 @@ const MCP = {
       },
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
       headers: { ...VALUES, description: "${env:NAME} stands for a variable" },
+      account: ACCOUNT,
       auth: closed({
         grant: { enum: ["authorization_code", "client_credentials"] },
         clientId: TEXT,
@@ -134,6 +141,7 @@ const GRAPHQL = source(
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
+    account: ACCOUNT,
     allow_private: ALLOW_PRIVATE,
   },
   ["url"],

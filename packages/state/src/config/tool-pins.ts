@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isRecord, outsideText } from "@waybill/core";
 import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
-import { entryDigest, trustFolder, wherever, writePrivate } from "./trust.ts";
+import { entryDigest, trustFolder, wherever, writeRecord } from "./trust.ts";
 
 /** What a server says of a tool, as far as an agent acts on it. */
 export interface SeenTool {
@@ -113,7 +113,7 @@ export function openToolPins({ env, path, name, source }: ToolPinsOptions): Tool
       if (known === undefined) {
         const first: Pins = { version: 1, entry, tools: Object.fromEntries(pins) };
         // Where nothing can be written, nothing can be compared either, and calls go on.
-        await writePrivate(place, first).catch(() => {});
+        await writeRecord(place, first).catch(() => {});
         return new Map();
       }
       const changes = [...pins].map(([tool, pin]) => {

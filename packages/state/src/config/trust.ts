@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readFile, realpath, rename, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isRecord } from "@waybill/core";
-import { ensurePrivateFolder, stateFolder } from "../state.ts";
+import { stateFiles, stateFolder, writePrivate } from "../files/index.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
@@ -40,7 +40,7 @@ export async function wherever(path: string): Promise<string> {
 
 /** Never a folder that a configuration can name, or a project could bring its own records. */
 export function trustFolder(env: Environment): string {
-  return join(stateFolder(env), "trust");
+  return stateFiles(stateFolder(env)).trust;
 }
 
 /** One record a file, named after its path: the same content elsewhere is another decision. */
@@ -51,12 +51,9 @@ async function recordPath(path: string, env: Environment): Promise<string> {
   return join(trustFolder(env), name);
 }
 
-/** Written beside and moved into place, so that nobody reads half of it. */
-export async function writePrivate(path: string, value: unknown): Promise<void> {
-  await ensurePrivateFolder(dirname(path));
-  const part = `${path}.${randomUUID()}.part`;
-  await writeFile(part, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-  await rename(part, path);
+/** Writes a decision of the user, which no other user can read. */
+export async function writeRecord(path: string, value: unknown): Promise<void> {
+  await writePrivate(path, `${JSON.stringify(value)}\n`);
 }
 
 /** What is trusted of one project's file. */
@@ -134,7 +131,7 @@ export async function trustConfig(
         return [name, { entry: entryDigest(source), files: await filesDigest(source) }] as const;
       }),
   );
-  await writePrivate(await recordPath(file.path, env), {
+  await writeRecord(await recordPath(file.path, env), {
     ...record,
     sources: Object.fromEntries([...kept, ...added]),
     ...(settings && { settings: settingsDigest(file.config) }),

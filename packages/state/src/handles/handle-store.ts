@@ -1,12 +1,11 @@
-import { open, rename, rm, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
-import { ensurePrivateFolder, stateFolder } from "../state.ts";
+import { stateFiles, sweepFolder, writePrivate } from "../files/index.ts";
 import { decodeHeader, encodeEntry, headerBytes, isHandle, newHandle } from "./entry.ts";
 import type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handle.ts";
-import { sweep } from "./sweep.ts";
 
 const MAX_ENTRIES = 1_000;
 const DEFAULT_LENGTH = 1_000_000;
@@ -30,7 +29,7 @@ class FolderHandleStore implements HandleStore {
   readonly #now: () => number;
 
   constructor(options: HandleStoreOptions) {
-    this.#folder = options.path ?? join(stateFolder(), "results");
+    this.#folder = options.path ?? stateFiles().results;
     this.#maxBytes = options.maxBytes ?? 256_000_000;
     this.#keepMs = options.keepMs ?? 86_400_000;
     this.#now = options.now ?? Date.now;
@@ -65,19 +64,10 @@ class FolderHandleStore implements HandleStore {
     });
   }
 
-  /** Written beside and moved into place: a reader sees all of it or nothing. */
   async #write(handle: string, entry: Uint8Array): Promise<void> {
-    await ensurePrivateFolder(this.#folder);
-    const path = join(this.#folder, handle);
-    try {
-      await writeFile(`${path}.part`, entry, { mode: 0o600, flag: "wx" });
-      await rename(`${path}.part`, path);
-    } catch (error) {
-      await rm(`${path}.part`, { force: true });
-      throw error;
-    }
+    await writePrivate(join(this.#folder, handle), entry, { flush: false });
     const oldest = this.#now() - this.#keepMs;
-    await sweep(this.#folder, { maxBytes: this.#maxBytes, maxEntries: MAX_ENTRIES, oldest });
+    await sweepFolder(this.#folder, { maxBytes: this.#maxBytes, maxEntries: MAX_ENTRIES, oldest });
   }
 
   async #withFile<T>(

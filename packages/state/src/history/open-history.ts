@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { fail, loadTokenList } from "@waybill/core";
 import type { CallRecord, Observer } from "@waybill/core";
 import { FileDoor, troubleOf } from "../sqlite/index.ts";
-import { stateFolder } from "../state.ts";
+import { stateFiles } from "../files/index.ts";
 import { HistoryFile } from "./history-file.ts";
 import type { Bounds, HistoryMark } from "./history-file.ts";
 import type {
@@ -70,7 +69,7 @@ class SqliteHistory implements History {
   #dropped = 0;
 
   constructor(options: HistoryOptions) {
-    this.#path = options.path ?? join(stateFolder(), "history.db");
+    this.#path = options.path ?? stateFiles().history;
     this.#redact = options.redact;
     const { maxCalls = 20_000, maxBytes = 100_000_000 } = options;
     this.#bounds = { maxCalls, maxBytes };

@@ -1,6 +1,6 @@
 import { judgeRecord } from "@waybill/core";
 import type { JournalRuling } from "@waybill/core";
-import { isProvablyDead } from "./owner.ts";
+import { isProvablyDead } from "../files/owner.ts";
 import type { CallRow } from "./schema.ts";
 
 /** What a row means for a call that comes now. */

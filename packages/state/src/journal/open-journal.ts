@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { CallError, Journal, JournalKey, JournalVerdict, Outcome } from "@waybill/core";
 import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
-import { stateFolder } from "../state.ts";
+import { stateFiles } from "../files/index.ts";
 import { takeKey } from "./claim.ts";
 import type { Claim } from "./claim.ts";
 import { storeFailure } from "./failure.ts";
 import { judge } from "./judge.ts";
 import { SqliteLease } from "./lease.ts";
 import type { LeaseKeeper } from "./lease.ts";
-import { newOwner } from "./owner.ts";
+import { newOwner } from "../files/owner.ts";
 import { Renewal } from "./renewal.ts";
 import { Store } from "./store.ts";
 
@@ -59,7 +58,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
   #checking: Promise<void> | undefined;
 
   constructor(options: JournalOptions) {
-    this.#path = options.path ?? join(stateFolder(), "journal.db");
+    this.#path = options.path ?? stateFiles().journal;
     this.#leaseMs = options.leaseMs ?? 30_000;
     this.#keepMs = options.keepMs ?? 86_400_000;
     this.#now = options.now ?? Date.now;

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { ensurePrivateFolder } from "../state.ts";
+import { ensurePrivateFolder } from "../files/index.ts";
 import { loadDriver } from "./driver.ts";
 import { fileError } from "./failure.ts";
 

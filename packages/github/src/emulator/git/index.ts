@@ -1,3 +1,4 @@
+export { blameRanges } from "./blame.ts";
 export { changesBetween, diffText } from "./diff.ts";
 export type { FileChange } from "./diff.ts";
 export { commitsBetween, historyOf, mergeBase, touching } from "./history.ts";

@@ -56,7 +56,8 @@ const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, con
 };
 
 function typeResolver(value: unknown): string | undefined {
-  const type = isRecord(value) ? value["type"] : undefined;
+  if (!isRecord(value)) return undefined;
+  const type = value["isBot"] === true ? "Bot" : value["type"];
   return typeof type === "string" ? type : undefined;
 }
 

@@ -78,6 +78,12 @@ const PLACES: Readonly<Record<string, (rest: string) => string>> = {
   DiscussionCategory: (rest) => HELLO(`discussionCategories(first: 5) { nodes { ${rest} } }`),
   DiscussionComment: (rest) =>
     HELLO(`discussions(first: 5) { nodes { comments(first: 5) { nodes { ${rest} } } } }`),
+  Bot: (rest) =>
+    HELLO(
+      `suggestedActors(first: 5, capabilities: [CAN_BE_ASSIGNED]) { nodes { ... on Bot { ${rest} } } }`,
+    ),
+  LinkedBranch: (rest) => ISSUE(`linkedBranches(first: 5) { nodes { ${rest} } }`),
+  ProjectV2StatusUpdate: (rest) => PROJECT(`statusUpdates(first: 5) { nodes { ${rest} } }`),
   AutoMergeRequest: (rest) => PULL(`autoMergeRequest { ${rest} }`),
 };
 
@@ -115,6 +121,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "Repository.discussion": "number: 11",
   "Repository.discussionCategory": `slug: "q-a"`,
   "Repository.issueType": `name: "Bug"`,
+  "Repository.suggestedActors": "capabilities: [CAN_BE_ASSIGNED], first: 2",
+  "Commit.blame": `path: "src/greet.ts"`,
   "Commit.file": `path: "src/greet.ts"`,
   "Ref.compare": `headRef: "main"`,
   "Status.context": `name: "licence/check"`,
@@ -154,14 +162,22 @@ async function makeEvents(client: Client): Promise<void> {
   const pulls = Object.entries(numbers).map(
     ([name, number]) => `${name}: pullRequest(number: ${number}) { id }`,
   );
-  const found = await client.data<{ repository: Record<string, { id: string }> }>(
-    `{ ${HELLO(`${pulls.join(" ")} two: issue(number: 2) { id }`)} }`,
+  const found = await client.data<{
+    repository: Record<string, { id: string }>;
+    organization: { projectV2: { id: string } };
+  }>(
+    `{ ${HELLO(`${pulls.join(" ")} one: issue(number: 1) { id } two: issue(number: 2) { id }
+      head: object(expression: "HEAD") { id: oid }`)} ${PROJECT("id")} }`,
   );
   const id = (name: string): string => `"${found.repository[name]!.id}"`;
   await client.data(`mutation {
     enablePullRequestAutoMerge(input: {pullRequestId: ${id("six")}}) { clientMutationId }
     markPullRequestReadyForReview(input: {pullRequestId: ${id("seven")}}) { clientMutationId }
     convertPullRequestToDraft(input: {pullRequestId: ${id("nine")}}) { clientMutationId }
+    createLinkedBranch(input: {issueId: ${id("one")}, oid: ${id("head")}}) { clientMutationId }
+    createProjectV2StatusUpdate(
+      input: {projectId: "${found.organization.projectV2.id}", body: "Late", status: AT_RISK}
+    ) { clientMutationId }
     unpinIssue(input: {issueId: ${id("two")}}) { clientMutationId }
   }`);
 }

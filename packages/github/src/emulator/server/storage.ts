@@ -71,9 +71,17 @@ function readArchive(store: Store, repository: Repository, format: string, oid: 
     name: `${folder}/${path}`,
     content: store.objects.blob(blob) ?? Buffer.alloc(0),
   }));
-  if (format === "zip") return raw(zip(files), "application/zip");
+  if (format === "zip") return download(`${folder}.zip`, zip(files), "application/zip");
   const entries = files.map(({ name, content }) => tarEntry(name, content));
-  return raw(gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)])), "application/x-gzip");
+  const tar = Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]);
+  return download(`${folder}.tar.gz`, gzipSync(tar), "application/x-gzip");
+}
+
+/** `gh release download --archive` takes the name of the file from this header. */
+function download(fileName: string, content: Buffer, contentType: string): Reply {
+  const { headers, ...reply } = raw(content, contentType);
+  const disposition = `attachment; filename=${fileName}`;
+  return { ...reply, headers: { ...headers, "content-disposition": disposition } };
 }
 
 /** Addresses here are signed for whoever holds them; a token sent along is a mistake, and refused. */

@@ -29,6 +29,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   ProjectV2Field: "PVTF",
   ProjectV2SingleSelectField: "PVTSSF",
   ProjectV2IterationField: "PVTIF",
+  ProjectV2StatusUpdate: "PVTSU",
+  LinkedBranch: "LB",
   DraftIssue: "DI",
   Discussion: "D",
   DiscussionCategory: "DIC",

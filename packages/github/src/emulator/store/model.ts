@@ -34,6 +34,8 @@ export interface User extends Entity<"User"> {
   company: string | null;
   location: string | null;
   websiteUrl: string | null;
+  /** An app that issues can be assigned to; GraphQL shows it as a Bot. */
+  readonly isBot?: true;
 }
 
 export interface Organization extends Entity<"Organization"> {
@@ -64,6 +66,8 @@ export interface Comment<T extends string = string> extends Entity<T>, Reactable
   readonly author: User;
   body: string;
   lastEditedAt: string | null;
+  /** Why it is hidden. */
+  minimizedReason?: string | null;
 }
 
 export const PERMISSIONS = ["READ", "TRIAGE", "WRITE", "MAINTAIN", "ADMIN"] as const;
@@ -202,6 +206,15 @@ export interface Issue extends Conversation<"Issue"> {
   readonly blockedBy: Issue[];
   /** Pull requests that someone connected by hand. */
   readonly connected: PullRequest[];
+  readonly linkedBranches: LinkedBranch[];
+}
+
+/** A branch that was made to work on an issue. */
+export interface LinkedBranch extends Entity<"LinkedBranch"> {
+  readonly issue: Issue;
+  readonly repository: Repository;
+  /** Its full name. */
+  readonly ref: string;
 }
 
 /** GraphQL's name of an event → REST's. */
@@ -507,6 +520,18 @@ export interface Project extends Entity<"ProjectV2"> {
   isClosed: boolean;
   readonly fields: ProjectField[];
   readonly items: ProjectItem[];
+  readonly statusUpdates: ProjectStatusUpdate[];
+}
+
+export type ProjectStatus = "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK";
+
+export interface ProjectStatusUpdate extends Entity<"ProjectV2StatusUpdate"> {
+  readonly project: Project;
+  readonly creator: User;
+  readonly body: string | null;
+  readonly status: ProjectStatus | null;
+  readonly startDate: string | null;
+  readonly targetDate: string | null;
 }
 
 export interface DiscussionCategory extends Entity<"DiscussionCategory"> {
@@ -583,6 +608,8 @@ export type AnyEntity =
   | Project
   | ProjectField
   | ProjectItem
+  | ProjectStatusUpdate
+  | LinkedBranch
   | DraftIssue
   | Discussion
   | DiscussionCategory

@@ -27,6 +27,8 @@ type Times = Partial<Pick<Entity, "createdAt" | "updatedAt">>;
 export class Store {
   readonly objects = new GitObjects();
   readonly users: User[] = [];
+  /** Apps that issues can be assigned to; no list of people shows them. */
+  readonly bots: User[] = [];
   readonly organizations: Organization[] = [];
   readonly repositories: Repository[] = [];
   readonly projects: Project[] = [];

@@ -1,21 +1,10 @@
-import { createHash } from "node:crypto";
-import type {
-  Discussion,
-  DiscussionCategory,
-  FieldType,
-  Issue,
-  Iteration,
-} from "../store/model.ts";
-import type {
-  Account,
-  Project,
-  ProjectField,
-  Repository,
-  SelectOption,
-  User,
-} from "../store/model.ts";
+import type { Discussion, DiscussionCategory, Issue } from "../store/model.ts";
+import type { Account, Project, ProjectField, Repository, User } from "../store/model.ts";
 import type { Notification, PullRequest } from "../store/model.ts";
-import { addDiscussionComment, createGist } from "../store/mutations/personal.ts";
+import { createProject } from "../store/mutations/create-project.ts";
+import type { FieldPlan } from "../store/mutations/create-project.ts";
+import { addDiscussionComment, createDiscussion } from "../store/mutations/discussions.ts";
+import { createGist } from "../store/mutations/personal.ts";
 import { addDraft, addItem, setValue } from "../store/mutations/projects.ts";
 import { createRelease, uploadAsset } from "../store/mutations/releases.ts";
 import type { People } from "./people.ts";
@@ -36,29 +25,7 @@ export function seedReleases({ store }: Seed, repository: Repository, { octocat 
   createRelease(store, octocat, repository, { tagName: "v2.0.0", name: "2.0.0", isDraft: true });
 }
 
-interface FieldPlan {
-  readonly name: string;
-  readonly dataType: FieldType;
-  readonly options?: readonly SelectOption[];
-  readonly iterations?: readonly Iteration[];
-}
-
-function option(name: string, color: string): SelectOption {
-  const id = createHash("md5").update(name).digest("hex").slice(0, 8);
-  return { id, name, color, description: "" };
-}
-
-const FIELDS: readonly FieldPlan[] = [
-  { name: "Title", dataType: "TITLE" },
-  { name: "Assignees", dataType: "ASSIGNEES" },
-  {
-    name: "Status",
-    dataType: "SINGLE_SELECT",
-    options: [option("Todo", "GREEN"), option("In Progress", "YELLOW"), option("Done", "PURPLE")],
-  },
-  { name: "Labels", dataType: "LABELS" },
-  { name: "Milestone", dataType: "MILESTONE" },
-  { name: "Repository", dataType: "REPOSITORY" },
+const MORE_FIELDS: readonly FieldPlan[] = [
   { name: "Estimate", dataType: "NUMBER" },
   { name: "Notes", dataType: "TEXT" },
   { name: "Due", dataType: "DATE" },
@@ -69,11 +36,6 @@ const FIELDS: readonly FieldPlan[] = [
   },
 ];
 
-const KINDS: Partial<Record<FieldType, ProjectField["type"]>> = {
-  SINGLE_SELECT: "ProjectV2SingleSelectField",
-  ITERATION: "ProjectV2IterationField",
-};
-
 function addProject(
   { store }: Seed,
   owner: Account,
@@ -81,25 +43,8 @@ function addProject(
   title: string,
   isPublic: boolean,
 ): Project {
-  const number = store.projects.filter((one) => one.owner === owner).length + 1;
-  const project = store.create<Project>("ProjectV2", {
-    owner,
-    creator,
-    number,
-    title,
-    shortDescription: null,
-    readme: null,
-    isPublic,
-    isClosed: false,
-    fields: [],
-    items: [],
-  });
-  store.projects.push(project);
-  for (const { name, dataType, options = [], iterations = [] } of FIELDS) {
-    const type = KINDS[dataType] ?? "ProjectV2Field";
-    const facts = { project, name, dataType, options, iterations };
-    project.fields.push(store.create<ProjectField>(type, facts));
-  }
+  const project = createProject(store, creator, owner, { title, fields: MORE_FIELDS });
+  project.isPublic = isPublic;
   return project;
 }
 
@@ -152,24 +97,7 @@ export function seedDiscussions(
     body: string,
   ): Discussion => {
     seed.tick();
-    const facts = {
-      repository,
-      author,
-      category: where,
-      title,
-      body,
-      number: repository.nextNumber++,
-    };
-    const rest = { labels: [], comments: [], answer: null, answerChosenBy: null, locked: false };
-    const discussion = store.create<Discussion>("Discussion", {
-      ...facts,
-      ...rest,
-      closedAt: null,
-      reactions: [],
-      lastEditedAt: null,
-    });
-    repository.discussions.set(discussion.number, discussion);
-    return discussion;
+    return createDiscussion(store, author, where, { title, body });
   };
   const how = start(hubot, questions, "How do I greet a robot?", "Asking for myself.");
   const answer = addDiscussionComment(store, octocat, how, {

@@ -22,8 +22,8 @@ export class Seed {
     this.#now += minutes * MINUTE;
   }
 
-  person(login: string, name: string, facts: Partial<User> = {}): User {
-    const user = this.store.create<User>("User", {
+  #account(login: string, name: string, facts: Partial<User>): User {
+    return this.store.create<User>("User", {
       login,
       name,
       email: `${login}@users.noreply.github.com`,
@@ -33,6 +33,14 @@ export class Seed {
       websiteUrl: null,
       ...facts,
     });
+  }
+
+  bot(login: string): void {
+    this.store.bots.push(this.#account(login, login, { isBot: true }));
+  }
+
+  person(login: string, name: string, facts: Partial<User> = {}): User {
+    const user = this.#account(login, name, facts);
     this.store.users.push(user);
     this.people.set(login, user);
     return user;

@@ -40,6 +40,7 @@ function build(seed: Seed): void {
   seedDiscussions(seed, hello, people);
   makeAtlas(seed, people);
   seedProjects(seed, people, [planned.empty, planned.languages, fix]);
+  seed.bot("copilot-swe-agent");
   seedPersonal(seed, people, [planned.empty, fix, ...others.slice(0, 1), locale!]);
 }
 

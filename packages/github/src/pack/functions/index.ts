@@ -1,8 +1,10 @@
 import type { CardFunctions } from "@waybill/core";
 import { assigneeFunctions } from "./assignees.ts";
+import { blameFunctions } from "./blame.ts";
 import { checkFunctions } from "./checks.ts";
 import { commitFunctions } from "./commits.ts";
 import { diffFunctions } from "./diff.ts";
+import { discussionFunctions } from "./discussions.ts";
 import { fileFunctions } from "./files.ts";
 import { issueFunctions } from "./issues.ts";
 import { listQueryFunctions } from "./list-queries.ts";
@@ -15,9 +17,11 @@ import { restCheckFunctions } from "./rest-checks.ts";
 /** What cards name with `call`: pure, and only what data cannot say. */
 export const functions: CardFunctions = {
   ...assigneeFunctions,
+  ...blameFunctions,
   ...checkFunctions,
   ...commitFunctions,
   ...diffFunctions,
+  ...discussionFunctions,
   ...fileFunctions,
   ...issueFunctions,
   ...listQueryFunctions,

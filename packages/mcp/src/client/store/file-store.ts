@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withFileLock } from "./file-lock.ts";
+import { ensurePrivateFolder, withLock, writePrivate } from "@waybill/state/files";
 import type { StateStore } from "./state-store.ts";
 import { Turns } from "./turns.ts";
 
 const READABLE = 40;
+/** Somebody may be signing in, which takes a person's time. */
+const MAX_WAIT_MS = 600_000;
 
 /** A name that says what it is about and cannot leave the folder. */
 function fileName(key: string): string {
@@ -18,7 +20,6 @@ function fileName(key: string): string {
 export function fileStore(folder: string): StateStore {
   const turns = new Turns();
   const pathOf = (key: string): string => join(folder, `${fileName(key)}.json`);
-  const ensureFolder = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     async read(key) {
       try {
@@ -28,22 +29,12 @@ export function fileStore(folder: string): StateStore {
         return undefined;
       }
     },
-    /** Written beside and moved into place: a reader sees all of it or nothing. */
     async write(key, value) {
-      await ensureFolder();
-      const path = pathOf(key);
-      const part = `${path}.${randomUUID()}`;
-      try {
-        await writeFile(part, JSON.stringify(value), { mode: 0o600, flag: "wx" });
-        await rename(part, path);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
+      await writePrivate(pathOf(key), JSON.stringify(value));
     },
     async exclusive(key, work) {
-      await ensureFolder();
-      return turns.take(key, () => withFileLock(`${pathOf(key)}.lock`, work));
+      await ensurePrivateFolder(folder);
+      return turns.take(key, () => withLock(`${pathOf(key)}.lock`, work, { waitMs: MAX_WAIT_MS }));
     },
   };
 }

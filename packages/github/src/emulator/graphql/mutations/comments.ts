@@ -1,7 +1,7 @@
 import { notFound } from "../../store/errors.ts";
 import type { AnyEntity, Reactable, ReactionContent } from "../../store/model.ts";
 import { addComment, deleteComment, updateComment } from "../../store/mutations/conversations.ts";
-import { addDiscussionComment } from "../../store/mutations/personal.ts";
+import { minimize } from "../../store/mutations/minimize.ts";
 import { addReaction, reactionOf, removeReaction } from "../../store/mutations/reactions.ts";
 import type { Input } from "../../input.ts";
 import type { Context } from "../context.ts";
@@ -19,6 +19,13 @@ const REACTABLE: readonly Extract<AnyEntity, Reactable>["type"][] = [
   "Discussion",
   "DiscussionComment",
 ];
+
+const MINIMIZABLE = [
+  "IssueComment",
+  "PullRequestReview",
+  "PullRequestReviewComment",
+  "DiscussionComment",
+] as const;
 
 function reactableAt(context: Context, input: Input): Reactable {
   return nodeAt(context, input.text("subjectId"), ...REACTABLE);
@@ -78,13 +85,14 @@ export const commentMutations: Mutations = {
       reactionGroups: reactableFields["reactionGroups"]!(subject, input, context),
     };
   },
-  addDiscussionComment: (input, context) => {
-    const discussion = nodeAt(context, input.text("discussionId"), "Discussion");
-    const replyId = input.text("replyToId");
-    const replyTo = replyId === undefined ? null : nodeAt(context, replyId, "DiscussionComment");
-    const body = input.string("body");
-    return {
-      comment: addDiscussionComment(context.store, context.viewer, discussion, { body, replyTo }),
-    };
+  minimizeComment: (input, context) => {
+    const minimizedComment = nodeAt(context, input.text("subjectId"), ...MINIMIZABLE);
+    minimize(context.store, context.viewer, minimizedComment, input.string("classifier"));
+    return { minimizedComment };
+  },
+  unminimizeComment: (input, context) => {
+    const unminimizedComment = nodeAt(context, input.text("subjectId"), ...MINIMIZABLE);
+    minimize(context.store, context.viewer, unminimizedComment, undefined);
+    return { unminimizedComment };
   },
 };

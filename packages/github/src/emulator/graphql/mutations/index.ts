@@ -1,5 +1,6 @@
 import type { TypeFields } from "../context.ts";
 import { commentMutations } from "./comments.ts";
+import { discussionMutations } from "./discussions.ts";
 import { issueMutations } from "./issues.ts";
 import { mutationFields } from "./mutation.ts";
 import { projectMutations } from "./projects.ts";
@@ -10,6 +11,7 @@ import { reviewMutations } from "./reviews.ts";
 export const mutationTypes: TypeFields = {
   Mutation: mutationFields({
     ...commentMutations,
+    ...discussionMutations,
     ...issueMutations,
     ...projectMutations,
     ...pullMutations,

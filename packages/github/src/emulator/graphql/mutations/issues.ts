@@ -4,6 +4,7 @@ import type { IssueType } from "../../store/model.ts";
 import type { Input } from "../../input.ts";
 import * as talk from "../../store/mutations/conversations.ts";
 import * as issues from "../../store/mutations/issues.ts";
+import { createLinkedBranch } from "../../store/mutations/linked-branches.ts";
 import * as relations from "../../store/mutations/relations.ts";
 import type { Context } from "../context.ts";
 import { findResource } from "../types/query.ts";
@@ -34,6 +35,14 @@ function edits(context: Context, input: Input) {
     milestone: milestoneAt(context, input),
     issueType: issueTypeAt(context, input),
   });
+}
+
+/** GitHub makes a name from the title if none is given. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
 }
 
 function subIssue(context: Context, input: Input) {
@@ -97,6 +106,16 @@ export const issueMutations: Mutations = {
     const issue = issueAt(context, input.text("issueId"));
     issues.unpinIssue(context.store, context.viewer, issue);
     return { issue, id: issue.nodeId };
+  },
+  createLinkedBranch: (input, context) => {
+    const issue = issueAt(context, input.text("issueId"));
+    const place = input.text("repositoryId");
+    const linkedBranch = createLinkedBranch(context.store, context.viewer, issue, {
+      repository: place === undefined ? issue.repository : repositoryAt(context, place),
+      oid: input.string("oid"),
+      name: input.text("name") ?? `${issue.number}-${slug(issue.title)}`,
+    });
+    return { issue, linkedBranch };
   },
   addSubIssue: (input, context) => {
     const { store, viewer } = context;

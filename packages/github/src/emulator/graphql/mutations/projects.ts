@@ -1,10 +1,20 @@
 import type { Input } from "../../input.ts";
 import { StoreError, notFound } from "../../store/errors.ts";
-import type { FieldValue, ProjectField, ProjectItem } from "../../store/model.ts";
+import type {
+  Account,
+  FieldValue,
+  ProjectField,
+  ProjectItem,
+  ProjectStatus,
+} from "../../store/model.ts";
+import { addStatusUpdate, createProject } from "../../store/mutations/create-project.ts";
 import * as projects from "../../store/mutations/projects.ts";
+import { checkTitle } from "../../store/mutations/text.ts";
 import type { Context } from "../context.ts";
 import type { Mutations } from "./mutation.ts";
-import { nodeAt, subjectAt } from "./nodes.ts";
+import { nodeAt, oneOf, subjectAt } from "./nodes.ts";
+
+const STATUSES = ["AT_RISK", "COMPLETE", "INACTIVE", "OFF_TRACK", "ON_TRACK"] as const;
 
 /** The item must be one of the project that is named. */
 function itemAt(context: Context, input: Input): ProjectItem {
@@ -34,7 +44,26 @@ function valueOf(input: Input): FieldValue {
   return found[0]!;
 }
 
+function accountAt(context: Context, id: string | undefined): Account {
+  return nodeAt(context, id, "User", "Organization");
+}
+
 export const projectMutations: Mutations = {
+  createProjectV2: (input, context) => {
+    const owner = accountAt(context, input.text("ownerId"));
+    const facts = { title: checkTitle("ProjectV2", input.string("title")) };
+    return { projectV2: createProject(context.store, context.viewer, owner, facts) };
+  },
+  createProjectV2StatusUpdate: (input, context) => {
+    const project = nodeAt(context, input.text("projectId"), "ProjectV2");
+    const statusUpdate = addStatusUpdate(context.store, context.viewer, project, {
+      body: input.text("body") ?? null,
+      status: oneOf<ProjectStatus>(input.text("status"), ...STATUSES) ?? null,
+      startDate: input.text("startDate") ?? null,
+      targetDate: input.text("targetDate") ?? null,
+    });
+    return { statusUpdate };
+  },
   addProjectV2ItemById: (input, context) => {
     const project = nodeAt(context, input.text("projectId"), "ProjectV2");
     const content = subjectAt(context, input.text("contentId"));

@@ -193,6 +193,7 @@ const gistFields: Fields<Gist> = {
 
 export const accountTypes: TypeFields = {
   User: userFields,
+  Bot: userFields,
   Organization: organizationFields,
   IssueType: issueTypeFields,
   Gist: gistFields,

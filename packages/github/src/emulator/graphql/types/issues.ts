@@ -1,13 +1,14 @@
 import { can } from "../../store/access.ts";
 import { closingIssues } from "../../store/mutations/relations.ts";
 import { canSeeProject } from "../../store/mutations/projects.ts";
-import type { Issue, IssueComment, PullRequest, User } from "../../store/model.ts";
+import type { Issue, IssueComment, LinkedBranch, PullRequest, User } from "../../store/model.ts";
 import { commentHtml, subjectHtml } from "../../urls.ts";
 import type { Input } from "../../input.ts";
 import { paged } from "../connection.ts";
 import type { Paged } from "../connection.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
-import { commentFields, pathOf } from "./common.ts";
+import { commentFields, entityFields, pathOf } from "./common.ts";
+import { refNode } from "./git-nodes.ts";
 import { pullCommitNode } from "./pull-commits.ts";
 import { UNTYPED } from "./events.ts";
 import { issuesOf, pullsOf } from "./lists.ts";
@@ -154,7 +155,7 @@ const issueFields: Fields<Issue> = {
   bodyResourcePath: (issue, _args, { urls }) =>
     pathOf(`${subjectHtml(urls, issue)}#issue-${issue.id}`),
   viewerCanDelete: ({ repository }, _args, { viewer }) => can(viewer, repository, "ADMIN"),
-  linkedBranches: () => [],
+  linkedBranches: ({ linkedBranches }) => linkedBranches,
   trackedInIssues: () => [],
   trackedIssues: () => [],
   trackedIssuesCount: () => 0,
@@ -193,4 +194,13 @@ const commentTypeFields: Fields<IssueComment> = {
   pullRequest: ({ subject }) => (subject.type === "PullRequest" ? subject : null),
 };
 
-export const issueTypes: TypeFields = { Issue: issueFields, IssueComment: commentTypeFields };
+const linkedBranchFields: Fields<LinkedBranch> = {
+  ...entityFields,
+  ref: ({ repository, ref }) => refNode(repository, ref),
+};
+
+export const issueTypes: TypeFields = {
+  Issue: issueFields,
+  IssueComment: commentTypeFields,
+  LinkedBranch: linkedBranchFields,
+};

@@ -4,6 +4,7 @@ import type {
   Project,
   ProjectField,
   ProjectItem,
+  ProjectStatusUpdate,
   FieldValue,
 } from "../../store/model.ts";
 import type { Context, Fields, TypeFields } from "../context.ts";
@@ -39,7 +40,7 @@ const projectFields: Fields<Project> = {
   teams: () => [],
   views: () => [],
   workflows: () => [],
-  statusUpdates: () => [],
+  statusUpdates: ({ statusUpdates }) => statusUpdates.toReversed(),
   viewerCanUpdate: (project, _args, { viewer }) => canWriteProject(viewer, project),
   viewerCanClose: (project, _args, { viewer }) => canWriteProject(viewer, project),
   viewerCanReopen: (project, _args, { viewer }) => canWriteProject(viewer, project),
@@ -162,8 +163,19 @@ const draftFields: Fields<DraftIssue> = {
   assignees: () => [],
 };
 
+const statusUpdateFields: Fields<ProjectStatusUpdate> = {
+  ...entityFields,
+  project: ({ project }) => project,
+  creator: ({ creator }) => creator,
+  body: ({ body }) => body,
+  status: ({ status }) => status,
+  startDate: ({ startDate }) => startDate,
+  targetDate: ({ targetDate }) => targetDate,
+};
+
 export const projectTypes: TypeFields = {
   ProjectV2: projectFields,
+  ProjectV2StatusUpdate: statusUpdateFields,
   ProjectV2Field: fieldFields,
   ProjectV2SingleSelectField: selectFields,
   ProjectV2IterationField: iterationFields,

@@ -261,6 +261,11 @@ const listFields: Fields<Repository> = {
     ),
   stargazers: ({ stargazers }) => stargazers,
   watchers: ({ watchers }) => watchers,
+  suggestedActors: (one, args, context) => {
+    const all = [...context.store.bots, ...people(one, args.text("query"), context)];
+    const logins = args.text("loginNames")?.toLowerCase().split(",");
+    return all.filter(({ login }) => logins?.includes(login.toLowerCase()) ?? true);
+  },
   assignableUsers: (one, args, context) => people(one, args.text("query"), context),
   mentionableUsers: (one, args, context) => people(one, args.text("query"), context),
   collaborators: (one, _args, { viewer }) =>

@@ -63,6 +63,7 @@ export function createIssue(
     subIssues: [],
     blockedBy: [],
     connected: [],
+    linkedBranches: [],
   });
   repository.issues.set(issue.number, issue);
   referTo(store, author, issue, body);

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { need } from "../access.ts";
 import { StoreError, invalid } from "../errors.ts";
-import type { Discussion, DiscussionComment, Gist, Notification, User } from "../model.ts";
+import type { Gist, Notification, User } from "../model.ts";
 import type { Store } from "../store.ts";
 import { drop } from "./conversations.ts";
-import { checkNotBlank } from "./text.ts";
 
 export interface NewGist {
   readonly description: string | null;
@@ -74,25 +72,4 @@ export function markRead(store: Store, notifications: readonly Notification[]): 
     notification.lastReadAt = store.now();
   }
   store.count("markRead");
-}
-
-export function addDiscussionComment(
-  store: Store,
-  author: User,
-  discussion: Discussion,
-  { body, replyTo }: { readonly body: string; readonly replyTo: DiscussionComment | null },
-): DiscussionComment {
-  need(author, discussion.repository, "READ");
-  const comment = store.create<DiscussionComment>("DiscussionComment", {
-    author,
-    discussion,
-    replyTo,
-    body: checkNotBlank("DiscussionComment", body),
-    reactions: [],
-    lastEditedAt: null,
-  });
-  discussion.comments.push(comment);
-  store.touch(discussion);
-  store.count("addDiscussionComment");
-  return comment;
 }

@@ -20,7 +20,7 @@ export function canSeeProject(user: User, project: Project): boolean {
   return project.isPublic || canWriteProject(user, project);
 }
 
-function needWrite(user: User, project: Project): void {
+export function needProjectWrite(user: User, project: Project): void {
   if (!canWriteProject(user, project)) {
     throw forbidden(`${user.login} does not have permission to update this project.`);
   }
@@ -33,7 +33,7 @@ export function addItem(
   project: Project,
   content: Issue | PullRequest,
 ): ProjectItem {
-  needWrite(actor, project);
+  needProjectWrite(actor, project);
   if (!can(actor, content.repository, "READ")) throw new StoreError("NOT_FOUND", "Not Found");
   const old = project.items.find((item) => item.content === content);
   const item = old ?? makeItem(store, actor, project, content);
@@ -47,7 +47,7 @@ export function addDraft(
   project: Project,
   { title, body }: { readonly title: string; readonly body: string },
 ): ProjectItem {
-  needWrite(creator, project);
+  needProjectWrite(creator, project);
   const draft = store.create<DraftIssue>("DraftIssue", { creator, title, body });
   const item = makeItem(store, creator, project, draft);
   store.count("addProjectDraft");
@@ -68,7 +68,7 @@ function makeItem(
 }
 
 export function deleteItem(store: Store, actor: User, item: ProjectItem): void {
-  needWrite(actor, item.project);
+  needProjectWrite(actor, item.project);
   drop(item.project.items, item);
   store.forget(item);
   store.touch(item.project);
@@ -82,7 +82,7 @@ export function setValue(
   field: ProjectField,
   value: FieldValue | null,
 ): void {
-  needWrite(actor, item.project);
+  needProjectWrite(actor, item.project);
   if (field.project !== item.project) {
     throw new StoreError("UNPROCESSABLE", "The field does not belong to the project of the item");
   }

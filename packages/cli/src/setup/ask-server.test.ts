@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { toolsOf } from "./ask-server.ts";
+
+function asking(program: string): Promise<string[]> {
+  const args = ["-e", program];
+  return toolsOf({ command: process.execPath, args, env: {}, cwd: process.cwd() });
+}
+
+const SERVER = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  const results = {
+    initialize: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {} },
+    "tools/list": { tools: [{ name: "execute" }, { name: "explain" }] },
+  };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
+});`;
+
+it("lists the tools of a server that it starts", async () => {
+  expect(await asking(SERVER)).toEqual(["execute", "explain"]);
+});
+
+it.each([
+  ["ends at once", 'console.error("no such thing")', /ended without an answer. It said: no such/],
+  ["prints words", 'console.log("hello")', /what is no message/],
+])("says what is wrong with a program that %s", async (_name, program, why) => {
+  await expect(asking(program)).rejects.toThrow(why);
+});

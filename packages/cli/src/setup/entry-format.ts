@@ -1,0 +1,82 @@
+import { isRecord } from "@waybill/core";
+import { SERVER_NAME, SERVE_BRIEF, isWrittenBySetup, splitWords } from "./launcher.ts";
+import type { ServerInFile } from "./piece.ts";
+
+/** How one program writes a server into its list. */
+export interface EntryFormat {
+  write(words: readonly string[]): Readonly<Record<string, unknown>>;
+  /** The words that start the server; undefined if the entry has none. */
+  read(entry: unknown): readonly string[] | undefined;
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function readWords(entry: unknown, commandKey: "command" | "cmd"): readonly string[] | undefined {
+  if (!isRecord(entry)) return undefined;
+  const { [commandKey]: command, args = [] } = entry;
+  return typeof command === "string" && isStrings(args) ? [command, ...args] : undefined;
+}
+
+/** Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, Windsurf, Zed and Cline. */
+export const STANDARD: EntryFormat = {
+  write: ([command, ...args]) => ({ command, args }),
+  read: (entry) => readWords(entry, "command"),
+};
+
+export const COPILOT: EntryFormat = {
+  write: ([command, ...args]) => ({ type: "local", command, args, tools: ["*"] }),
+  read: (entry) => readWords(entry, "command"),
+};
+
+export const OPENCODE: EntryFormat = {
+  write: (words) => ({ type: "local", command: words, enabled: true }),
+  read: (entry) => {
+    const command = isRecord(entry) ? entry["command"] : undefined;
+    return isStrings(command) ? command : undefined;
+  },
+};
+
+export const GOOSE: EntryFormat = {
+  write: ([cmd, ...args]) => ({
+    enabled: true,
+    type: "stdio",
+    name: SERVER_NAME,
+    description: "GitHub and every configured API",
+    cmd,
+    args,
+    timeout: 300,
+  }),
+  read: (entry) => readWords(entry, "cmd"),
+};
+
+/**
+ * `absent`: nothing is there. `ours`: as `setup` wrote it, now or earlier. `edited`: it starts
+ * Waybill, and somebody changed it. `foreign`: it starts something else.
+ */
+export type EntryState = "absent" | "ours" | "edited" | "foreign";
+
+export function entryState(format: EntryFormat, entry: unknown): EntryState {
+  if (entry === undefined) return "absent";
+  const words = format.read(entry);
+  const split = words && splitWords(words);
+  if (words === undefined || split === undefined) return "foreign";
+  const isPlain = JSON.stringify(entry) === JSON.stringify(format.write(words));
+  return isPlain && isWrittenBySetup(split) ? "ours" : "edited";
+}
+
+/** The entry that starts this copy; a user's choice of full envelopes is kept. */
+export function currentEntry(
+  format: EntryFormat,
+  entry: unknown,
+  launcher: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const rest = splitWords(format.read(entry) ?? [])?.rest ?? SERVE_BRIEF;
+  return format.write([...launcher, ...rest]);
+}
+
+export function serverInFile(format: EntryFormat, entry: unknown): ServerInFile | undefined {
+  const words = format.read(entry);
+  return words && { words, isWrittenBySetup: entryState(format, entry) === "ours" };
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../envelope/index.ts";
+import { describeInputs, inputNames, loadChecker, normalise } from "./index.ts";
+import type { CompiledSchema } from "./index.ts";
+
+async function compiled(schema: JsonSchema): Promise<CompiledSchema> {
+  return (await loadChecker(schema)).compile(schema);
+}
+
+const NODE = { $ref: "#/$defs/node" };
+const CHILD = { properties: { c: NODE } };
+const TOO_LARGE = [{ path: "", message: "is too large to be checked" }];
+
+function nested(depth: number, leaf: unknown): unknown {
+  return depth === 0 ? leaf : { c: nested(depth - 1, leaf) };
+}
+
+/** Each level refers to the next one several times over, so written out they are beyond count. */
+function levels(keyword: string, count: number, width: number): JsonSchema {
+  const next = (index: number): unknown[] =>
+    Array.from({ length: width }, () => ({ $ref: `#/$defs/d${index + 1}` }));
+  const $defs = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`d${index}`, { [keyword]: next(index) }]),
+  );
+  const last = { properties: { z: { type: "string" } } };
+  return { type: "object", [keyword]: next(0), $defs: { ...$defs, [`d${count}`]: last } };
+}
+
+/** Schemas that contain themselves in two ways, so the time doubles with each level of a value. */
+const DOUBLING: Record<string, JsonSchema> = {
+  anyOf: {
+    anyOf: [
+      { ...CHILD, required: ["x"] },
+      { ...CHILD, required: ["y"] },
+    ],
+  },
+  oneOf: { oneOf: [CHILD, { ...CHILD, required: ["c"] }, { type: "string" }] },
+  allOf: { allOf: [CHILD, CHILD] },
+  "unevaluatedProperties beside anyOf": { anyOf: [CHILD, CHILD], unevaluatedProperties: false },
+};
+
+describe("a schema that contains itself", () => {
+  it.each(Object.entries(DOUBLING))("in two ways by %s gets a verdict", async (_, node) => {
+    const own = await compiled({ properties: { v: NODE }, $defs: { node } });
+    const value = { v: nested(200, 1) };
+    expect(own.check(value)).toBe(false);
+    expect(own.issues(value)).toHaveLength(1);
+  });
+
+  it("in one way is checked as deep as the value is", async () => {
+    const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
+    const own = await compiled({ properties: { v: NODE }, $defs: { node } });
+    expect(own.check({ v: nested(300, 1) })).toBe(true);
+    expect(own.check({ v: nested(300, "text") })).toBe(false);
+  });
+
+  it("without an end of its own is too large to be checked", async () => {
+    for (const keyword of ["allOf", "anyOf"]) {
+      const own = await compiled({
+        properties: { v: NODE },
+        $defs: { node: { [keyword]: [NODE, NODE] } },
+      });
+      expect(own.check({ v: 1 })).toBe(false);
+      expect(own.issues({ v: 1 })).toEqual(TOO_LARGE);
+    }
+  });
+
+  it("a value deeper than the stack is too large to be checked", async () => {
+    const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
+    const own = await compiled({ properties: { v: NODE }, $defs: { node } });
+    let deep: unknown = 1;
+    for (let level = 0; level < 50_000; level++) deep = { c: deep };
+    expect(own.issues({ v: deep })).toEqual(TOO_LARGE);
+  });
+});
+
+describe.each(["allOf", "anyOf", "oneOf"])("levels of references by %s", (keyword) => {
+  const schema = levels(keyword, 14, 8);
+
+  it("are refused as too large, and quickly the next time", async () => {
+    const own = await compiled(schema);
+    const value = { z: "text" };
+    for (let time = 0; time < 20; time++) expect(own.check(value)).toBe(false);
+    expect(own.issues(value)).toEqual(TOO_LARGE);
+  });
+
+  it("are read for names, cleaned and described", () => {
+    expect(inputNames(schema)).toEqual(new Set(["z"]));
+    expect(normalise(schema, { z: "text" }, { defaults: true, strip: "all" }).value).toEqual({
+      z: "text",
+    });
+    expect(describeInputs(schema).required).toEqual([]);
+  });
+});
+
+describe("a large value", () => {
+  const numbers = Array.from({ length: 100_000 }, () => 1);
+
+  it("gets one issue for equal items where they must differ", async () => {
+    const own = await compiled({ properties: { v: { uniqueItems: true } } });
+    expect(own.check({ v: [1, 2] })).toBe(true);
+    expect(own.check({ v: [{ a: 1 }, { a: 1 }] })).toBe(false);
+    expect(own.issues({ v: numbers })).toEqual([
+      { path: "/v", message: "must not have duplicate items" },
+    ]);
+  });
+
+  it("is checked against a schema of usual size", async () => {
+    const item = { type: "object", properties: { n: { type: "integer" }, s: { type: "string" } } };
+    const own = await compiled({ type: "array", items: item });
+    expect(own.check(numbers.map((n) => ({ n, s: "text" })))).toBe(true);
+  });
+
+  it.each([150, 3_000])("is not checked against %i schemas for each item", async (count) => {
+    const allOf = Array.from({ length: count }, () => ({
+      allOf: Array.from({ length: 20 }, () => ({ type: "integer" })),
+    }));
+    const own = await compiled({ items: { allOf } });
+    expect(own.check([1, 2, 3].slice(0, count > 200 ? 1 : 3))).toBe(true);
+    expect(own.issues(numbers)).toEqual(TOO_LARGE);
+  });
+});

@@ -1,0 +1,166 @@
+import type { Issue, JsonSchema } from "../envelope/index.ts";
+import { CheckBudgetError, renewCheckBudget, TOO_LARGE_TO_CHECK } from "../pattern/index.ts";
+import { DOES_NOT_FIT, toIssues } from "./issues.ts";
+import { linearSchema } from "./linear-schema.ts";
+import { patternsFor, skippedPatterns } from "./patterns.ts";
+import type { SchemaTraits } from "./traits.ts";
+
+export type Engine = typeof import("./checker-engine.ts");
+type Check = (value: unknown) => boolean;
+
+/** Answers of the engine about values, and values it is not asked about. */
+export interface EngineChecks {
+  readonly skipped: readonly string[];
+  readonly check: Check;
+  readonly issues: (value: unknown) => Issue[];
+}
+
+/**
+ * Larger schemas, such as those of an API whose objects all reach each other, would take longer to
+ * turn into code than any number of checks takes without it.
+ */
+const MAX_GENERATED = 2_000;
+/**
+ * A schema that contains itself in two ways, or that refers to the same one many times over, takes
+ * time that doubles with each level. It is interpreted, for the work of that can be counted.
+ */
+const MAX_UNFOLDED = 20_000;
+/** Code for longer lists of schemas nests deeper than the platform can read. */
+const MAX_LIST = 200;
+/** Visits of a schema in generated code that take about half a second. */
+const MAX_VISITS = 50_000_000;
+/** Schemas of this size are quick, however large the value is. */
+const MAX_QUICK = 20;
+const UNIQUE: JsonSchema = { uniqueItems: true };
+const MAX_AT_ONCE = 100;
+const CHECKS_BEFORE = 10;
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * Without code generation the engine's own validator keeps what earlier values had evaluated, and
+ * `unevaluatedProperties` lets them pass in the next; a check from scratch remembers nothing.
+ */
+function generated(engine: Engine, schema: JsonSchema): Check {
+  const validator = engine.Compile(schema);
+  return validator.IsAccelerated()
+    ? (value) => validator.Check(value)
+    : (value) => engine.Check(schema, value);
+}
+
+/** Code is made at once where that is quick, and otherwise when a schema turns out to be in use. */
+function generatedWith(engine: Engine, schema: JsonSchema, size: number): Check {
+  if (size <= MAX_AT_ONCE) return generated(engine, schema);
+  let check: Check = (value) => engine.Check(schema, value);
+  let checks = 0;
+  return (value) => {
+    checks += 1;
+    if (checks === CHECKS_BEFORE) check = generated(engine, schema);
+    return check(value);
+  };
+}
+
+/** Undefined where a value takes too long to check, or is nested deeper than the stack is. */
+function withinBudget<Result>(run: () => Result): Result | undefined {
+  renewCheckBudget();
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CheckBudgetError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** With a schema of our own for the engine, and for some patterns one for each value. */
+function checkCopy(
+  engine: Engine,
+  schema: JsonSchema,
+  traits: SchemaTraits,
+  isInterpreted: boolean,
+): EngineChecks {
+  const patterns = patternsFor(traits.patterns);
+  const isUnique: Check = (value) => engine.Check(UNIQUE, value);
+  const linear = linearSchema(schema, patterns, { isInterpreted, isUnique });
+  const schemaFor = "fixed" in linear ? () => linear.fixed : linear.forValue;
+  const check: Check =
+    "fixed" in linear && !isInterpreted
+      ? generatedWith(engine, linear.fixed, traits.size)
+      : (value) => engine.Check(schemaFor(value), value);
+  // A value is asked about several times, and each would take as long.
+  const tooLarge = new WeakSet();
+  const verdict = (value: unknown): boolean | undefined => {
+    if (isObject(value) && tooLarge.has(value)) return undefined;
+    const found = withinBudget(() => check(value));
+    if (found === undefined && isObject(value)) tooLarge.add(value);
+    return found;
+  };
+  const findIssues = (value: unknown): Issue[] => {
+    const used = schemaFor(value);
+    return toIssues(used, engine.Errors(used, value)[1], value);
+  };
+  return {
+    skipped: skippedPatterns(patterns),
+    check: (value) => verdict(value) === true,
+    issues: (value) => {
+      if (verdict(value) === undefined) return [{ path: "", message: TOO_LARGE_TO_CHECK }];
+      return withinBudget(() => findIssues(value)) ?? [{ path: "", message: DOES_NOT_FIT }];
+    },
+  };
+}
+
+function checkGenerated(engine: Engine, schema: JsonSchema, size: number): EngineChecks {
+  return {
+    skipped: [],
+    check: generatedWith(engine, schema, size),
+    issues: (value) => toIssues(schema, engine.Errors(schema, value)[1], value),
+  };
+}
+
+/** Whether a value consists of more parts than this; parts that stand in it twice count twice. */
+function hasMoreParts(value: unknown, most: number): boolean {
+  const queue = [value];
+  let parts = 0;
+  while (queue.length > 0 && parts <= most) {
+    const part = queue.pop();
+    parts += 1;
+    if (!isObject(part)) continue;
+    const members: unknown[] = Array.isArray(part) ? part : Object.values(part);
+    if (members.length > most) return true;
+    for (const member of members) queue.push(member);
+  }
+  return parts > most;
+}
+
+function generatedChecks(engine: Engine, schema: JsonSchema, traits: SchemaTraits): EngineChecks {
+  return traits.patterns.length > 0 || traits.hasUniqueItems
+    ? checkCopy(engine, schema, traits, false)
+    : checkGenerated(engine, schema, traits.size);
+}
+
+/** By generated code where that is quick, and otherwise interpreted, for that can be bounded. */
+export function engineChecks(
+  engine: Engine,
+  schema: JsonSchema,
+  traits: SchemaTraits,
+  interpreted: boolean,
+): EngineChecks {
+  const isInterpreted =
+    interpreted ||
+    traits.size > MAX_GENERATED ||
+    traits.unfolded > MAX_UNFOLDED ||
+    traits.longestList > MAX_LIST;
+  if (isInterpreted) return checkCopy(engine, schema, traits, true);
+  const quick = generatedChecks(engine, schema, traits);
+  if (traits.unfolded <= MAX_QUICK) return quick;
+  const mostParts = MAX_VISITS / traits.unfolded;
+  let counted: EngineChecks | undefined;
+  const checksFor = (value: unknown): EngineChecks =>
+    hasMoreParts(value, mostParts) ? (counted ??= checkCopy(engine, schema, traits, true)) : quick;
+  return {
+    skipped: quick.skipped,
+    check: (value) => checksFor(value).check(value),
+    issues: (value) => checksFor(value).issues(value),
+  };
+}

@@ -1,0 +1,36 @@
+import type { CardFunctions } from "@waybill/core";
+import { numberOf, over, present } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+interface Range {
+  readonly startingLine: number;
+  readonly endingLine: number;
+  readonly commit: {
+    readonly oid: string;
+    readonly messageHeadline: string;
+    readonly committedDate: string;
+    readonly author: {
+      readonly name: string | null;
+      readonly user: { readonly login: string } | null;
+    } | null;
+  };
+}
+
+/** The ranges that touch the lines that were asked for, cut to them. */
+function blameRanges(ranges: readonly (Range | null)[] | null | undefined, params: Params): object {
+  const first = numberOf(params, "startLine", 1);
+  const last = numberOf(params, "endLine", Number.MAX_SAFE_INTEGER);
+  return present(ranges)
+    .filter(({ startingLine, endingLine }) => endingLine >= first && startingLine <= last)
+    .map(({ startingLine, endingLine, commit }) => ({
+      startLine: Math.max(startingLine, first),
+      endLine: Math.min(endingLine, last),
+      oid: commit.oid,
+      message: commit.messageHeadline,
+      author: commit.author?.user?.login ?? null,
+      authorName: commit.author?.name ?? null,
+      committedAt: commit.committedDate,
+    }));
+}
+
+export const blameFunctions: CardFunctions = { blameRanges: over(blameRanges) };

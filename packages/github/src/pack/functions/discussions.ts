@@ -1,0 +1,63 @@
+import type { CardFunctions } from "@waybill/core";
+import { fail } from "@waybill/core";
+import { over, present, textOf } from "./typed.ts";
+import type { Params } from "./typed.ts";
+
+interface Category {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** The id of the category that was named; an error lists those that there are. */
+function discussionCategory(
+  nodes: readonly (Category | null)[] | null | undefined,
+  params: Params,
+): string {
+  const wanted = textOf(params, "category")?.toLowerCase() ?? "";
+  const categories = present(nodes);
+  const found = categories.find(
+    ({ id, name, slug }) =>
+      [name.toLowerCase(), slug].includes(wanted) || id === params["category"],
+  );
+  if (found !== undefined) return found.id;
+  const names = categories.map(({ name }) => name);
+  throw fail(
+    "NOT_FOUND",
+    `There is no category ${wanted}; there are ${names.join(", ") || "none"}`,
+    {
+      outcome: "not_applied",
+      did_you_mean: names,
+    },
+  );
+}
+
+interface Actor {
+  readonly login: string;
+  /** Only bots have one here, because only they are asked for it. */
+  readonly id?: string;
+}
+
+/** The bot that was named, which people call by other names than its login. */
+function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, params: Params): Actor {
+  const wanted = (textOf(params, "agent") ?? "").toLowerCase().replace(/^@|\[bot\]$/g, "");
+  const login = wanted === "copilot" ? "copilot-swe-agent" : wanted;
+  const bots = present(nodes).filter(({ id }) => id !== undefined);
+  const found = bots.find((bot) => bot.login.toLowerCase() === login);
+  if (found !== undefined) return found;
+  const names = bots.map((bot) => bot.login);
+  throw fail(
+    "NOT_FOUND",
+    `${wanted} cannot be assigned here; bots that can: ${names.join(", ") || "none"}`,
+    {
+      outcome: "not_applied",
+      did_you_mean: names,
+      hint: "People are assigned by issue.assignees.add",
+    },
+  );
+}
+
+export const discussionFunctions: CardFunctions = {
+  discussionCategory: over(discussionCategory),
+  assignableBot: over(assignableBot),
+};

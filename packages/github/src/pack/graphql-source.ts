@@ -1,0 +1,124 @@
+import { withoutPromise } from "@waybill/adapters/graphql";
+import { fail, lateSource, oneRouteOperation, placedSource } from "@waybill/core";
+import type { CardKit, Effect, GraphqlRequest, LateOperation } from "@waybill/core";
+import type { OperationSpec, OperationSummary, RoutedRequest, Skip, Source } from "@waybill/core";
+import { githubKit } from "./kit.ts";
+import type { GithubSurroundings } from "./kit.ts";
+import type { GithubPlace } from "./place.ts";
+import type { JudgedDocument } from "./graphql-documents.ts";
+import type { Params } from "./reading.ts";
+
+type Judge = (params: Params) => JudgedDocument;
+
+/** One id for each effect, because policy and approvals go by the effect of an id. */
+const IDS: Readonly<Record<Effect, string>> = {
+  read: "github.graphql",
+  write: "github.graphql.mutate",
+  destructive: "github.graphql.delete",
+};
+
+const DESCRIPTIONS: Readonly<Record<Effect, string>> = {
+  read: "Run a GraphQL query of your own against GitHub's GraphQL API",
+  write: "Run a GraphQL mutation of your own against GitHub's GraphQL API",
+  destructive: "Run a GraphQL mutation that deletes or removes something on GitHub",
+};
+
+const DEEDS: Readonly<Record<Effect, string>> = {
+  read: "only reads",
+  write: "is a mutation",
+  destructive: "takes something away",
+};
+
+const INPUT = {
+  type: "object",
+  required: ["document"],
+  properties: {
+    document: { type: "string", minLength: 1 },
+    variables: { type: "object" },
+    operationName: { type: "string" },
+  },
+} as const;
+
+function summarise(effect: Effect): OperationSummary {
+  return {
+    id: IDS[effect],
+    description: DESCRIPTIONS[effect],
+    effect,
+    idempotent: effect === "read",
+    kind: "call",
+    parameters: Object.keys(INPUT.properties),
+    exposed: false,
+  };
+}
+
+/** The effect is judged from the document, and the id must have that effect. */
+function checkEffect(params: Params, own: Effect, judge: Judge): Params {
+  const { effect } = judge(params);
+  if (effect === own) return params;
+  const message = `This document ${DEEDS[effect]}; call ${IDS[effect]} with the same input`;
+  throw fail("VALIDATION", message, {
+    outcome: "not_applied",
+    did_you_mean: [IDS[effect]],
+  });
+}
+
+function requestFor({ params }: RoutedRequest, judge: Judge): GraphqlRequest {
+  const { document, variables = {} } = params;
+  const { operationName } = judge(params);
+  // Its schema is checked before it comes here.
+  const given = variables as Params;
+  return { kind: "graphql", operationName, document: String(document), variables: given };
+}
+
+function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOperation {
+  const { routes, host = "" } = kit;
+  const route = routes.find((one) => one.route === "graphql")!;
+  const summary = summarise(effect);
+  const spec: OperationSpec = {
+    ...summary,
+    inputSchema: INPUT,
+    outputSchema: true,
+    aliases: { document: ["query", "q"] },
+  };
+  const make = () =>
+    oneRouteOperation({
+      spec: { ...spec, normaliseInput: (params) => checkEffect(named(params), effect, judge) },
+      route: "graphql",
+      host,
+      preflight: () => missingToken(kit),
+      send: async (request, attempt) => {
+        const sent = route.send(requestFor(request, judge), attempt);
+        // With several fields some may have been applied before one failed.
+        return judge(request.params).rootFields > 1 ? sent.catch(withoutPromise) : sent;
+      },
+      describe: (request) => route.describe(requestFor(request, judge)),
+    });
+  return { summary, make };
+}
+
+async function missingToken({ facts }: CardKit): Promise<Skip | undefined> {
+  const known = await facts?.facts(["tokenPresent"]);
+  if (known?.tokenPresent !== false) return undefined;
+  const { tokenHint: hint } = known;
+  return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
+}
+
+/** The document under its own name, which the checks go by. */
+function named(params: Params): Params {
+  const { query, q, ...others } = params;
+  const document = params["document"] ?? query ?? q;
+  return { ...others, ...(document !== undefined && { document }) };
+}
+
+/** Runs any GraphQL document. Cards and the REST API do not cover all that GitHub can do. */
+export function githubGraphqlSource(place: GithubPlace, around: GithubSurroundings): Source {
+  const source = lateSource("github", async () => {
+    const { judgeDocument } = await import("./graphql-documents.ts");
+    const kit = githubKit(place, around);
+    const effects: readonly Effect[] = ["read", "write", "destructive"];
+    return {
+      operations: effects.map((effect) => documentOperation(effect, kit, judgeDocument)),
+    };
+  });
+  return placedSource(source, { origin: "pack", raw: true });
+}

@@ -1,0 +1,9 @@
+// Every name here is a promise. Everything else may change without notice.
+export { takeLock, withLock } from "./lock.ts";
+export type { HeldLock, LockOptions } from "./lock.ts";
+export { ensurePrivateFolder, stateFiles, stateFolder } from "./state-folder.ts";
+export type { StateFiles } from "./state-folder.ts";
+export { sweepFolder } from "./sweep.ts";
+export type { SweepLimits } from "./sweep.ts";
+export { writePrivate, writeWhole } from "./write-whole.ts";
+export type { WriteOptions } from "./write-whole.ts";

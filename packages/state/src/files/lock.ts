@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fail } from "@waybill/core";
+import type { CallError } from "@waybill/core";
+import { isProvablyDead, newOwner } from "./owner.ts";
+
+const POLL_MS = 40;
+/** A holder touches its file this often, and counts as dead after several misses. */
+const BEAT_MS = 5_000;
+const DEAD_MS = 20_000;
+/** A file that cannot be removed must not be tried for ever. */
+const MAX_REMOVALS = 10;
+const DEFAULT_WAIT_MS = 15_000;
+
+export interface LockOptions {
+  /** How long to wait for another holder, in milliseconds (default: 15000; 0 does not wait). */
+  readonly waitMs?: number;
+  /** Another process may take the lock so long after this time, in milliseconds (default: never). */
+  readonly maxMs?: number;
+}
+
+/** A lock that this process holds. */
+export interface HeldLock {
+  release(): Promise<void>;
+}
+
+async function isMade(path: string, owner: string): Promise<boolean> {
+  try {
+    await writeFile(path, owner, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (Reflect.get(error as object, "code") === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readOwner(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
+}
+
+/** The owner of a lock whose process has ended, or has not touched it for long. */
+async function deadOwner(path: string): Promise<string | undefined> {
+  const owner = await readOwner(path);
+  if (owner === undefined || isProvablyDead(owner)) return owner;
+  const touched = await stat(path).catch(() => undefined);
+  return touched !== undefined && Date.now() - touched.mtimeMs > DEAD_MS ? owner : undefined;
+}
+
+/** Removes the lock of a dead owner. If another process took it in the meantime, it is put back. */
+async function removeDead(path: string, owner: string): Promise<void> {
+  const moved = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, moved);
+    if ((await readOwner(moved)) !== owner) await link(moved, path);
+  } catch {
+    // It is gone, or there is a new one already; the next attempt will see.
+  } finally {
+    await rm(moved, { force: true });
+  }
+}
+
+function hold(path: string, owner: string, { maxMs = Infinity }: LockOptions): HeldLock {
+  const until = Date.now() + maxMs;
+  const beat = setInterval(() => {
+    const now = new Date();
+    if (now.getTime() < until) utimes(path, now, now).catch(() => {});
+  }, BEAT_MS).unref();
+  return {
+    /** Removes only the file of this owner: another may have made a new one. */
+    async release() {
+      clearInterval(beat);
+      if ((await readOwner(path)) === owner) await rm(path, { force: true });
+    },
+  };
+}
+
+/**
+ * Takes a lock: a file that only one process at a time can create. Returns undefined if another
+ * holder keeps it for longer than the wait. A holder that died is recognised at once on this machine,
+ * and after 20 seconds from another machine.
+ */
+export async function takeLock(
+  path: string,
+  options: LockOptions = {},
+): Promise<HeldLock | undefined> {
+  const owner = newOwner();
+  const until = Date.now() + (options.waitMs ?? DEFAULT_WAIT_MS);
+  let removals = 0;
+  for (;;) {
+    if (await isMade(path, owner)) return hold(path, owner, options);
+    const dead = removals < MAX_REMOVALS ? await deadOwner(path) : undefined;
+    if (dead !== undefined) {
+      removals += 1;
+      await removeDead(path, dead);
+    } else if (Date.now() >= until) return undefined;
+    else await sleep(POLL_MS);
+  }
+}
+
+function busy(path: string): CallError {
+  return fail("NOT_READY", `Another process holds ${path}`, {
+    outcome: "not_applied",
+    hint: "Try again when that process has finished",
+  });
+}
+
+/** Runs work that no other process may do at the same time. The path is that of the lock file. */
+export async function withLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  const lock = await takeLock(path, options);
+  if (lock === undefined) throw busy(path);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}

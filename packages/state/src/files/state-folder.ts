@@ -1,0 +1,59 @@
+import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The XDG specification says that a relative path in its variables is to be ignored. */
+function xdgStateHome(env: Environment): string {
+  const set = env["XDG_STATE_HOME"];
+  if (set !== undefined && isAbsolute(set)) return set;
+  return join(env["HOME"] || homedir(), ".local", "state");
+}
+
+/** Where Waybill keeps what outlives a call; `WAYBILL_STATE` names another place. */
+export function stateFolder(env: Environment = process.env): string {
+  const chosen = env["WAYBILL_STATE"];
+  if (chosen !== undefined && chosen !== "") return resolve(chosen);
+  return join(xdgStateHome(env), "waybill");
+}
+
+/** Everything that Waybill keeps in its state folder, by its path. */
+export interface StateFiles {
+  readonly approvals: string;
+  /** Runs of programs. */
+  readonly code: string;
+  /** Sealed tokens of connected accounts. */
+  readonly connections: string;
+  /** API descriptions that were fetched. */
+  readonly descriptions: string;
+  readonly history: string;
+  readonly journal: string;
+  /** Calls as lines of JSON. */
+  readonly log: string;
+  /** Tokens and sessions of MCP servers. */
+  readonly mcp: string;
+  /** Results that were too long for an answer. */
+  readonly results: string;
+  readonly trust: string;
+}
+
+export function stateFiles(folder: string = stateFolder()): StateFiles {
+  return {
+    approvals: join(folder, "approvals.db"),
+    code: join(folder, "code"),
+    connections: join(folder, "connections"),
+    descriptions: join(folder, "descriptions"),
+    history: join(folder, "history.db"),
+    journal: join(folder, "journal.db"),
+    log: join(folder, "calls.jsonl"),
+    mcp: join(folder, "mcp"),
+    results: join(folder, "results"),
+    trust: join(folder, "trust"),
+  };
+}
+
+/** Creates a folder that only its user can look into. One that exists is left as it is. */
+export async function ensurePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}

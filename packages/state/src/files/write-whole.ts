@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ensurePrivateFolder } from "./state-folder.ts";
+
+export interface WriteOptions {
+  /** Permissions of the file (default: those of the file that it replaces, or 0o644). */
+  readonly mode?: number;
+  /** Whether the content must survive a power failure (default: true). A cache needs not. */
+  readonly flush?: boolean;
+}
+
+async function currentMode(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => found.mode,
+    () => 0o644,
+  );
+}
+
+/** Writes a file beside itself and moves it into place, so that nobody reads half of it. */
+export async function writeWhole(
+  given: string,
+  content: string | Uint8Array,
+  { mode, flush = true }: WriteOptions = {},
+): Promise<void> {
+  await mkdir(dirname(given), { recursive: true });
+  // A link stays a link.
+  const path = await realpath(given).catch(() => given);
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, content, { mode: mode ?? (await currentMode(path)), flag: "wx", flush });
+    await rename(part, path);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** Writes a whole file that only its user can read, in a folder that only its user can look into. */
+export async function writePrivate(
+  path: string,
+  content: string | Uint8Array,
+  options: Pick<WriteOptions, "flush"> = {},
+): Promise<void> {
+  await ensurePrivateFolder(dirname(path));
+  await writeWhole(path, content, { ...options, mode: 0o600 });
+}
