@@ -44,6 +44,8 @@ export interface HTTPResponseMeta extends PipelineMeta {
   statusCode: number;
   headers: Record<string, string>;
   contentType: string;
+  /** The names of headers that the agent's envelope passes on. */
+  told?: readonly string[];
 }
 
 export interface MCPAnnotations {

@@ -128,6 +128,14 @@ function factsOf({ pagination, truncated, limits, next }: AnswerFacts): AnswerFa
   };
 }
 
+/** The headers that the route marked as needed by a caller. */
+function toldHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
+  if (meta.source !== "http" || meta.told === undefined) return undefined;
+  const { headers, told } = meta;
+  const found = told.filter((name) => Object.hasOwn(headers, name));
+  return Object.fromEntries(found.map((name) => [name, headers[name]!]));
+}
+
 export function successAnswer(
   state: CallState,
   spec: OperationSpec,
@@ -140,6 +148,8 @@ export function successAnswer(
   if (response.meta.source === "local" && response.meta.answer !== undefined) {
     Object.assign(meta, factsOf(response.meta.answer));
   }
+  const headers = toldHeaders(response);
+  if (headers !== undefined) meta.headers = redactor.data(headers);
   const { warnings } = response.meta;
   if (warnings !== undefined || json.warnings.length > 0) {
     meta.warnings = [...(warnings ?? []), ...json.warnings].map((text) => redactor.text(text));
