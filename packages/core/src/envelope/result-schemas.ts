@@ -43,6 +43,7 @@ export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   limits: { type: "object", additionalProperties: { type: "number" } },
   next: { type: "array", items: SUGGESTION, maxItems: 3 },
   warnings: listOf(STRING),
+  headers: { type: "object", additionalProperties: STRING },
   timings: closed(["total_ms", "adapter_ms"], { total_ms: DURATION, adapter_ms: DURATION }),
   cost: closed(["tokens_out"], {
     tokens_out: COUNT,

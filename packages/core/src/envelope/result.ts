@@ -40,6 +40,8 @@ export interface ResultMeta {
   limits?: Readonly<Record<string, number>>;
   next?: readonly Suggestion[];
   warnings?: readonly string[];
+  /** Headers of the upstream's response that a caller needs, such as `location`. */
+  headers?: Readonly<Record<string, string>>;
   timings?: { total_ms: number; adapter_ms: number };
   cost?: {
     tokens_out: number;
