@@ -1,5 +1,6 @@
 import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 import type { OperationCardSummary, Source } from "@waybill/core";
+import { explainCapability } from "@waybill/github/cards";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
@@ -83,8 +84,7 @@ async function openGraph(
 const PACKS = { github: openGithub, graph: openGraph };
 
 /** What a pack says of a capability of its own, without opening it; undefined if no pack has it. */
-export async function explainPacked(id: string): Promise<OperationCardSummary | undefined> {
-  const { explainCapability } = await import("@waybill/github/cards");
+export function explainPacked(id: string): OperationCardSummary | undefined {
   return explainCapability(id);
 }
 
